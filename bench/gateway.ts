@@ -226,7 +226,7 @@ async function bench(): Promise<boolean> {
   }
   process.stdout.write(
     [
-      `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${connections} connections, ${seconds} s after ${warmUpSeconds} s of warm-up; ratios are ours to the other`,
+      `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${connections} connections, ${seconds} s after ${warmUpSeconds} s of warm-up; ratios are this gateway to the other`,
       '',
       line(headings),
       `| ${headings.map((_heading, index) => '-'.repeat([14, 10, 26][index] ?? 10)).join(' | ')} |`,

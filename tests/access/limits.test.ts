@@ -10,7 +10,7 @@ import {
   partner,
   startTestProduct,
   Subscriber,
-  type Answer,
+  type TestResponse,
   type TestProduct,
 } from '../testkit/product.ts'
 import { answerToHead } from '../testkit/unfinished.ts'
@@ -42,53 +42,54 @@ describe('the rate limit headers', () => {
     guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
   }
   const json = { 'Content-Type': 'application/json' }
-  const requests: [status: number, what: string, send: (rest: ReturnType<typeof partner>) => Promise<Answer>][] = [
-    [200, 'a list', (rest) => rest.get('/api/partner/cenotes')],
-    [200, 'an alias', (rest) => rest.get('/partner/cenotes')],
-    [200, 'a public path', (rest) => rest.get('/age-configurations')],
-    [200, 'GraphQL', (rest) => rest.graphql('{ tours { totalCount } }')],
-    [201, 'a creation', (rest) => rest.post('/api/partner/reservations', reservation)],
-    [304, 'an unchanged read', (rest) => rest.get('/api/partner/cenotes', { 'If-None-Match': '*' })],
-    [400, 'malformed JSON', (rest) => rest.post('/api/partner/reservations', '{')],
-    [400, 'wrong types', (rest) => rest.post('/api/partner/reservations', {})],
-    [400, 'a GraphQL document that is none', (rest) => rest.graphql('{')],
-    [400, 'a GraphQL request that is none', (rest) => rest.post('/graphql', [])],
-    [404, 'an unknown resource', (rest) => rest.get('/api/partner/cenotes/nothing')],
-    [404, 'an unknown path', (rest) => rest.get('/nowhere')],
-    [404, 'an unknown path under a known one', (rest) => rest.get('/api/partner/nowhere')],
-    [404, 'an address that cannot be decoded', (rest) => rest.get('/api/partner/cenotes/%zz')],
-    [405, 'another method', (rest) => rest.send('DELETE', '/api/partner/cenotes')],
+  const requests: [status: number, what: string, send: (rest: ReturnType<typeof partner>) => Promise<TestResponse>][] =
     [
-      405,
-      'a change by GET',
-      (rest) => rest.get(`/graphql?query=${encodeURIComponent('mutation { refreshKey { apiKey } }')}`),
-    ],
-    [
-      409,
-      'a wrong state',
-      async (rest) => {
-        const { body } = await rest.post('/api/partner/reservations', reservation)
-        return rest.post(`/api/partner/reservations/${body.data.id}/complete`, {})
-      },
-    ],
-    [413, 'a body too large', (rest) => rest.post('/api/partner/reservations', 'x'.repeat(1_100_000))],
-    [413, 'a GraphQL body too large', (rest) => rest.post('/graphql', 'x'.repeat(1_100_000))],
-    [
-      415,
-      'another content type',
-      (rest) => rest.send('POST', '/api/partner/reservations', 'a=1', { 'Content-Type': 'text/plain' }),
-    ],
-    [
-      415,
-      'another content type for GraphQL',
-      (rest) => rest.send('POST', '/graphql', 'a=1', { 'Content-Type': 'text/plain' }),
-    ],
-    [
-      422,
-      'a refused reservation',
-      (rest) => rest.post('/api/partner/reservations', { ...reservation, visitDate: '2020-01-01' }),
-    ],
-  ]
+      [200, 'a list', (rest) => rest.get('/api/partner/cenotes')],
+      [200, 'an alias', (rest) => rest.get('/partner/cenotes')],
+      [200, 'a public path', (rest) => rest.get('/age-configurations')],
+      [200, 'GraphQL', (rest) => rest.graphql('{ tours { totalCount } }')],
+      [201, 'a creation', (rest) => rest.post('/api/partner/reservations', reservation)],
+      [304, 'an unchanged read', (rest) => rest.get('/api/partner/cenotes', { 'If-None-Match': '*' })],
+      [400, 'malformed JSON', (rest) => rest.post('/api/partner/reservations', '{')],
+      [400, 'wrong types', (rest) => rest.post('/api/partner/reservations', {})],
+      [400, 'a GraphQL document that is none', (rest) => rest.graphql('{')],
+      [400, 'a GraphQL request that is none', (rest) => rest.post('/graphql', [])],
+      [404, 'an unknown resource', (rest) => rest.get('/api/partner/cenotes/nothing')],
+      [404, 'an unknown path', (rest) => rest.get('/nowhere')],
+      [404, 'an unknown path under a known one', (rest) => rest.get('/api/partner/nowhere')],
+      [404, 'an address that cannot be decoded', (rest) => rest.get('/api/partner/cenotes/%zz')],
+      [405, 'another method', (rest) => rest.send('DELETE', '/api/partner/cenotes')],
+      [
+        405,
+        'a change by GET',
+        (rest) => rest.get(`/graphql?query=${encodeURIComponent('mutation { refreshKey { apiKey } }')}`),
+      ],
+      [
+        409,
+        'a wrong state',
+        async (rest) => {
+          const { body } = await rest.post('/api/partner/reservations', reservation)
+          return rest.post(`/api/partner/reservations/${body.data.id}/complete`, {})
+        },
+      ],
+      [413, 'a body too large', (rest) => rest.post('/api/partner/reservations', 'x'.repeat(1_100_000))],
+      [413, 'a GraphQL body too large', (rest) => rest.post('/graphql', 'x'.repeat(1_100_000))],
+      [
+        415,
+        'another content type',
+        (rest) => rest.send('POST', '/api/partner/reservations', 'a=1', { 'Content-Type': 'text/plain' }),
+      ],
+      [
+        415,
+        'another content type for GraphQL',
+        (rest) => rest.send('POST', '/graphql', 'a=1', { 'Content-Type': 'text/plain' }),
+      ],
+      [
+        422,
+        'a refused reservation',
+        (rest) => rest.post('/api/partner/reservations', { ...reservation, visitDate: '2020-01-01' }),
+      ],
+    ]
 
   it.each(requests)('are on %s, %s', async (status, _what, send) => {
     const answer = await send(partner(product.url, await keyOf(50)))
@@ -375,7 +376,7 @@ describe('an operation with its own limit', () => {
 })
 
 describe('callers without a key', () => {
-  const coupon = (address: string): Promise<Answer> =>
+  const coupon = (address: string): Promise<TestResponse> =>
     partner(product.url, null).post('/coupons/check', { code: 'CENOTE10' }, { 'X-Forwarded-For': address })
 
   it('are counted by their address, those of one IPv6 network together', async () => {

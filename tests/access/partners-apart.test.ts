@@ -17,7 +17,7 @@ import {
   partner,
   startTestProduct,
   Subscriber,
-  type Answer,
+  type TestResponse,
   type TestProduct,
 } from '../testkit/product.ts'
 
@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 /** The visible content of a response, without what differs in every response and what the request named itself. */
-function visible({ status, body, headers }: Answer, named: Fixtures): object {
+function visible({ status, body, headers }: TestResponse, named: Fixtures): object {
   const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)
   const shown = Object.entries(named).reduce((known, [name, value]) => known.replaceAll(value as string, name), text)
   return {
@@ -96,7 +96,7 @@ function visible({ status, body, headers }: Answer, named: Fixtures): object {
 }
 
 /** No answer has a word in it that is the owner's alone, other than those that the request had in it. */
-function expectNothingOf(answer: Answer, request: string): void {
+function expectNothingOf(answer: TestResponse, request: string): void {
   const text = `${JSON.stringify([...answer.headers])}${Buffer.isBuffer(answer.body) ? answer.body.toString('latin1') : JSON.stringify(answer.body)}`
   expect(secrets.filter((secret) => !request.includes(secret) && text.includes(secret))).toEqual([])
 }
@@ -109,7 +109,7 @@ const isEventful =
   /^(GET \/api\/system\/.*|Query\.reservationEventsCursor|.*[aA]uth\/verify|Query\.viewer|Query\.requestLog)$/
 
 describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, webhook or delivery', (_who, apiKey) => {
-  const asked = async (name: string, fixtures: Fixtures): Promise<{ answer: Answer; request: string }> => {
+  const asked = async (name: string, fixtures: Fixtures): Promise<{ answer: TestResponse; request: string }> => {
     const stranger = partner(product.url, apiKey)
     if (name.includes(' ')) {
       const [method = ''] = name.split(' ')

@@ -6,7 +6,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type TestProduct,
 } from '../testkit/product.ts'
 
@@ -20,7 +20,7 @@ afterAll(() => product.close())
 
 describe('a signed address', () => {
   const visitor = freshAddress()
-  const open = (address: string): Promise<Answer> =>
+  const open = (address: string): Promise<TestResponse> =>
     partner(product.url, null).get(address, { 'X-Forwarded-For': visitor })
   /** Addresses on a server that knows another name of itself. */
   const here = (address: string): string => new URL(address).pathname + new URL(address).search

@@ -8,7 +8,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -35,7 +35,12 @@ const clear =
 const read = `query ($cenoteId: ID!, $from: LocalDate!, $to: LocalDate!) { calendar(cenoteId: $cenoteId, from: $from, to: $to) {
   closures { id from to } specialEvents { id from to startTime capacity } slotOverrides { date time } } }`
 
-const reserve = async (cenoteId: string, visitTime: string, adults = 2, { confirm = false } = {}): Promise<Answer> => {
+const reserve = async (
+  cenoteId: string,
+  visitTime: string,
+  adults = 2,
+  { confirm = false } = {},
+): Promise<TestResponse> => {
   const { post } = partner(product.url, keys.demo)
   const created = await post('/api/partner/reservations', {
     cenoteId,

@@ -8,7 +8,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -35,9 +35,9 @@ const visit = {
   visitors: { adults: 1, children: 0 },
   guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 998 123 4567' },
 }
-const reserve = (more: object = {}): Promise<Answer> =>
+const reserve = (more: object = {}): Promise<TestResponse> =>
   partner(product.url, keys.demo).post('/api/partner/reservations', { ...visit, ...more })
-const priceOf = ({ body }: Answer): number[] => {
+const priceOf = ({ body }: TestResponse): number[] => {
   const { subtotal, taxes, fees, total } = body.data.pricing
   return [subtotal, taxes, fees, total]
 }

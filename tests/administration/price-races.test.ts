@@ -11,7 +11,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -80,7 +80,7 @@ const visitOf = (cenoteId: string, more: object = {}) => ({
   ...more,
 })
 /** Reserves as a client does: a request that a busy machine could not serve is sent again, under the same Idempotency-Key. */
-async function reserve(visit: object): Promise<Answer> {
+async function reserve(visit: object): Promise<TestResponse> {
   const headers = { 'Idempotency-Key': randomUUID() }
   for (;;) {
     const answer = await partner(product.url).send('POST', '/api/partner/reservations', visit, headers)

@@ -8,7 +8,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -36,7 +36,7 @@ async function onSale(slug: string): Promise<string> {
   return createCenote.id
 }
 
-const reserve = (cenoteId: string, adults: number, visitTime = '10:00'): Promise<Answer> =>
+const reserve = (cenoteId: string, adults: number, visitTime = '10:00'): Promise<TestResponse> =>
   partner(product.url, keys.demo).post('/api/partner/reservations', {
     cenoteId,
     visitDate,
@@ -136,7 +136,7 @@ describe('changing schedule and capacity', () => {
   it('is done once under an Idempotency-Key whose answer was lost', async () => {
     const id = await onSale('once-only')
     const body = { query: update, variables: { input: { id, version: 2, capacity: { daily: 50, hourly: 10 } } } }
-    const send = (): Promise<Answer> =>
+    const send = (): Promise<TestResponse> =>
       operator(product.url).send('POST', '/graphql', body, { 'Idempotency-Key': 'lost' })
     const first = await send()
     await sql(product.database('access'), 'UPDATE sandbox.idempotent_request SET answer = NULL, worker = NULL')

@@ -7,7 +7,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -109,9 +109,9 @@ describe('an override of availability', () => {
 
   it('replaces only what it names', async () => {
     const usual = (await rest.get(`/api/partner/cenotes/${cenoteId}?fields=capacity`)).body.data.capacity.hourly
-    const capacities = ({ body }: Answer): number[] =>
+    const capacities = ({ body }: TestResponse): number[] =>
       ['10:00', '11:00', '13:00', '14:00'].map((time) => slot(body.data.availability[0], time).capacity)
-    const types = ({ body }: Answer): string[] => body.data.restrictions.map(({ type }: Json) => type)
+    const types = ({ body }: TestResponse): string[] => body.data.restrictions.map(({ type }: Json) => type)
     const before = await rest.get(`${path}?startDate=${date}`)
     expect(capacities(before)).toEqual([3, 8, 5, 5])
 

@@ -6,7 +6,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -29,7 +29,7 @@ const dayOf = async (query: string): Promise<Json> => {
   const { body } = await rest.get(`/api/partner/cenotes/${cenoteId}/availability?${query}`)
   return body.data.availability[0]
 }
-const reserve = (body: object): Promise<Answer> =>
+const reserve = (body: object): Promise<TestResponse> =>
   rest.post('/api/partner/reservations', {
     cenoteId,
     visitDate: saturday,
@@ -37,7 +37,7 @@ const reserve = (body: object): Promise<Answer> =>
     guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
     ...body,
   })
-const refusalOf = async (answer: Promise<Answer>): Promise<Json> => {
+const refusalOf = async (answer: Promise<TestResponse>): Promise<Json> => {
   const { status, body } = await answer
   expect([status, body.error.code]).toEqual([422, 'CENOTE_NOT_AVAILABLE'])
   return body.error.details

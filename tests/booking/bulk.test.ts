@@ -6,7 +6,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -30,7 +30,7 @@ describe('POST /reservations/bulk', () => {
     await expectBalancedBooks(product.database('booking'))
     await product.close()
   })
-  const bulk = (reservations: Json, key: string | null = keys.demo, headers = {}): Promise<Answer> =>
+  const bulk = (reservations: Json, key: string | null = keys.demo, headers = {}): Promise<TestResponse> =>
     partner(product.url, key).post('/api/partner/reservations/bulk', { reservations }, headers)
 
   it('creates every item, full or flat, and responds with 201 in the order of the request', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks, holdTwenty } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
-import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const visitDate = nextSaturday()
@@ -78,7 +78,7 @@ describe('places', () => {
   it('are never more than a slot holds when parties of all sizes are booked, confirmed and cancelled at once', async () => {
     await holdTwenty(product.database('booking'), cenoteId, visitDate, '12:00')
     const rest = partner(product.url)
-    const one = async (index: number): Promise<Answer> => {
+    const one = async (index: number): Promise<TestResponse> => {
       const created = await rest.post('/api/partner/reservations', body('12:00', 1 + (index % 5)))
       if (created.status !== 201) return created
       const address = `/api/partner/reservations/${created.body.data.id}`

@@ -3,7 +3,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { couponUses, insertCoupon } from '../testkit/coupons.ts'
 import { sql } from '../testkit/database.ts'
-import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 
 /** Two processes, so that nothing but the databases can decide. */
 const replicas: TestProduct[] = []
@@ -23,7 +23,7 @@ const lastUse = (): Promise<string> => insertCoupon(database('pricing'), { usage
 const uses = (code: string): Promise<number> => couponUses(database('pricing'), code)
 const both = <T>(work: (replica: number) => Promise<T>): Promise<T[]> => Promise.all([0, 1].map(work))
 
-const create = (replica: number, promoCode: string): Promise<Answer> =>
+const create = (replica: number, promoCode: string): Promise<TestResponse> =>
   at(replica).post('/api/partner/reservations', {
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: nextSaturday(),

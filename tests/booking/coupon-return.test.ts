@@ -4,7 +4,7 @@ import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { couponUses, insertCoupon } from '../testkit/coupons.ts'
 import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const reservations = '/api/partner/reservations'
@@ -36,9 +36,9 @@ describe("a coupon's use that is given back", () => {
     guest: { name: 'Coupon', email: 'coupon@example.com', phone: '+52 1 555' },
     promoCode,
   })
-  const create = (promoCode: string, client = 0): Promise<Answer> =>
+  const create = (promoCode: string, client = 0): Promise<TestResponse> =>
     partner(url(client)).post(reservations, requested(promoCode))
-  const cancel = (id: string, client = 0): Promise<Answer> =>
+  const cancel = (id: string, client = 0): Promise<TestResponse> =>
     partner(url(client)).post(`${reservations}/${id}/cancel`, { reason: 'guest_request' })
   /** Status and error of both. */
   async function alternate(code: string, client = 0): Promise<unknown[]> {

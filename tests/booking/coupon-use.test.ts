@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
-import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 
@@ -30,7 +30,7 @@ describe("a coupon's use", () => {
       [state],
     ).then(([row]) => row?.count)
 
-  const create = (visitTime: string, adults = 1): Promise<Answer> =>
+  const create = (visitTime: string, adults = 1): Promise<TestResponse> =>
     partner(product.url).post('/api/partner/reservations', {
       cenoteId,
       visitDate: nextSaturday(),

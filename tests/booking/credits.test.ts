@@ -6,7 +6,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -24,12 +24,12 @@ afterAll(() => Promise.all(replicas.map((replica) => replica.close())))
 
 const database = (): string => replicas[0]?.database('booking') ?? ''
 const at = (replica: number) => partner(replicas[replica % replicas.length]?.url ?? '')
-const change = (id: string, step: string, body: object = {}, replica = 0): Promise<Answer> =>
+const change = (id: string, step: string, body: object = {}, replica = 0): Promise<TestResponse> =>
   at(replica).post(`${reservations}/${id}/${step}`, body)
-const resize = (id: string, adults: number, { dryRun = false, replica = 0 } = {}): Promise<Answer> =>
+const resize = (id: string, adults: number, { dryRun = false, replica = 0 } = {}): Promise<TestResponse> =>
   at(replica).send('PATCH', `${reservations}/${id}?dryRun=${dryRun}`, { visitors: { adults } })
 const read = async (id: string): Promise<Json> => (await rest.get(`${reservations}/${id}`)).body.data
-const outcome = ({ status, body }: Answer): unknown[] => [status, body.error?.code]
+const outcome = ({ status, body }: TestResponse): unknown[] => [status, body.error?.code]
 const cents = (amount: number): number => Math.round(amount * 100)
 const less = (a: number, b: number): number => (cents(a) - cents(b)) / 100
 

@@ -2,7 +2,7 @@ import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { strokesOf } from '../testkit/pdf.ts'
 import { sql } from '../testkit/database.ts'
-import { keys, partner, startTestProduct, type Answer, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 let product: TestProduct
@@ -26,7 +26,7 @@ it('a document shows the cenote as it is in the environment of the reservation, 
 })
 
 const reservations = '/api/partner/reservations'
-const unknown = (address: string, headers?: Record<string, string>): Promise<Answer> =>
+const unknown = (address: string, headers?: Record<string, string>): Promise<TestResponse> =>
   partner(product.url, null).get(address, headers)
 const textOf = (pdf: Buffer): string =>
   strokesOf(pdf)

@@ -4,7 +4,14 @@ import type { Plan } from '../../platform/trust/identity.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { overlapping, sql } from '../testkit/database.ts'
 import { issueTestKey } from '../testkit/issue.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import {
+  keys,
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type TestResponse,
+  type TestProduct,
+} from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 /** Days of visits far enough apart that each test has its own. */
@@ -41,13 +48,13 @@ async function callerOn(plan: Plan, url = product.url) {
     body,
     reserve: (visitDate: string, adults: number, change?: object) =>
       rest.post('/api/partner/reservations', body(visitDate, adults, change)),
-    step: (answer: Answer, name: string, sent: object = {}) =>
+    step: (answer: TestResponse, name: string, sent: object = {}) =>
       rest.post(`/api/partner/reservations/${answer.body.data.id}/${name}`, sent),
   }
 }
 
-const statusesOf = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status)
-const refusalOf = ({ status, body }: Answer) => ({ status, code: body.error?.code, details: body.error?.details })
+const statusesOf = (answers: readonly TestResponse[]): number[] => answers.map(({ status }) => status)
+const refusalOf = ({ status, body }: TestResponse) => ({ status, code: body.error?.code, details: body.error?.details })
 const exceeded = (date: string, held: number, requested: number, limit = 100) => ({
   status: 422,
   code: 'HOLD_LIMIT_EXCEEDED',
@@ -110,7 +117,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     const basic = await callerOn('basic')
     const held = await Promise.all(slots.slice(0, 4).map((visitTime) => basic.reserve(date, 25, { visitTime })))
     expect(statusesOf(held)).toEqual([201, 201, 201, 201])
-    const [first, second, third] = held as [Answer, Answer, Answer]
+    const [first, second, third] = held as [TestResponse, TestResponse, TestResponse]
     const fits = () => basic.reserve(date, 25, { visitTime: slots[5] })
     expect((await fits()).status).toBe(422)
     expect((await basic.step(first, 'confirm', { paymentId: 'pay_1' })).status).toBe(200)
@@ -131,10 +138,10 @@ describe('places that a partner holds unpaid on a day of visit', () => {
   it('apply to a pending reservation that grows, and not to a confirmed one', async () => {
     const date = day(4)
     const basic = await callerOn('basic')
-    const patch = (answer: Answer, change: object, query = '') =>
+    const patch = (answer: TestResponse, change: object, query = '') =>
       basic.send('PATCH', `/api/partner/reservations/${answer.body.data.id}${query}`, change)
     const held = await Promise.all(slots.slice(0, 4).map((visitTime) => basic.reserve(date, 24, { visitTime })))
-    const [first, second] = held as [Answer, Answer]
+    const [first, second] = held as [TestResponse, TestResponse]
     expect((await patch(first, { visitors: { adults: 28 } })).status).toBe(200)
     expect(refusalOf(await patch(second, { visitors: { adults: 25 } }))).toEqual(exceeded(date, 76, 25))
     expect(refusalOf(await patch(second, { visitors: { adults: 25 } }, '?dryRun=true'))).toEqual(exceeded(date, 76, 25))

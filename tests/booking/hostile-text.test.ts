@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { readMails, type WrittenMail } from '../testkit/mail-folder.ts'
-import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 
 const reservations = '/api/partner/reservations'
 const markup = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const create = (guest: object, more: object = {}): Promise<Answer> =>
+const create = (guest: object, more: object = {}): Promise<TestResponse> =>
   rest.post(reservations, {
     cenoteId: demoId('cenote', 'gran-cenote'),
     visitDate: nextSaturday(),
@@ -82,7 +82,7 @@ describe('a hostile name in a mail', () => {
 })
 
 describe('a script', () => {
-  const expectInert = ({ headers, body }: Answer, what: string): void => {
+  const expectInert = ({ headers, body }: TestResponse, what: string): void => {
     expect([what, headers.get('content-type')]).toEqual([what, expect.stringMatching(/json/)])
     expect([what, headers.get('x-content-type-options')]).toEqual([what, 'nosniff'])
     expect([what, headers.get('content-security-policy')]).toEqual([what, expect.stringMatching(/default-src 'none'/)])

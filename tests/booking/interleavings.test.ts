@@ -16,7 +16,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -160,7 +160,7 @@ async function send(
     return '200'
   }
   const rest = partner(replicas[replica]?.url ?? '')
-  const modify = (headers?: Record<string, string>): Promise<Answer> => {
+  const modify = (headers?: Record<string, string>): Promise<TestResponse> => {
     requestNumber += 1
     return rest.send('PATCH', path(id), { specialRequests: `Request ${requestNumber}` }, headers)
   }

@@ -7,7 +7,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
-const patch = (id: string, body: object, headers?: Record<string, string>, query = ''): Promise<Answer> =>
+const patch = (id: string, body: object, headers?: Record<string, string>, query = ''): Promise<TestResponse> =>
   rest.send('PATCH', path(id) + query, body, headers)
 const read = async (id: string): Promise<Json> => (await rest.get(path(id))).body.data
 const inBooking = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>

@@ -5,7 +5,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const change = (id: string, step: string, body: object, headers?: Record<string, string>): Promise<Answer> =>
+const change = (id: string, step: string, body: object, headers?: Record<string, string>): Promise<TestResponse> =>
   rest.post(`${reservations}/${id}/${step}`, body, headers)
-const pay = (id: string, body: object): Promise<Answer> => change(id, 'confirm', body)
+const pay = (id: string, body: object): Promise<TestResponse> => change(id, 'confirm', body)
 const read = async (id: string): Promise<Json> => (await rest.get(`${reservations}/${id}`)).body.data
 /** The events of a reservation. They appear once no earlier transaction runs, of other databases of the server too. */
 async function eventsOf(id: string, count: number): Promise<string[]> {

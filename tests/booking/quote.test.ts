@@ -6,7 +6,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -43,7 +43,7 @@ const wanted = (changes: object = {}) => ({
   guest: { name: 'Quoted', email: 'quoted@example.com', phone: '+52 1 555' },
   ...changes,
 })
-const reserve = (changes: object = {}, through = rest): Promise<Answer> =>
+const reserve = (changes: object = {}, through = rest): Promise<TestResponse> =>
   through.post('/api/partner/reservations', wanted(changes))
 
 /** All prices rise, as fast as the replicas are notified. */

@@ -7,7 +7,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -52,7 +52,7 @@ async function subjectsOf(reference: string): Promise<string[]> {
     .map(({ subject = '' }) => subject)
     .filter((subject) => subject.includes(reference))
 }
-const textOf = (file: Answer): string =>
+const textOf = (file: TestResponse): string =>
   strokesOf(file.body)
     .map(({ text }) => text)
     .join('\n')

@@ -5,7 +5,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -30,7 +30,7 @@ const body = (visit: Json): Json => ({
 
 describe('the flat body', () => {
   const cancun = demoId('cenote', 'gran-cenote')
-  const at = (date: string): Promise<Answer> =>
+  const at = (date: string): Promise<TestResponse> =>
     rest.post(reservations, { cenoteId: cancun, date, visitors: 1, email: 'ana@example.com' })
   const dayBefore = (date: string): string =>
     new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
@@ -73,7 +73,7 @@ describe('the flat body', () => {
 
   it('is an instant over GraphQL too, instead of a day and hour', async () => {
     const visitors = 'visitors: { adults: 1 }, guest: { name: "Ana", email: "ana@example.com", phone: "+52 1" }'
-    const create = (input: string): Promise<Answer> =>
+    const create = (input: string): Promise<TestResponse> =>
       rest.graphql(
         `mutation { createReservation(input: { cenoteId: "${cancun}", ${input}, ${visitors} }) { visitDate visitTime } }`,
       )

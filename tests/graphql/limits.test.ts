@@ -8,7 +8,14 @@ import { openAccessRepository } from '../../gateway/database/repository.ts'
 import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
 import { readDocuments, type UnusableDocuments } from '../../cli/trust/read-documents.ts'
 import { testServerUrl } from '../testkit/database.ts'
-import { partner, startTestProduct, Subscriber, type Answer, type Json, type TestProduct } from '../testkit/product.ts'
+import {
+  partner,
+  startTestProduct,
+  Subscriber,
+  type TestResponse,
+  type Json,
+  type TestProduct,
+} from '../testkit/product.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 
 const keys = { basic: 'sk_test_demo_basic', pro: 'sk_test_demo_pro', enterprise: 'sk_test_demo_enterprise' }
@@ -18,10 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const ask = (query: string, variables = {}, key: string | null = keys.enterprise): Promise<Answer> =>
+const ask = (query: string, variables = {}, key: string | null = keys.enterprise): Promise<TestResponse> =>
   partner(product.url, key).graphql(query, variables)
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-const refusal = ({ status, body }: Answer): unknown[] => [
+const refusal = ({ status, body }: TestResponse): unknown[] => [
   status,
   body.errors[0].extensions.code,
   body.errors[0].extensions.details?.limit,
@@ -119,14 +126,17 @@ describe('a request that a page of another origin could forge', () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
       expect((await send('POST', { 'Content-Type': type }, JSON.stringify({ query: document }))).status).toBe(415)
     const get = await send('GET', {}, undefined, `?query=${encodeURIComponent(document)}`)
-    expect([get.status, ((await get.json()) as Answer['body']).errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
+    expect([get.status, ((await get.json()) as TestResponse['body']).errors[0].extensions.code]).toEqual([
+      400,
+      'BAD_REQUEST',
+    ])
   })
 
   it('passes with such a header, for queries; changes need POST', async () => {
     const address = (query: string): string => `?query=${encodeURIComponent(query)}&variables=%7B%7D`
     const asking = { 'GraphQL-Require-Preflight': '1' }
     const read = await send('GET', asking, undefined, address(document))
-    expect(((await read.json()) as Answer['body']).data.tours.totalCount).toBeGreaterThan(0)
+    expect(((await read.json()) as TestResponse['body']).data.tours.totalCount).toBeGreaterThan(0)
     const change = await send(
       'GET',
       { 'X-API-Key': keys.pro },
@@ -188,7 +198,7 @@ describe('introspection by a key with platform:manage', () => {
 
 describe('an automatic persisted query', () => {
   const query = '{ tours { totalCount } }'
-  const named = (hash: string, rest = {}): Promise<Answer> =>
+  const named = (hash: string, rest = {}): Promise<TestResponse> =>
     partner(product.url).post('/graphql', { ...rest, extensions: { persistedQuery: { version: 1, sha256Hash: hash } } })
 
   it('is requested by its hash, sent along once, and known from then on', async () => {
@@ -231,7 +241,7 @@ describe('with trusted documents only', () => {
     await repository.close()
   })
   afterAll(() => strict.close())
-  const post = (body: unknown, key: string | null = keys.basic): Promise<Answer> =>
+  const post = (body: unknown, key: string | null = keys.basic): Promise<TestResponse> =>
     partner(strict.url, key).post('/graphql', body)
 
   it('runs those of the store, by id or by text, in the environment they were added to', async () => {

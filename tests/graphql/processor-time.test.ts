@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { keys, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 import { Wire } from '../testkit/wire.ts'
 
 // A small part of the usual budget: 40 ms for an address without a key, 80 ms for a sandbox key of the plan Basic.
@@ -14,7 +14,7 @@ const expensive = (seed: number): string =>
   `{ ${Array.from({ length: 20 }, (_, index) => `a${seed}_${index}: cenotes(first: 20) { nodes { id name slug } }`).join(' ')} }`
 
 /** Sends expensive operations until one is refused by the limiter. */
-async function spend(rest: ReturnType<typeof partner>): Promise<Answer> {
+async function spend(rest: ReturnType<typeof partner>): Promise<TestResponse> {
   for (let sent = 0; sent < 40; sent += 1) {
     const answer = await rest.graphql(expensive(sent))
     if (answer.status === 429) return answer
@@ -46,9 +46,9 @@ describe('a caller that has used up its processor time', () => {
   })
 
   it('is its address when it has no key', async () => {
-    const ask = (address: string, query: string): Promise<Answer> =>
+    const ask = (address: string, query: string): Promise<TestResponse> =>
       partner(product.url, null).post('/graphql', { query }, { 'X-Forwarded-For': address })
-    const answers: Answer[] = []
+    const answers: TestResponse[] = []
     // Fewer than its requests in a second or minute. Each costs 960 units, charged as 4.88 ms besides what reading takes.
     for (let sent = 0; sent < 10; sent += 1) {
       const wide = Array.from({ length: 16 }, (_, index) => `b${sent}_${index}: tours(first: 40) { nodes { id } }`)

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { audit } from '../../cli/audit/audit.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import {
+  keys,
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type TestResponse,
+  type TestProduct,
+} from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const rivalId = demoId('partner', 'rival')
@@ -18,7 +25,7 @@ let credited: string
 let refunded: string
 let returnedCoupon: string
 
-const create = (changes: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
+const create = (changes: object = {}, headers: Record<string, string> = {}): Promise<TestResponse> =>
   partner(product.url).post(
     path,
     {
@@ -31,7 +38,7 @@ const create = (changes: object = {}, headers: Record<string, string> = {}): Pro
     },
     headers,
   )
-const idOf = ({ body }: Answer): string => body.data.id
+const idOf = ({ body }: TestResponse): string => body.data.id
 const booking = (text: string, values: unknown[] = []) => sql(product.database('booking'), text, values)
 const pricing = (text: string, values: unknown[] = []) => sql(product.database('pricing'), text, values)
 

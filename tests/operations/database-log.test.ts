@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from '../testkit/database.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import {
+  keys,
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type TestResponse,
+  type TestProduct,
+} from '../testkit/product.ts'
 
 const reservations = '/api/partner/reservations'
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -43,7 +50,8 @@ async function fill(visitTime: string): Promise<void> {
   expect(status).toBe(201)
 }
 
-const statuses = (answers: readonly Answer[]): number[] => [...new Set(answers.map(({ status }) => status))].sort()
+const statuses = (answers: readonly TestResponse[]): number[] =>
+  [...new Set(answers.map(({ status }) => status))].sort()
 
 describe('the log of the database', () => {
   it('does not grow by refusals for lack of room, whatever the request', async () => {
@@ -116,7 +124,7 @@ describe('a full disk of the database', () => {
     const rest = partner(product.url)
     const known = await rest.post(reservations, booking('13:00'))
     const address = `${reservations}/${known.body.data.id}`
-    const writes: Record<string, () => Promise<Answer>> = {
+    const writes: Record<string, () => Promise<TestResponse>> = {
       reservation: () => rest.post(reservations, booking('13:00')),
       coupon_claim: () => rest.post(reservations, booking('13:00', { promoCode: 'CENOTE10' })),
       status_change: () => rest.post(`${address}/confirm`, {}),

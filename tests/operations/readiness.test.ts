@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { sql } from '../testkit/database.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { ended, startProcess } from '../testkit/process.ts'
-import { keys, partner, startTestProduct, type Answer, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 import { describeWithRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
 import { parts, startSeparateProduct, type Part, type SeparateProduct } from '../testkit/separate-product.ts'
 
@@ -14,7 +14,10 @@ const quick = { DATABASE_SILENCE_SECONDS: '1' }
 const maxMilliseconds = 15_000
 
 /** Retries until the response is as expected, for changes that take a moment; returns the last response. */
-async function eventually(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean): Promise<Answer> {
+async function eventually(
+  ask: () => Promise<TestResponse>,
+  isWanted: (answer: TestResponse) => boolean,
+): Promise<TestResponse> {
   let answer = await ask()
   for (let waited = 0; !isWanted(answer) && waited < 10_000; waited += 100) {
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -22,8 +25,8 @@ async function eventually(ask: () => Promise<Answer>, isWanted: (answer: Answer)
   }
   return answer
 }
-const isOk = ({ status }: Answer): boolean => status === 200
-const isNotOk = ({ status }: Answer): boolean => status !== 200
+const isOk = ({ status }: TestResponse): boolean => status === 200
+const isNotOk = ({ status }: TestResponse): boolean => status !== 200
 
 /** Makes an owner's database unavailable, and available again: connections to it are ended and refused. */
 const allow = async (server: OwnPostgres, database: string, allowed: boolean): Promise<void> => {
@@ -242,7 +245,7 @@ describeWithRedis('readiness with Redis', () => {
 
   it('reports when limits are counted without it, and stays ready: each process counts alone meanwhile', async () => {
     const readyz = () => partner(product.url, null).get('/readyz')
-    const redisIs = (state: string) => (answer: Answer) => answer.body.parts.redis === state
+    const redisIs = (state: string) => (answer: TestResponse) => answer.body.parts.redis === state
     expect(await eventually(readyz, redisIs('ready'))).toMatchObject({
       status: 200,
       body: { parts: { redis: 'ready' } },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { calculate, calculation, failureOf, granCenote, nowhere } from '../testkit/pricing.ts'
-import { partner, startTestProduct, type Answer, type Json, type TestProduct } from '../testkit/product.ts'
+import { partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -22,7 +22,7 @@ const refusals: [string, number, string, string, string][] = [
 ]
 
 describe('validating a coupon', () => {
-  const validate = (body: object, headers: Record<string, string> = {}): Promise<Answer> =>
+  const validate = (body: object, headers: Record<string, string> = {}): Promise<TestResponse> =>
     rest.post('/coupons/validate', body, headers)
   const purchase = { cenoteId: granCenote, subtotal: 100_000 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from '../testkit/database.ts'
 import { calculate, cenote, failureOf, granCenote, nowhere, tour } from '../testkit/pricing.ts'
-import { keys, partner, startTestProduct, type Answer, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 import { openApiOf, withoutReferences } from '../testkit/openapi.ts'
 
 let product: TestProduct
@@ -67,7 +67,7 @@ describe('age configurations', () => {
 })
 
 describe('an age breakdown', () => {
-  const validate = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  const validate = (body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> =>
     rest.post('/pricing/validate-age-breakdown', body, headers)
 
   it('that can be booked is confirmed, every category counted in age order', async () => {

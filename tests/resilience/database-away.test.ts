@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { inTransaction, openDatabase } from '../../platform/postgres/database.ts'
 import { testServerUrl, uniqueName } from '../testkit/database.ts'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
-import { keys, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 import { Wire } from '../testkit/wire.ts'
 
 let proxy: TcpProxy
@@ -22,7 +22,7 @@ const internals = /ECONN|prisma|postgres|pg-pool|127\.0\.0\.1|node_modules|stack
 const unlimited = '2147483647'
 
 /** The headers of a 503: Retry-After, the request id, and no rate limit. */
-function expectRetryAfter({ status, headers }: Answer): void {
+function expectRetryAfter({ status, headers }: TestResponse): void {
   expect(status).toBe(503)
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
   expect(headers.get('x-request-id')).toBe('walk-1')
@@ -80,7 +80,7 @@ describe('while the database is away', () => {
   })
 
   it('no key is treated as a caller without one, or refused by the limit of its address', async () => {
-    const answers: Answer[] = []
+    const answers: TestResponse[] = []
     for (let count = 0; count < 25; count += 1)
       answers.push(await partner(product.url, keys.rival).get('/api/partner/reservations', asked))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
@@ -94,7 +94,7 @@ describe('while the database is away', () => {
 })
 
 /** Repeats the request until the response is not 503; the database is checked several times a second. */
-async function onceBack(request: () => Promise<Answer>): Promise<Answer> {
+async function onceBack(request: () => Promise<TestResponse>): Promise<TestResponse> {
   let answer = await request()
   for (let waited = 0; answer.status === 503 && waited < 5_000; waited += 50) {
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Answer } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, startTestProduct, type TestResponse } from '../testkit/product.ts'
 import { startSeparateProduct } from '../testkit/separate-product.ts'
 
 /** The maximum time that a client waits, whatever its request needs. The allowance covers a busy machine. */
@@ -46,7 +46,7 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
     visitors: { adults, children: 0 },
     guest: { name: 'Ida', email: 'ida@example.com', phone: '+52 1' },
   })
-  const requests: Record<string, () => Promise<Answer>> = {
+  const requests: Record<string, () => Promise<TestResponse>> = {
     'a list': () => partner(shape.restUrl).get('/api/partner/reservations'),
     'a read without a key': () => partner(shape.restUrl, null).get('/booking/tours'),
     'a read with a key that was not used before': () => partner(shape.restUrl, keys.rival).get('/events'),
@@ -62,7 +62,7 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
     return body.errors?.[0].extensions.code
   }
 
-  async function timed(request: () => Promise<Answer>): Promise<Answer & { milliseconds: number }> {
+  async function timed(request: () => Promise<TestResponse>): Promise<TestResponse & { milliseconds: number }> {
     const begun = performance.now()
     const answer = await request()
     return { ...answer, milliseconds: performance.now() - begun }

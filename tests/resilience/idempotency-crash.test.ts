@@ -7,7 +7,7 @@ import pg from 'pg'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
 import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
-import { nextSaturday, partner, type Answer } from '../testkit/product.ts'
+import { nextSaturday, partner, type TestResponse } from '../testkit/product.ts'
 
 /** The product as two replicas on one database, each a process that can be killed. */
 interface Replica {
@@ -55,13 +55,13 @@ const body = (index = 0) => ({
   visitors: { adults: 1, children: 0 },
   guest: { name: 'Ana', email: `${randomUUID()}@example.com`, phone: '+52 1' },
 })
-const send = (replica: Replica, sent: object, key: string): Promise<Answer> =>
+const send = (replica: Replica, sent: object, key: string): Promise<TestResponse> =>
   partner(replica.url).post(reservations, sent, { 'Idempotency-Key': key })
 const bookedBy = (email: string) =>
   query<{ id: string }>('booking', 'SELECT id FROM sandbox.reservation WHERE guest_email = $1', [email])
 
 /** Sends again while the first is still being worked on, as the refusal advises. */
-async function sendUntilAnswered(replica: Replica, sent: object, key: string): Promise<Answer> {
+async function sendUntilAnswered(replica: Replica, sent: object, key: string): Promise<TestResponse> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(replica, sent, key)
     if (answer.body.error?.code !== 'IDEMPOTENCY_KEY_IN_USE' || attempt === 100) return answer
@@ -69,7 +69,7 @@ async function sendUntilAnswered(replica: Replica, sent: object, key: string): P
   }
 }
 
-const statusOf = (answer: Promise<Answer>): Promise<number | 'cut off'> =>
+const statusOf = (answer: Promise<TestResponse>): Promise<number | 'cut off'> =>
   answer.then(
     ({ status }) => status,
     () => 'cut off' as const,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { issueTestKey, revokeTestKey } from '../testkit/issue.ts'
-import { openSocketClient, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { openSocketClient, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 import { describeWithRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
 
 const secret = { SIGNING_SECRET: 'a secret that both of the replicas have' }
@@ -124,13 +124,13 @@ describeWithRedis('limits across replicas', () => {
     const ownLimits = { ...wide, hour: { limit: perHour, seconds: 3_600 } }
     return (await issueTestKey(replicas[0], { ownLimits })).apiKey
   }
-  const ask = (apiKey: string, count: number): Promise<Answer[]> =>
+  const ask = (apiKey: string, count: number): Promise<TestResponse[]> =>
     Promise.all(
       Array.from({ length: count }, (_, index) =>
         partner((replicas[index % 2] as TestProduct).url, apiKey).get('/api/auth/verify'),
       ),
     )
-  const admitted = (answers: readonly Answer[]): number => answers.filter(({ status }) => status === 200).length
+  const admitted = (answers: readonly TestResponse[]): number => answers.filter(({ status }) => status === 200).length
 
   it('are exact under concurrency, and every response has a different remaining number', async () => {
     const answers = await ask(await keyOf(60), 150)

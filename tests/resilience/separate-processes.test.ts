@@ -11,7 +11,7 @@ import { sql, testServerUrl } from '../testkit/database.ts'
 import { startMailServer } from '../testkit/mail-server.ts'
 import { playMainJob } from '../testkit/main-job.ts'
 import { startProcess } from '../testkit/process.ts'
-import { keys, nextSaturday, partner, Subscriber, type Answer, type Json } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, Subscriber, type TestResponse, type Json } from '../testkit/product.ts'
 import { hasRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { parts, startSeparateProduct, type Part, type SeparateProduct } from '../testkit/separate-product.ts'
@@ -88,7 +88,7 @@ describe('the product as separate processes', () => {
 
   it('refuses a key without the scope before it reads the body, and counts the request once', async () => {
     const readonly = partner(restUrl, keys.readonly)
-    const remaining = (answer: Answer): number => Number(answer.headers.get('x-ratelimit-remaining'))
+    const remaining = (answer: TestResponse): number => Number(answer.headers.get('x-ratelimit-remaining'))
     const first = remaining(await readonly.get('/api/auth/verify'))
     for (const [index, body] of [{}, '{', { nothing: 1 }].entries()) {
       const answer = await readonly.post('/api/partner/reservations', body)

@@ -12,7 +12,7 @@ import {
   partner,
   startTestProduct,
   Subscriber,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -23,7 +23,7 @@ interface Endpoint {
   readonly method: string
   readonly path: string
   readonly sample: RestSample
-  send(key: string | null, headers?: Record<string, string>): Promise<Answer>
+  send(key: string | null, headers?: Record<string, string>): Promise<TestResponse>
 }
 
 let product: TestProduct
@@ -64,10 +64,11 @@ function endpoint(path: string, method: string, name: string, samples: Record<st
 }
 
 /** The status, and the code of a refusal. */
-const seenIn = ({ status, body }: Answer): string => [status, body?.error?.code ?? body?.code].filter(Boolean).join(' ')
+const seenIn = ({ status, body }: TestResponse): string =>
+  [status, body?.error?.code ?? body?.code].filter(Boolean).join(' ')
 
 /** Errors in the headers that every response must have (docs/partner-api/conventions.md). */
-function headerErrors({ status, headers, body }: Answer, { language = 'es-MX' }: RestSample): string[] {
+function headerErrors({ status, headers, body }: TestResponse, { language = 'es-MX' }: RestSample): string[] {
   const fieldErrors: string[] = []
   const expectThat = (holds: boolean, what: string): void => {
     if (!holds) fieldErrors.push(`${status}: ${what}`)

@@ -3,11 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from '../testkit/database.ts'
 import { bookedFor } from '../testkit/operations.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import {
+  keys,
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type TestResponse,
+  type TestProduct,
+} from '../testkit/product.ts'
 
 const path = '/api/partner/reservations'
 const under = (key: string) => ({ 'Idempotency-Key': key })
-const isReplayed = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true'
+const isReplayed = ({ headers }: TestResponse): boolean => headers.get('idempotent-replayed') === 'true'
 const calculation = {
   itemType: 'cenote',
   itemId: demoId('cenote', 'gran-cenote'),

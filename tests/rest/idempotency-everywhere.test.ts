@@ -15,7 +15,7 @@ import {
   type Fixtures,
 } from '../testkit/operations.ts'
 import { operatorKeys } from '../testkit/operator.ts'
-import { keys, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -36,13 +36,13 @@ const ofGuests = ['Mutation.playCheckout', 'Mutation.submitReview']
 const mutations = Object.keys(graphOperations).filter(
   (name) => name.startsWith('Mutation.') && !ofGuests.includes(name),
 )
-const isReplayed = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true'
-const codeOf = ({ body }: Answer): string => body.error?.code ?? body.errors?.[0]?.extensions?.code
+const isReplayed = ({ headers }: TestResponse): boolean => headers.get('idempotent-replayed') === 'true'
+const codeOf = ({ body }: TestResponse): string => body.error?.code ?? body.errors?.[0]?.extensions?.code
 
 /**
  * A retry gets the stored response; one with other content is refused, and so is one while the first is in progress.
  */
-async function expectOnce(send: (content: 'same' | 'other') => Promise<Answer>): Promise<Answer> {
+async function expectOnce(send: (content: 'same' | 'other') => Promise<TestResponse>): Promise<TestResponse> {
   const first = await send('same')
   expect({ status: first.status, body: first.body, replayed: isReplayed(first) }).toEqual({
     status: expect.any(Number),

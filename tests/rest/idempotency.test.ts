@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import {
+  keys,
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type TestResponse,
+  type TestProduct,
+} from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const path = '/api/partner/reservations'
@@ -16,7 +23,7 @@ const body = (changes: object = {}) => ({
   ...changes,
 })
 const under = (key: string) => ({ 'Idempotency-Key': key })
-const isReplayed = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true'
+const isReplayed = ({ headers }: TestResponse): boolean => headers.get('idempotent-replayed') === 'true'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -48,7 +55,7 @@ describe('a request made again under its Idempotency-Key', () => {
 
   it('names the language that the stored text is in, whatever the repetition prefers', async () => {
     const spanish = { 'Accept-Language': 'es-MX' }
-    const languageOf = ({ headers }: Answer): string | null => headers.get('content-language')
+    const languageOf = ({ headers }: TestResponse): string | null => headers.get('content-language')
     const missing = `${path}/${randomUUID()}/confirm`
     const calculation = { itemType: 'cenote', itemId: cenoteId, ageBreakdown: { adult: 2 } }
     const mutation = {

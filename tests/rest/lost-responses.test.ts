@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
-import { nextSaturday, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -84,7 +84,7 @@ describe('a request whose response was lost', () => {
   it('to modify what was read is no conflict with itself', async () => {
     const id = await reserve()
     const headers = { 'Idempotency-Key': randomUUID(), 'If-Match': 'W/"v1"' }
-    const modify = (): Promise<Answer> => rest.send('PATCH', path(id), { visitTime: '12:00' }, headers)
+    const modify = (): Promise<TestResponse> => rest.send('PATCH', path(id), { visitTime: '12:00' }, headers)
     const first = await modify()
     expect([first.status, first.body.data.changes]).toEqual([
       200,
@@ -101,7 +101,7 @@ describe('a request whose response was lost', () => {
   it('as a dry run is executed again, because nothing was stored', async () => {
     const id = await reserve()
     const headers = { 'Idempotency-Key': randomUUID() }
-    const quote = (): Promise<Answer> =>
+    const quote = (): Promise<TestResponse> =>
       rest.send('PATCH', `${path(id)}?dryRun=true`, { visitors: { adults: 4 } }, headers)
     const first = await quote()
     await loseResponses()

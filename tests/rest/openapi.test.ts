@@ -8,7 +8,7 @@ import {
   nextSaturday,
   partner,
   startTestProduct,
-  type Answer,
+  type TestResponse,
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
@@ -256,7 +256,7 @@ describe('a real response', () => {
       body,
       headers = {},
     }: { values?: Record<string, string>; query?: string; body?: unknown; headers?: Record<string, string> } = {},
-  ): Promise<[Answer, string[]]> => {
+  ): Promise<[TestResponse, string[]]> => {
     const response = await partner(product.url, key).send(
       method.toUpperCase(),
       filled(path, values) + (query && `?${query}`),
@@ -274,7 +274,7 @@ describe('a real response', () => {
       const key = await world.keyOf('own', sample.need)
       const values = (await sample.path?.()) ?? {}
       const query = sample.query ?? ''
-      const note = ([{ status, body }, errors]: [Answer, string[]], expected?: number): void => {
+      const note = ([{ status, body }, errors]: [TestResponse, string[]], expected?: number): void => {
         if (errors.length > 0) wrong.push([operationId, status, errors.slice(0, 5)])
         if (expected !== undefined && status !== expected) wrong.push([operationId, status, expected, body])
       }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { keys, partner, startTestProduct, type Answer, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 let product: TestProduct
@@ -15,10 +15,10 @@ type SentHeaders = Record<string, string>
  * A shared cache according to RFC 9111: stores public responses, for requests alike in every header that Vary names.
  */
 class SharedCache {
-  readonly #stored: { address: string; vary: string[]; sent: SentHeaders; response: Answer }[] = []
+  readonly #stored: { address: string; vary: string[]; sent: SentHeaders; response: TestResponse }[] = []
   hits = 0
 
-  async get(address: string, sent: SentHeaders): Promise<Answer> {
+  async get(address: string, sent: SentHeaders): Promise<TestResponse> {
     const same = (name: string, other: SentHeaders): boolean => (sent[name] ?? '') === (other[name] ?? '')
     const known = this.#stored.find(
       (one) => one.address === address && one.vary.every((name) => name !== '*' && same(name, one.sent)),
@@ -79,7 +79,7 @@ describe('a shared cache in front of the product', () => {
       { accept: 'application/graphql-response+json' },
     ]
     const callers = kinds.map((headers): SentHeaders => ({ 'apollo-require-preflight': 'true', ...headers }))
-    const seen = ({ status, headers, body }: Answer): unknown => ({
+    const seen = ({ status, headers, body }: TestResponse): unknown => ({
       status,
       body: JSON.stringify(body).replace(/"(requestId|timestamp)":"[^"]*"/g, ''),
       language: headers.get('content-language'),

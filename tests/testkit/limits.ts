@@ -1,5 +1,5 @@
 import { issueTestKey } from './issue.ts'
-import type { Answer, TestProduct } from './product.ts'
+import type { TestResponse, TestProduct } from './product.ts'
 
 export const limit = (number: number, seconds: number) => ({ limit: number, seconds })
 
@@ -9,5 +9,5 @@ export async function keyOfHour(product: TestProduct, perHour: number, more = {}
   return (await issueTestKey(product, { ownLimits })).apiKey
 }
 
-export const limitHeaders = ({ headers }: Answer): (string | null)[] =>
+export const limitHeaders = ({ headers }: TestResponse): (string | null)[] =>
   ['limit', 'remaining', 'window'].map((name) => headers.get(`x-ratelimit-${name}`))

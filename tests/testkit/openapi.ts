@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { partner, type Answer, type Json } from './product.ts'
+import { partner, type TestResponse, type Json } from './product.ts'
 
 /** The OpenAPI document of a running product. */
 export const openApiOf = async (url: string): Promise<Json> => (await partner(url, null).get('/openapi.json')).body
@@ -44,7 +44,7 @@ export class ResponseCheck {
   }
 
   /** What of a response the document does not say, or says otherwise. */
-  errors(method: string, path: string, { status, headers, body }: Answer, hasFields = false): string[] {
+  errors(method: string, path: string, { status, headers, body }: TestResponse, hasFields = false): string[] {
     const operation = this.#document.paths[path][method.toLowerCase()]
     const found = operation.responses[status]
     if (!found) return [`${status} is not documented`]

@@ -1,5 +1,5 @@
 import { demoId } from '../../platform/values/demo-id.ts'
-import type { Answer, Json, partner } from './product.ts'
+import type { TestResponse, Json, partner } from './product.ts'
 
 export const cenote = (slug: string): string => demoId('cenote', slug)
 export const tour = (slug: string): string => demoId('tour', slug)
@@ -9,7 +9,7 @@ export const granCenote = cenote('gran-cenote')
 export const nowhere = demoId('nothing', 'here')
 
 /** The field at fault and its status, for Format 2 as for Format 1. */
-export const failureOf = ({ status, body }: Answer): Json => [
+export const failureOf = ({ status, body }: TestResponse): Json => [
   status,
   body.error?.code ?? body.code,
   ...(body.errors ? [Object.keys(body.errors.fields).sort()] : []),
@@ -21,4 +21,4 @@ export const calculate = (
   rest: ReturnType<typeof partner>,
   changes: object = {},
   headers: Record<string, string> = {},
-): Promise<Answer> => rest.post('/pricing/calculate-complete', { ...calculation, ...changes }, headers)
+): Promise<TestResponse> => rest.post('/pricing/calculate-complete', { ...calculation, ...changes }, headers)

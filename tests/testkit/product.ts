@@ -89,7 +89,7 @@ export async function startTestProduct(
 /** Messages received; only the fields that the tests read. */
 export type Json = ReturnType<typeof JSON.parse>
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Json
@@ -109,7 +109,7 @@ export function partner(url: string, apiKey: string | null = keys.demo) {
     address: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const response = await fetch(address.startsWith('http') ? address : url + address, {
       method,
       headers: {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Chance } from '../../../bench/chance.ts'
 import type { Member } from '../../testkit/member.ts'
-import { keys, partner, type Answer } from '../../testkit/product.ts'
+import { keys, partner, type TestResponse } from '../../testkit/product.ts'
 import { randomDocument, randomRead, type RandomRead } from '../../testkit/random-reads.ts'
 import { faultsOf, type Fault } from './faults.ts'
 import { startInstallation, type Installation } from './installation.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => installation.close(), 60_000)
 
 /** Reads, again while a database that was cut off is away. */
-async function read({ url, output }: Member, { query, variables, headers }: RandomRead): Promise<Answer> {
+async function read({ url, output }: Member, { query, variables, headers }: RandomRead): Promise<TestResponse> {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await partner(url, keys.demo).send('POST', '/graphql', { query, variables }, headers)
     if (!answer.body.errors) return answer
@@ -40,7 +40,7 @@ async function read({ url, output }: Member, { query, variables, headers }: Rand
 }
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const dataOf = ({ body }: Answer): unknown => body.data
+const dataOf = ({ body }: TestResponse): unknown => body.data
 const randomReads = (count: number): RandomRead[] =>
   Array.from({ length: count }, () => randomRead(chance, documents, dates))
 
