@@ -3,7 +3,7 @@ import type { Identity } from '../platform/trust/identity.ts'
 import type { IdempotentRequest } from './idempotency/idempotency.ts'
 import type { CallerMeter } from './rate-limit/caller-meter.ts'
 
-/** What a request to the gateway carries while it is executed. */
+/** The context of a request to the gateway while it is executed. */
 export interface GatewayContext {
   readonly identity: Identity
   /** Present when the caller sent an Idempotency-Key. */

@@ -71,7 +71,7 @@ export interface GatewayOptions {
   readonly logger: Logger
 }
 
-/** What a caller in this process says about itself, as HTTP headers would. */
+/** The headers of a caller in this process, as over HTTP. */
 export interface CallerHeaders {
   readonly idempotency?: IdempotencyHeaders | undefined
   readonly apiKey?: string | undefined

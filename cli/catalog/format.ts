@@ -18,7 +18,7 @@ export interface FormatPart {
   readonly lists: readonly InstallationList[]
 }
 
-/** What the lists of a file are stored with. */
+/** The context that the lists of a file are stored with. */
 export interface FormatContext {
   readonly clients: PerOwner<Statements>
   readonly now: Date

@@ -68,7 +68,7 @@ async function writeLists(transactions: PerOwner<Transaction>, options: ImportOp
       if (!values) continue
       plan.mention(list.name)
       await list.reconcile(clients[part.owner], values, { prune, report })
-      // What refers to an item that is wrong would only be wrong because of it.
+      // A reference to an invalid item would be reported only because of that item.
       problems.throwIfAny()
     }
     if (part.owner !== 'catalog') continue

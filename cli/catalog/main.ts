@@ -93,7 +93,7 @@ async function copy(): Promise<void> {
   })
 }
 
-/** What an environment sells as one value. */
+/** Everything that an environment sells, as one value. */
 const exported = (databases: InstallationDatabases, environment: Environment): Promise<object> =>
   exportInstallation(databases, environment, async (lists) => {
     const file: Record<string, unknown> = { formatVersion }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Step } from '../../platform/postgres/reconcile.ts'
 
-/** What an import does to one list. */
+/** The changes of an import to one list. */
 type Counts = Record<Step, number>
 
 /** How many items a plan names; all of them are counted. */
@@ -11,7 +11,7 @@ const maxFields = 8
 
 const signs = { create: '+', change: '~', end: '-', keep: ' ' } as const satisfies Record<Step, string>
 
-/** What an import does, as it is shown to a person. */
+/** The changes of an import, as text for a person. */
 export class Plan {
   readonly #counts = new Map<string, Counts>()
   readonly #named: string[] = []

@@ -102,7 +102,7 @@ const isCollection = (token: CST.Token): token is Collection =>
 const isMapping = (token: CST.Token): token is CST.BlockMap | CST.FlowCollection =>
   token.type === 'block-map' || (token.type === 'flow-collection' && token.start.source === '{')
 
-/** What a node is with its aliases replaced by what they stand for. */
+/** The value of a node with its aliases resolved. */
 interface Expansion {
   readonly values: number
   readonly depth: number
@@ -112,7 +112,7 @@ interface Expansion {
 
 /** Throws UnreadableYaml for a name given twice or that is no text, and for aliases that expand to too much. */
 function check(document: Document.Parsed): void {
-  /** What anchors stand for, null while that is being read. */
+  /** The values of anchors, null while they are being read. */
   const anchored = new Map<string, Expansion | null>()
   let [aliases, values] = [0, 0]
 

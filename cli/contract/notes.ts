@@ -1,6 +1,6 @@
 import type { BreakingChange } from './openapi-changes.ts'
 
-/** What the changelog names in backquotes under `### Breaking` of what is not released yet. */
+/** The names in backquotes under `### Breaking` in the unreleased part of the changelog. */
 export function notedSubjects(changelog: string): Set<string> {
   const [, unreleased = ''] = changelog.split(/^## \[Unreleased\]$/m)
   const [current = ''] = unreleased.split(/^## /m)

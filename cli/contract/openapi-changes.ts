@@ -1,6 +1,6 @@
 /** A change that a client written for the released contract may not survive. */
 export interface BreakingChange {
-  /** What it is about: an operation, or a coordinate of the GraphQL schema. A note names it. */
+  /** The subject: an operation, or a coordinate of the GraphQL schema. A note names it. */
   readonly subject: string
   readonly description: string
 }
@@ -120,7 +120,7 @@ function compareParameters(before: readonly Parameter[], after: readonly Paramet
     if (required && !old.has(name)) report(`${name} was added and is required`)
 }
 
-/** What a client sends must still be accepted: members and values may be added, none may be demanded. */
+/** Requests of clients must still be accepted: members and values may be added, none may be demanded. */
 function compareInput(before: Schema, after: Schema, path: string, report: Report): void {
   if (compareKinds(before, after, path, 'input', report)) return
   for (const [name, inner] of Object.entries(before.properties ?? {})) {
@@ -135,7 +135,7 @@ function compareInput(before: Schema, after: Schema, path: string, report: Repor
   compareParts(before, after, path, (a, b, at) => compareInput(a, b, at, report), report)
 }
 
-/** What a client reads must still be there: members and values may be added, none may be left out. */
+/** Members that clients read must still be there: members and values may be added, none may be left out. */
 function compareOutput(before: Schema, after: Schema, path: string, report: Report): void {
   const value = before.anyOf ? undefined : valueOf(after)
   if (value) {
@@ -155,7 +155,7 @@ function compareOutput(before: Schema, after: Schema, path: string, report: Repo
   compareParts(before, after, path, (a, b, at) => compareOutput(a, b, at, report), report)
 }
 
-/** What a value is that may also be null, described as one or the other. */
+/** The schema of a value that may also be null, described as one or the other. */
 function valueOf({ anyOf = [] }: Schema): Schema | undefined {
   const [value, ...others] = anyOf.filter(({ type }) => type !== 'null')
   return others.length === 0 && anyOf.length > 1 ? value : undefined

@@ -23,7 +23,7 @@ interface VariableCondition {
   readonly excludedBy: boolean
 }
 
-/** What the caller needs because of a field that an operation selects. */
+/** The scopes and rights that a selected field requires of the caller. */
 interface Need {
   /** Alternatives: one of them must be granted whole. Absent where any key will do. */
   readonly scopes: readonly (readonly string[])[] | undefined

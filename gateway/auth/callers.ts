@@ -2,7 +2,7 @@ import type { BodyBounds } from '../../platform/http/body.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { CallerMeter } from '../rate-limit/caller-meter.ts'
 
-/** What a request carries to identify its caller. */
+/** The credentials and address by which a request identifies its caller. */
 export interface Credentials {
   readonly apiKey: string | undefined
   readonly acceptLanguage: string | undefined

@@ -33,7 +33,7 @@ export const keyChange = (before: KeyRow | null, after: KeyRow): Change => ({
 
 const withoutId = ({ id: _, ...facts }: KeyRow): Omit<KeyRow, 'id'> => facts
 
-/** What a change of a partner's plan did to its keys. */
+/** How a change of a partner's plan affected its keys. */
 export const planChange = (
   partnerId: string,
   changed: readonly { readonly before: KeyRow; readonly after: KeyRow }[],

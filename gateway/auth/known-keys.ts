@@ -55,7 +55,7 @@ export function createKnownKeys(
     if (!parts) return null
     const name = parts.hash.toString('base64')
     if ((wrong.get(name) ?? 0) > performance.now()) return null
-    const giveBack = await guess?.()
+    const refund = await guess?.()
     let isWrong = false
     try {
       const caller = await read(parts)
@@ -64,7 +64,7 @@ export function createKnownKeys(
       if (isWrong) wrong.set(name, performance.now() + cacheMilliseconds)
       return caller
     } finally {
-      if (!isWrong) await giveBack?.()
+      if (!isWrong) await refund?.()
     }
   }
 

@@ -9,7 +9,7 @@ export const partnerScopes = [
   'keys:manage',
 ] as const
 
-/** What only the operator's staff may do (docs/operators/administration.md): no key has it unless it is named. */
+/** Scopes of the operator's staff (docs/operators/administration.md): no key has one unless it is named. */
 export const administrationScopes = ['catalog:manage', 'pricing:manage', 'platform:manage'] as const
 
 export const allScopes = [...partnerScopes, ...administrationScopes] as const

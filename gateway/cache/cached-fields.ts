@@ -18,7 +18,7 @@ import { fragmentOf, fragmentsOf, type Fragments } from '../../platform/graphql/
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What `@cached` declares of a field. */
+/** The arguments of `@cached` on a field. */
 interface Declared {
   readonly tags: readonly string[]
   readonly reported: boolean

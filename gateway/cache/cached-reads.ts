@@ -149,7 +149,7 @@ export class CachedReads {
   }
 }
 
-/** What is stored is copied: an object that its resolvers work with may refer to much more than was selected. */
+/** Entries are copied before they are stored: an object that its resolvers work with may refer to much more than was selected. */
 const toStore = (options: ExecuteOptions): ExecuteOptions => ({ ...options, mayShare: false })
 
 /** The tags of one entity: declared, and reported where the contract demands it; undefined when any is missing. */

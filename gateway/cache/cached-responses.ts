@@ -3,7 +3,7 @@ import { sharingKey, type FactCache } from './fact-cache.ts'
 import type { Dependencies } from './fact-store.ts'
 import { textBytes } from './weigh.ts'
 
-/** What is derived from one response, at most: a request can spell the same in many ways. */
+/** The maximum number of values derived from one response: a request can spell the same in many ways. */
 const maxDerived = 20
 
 /** A whole response in memory. Its data is shared by all its readers, and never changed. */
@@ -15,7 +15,7 @@ export class CachedResponse {
     private readonly grow: (response: CachedResponse, bytes: number) => void,
   ) {}
 
-  /** What is made from the data, so many bytes, the same each time for one name: made once, and stored with the response. */
+  /** A value derived from the data, of so many bytes, always the same for one name: computed once, and stored with the response. */
   derive<Value extends object>(name: string, make: () => { value: Value; bytes: number }): Value {
     const known = this.#derived.get(name)
     if (known !== undefined) return known as Value

@@ -26,14 +26,14 @@ interface Reported {
   readonly time: number
 }
 
-/** What is known of one subgraph in one environment. */
+/** The state of one subgraph in one environment. */
 class Source {
   /** Every change before it is applied, or is being applied now. */
   position: string | null = null
   readonly clock = new ReadClock()
 }
 
-/** What is known of one environment. */
+/** The state of one environment. */
 class Following {
   /** When the latest successful poll began: every change committed before is applied. */
   leasedAt = -Infinity
@@ -66,7 +66,7 @@ export interface ChangeFeedOptions {
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions
   readonly #following: Readonly<Record<Environment, Following>>
-  #isHeard = true
+  #isReceiving = true
   #closed = false
 
   constructor(options: ChangeFeedOptions) {
@@ -97,7 +97,7 @@ export class ChangeFeed {
     for (const environment of environments) this.#following[environment].changedAt = now
   }
 
-  /** What is read of a subgraph, to be stored, must have reached this position. */
+  /** A read of a subgraph that is to be stored must have reached this position. */
   positionOf(environment: Environment, subgraph: string): string | undefined {
     return this.#following[environment].sources.get(subgraph)?.position ?? undefined
   }
@@ -175,7 +175,7 @@ export class ChangeFeed {
 
   async #apply(environment: Environment, source: Source, { position, changes, isComplete }: Reported): Promise<void> {
     const known = source.position
-    // What is read from now on has to be as new, although not all of the changes are applied yet.
+    // Later reads have to be as new, although not all of the changes are applied yet.
     source.position = position
     // A database that was restored from a backup starts its transaction numbers again.
     if (!isComplete || (known !== null && oldestIn(position) < oldestIn(known))) return this.#options.onGap()
@@ -190,9 +190,9 @@ export class ChangeFeed {
 
   /** Logs once when changes are no longer heard of, and once when they are again. */
   #report(error: unknown): void {
-    if ((error === undefined) === this.#isHeard || this.#closed) return
-    this.#isHeard = error === undefined
-    if (this.#isHeard) this.#options.logger.info('changes are reported again: facts are read from the cache')
+    if ((error === undefined) === this.#isReceiving || this.#closed) return
+    this.#isReceiving = error === undefined
+    if (this.#isReceiving) this.#options.logger.info('changes are reported again: facts are read from the cache')
     else this.#options.logger.warn({ err: error }, 'changes are not reported: the cache is not used until they are')
   }
 }

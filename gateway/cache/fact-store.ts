@@ -1,7 +1,7 @@
 import { Frequency } from './frequency.ts'
 import { indexBytes } from './weigh.ts'
 
-/** What something in the store depends on. */
+/** The tags that an entry of the store depends on. */
 export interface Dependencies {
   readonly tags: readonly string[]
   /** When what was stored began to be read; in milliseconds of this process's steady timer. */
@@ -86,7 +86,7 @@ export class FactStore {
     return this.#entries.size
   }
 
-  /** What is stored under a key, if it still holds; it is as good as read now. */
+  /** The value stored under a key, unless it was invalidated: a read now would return the same. */
   get(key: string): { readonly value: unknown; readonly dependencies: Dependencies } | undefined {
     this.#frequency.count(key)
     const entry = this.#entries.get(key)

@@ -1,7 +1,7 @@
-/** What a member of an object takes besides its value, about; and an object or a list besides its members. */
+/** Approximate bytes of a member of an object besides its value, and of an object or a list besides its members. */
 const memberBytes = 16
 const containerBytes = 48
-/** What lists tags and keys an entry, for each of its tags. */
+/** Approximate bytes that the index of tags takes for each tag of an entry. */
 const tagBytes = 120
 
 /** The memory that a text takes, about: V8 stores texts with any character beyond Latin-1 in two bytes each. */

@@ -70,7 +70,7 @@ export interface OperationEngine {
 /** Numbers what was prepared, for any supergraph. */
 let preparedOperations = 0
 const maxPlans = 1_000
-/** What a compiled plan holds in memory for each character of its operation, about. */
+/** Approximate bytes of a compiled plan in memory for each character of its operation. */
 const bytesPerCharacter = 100
 const maxPlanBytes = 24_000_000
 const maxBytesOfPlan = 2_500_000

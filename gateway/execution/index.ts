@@ -1,4 +1,4 @@
-// What the rest of the gateway uses of the engine: operations are admitted and run, events of subscriptions completed.
+// The interface of the engine to the rest of the gateway: operations are admitted and run, events of subscriptions completed.
 // An operation passes documents/, plan/, run/ and response/ in this order (docs/contributors/engine.md).
 export type { EngineResult, Reads, ResponseForm } from './engine.ts'
 export { createExecution, type Execution, type ExecutionOptions } from './execution.ts'

@@ -14,7 +14,7 @@ export interface OperationAuthorization {
   checkBeforeVariables(document: DocumentNode, operationName: string | undefined, identity: Identity): void
 }
 
-/** What the directives of one supergraph declare. */
+/** The directives of one supergraph, read once. */
 export interface GraphRules {
   readonly authorization: OperationAuthorization
   /** How often an operation uses a rate limit of its own. */
@@ -25,7 +25,7 @@ export interface GraphRules {
 }
 
 /**
- * What execution itself does not decide: who may select what, how much, and which failures callers see. The product has
+ * Decisions that execution leaves to the product: who may select which fields, how much, and which errors callers see. The product has
  * its own (gateway/product-policies.ts); a gateway without keys has open ones (packages/open-gateway/policies.ts).
  */
 export interface GraphPolicies {
@@ -38,7 +38,7 @@ export interface GraphPolicies {
   readonly documentLimits: DocumentLimits
   /** Whether texts are refused that PostgreSQL cannot store. */
   readonly storableTextsOnly: boolean
-  /** What one operation may cost; undefined when that is not limited. */
+  /** The maximum cost of one operation; undefined when it is not limited. */
   budgetOf(identity: Identity): { readonly plan: string; readonly budget: number } | undefined
   readonly trustedDocuments: TrustedDocuments
   /** An error of an operation that ran, as its caller may see it. */

@@ -91,13 +91,13 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     // Only a facade has requests that are not the operation itself.
     const repeated = typeof key === 'string' ? { key, ...forwarded?.repeatable } : undefined
     const idempotent = idempotentRequest(apiKey, repeated)
-    // What is stored for the next request must be whole, also when this caller leaves.
+    // A response that is stored for the next request must be complete, also when this caller disconnects.
     if (idempotent) return { identity, meter, idempotent }
     let departure: CancelSignal | undefined
     return {
       identity,
       meter,
-      // What is in memory needs none.
+      // Responses in memory need none.
       get signal() {
         return (departure ??= departureOf(response))
       },

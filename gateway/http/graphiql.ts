@@ -8,7 +8,7 @@ import { pagePolicy } from '../../platform/http/security-headers.ts'
 
 const require = createRequire(import.meta.url)
 
-/** What the editor starts with: it runs as it is. */
+/** The document that the editor starts with; it runs as it is. */
 const firstQuery = `# Ctrl+Enter runs the operation at the cursor. Keys go into the headers below.
 query FirstCenotes {
   cenotes(first: 3) {

@@ -125,12 +125,20 @@ function statusOf({ data, errors }: OperationResult): number {
  * Headers that a page of another origin cannot send without a preflight (CORS): GET requires one of them, so that no
  * page can make a visitor's browser run operations (CSRF). POST accepts only JSON, which requires a preflight as well.
  */
-const askingHeaders = ['x-api-key', 'graphql-require-preflight', 'apollo-require-preflight', 'x-apollo-operation-name']
+const preflightHeaders = [
+  'x-api-key',
+  'graphql-require-preflight',
+  'apollo-require-preflight',
+  'x-apollo-operation-name',
+]
 
 function operationOf(request: FastifyRequest): OperationRequest {
   const isGet = request.method === 'GET'
-  if (isGet && !askingHeaders.some((name) => request.headers[name]))
-    throw inputError(`GET needs one of the headers ${askingHeaders.join(', ')}, against forged requests`, 'BAD_REQUEST')
+  if (isGet && !preflightHeaders.some((name) => request.headers[name]))
+    throw inputError(
+      `GET needs one of the headers ${preflightHeaders.join(', ')}, against forged requests`,
+      'BAD_REQUEST',
+    )
   const sent = isGet ? request.query : request.body
   if (Array.isArray(sent)) throw inputError('Send one operation a request: batches are not taken', 'BAD_REQUEST')
   if (typeof sent !== 'object' || sent === null) throw inputError('The body must be a JSON object', 'BAD_REQUEST')

@@ -19,7 +19,7 @@ export interface IdempotencyHeaders {
   readonly fingerprint?: string | undefined
 }
 
-/** What is known of a stored response beside its text. */
+/** The metadata of a stored response. */
 export interface ReplayedResponse {
   /** The language of its text; unknown of a response that an earlier release stored. */
   readonly locale: Locale | undefined
@@ -43,7 +43,7 @@ export const idempotentRequest = (
 ): IdempotentRequest | undefined =>
   headers && typeof apiKey === 'string' && apiKey !== '' ? { ...headers, apiKey: issuedForm(apiKey) } : undefined
 
-/** What can be stored: written as JSON and read back it is the same. Its data and errors decide whether it is. */
+/** A result that can be stored: written as JSON and parsed it is the same. Its data and errors decide whether it is stored. */
 export interface StorableResult {
   readonly data?: object | null
   readonly errors?: readonly { readonly extensions?: Readonly<Record<string, unknown>> }[]

@@ -60,7 +60,7 @@ export function createIdempotencyRepository(pool: Pool): IdempotencyRepository {
   return {
     async claim(id, fingerprint, owner) {
       const number = await worker.number()
-      // What prevented the claim may be gone when it is read: then the claim is retried.
+      // The row that prevented the claim may be gone when it is read: then the claim is retried.
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const { rows } = await pool.query<{ operation: string }>(claimStatement, [id, fingerprint, number, owner])
         if (rows[0]) return { outcome: 'claimed', operation: rows[0].operation }

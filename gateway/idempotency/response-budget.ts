@@ -20,7 +20,7 @@ export class ResponseBudget {
   readonly #limits: ResponseLimits
   readonly #drop: (owner: Buffer, limits: ResponseLimits) => Promise<void>
   readonly #logger: Logger
-  /** What each key stored since its responses were looked at. */
+  /** How much each key stored since its responses were last counted. */
   readonly #added = new LRUCache<string, { responses: number; bytes: number }>({ max: maxOwners })
 
   constructor(limits: ResponseLimits, drop: (owner: Buffer, limits: ResponseLimits) => Promise<void>, logger: Logger) {

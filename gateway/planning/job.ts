@@ -1,11 +1,11 @@
 import type { IntrospectionRequest, PlanRequest, SupergraphWork } from './plan.ts'
 
-/** What callers have the thread do. */
+/** The jobs that callers send to the thread. */
 export type Work =
   | { readonly kind: 'plan'; readonly request: PlanRequest; readonly maxBytes: number }
   | { readonly kind: 'introspect'; readonly request: IntrospectionRequest; readonly maxBytes: number }
 
-/** What the thread does; `load` only shows that it has started. */
+/** The jobs of the thread; `load` only shows that it has started. */
 export type Job = Work | { readonly kind: 'load' }
 
 export type JobResult =

@@ -36,7 +36,7 @@ const withResolvableKeysFirst = (sdl: string): string =>
     return [...keys.filter(isResolvable), ...keys.filter((key) => !isResolvable(key))].join('')
   })
 
-/** What is worked out from a supergraph and a document alone. It may take long, and blocks the thread that it runs on. */
+/** Computations that depend on a supergraph and a document alone. They may take long, and block the thread that they run on. */
 export class SupergraphWork {
   readonly #planned: PlannedSupergraph
   readonly #planner: QueryPlanner
@@ -47,7 +47,7 @@ export class SupergraphWork {
     const composed = withResolvableKeysFirst(withoutSecurityRequirement(sdl))
     this.#planned = rewrite(composed)
     const federation = Supergraph.build(composed)
-    // What is planned was made from a valid supergraph.
+    // The planned schema was made from a valid supergraph.
     const planned =
       this.#planned.sdl === composed ? federation : Supergraph.build(this.#planned.sdl, { validateSupergraph: false })
     this.#planner = new QueryPlanner(planned)

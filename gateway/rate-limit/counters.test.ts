@@ -29,7 +29,7 @@ const connected = async (redis: Redis): Promise<Redis> => {
   return redis
 }
 
-/** What holds wherever is counted; the counters given are as many processes that count together. */
+/** Tests that hold for every kind of counters; those given stand for as many processes that count together. */
 function behaves(replicas: () => readonly Counters[]): void {
   const first = (): Counters => replicas()[0] as Counters
 
@@ -83,10 +83,10 @@ function behaves(replicas: () => readonly Counters[]): void {
   it('returns one unit of each window, and never more than was used', async () => {
     const windows = [fixed(2), sliding(2)]
     expect(admittedOf(await takes(first(), windows, 3))).toBe(2)
-    await first().giveBack(windows)
+    await first().refund(windows)
     expect(admittedOf(await takes(first(), windows, 2))).toBe(1)
     const unused = [fixed(2), sliding(2)]
-    await first().giveBack(unused)
+    await first().refund(unused)
     expect(admittedOf(await takes(first(), unused, 3))).toBe(2)
   })
 

@@ -32,6 +32,6 @@ export function createCounters(shared: Counters | undefined, logger: Logger): Co
   }
   return {
     take: (windows) => ask((counters) => counters.take(windows)),
-    giveBack: (windows) => ask((counters) => counters.giveBack(windows)),
+    refund: (windows) => ask((counters) => counters.refund(windows)),
   }
 }

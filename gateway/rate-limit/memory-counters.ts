@@ -35,7 +35,7 @@ export function createMemoryCounters(now: () => number = Date.now): Counters {
       }
       return Promise.resolve(takeAt(stored, windows, instant))
     },
-    giveBack(windows) {
+    refund(windows) {
       for (const { key } of windows) {
         const span = stored.spans.get(key)
         if (span && span.used > 0) span.used -= 1

@@ -54,7 +54,7 @@ export class OperationLimits {
     return [...limits.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  /** What an operation uses; documents and their selections are worked out once. */
+  /** The limits that an operation uses up; documents and their selections are analyzed once. */
   usesOf(document: DocumentNode, operationName: string | undefined, variables: Variables): readonly OperationUse[] {
     const selected = this.#selectedBy(document, operationName)
     if (selected.length === 0) return none

@@ -4,7 +4,7 @@ import type { Verdict } from './window.ts'
 
 /** The processor time of a caller in one process, in milliseconds. */
 interface Budget {
-  /** What is added in each second. */
+  /** Milliseconds added in each second. */
   readonly perSecond: number
   /** The maximum reserve, which is also the initial one. */
   readonly reserve: number
@@ -36,7 +36,7 @@ function budgetOf(subject: Subject): Budget | undefined {
 const maxCallers = 100_000
 
 /**
- * What the requests of each caller cost this process. A request may begin while anything is left and is charged
+ * The processor time that the requests of each caller take in this process. A request may begin while anything is left and is charged
  * afterwards, so that a caller may be in debt, by no more than its reserve.
  */
 export class ProcessorTime {

@@ -5,7 +5,7 @@ import type { CallerMeter } from './caller-meter.ts'
 import type { ProcessorTime } from './processor-time.ts'
 import { tightest, type Counters, type Reading, type Verdict, type Window } from './window.ts'
 
-/** What an unlimited window shows in the headers (docs/partner-api/keys-and-limits.md#rate-limit-headers). */
+/** The value of an unlimited window in the headers (docs/partner-api/keys-and-limits.md#rate-limit-headers). */
 export const unlimitedNumber = 2_147_483_647
 const hourSeconds = 3_600
 
@@ -46,7 +46,7 @@ export class RateLimitMeter implements CallerMeter {
     try {
       await this.#ask(operationWindows(this.#subject, uses))
     } catch (error) {
-      await this.#counters.giveBack(requestWindows(this.#subject))
+      await this.#counters.refund(requestWindows(this.#subject))
       throw error
     }
   }
@@ -61,7 +61,7 @@ export class RateLimitMeter implements CallerMeter {
     if (windows.length === 0) return async () => undefined
     const verdict = await this.#counters.take(windows)
     if (!verdict.admitted) this.#reportOrRefuse(verdict)
-    return () => this.#counters.giveBack(windows)
+    return () => this.#counters.refund(windows)
   }
 
   async #begin(): Promise<void> {

@@ -62,7 +62,7 @@ return reply
 `
 
 /** KEYS: one a window. ARGV: the kind of each. A window that ended in between has nothing to take out. */
-const givingBack = `
+const refundScript = `
 for i, key in ipairs(KEYS) do
   if ARGV[i] == 'sliding' then redis.call('LPOP', key)
   elseif tonumber(redis.call('GET', key) or '0') > 0 then redis.call('DECR', key) end
@@ -70,12 +70,12 @@ end
 `
 
 type Script<T> = (keyCount: number, ...keysAndArguments: (string | number)[]) => Promise<T>
-type Taking = Redis & { takeWindows: Script<unknown[]>; giveBackWindows: Script<null> }
+type Taking = Redis & { takeWindows: Script<unknown[]>; refundWindows: Script<null> }
 
 /** Counters that all replicas share; one round trip for any number of windows. Rejects when Redis is down. */
 export function createRedisCounters(redis: Redis): Counters {
   redis.defineCommand('takeWindows', { lua: script })
-  redis.defineCommand('giveBackWindows', { lua: givingBack })
+  redis.defineCommand('refundWindows', { lua: refundScript })
   const taking = redis as Taking
   return {
     async take(windows) {
@@ -92,9 +92,9 @@ export function createRedisCounters(redis: Redis): Counters {
         readings: windows.map((window, index) => readingOf(window, numbers.slice(2 + index * 3, 5 + index * 3), now)),
       }
     },
-    async giveBack(windows) {
+    async refund(windows) {
       if (windows.length === 0) return
-      await taking.giveBackWindows(windows.length, ...windows.map(({ key }) => key), ...windows.map(({ kind }) => kind))
+      await taking.refundWindows(windows.length, ...windows.map(({ key }) => key), ...windows.map(({ kind }) => kind))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { requestWindows, type Subject } from './pricing-tier.ts'
 import type { Counters, Reading } from './window.ts'
 
-/** What is left of the fixed windows of a subject's requests; nothing is counted for asking. */
+/** The remaining requests of a subject's fixed windows; reading them counts nothing. */
 export async function usageOf(counters: Pick<Counters, 'take'>, subject: Subject): Promise<readonly Reading[]> {
   const windows = requestWindows(subject).filter(({ kind }) => kind === 'fixed')
   if (windows.length === 0) return []

@@ -1,6 +1,6 @@
 /** A limit about to be used: at most `limit` units in `seconds`. */
 export interface Window {
-  /** What it counts and for which caller; equal keys are one counter. */
+  /** Names the counted limit and the caller; equal keys are one counter. */
   readonly key: string
   readonly limit: number
   readonly seconds: number
@@ -34,7 +34,7 @@ export interface Verdict {
 export interface Counters {
   take(windows: readonly Window[]): Promise<Verdict>
   /** Takes one unit of each window back out, which was used a moment ago. */
-  giveBack(windows: readonly Window[]): Promise<void>
+  refund(windows: readonly Window[]): Promise<void>
 }
 
 const share = ({ remaining, limit }: Reading): number => remaining / limit

@@ -5,11 +5,11 @@ const topic = 'rate-limits'
 const timeoutMilliseconds = 1_000
 
 interface Call {
-  readonly method: 'take' | 'giveBack'
+  readonly method: 'take' | 'refund'
   readonly windows: readonly Window[]
 }
 
-/** What a call waits with. */
+/** A pending call. */
 interface Waiting extends Call {
   resolve(result: Verdict | undefined): void
   reject(error: unknown): void
@@ -34,8 +34,8 @@ export function createWorkerCounters(channel: Channel): Counters {
     })
   return {
     take: (windows) => call('take', windows) as Promise<Verdict>,
-    async giveBack(windows) {
-      await call('giveBack', windows)
+    async refund(windows) {
+      await call('refund', windows)
     },
   }
 }

@@ -4,9 +4,9 @@ import type { DocumentedNames } from './documented-names.ts'
 
 const maxCharacters = 4_000
 const maxNodes = 500
-/** What stands for a text that may describe a guest. */
+/** Replaces a text that may describe a guest. */
 const hidden = '…'
-/** What stands for a name that is not documented: secrets are pasted in the place of names too. */
+/** Replaces a name that is not documented: secrets are pasted in the place of names too. */
 export const unknownName = '(unknown)'
 
 /** Texts that describe no one: ids, dates, times, instants, enum values, coupon-like references of reservations. */
@@ -59,7 +59,7 @@ export function withoutGuests(value: unknown, names: DocumentedNames): unknown {
 const slug = /^(?=.*[a-z])([a-z]{1,30}|\d{1,4})(-([a-z]{1,30}|\d{1,4}))*$/
 const maxSlug = 100
 
-/** What is documented of the address that a request was sent to. */
+/** The documented parts of a request's path and query. */
 export interface DocumentedAddress {
   /** The pattern of its route, such as `/webhooks/:id`; undefined where there is none. */
   readonly pattern: string | undefined
@@ -130,7 +130,7 @@ function redacted(query: string, names: DocumentedNames): string | null {
       }),
     )
   } catch {
-    // What is no document may be anything.
+    // A text that is not a document may contain anything.
     return null
   }
 }

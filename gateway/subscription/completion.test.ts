@@ -162,7 +162,7 @@ async function complete(
     return { data, errors: errors.map((error) => presentError(error, 'en', logger)) }
   }
   const first = await complete()
-  // What could not be made whole is tried again, from the same event.
+  // An event that could not be completed is retried.
   expect(JSON.stringify(event)).toBe(before)
   expect(JSON.stringify(await complete())).toBe(JSON.stringify(first))
   return { ...first, asked: asked.slice(0, asked.length / 2) }

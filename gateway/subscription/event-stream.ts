@@ -67,7 +67,7 @@ export async function streamEvents(
   return reply
 }
 
-/** What is sent to the caller of a stream, and how. */
+/** Writes the messages of a stream to its caller. */
 interface StreamCaller {
   readonly present: (error: GraphQLError) => GraphQLFormattedError
   readonly serialize: (result: OperationResult) => string

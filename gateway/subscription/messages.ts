@@ -1,6 +1,6 @@
 import { maxJsonDepth } from '../../platform/http/json-bounds.ts'
 
-/** What a client may send in the graphql-transport-ws protocol, as its document in the package graphql-ws describes. */
+/** The messages of clients in the graphql-transport-ws protocol, as its document in the package graphql-ws describes. */
 export type ClientMessage =
   | { readonly type: 'connection_init'; readonly payload?: Record<string, unknown> | null }
   | { readonly type: 'ping' | 'pong'; readonly payload?: Record<string, unknown> | null }

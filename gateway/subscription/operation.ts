@@ -101,7 +101,7 @@ export async function prepareSubscription(
 const endField = (subscriptionField: string): string => `${subscriptionField}Cursor`
 
 /**
- * What lets the gateway resume a subscription: its root field takes `after: String`, its events have a `cursor:
+ * The requirements for resuming a subscription: its root field takes `after: String`, its events have a `cursor:
  * String!`, and a query field returns the log's end. Lists each subscription that lacks something.
  */
 export function unresumableSubscriptions({ apiSchema }: Pick<Supergraph, 'apiSchema'>): string[] {

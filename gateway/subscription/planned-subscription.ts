@@ -15,7 +15,7 @@ import type { Supergraph } from '../supergraph/supergraph.ts'
 export interface PlannedSubscription {
   /** The subscription at the subgraph that owns the root field. */
   readonly primary: FetchNode
-  /** What other subgraphs add to each event, which is given to it. */
+  /** The plan of the fields that other subgraphs add to each event. */
   readonly plan: CompiledPlan
   readonly projection: ProjectedObject
 }

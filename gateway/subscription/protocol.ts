@@ -23,7 +23,7 @@ import { countSlowReader } from './slow-readers.ts'
 import type { SubscriptionLimits } from './subscriptions.ts'
 import type { EndingSubscriber, SubscriptionService } from './subscription-service.ts'
 
-/** What the connections of one endpoint share. */
+/** The state that the connections of one endpoint share. */
 export interface ProtocolOptions {
   readonly graph: () => Graph
   readonly callers: Callers
@@ -257,7 +257,7 @@ export class ProtocolConnection implements SubscriberConnection {
 class Operation implements EndingSubscriber {
   readonly id: string
   readonly #connection: ProtocolConnection
-  /** What stands around the result in every message. */
+  /** The text around the result in every message. */
   readonly #head: string
   /** Of a query or mutation that runs; subscriptions, of which there may be many, have none. */
   #running: Cancellation | undefined

@@ -49,11 +49,11 @@ interface OpenChannel {
   readonly operation: AdmittedOperation
   readonly identity: Identity
   readonly variables: Record<string, unknown>
-  /** What completing one event costs. */
+  /** The cost of completing one event. */
   readonly cost: number
 }
 
-/** What a partner has open in one environment of this process. */
+/** The open subscriptions of a partner in one environment of this process. */
 interface PartnerUse {
   operations: number
   cost: number

@@ -14,7 +14,7 @@ import {
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** What the `join__` directives of a supergraph say of its subgraphs, as far as planning does not use it well. */
+/** The parts of a supergraph's `join__` directives that the planner does not use well. */
 export class SubgraphFields {
   readonly #schema: GraphQLSchema
   /** By the name of a graph and a type: the fields of each of its keys, without those within them. */

@@ -18,7 +18,7 @@ export interface Supergraph {
   readonly sdl: string
   /** With every subgraph's particulars and the access directives. */
   readonly schema: GraphQLSchema
-  /** What clients see. */
+  /** The schema that clients see. */
   readonly apiSchema: GraphQLSchema
   readonly subgraphFields: SubgraphFields
   /** By the names and addresses that the supergraph gives them. */

@@ -48,7 +48,7 @@ function fieldsOf(schema: GraphQLSchema, type: GraphQLNamedType | undefined, nam
   return [type, ...type.getInterfaces(), ...implementations].flatMap((one) => one.getFields()[name] ?? [])
 }
 
-/** What a field requires of other subgraphs, in each of its own. */
+/** The fields that a field requires of other subgraphs, in each subgraph that resolves it. */
 const requirementsOf = ({ astNode }: Field): SelectionSetNode[] =>
   (astNode?.directives ?? []).flatMap((directive) => {
     const requires = directive.arguments?.find(({ name }) => name.value === 'requires')?.value

@@ -7,7 +7,7 @@ import type { RequestLogRepository } from '../request-log/repository.ts'
 import type { Caller } from '../caller.ts'
 import type { AccessRepository } from '../database/repository.ts'
 
-/** What the resolvers of the access subgraph share in a request. */
+/** The context of the access subgraph's resolvers. */
 export interface Context {
   readonly identity: Identity
   /** The key behind the identity; absent for a caller without one. */
@@ -18,7 +18,7 @@ export interface Context {
   readonly requestLog: RequestLogRepository
   readonly cursors: CursorCodec
   readonly jobRuns: Pick<JobRuns, 'list'>
-  /** What is left of the limits of a caller's requests. */
+  /** The remaining limits of a caller's requests. */
   readonly usageOf: (caller: Caller) => Promise<readonly Reading[]>
   /** Checks every component of the service. */
   readonly readiness: () => Promise<Readiness>

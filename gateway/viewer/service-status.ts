@@ -4,7 +4,7 @@ import type { ServiceComponent, ServiceState, ServiceStatus } from './generated/
 /** The components that clients see. The database of partners and keys is part of the gateway. */
 const components = { gateway: 'access', catalog: 'catalog', booking: 'booking', pricing: 'pricing' } as const
 
-/** What clients learn of the parts' readiness. */
+/** The readiness of the parts as clients see it. */
 export function serviceStatus(readiness: Readiness): ServiceStatus {
   const states = Object.entries(components).map(([name, part]): ServiceComponent => ({
     name,

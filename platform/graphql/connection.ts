@@ -18,7 +18,7 @@ const defaultPageSize = 15
 const maxPageSize = 100
 
 /**
- * What is wrong with page arguments: `first` is not from 1 to the largest page, `after` stands beside `offset`, or the
+ * The errors of page arguments: `first` is not from 1 to the largest page, `after` stands beside `offset`, or the
  * cursor was changed or belongs to another list. The contract has the words for it.
  */
 export type PageFault = 'size' | 'combination' | 'cursor'

@@ -34,7 +34,7 @@ const maxResponseBytes = 50_000_000
 const retryDelays = [50, 150] as const
 /** The statuses by which a proxy reports that a server is away or about to end. */
 const retriedStatuses = new Set([502, 503, 504])
-/** What this product accepts from a subgraph. */
+/** The media types that this product accepts from a subgraph. */
 export const ownMediaTypes = 'application/graphql-response+json, application/json;q=0.9'
 
 /** Texts of operations as JSON: those of plans are sent again and again. */

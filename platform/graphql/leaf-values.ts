@@ -15,6 +15,6 @@ export const isInt: LeafCheck = (value) =>
 /** Neither infinite nor NaN, which JSON cannot say. */
 export const isFloat: LeafCheck = (value) => Number.isFinite(value)
 
-/** What an enum has in a response: its names, without those that resolvers return under another value. */
+/** The values of an enum in a response: its names, without those that resolvers return under another value. */
 export const enumNames = (type: GraphQLEnumType): ReadonlySet<unknown> =>
   new Set(type.getValues().flatMap(({ name, value }) => (name === value ? name : [])))

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 
-/** What a feature resolves: fields of the generated map, and references that other subgraphs make to its entities. */
+/** The resolvers of a feature: fields of the generated map, and references that other subgraphs make to its entities. */
 export type FeatureResolvers<Map, Context> = {
   [Type in keyof Map]: Map[Type] & {
     __resolveReference?: (reference: never, context: Context, info: GraphQLResolveInfo) => unknown

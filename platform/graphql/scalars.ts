@@ -71,7 +71,7 @@ const scalarResolvers = {
   UUID: UUIDResolver,
 }
 
-// What subgraphs store and compute is right already, so that lists of such values need not be checked or copied.
+// Values that subgraphs store and compute are valid already, so lists of them need not be checked or copied.
 const { UUID, LocalDate, LocalTime, NonNegativeInt, URL } = scalarResolvers
 for (const scalar of [UUID, LocalDate, LocalTime, URL]) serializesUnchanged(scalar, 'text')
 serializesUnchanged(NonNegativeInt, 'whole number')

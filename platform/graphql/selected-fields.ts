@@ -1,7 +1,7 @@
 import { Kind, type FieldNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql'
 import { fragmentOf, type Fragments } from './selection/fragments.ts'
 
-/** What is selected below some fields, by name. Conditions do not count: what may be left out is there. */
+/** The selection sets of some fields, by name. Conditions do not count: a field that may be skipped is included. */
 export class SelectedFields {
   readonly #nodes: readonly FieldNode[]
   readonly #fragments: Fragments
@@ -17,7 +17,7 @@ export class SelectedFields {
     return name === undefined || this.at(name)?.has(...rest) === true
   }
 
-  /** What is selected below one name; undefined when it is not selected. */
+  /** The selection set of one field; undefined when it is not selected. */
   at(name: string): SelectedFields | undefined {
     const fieldNodes = this.#fieldsBelow().get(name)
     return fieldNodes && new SelectedFields({ fieldNodes, fragments: this.#fragments })

@@ -12,7 +12,7 @@ import { serveSubgraph } from './subgraph-server.ts'
 const identity: Identity = { partnerId: 'p', environment: 'sandbox', scopes: [], locale: 'en', requestId: 'test' }
 const signer = new IdentitySigner('a secret of the test')
 
-/** What the resolvers of the subgraph were called for, and what they wait for. */
+/** The calls of the subgraph's resolvers, and the promises that they wait for. */
 const calls: string[] = []
 interface Latch {
   readonly opened: Promise<void>

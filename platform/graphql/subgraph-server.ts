@@ -23,7 +23,7 @@ export interface SubgraphServerOptions {
   readonly signer: IdentitySigner
   readonly logger: Logger
   readonly http?: HttpServerOptions
-  /** What runs queries and mutations: our compiled operations, or Apollo Server (docs/contributors/executors.md). */
+  /** The executor of queries and mutations: compiled operations, or Apollo Server (docs/contributors/executors.md). */
   readonly executor?: 'engine' | 'apollo'
 }
 
@@ -32,7 +32,7 @@ const tokenIn = (extensions: Record<string, unknown> | null | undefined): string
   return typeof token === 'string' ? token : undefined
 }
 
-/** What a resolver threw that is no refusal. */
+/** An error of a resolver that is not a refusal. */
 function unexpectedFailure(error: unknown): Error | undefined {
   const cause = error instanceof GraphQLError ? causeOf(error) : error
   return cause instanceof Error && !(cause instanceof GraphQLError) ? cause : undefined
@@ -105,7 +105,7 @@ export async function serveSubgraph(
 
 /** Who sends the requests of a server. */
 interface IdentifiedCallers {
-  /** What a route needs to identify its callers. */
+  /** The options by which a route identifies its callers. */
   readonly route: Pick<RouteShorthandOptions, 'onRequest' | 'errorHandler'>
   readonly of: (request: FastifyRequest) => Identity
 }
@@ -141,7 +141,7 @@ function identifyCallers(app: FastifyInstance, signer: IdentitySigner, audience:
           void reply.send(error)
           return
         }
-        // What little has been sent by then is dropped; nothing else is waited for.
+        // The bytes sent so far are dropped; nothing else is awaited.
         if (!(Number(request.headers['content-length']) <= mebibyte)) reply.header('connection', 'close')
         const { message, extensions } = error
         void reply

@@ -5,7 +5,7 @@ import type { FactChanges } from '../postgres/fact-changes.ts'
 import type { Environment, Identity } from '../trust/identity.ts'
 import type { Clock } from '../values/clock.ts'
 
-/** What is known of the operation that a context is for. */
+/** The operation that a context is created for. */
 export interface ContextOptions {
   /** It changes nothing, so that a replica of the database may serve it. */
   readonly isRead?: boolean
@@ -22,13 +22,13 @@ export interface Subgraph {
   close(): Promise<void>
 }
 
-/** What the contract of every subgraph has for the gateway alone. */
+/** The part of every subgraph's schema that only the gateway uses. */
 export interface OwnFields {
   /** Resolves `subgraphReady`. */
   readonly check: Subgraph['check']
   /** The clock that the subgraph decides by, which `factChanges` reports; absent for one without cached facts. */
   readonly clock?: Clock
-  /** What changed in its database since a position; absent for one without cached facts. */
+  /** Reads the changes of its database since a position; absent for one without cached facts. */
   readonly changesSince?: (environment: Environment, since: string | null) => Promise<FactChanges>
 }
 

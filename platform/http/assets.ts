@@ -76,7 +76,7 @@ export function formFor(
   }
 }
 
-/** What the build made of an entry point: its script, its styles, or both. */
+/** The files that the build wrote for an entry point: its script, its styles, or both. */
 interface BuiltEntry {
   readonly script?: string
   readonly style?: string

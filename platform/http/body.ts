@@ -19,7 +19,7 @@ export interface BodySize {
   readonly members: number
 }
 
-/** What holds for the body of one request. */
+/** The limits of one request's body. */
 interface ExpectedBody extends BodyBounds {
   readonly onRead: (size: BodySize) => void
 }
@@ -65,7 +65,7 @@ export function expectBody(request: FastifyRequest, reply: FastifyReply, body: E
   expected.set(request.raw, body)
   const announced = Number(request.headers['content-length'])
   if (!(announced > body.maxBytes)) return
-  // What little has been sent by then is dropped; a client that sends more than any may is not waited for.
+  // The bytes sent so far are dropped; a client that sends more than any limit is not awaited.
   if (announced > mebibyte) reply.header('connection', 'close')
   throw new BodyTooLarge(body.maxBytes)
 }

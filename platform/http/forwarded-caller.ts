@@ -17,7 +17,7 @@ export function readBodyBounds(header: unknown): BodyBounds | undefined {
   return Number.isNaN(maxBytes) || Number.isNaN(maxMembers) ? undefined : { maxBytes, maxMembers }
 }
 
-/** What a facade knows about the request behind an operation. */
+/** The request behind an operation, as a facade reports it. */
 export interface ForwardedCaller {
   /** Absent for the facade's own operations, which no rate limit applies to. */
   readonly clientAddress?: string | undefined
@@ -29,7 +29,7 @@ export interface ForwardedCaller {
   readonly authorizeOnly?: boolean | undefined
   /** The size of its body, once the facade has read it: what that takes is charged to the caller. */
   readonly bodySize?: BodySize | undefined
-  /** What an Idempotency-Key of that request is for. */
+  /** The operation that an Idempotency-Key of that request covers. */
   readonly repeatable?: RepeatableRequest | undefined
 }
 
@@ -62,7 +62,7 @@ export class ForwardedCallerSigner {
     return `${claims}.${signature(this.#keys[0], claims).toString('base64url')}`
   }
 
-  /** What was signed; undefined when it is missing, forged, old or was used before. */
+  /** The signed value; undefined when it is missing, forged, old or was used before. */
   verify(header: unknown): ForwardedCaller | undefined {
     if (typeof header !== 'string') return undefined
     const [claims = '', signed = ''] = header.split('.')

@@ -5,7 +5,7 @@ export const maxJsonDepth = 64
 export const maxOpenObjectDepth = 16
 export const maxOpenObjectCharacters = 2_000
 
-/** What is wrong with an object without a documented shape, by a code of schema/field-errors.ts; undefined when it is within its bounds. */
+/** The field error of an object without a documented shape, by its code (schema/field-errors.ts); undefined when it is within its bounds. */
 export function openObjectError(value: object) {
   if (nestsDeeperThan(value, maxOpenObjectDepth)) return { code: 'TOO_DEEP', max: maxOpenObjectDepth } as const
   if (JSON.stringify(value).length > maxOpenObjectCharacters)

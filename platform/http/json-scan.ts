@@ -1,4 +1,4 @@
-/** What a JSON text may have before it is parsed. */
+/** The limits that a JSON text must meet before it is parsed. */
 export interface JsonBounds {
   /** Levels of arrays and objects. */
   readonly maxDepth: number

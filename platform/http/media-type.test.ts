@@ -31,7 +31,7 @@ describe('the media type of a response', () => {
     ['*/*;q=0', undefined],
     ['nonsense', undefined],
     [`${json};q=x, ;;;,/,"`, undefined],
-    // What urql sends for each operation.
+    // The header of urql for each operation.
     [`${graphql}, application/graphql+json, ${json}, ${events}, multipart/mixed`, graphql],
   ])('for Accept: %s is %s', (accept, expected) => {
     expect(preferredMediaType(accept, offered)?.split(';')[0]).toBe(expected)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../process/logger.ts'
 
-/** What is known about a request only while it is served. */
+/** Details of a request that are known only while it is served. */
 export interface RequestFacts {
   /** Name of a GraphQL operation; its type when it has none. */
   operation?: string | undefined

@@ -32,7 +32,7 @@ interface Settings {
   readonly CONNECTIONS_PER_ADDRESS: number
 }
 
-/** What a public server takes from the settings. */
+/** The settings of a public server. */
 export function publicHttpOptions(
   settings: Settings,
   publicUrl: string | undefined,

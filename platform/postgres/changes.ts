@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Identity } from '../trust/identity.ts'
 import { inTransaction, type Pool, type PoolClient, type Statements } from './database.ts'
 
-/** What a change is about: its type, as the contract names it, and its id. */
+/** The subject of a change: its type, as the contract names it, and its id. */
 export interface ChangeSubject {
   readonly type: string
   readonly id: string
 }
 
-/** What one administration mutation did; before is null for what was created, after for what was deleted. */
+/** The change of one administration mutation; `before` is null for a creation, `after` for a deletion. */
 export interface Change {
   readonly subject: ChangeSubject
   readonly action: 'CREATED' | 'UPDATED' | 'PUBLISHED' | 'DEACTIVATED' | 'DELETED'

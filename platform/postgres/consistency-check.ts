@@ -2,7 +2,7 @@ import type { Reader } from './database.ts'
 
 /** Something that must hold in a database, and how to find where it does not. */
 export interface Check {
-  /** What is looked at, in the plural. */
+  /** The checked items, in the plural. */
   readonly subject: string
   /** Tables that are checked; their rows are counted for the report. */
   readonly table: string
@@ -10,7 +10,7 @@ export interface Check {
   readonly wrong: string
 }
 
-/** What came of a check. */
+/** The result of a check. */
 export interface Finding {
   readonly subject: string
   readonly examined: number

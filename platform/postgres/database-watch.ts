@@ -117,7 +117,7 @@ export class DatabaseWatch {
     clearTimeout(this.#timer)
     if (this.#closed) return
     this.#timer = setTimeout(() => {
-      // What it rejects with was reported when it happened.
+      // Its error was reported when it happened.
       void this.#beat()
         .catch(() => undefined)
         .finally(() => this.#schedule())

@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** What work fails with; a response of the database is a failure of the test. */
+/** The error of the work; a response of the database is a failure of the test. */
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   const failure = await work.then(
     () => undefined,

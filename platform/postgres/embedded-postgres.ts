@@ -79,7 +79,7 @@ function keepRunning(
         child = await startAgain()
         return watch()
       } catch (error) {
-        // What was left of the one before may still be ending.
+        // The previous server may still be ending.
         onLoss(error as Error)
         await delay(wait)
       }

@@ -2,7 +2,7 @@ import { startJob, type Job, type JobObserver } from '../process/job.ts'
 import type { Logger } from '../process/logger.ts'
 import type { PerEnvironment, Pool } from './database.ts'
 
-/** What changed since a position, by the tags that triggers wrote in the transactions of the changes. */
+/** The changes since a position, by the tags that triggers wrote in the transactions of the changes. */
 export interface FactChanges {
   /** Where to continue: the snapshot (snapshot.ts) in which these changes were read. */
   readonly position: string

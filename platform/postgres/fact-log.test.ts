@@ -83,7 +83,7 @@ describe('facts in memory', () => {
     expect(await values()).toEqual([3, 3])
     release()
     await log.read(null)
-    // What was not named is still in memory.
+    // Facts with other tags are still in memory.
     expect(await values()).toEqual([4, 1])
   })
 

@@ -85,7 +85,7 @@ export class FactLog {
       try {
         await this.read(null)
       } catch {
-        // What was not read may be gone from the log before it is read the next time.
+        // Changes that were not read may be gone from the log before the next reading.
         this.#begin()
         clearTimeout(this.#retry)
         this.#retry = setTimeout(() => void this.#readOn(), retryMilliseconds).unref()

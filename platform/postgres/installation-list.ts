@@ -14,11 +14,11 @@ export interface InstallationList {
   readonly name: string
   /** Of one item. */
   readonly schema: TSchema
-  /** What is wrong with an item, whatever else there is. */
+  /** The errors of an item, whatever else there is. */
   errors(value: unknown): InvalidFields
-  /** What is wrong with valid items as a whole, by the position of the later one. */
+  /** The errors of valid items as a whole, by the position of the later one. */
   across(values: readonly unknown[]): readonly (readonly [position: number, errors: InvalidFields])[]
-  /** What names a valid item among all of its list. */
+  /** The name of a valid item, unique in its list. */
   keyOf(value: unknown): string
   /** The member, or members, that its key is made of. */
   readonly keyMember: string

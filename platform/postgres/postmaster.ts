@@ -7,7 +7,7 @@ import { OperatorError } from '../process/operator-error.ts'
 
 const run = promisify(execFile)
 
-/** What a running server writes about itself in its folder. */
+/** The lines that a running server writes to postmaster.pid. */
 export interface PostmasterStatus {
   readonly pid: number
   readonly port: number

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql'
 import { changedFields, recordChanges, type Change } from './changes.ts'
 import type { Statements } from './database.ts'
 
-/** What becomes of an item. */
+/** How an item is changed. */
 export type Step = 'create' | 'change' | 'keep' | 'end'
 
 /** Something as it is stored, with the key that names it in a list. */
@@ -61,7 +61,7 @@ export interface ListStore<Item, Form extends object> {
   readonly unnamed?: {
     /** Items in use that are not among some. */
     read(client: Statements, keys: readonly string[], items: () => readonly Item[]): Promise<StoredItem<Form>[]>
-    /** What is left of each: null for what is deleted. */
+    /** Each item afterwards: null for a deleted one. */
     end(client: Statements, items: readonly StoredItem<Form>[]): Promise<(Form | null)[]>
   }
 }

@@ -13,7 +13,7 @@ Settings.Set({ maxErrors: 1_000 })
 /** Whether `npm start` or one of its kind started this process, rather than a supervisor or a shell. */
 export const startedByNpm = /^start\b/.test(process.env.npm_lifecycle_event ?? '')
 
-/** What a process that starts workers gives each of them; an operator sets neither. */
+/** Settings that a process gives each of its workers; an operator sets neither. */
 export const workerVariables = { number: 'WORKER_NUMBER', embeddedUrl: 'EMBEDDED_DATABASE_URL' } as const
 
 /** The same, in a worker. */
@@ -42,7 +42,7 @@ export const commonSettings = {
   /** Where `/metrics` is served, when it is not at the address of the process. */
   METRICS_HOST: Type.Optional(Type.String({ minLength: 1 })),
   METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
-  /** What `/metrics` requires as `Authorization: Bearer`; nothing when absent. */
+  /** The bearer token that `/metrics` requires; none when absent. */
   METRICS_TOKEN: Type.Optional(
     Text('16 to 200 letters, digits and signs without a space', (text) => /^[!-~]{16,200}$/.test(text)),
   ),
@@ -53,7 +53,7 @@ export const commonSettings = {
   REDIS_URL: Type.Optional(RedisAddress()),
 }
 
-/** What may not be in production, wherever it runs. Throws ConfigError naming every problem. */
+/** Refuses settings that are not for production. Throws ConfigError naming every problem. */
 export function checkForProduction(settings: {
   readonly NODE_ENV: string
   readonly SIGNING_SECRET?: string | undefined

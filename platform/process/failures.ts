@@ -53,7 +53,7 @@ const meansUnavailable = (code: unknown): boolean =>
     prismaCodes.has(code) ||
     (/^[0-9A-Z]{5}$/.test(code) && (sqlClasses.has(code.slice(0, 2)) || sqlCodes.has(code))))
 
-/** What pg reports without a code. */
+/** The messages of pg's errors without a code. */
 const connectionLost =
   /Connection terminated|timeout exceeded when trying to connect|is not queryable|Query read timeout|timeout expired/
 

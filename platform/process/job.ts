@@ -18,7 +18,7 @@ export interface JobRun {
   readonly logger: Logger
 }
 
-/** What became of a round of a job in one environment. */
+/** The outcome of a job's round in one environment. */
 export interface JobOutcome {
   readonly name: string
   readonly environment: Environment

@@ -41,7 +41,7 @@ export const separateProcessSettings = {
 }
 
 const subgraphSettings = {
-  /** What runs queries and mutations: our compiled operations, or Apollo Server. */
+  /** The executor of queries and mutations: compiled operations, or Apollo Server. */
   GRAPHQL_EXECUTOR: Type.Enum(['engine', 'apollo'], { default: 'engine' }),
 }
 

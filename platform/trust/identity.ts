@@ -11,7 +11,7 @@ export type Environment = 'live' | 'sandbox'
 export const environments = ['live', 'sandbox'] as const satisfies readonly Environment[]
 
 export const plans = ['basic', 'pro', 'enterprise'] as const
-/** What a partner has agreed on for a key. */
+/** The tier of a key, which decides its limits. */
 export type Plan = (typeof plans)[number]
 
 /** The caller, as the gateway authenticated it. Subgraphs trust this and nothing else. */
@@ -30,7 +30,7 @@ export interface Identity {
   readonly requestId: string
   /** Names the work of a request under an Idempotency-Key, the same each time it is made. */
   operation?: string
-  /** What is in memory is returned only if it has reached this position (platform/postgres/fact-log.ts). */
+  /** Facts in memory are used only if they have reached this position (platform/postgres/fact-log.ts). */
   readonly factsAt?: string
 }
 

@@ -8,7 +8,7 @@ export const addressSeal = (secrets: Secrets): Seal => new Seal(secrets, 'docume
 /** The maximum number of characters of a token. */
 export const maxTokenLength = 1_000
 
-/** What a signed address is for. */
+/** The purpose of a signed address. */
 export interface AddressContent<Kind extends string = string> {
   /** Id of what it shows. */
   readonly subject: string

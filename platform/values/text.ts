@@ -1,4 +1,4 @@
-/** What PostgreSQL cannot store in a text: NUL, and half of a surrogate pair. */
+/** Matches what PostgreSQL cannot store in a text: NUL, and half of a surrogate pair. */
 export const unstorable = /\0|\p{Surrogate}/u
 
 /** A telephone number as people write one. */
@@ -11,7 +11,7 @@ export const foldText = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** What is searched for, folded; undefined when that is nothing in particular. */
+/** The folded search text; undefined when it is empty. */
 export const searchedText = (search: string | null | undefined): string | undefined =>
   foldText(search ?? '')
     .replace(/\s+/g, ' ')

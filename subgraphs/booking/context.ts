@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/values/clock.ts'
 import { languageOf, type Language } from '../../platform/values/i18n.ts'
 import type { Database } from './database.ts'
 
-/** What every request has. Each feature declares in its own `context.ts` what else it needs. */
+/** The context of every request. Each feature declares in its own `context.ts` what else it needs. */
 export interface Context {
   readonly identity: Identity
   readonly language: Language
@@ -15,7 +15,7 @@ export interface Context {
   readonly clock: Clock
   /** The environment's database; nothing else can be reached from here. */
   readonly database: Database
-  /** What the response depends on, for caches. */
+  /** The tags that the response depends on, for caches. */
   readonly reads: ReportedReads
 }
 

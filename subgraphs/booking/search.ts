@@ -3,7 +3,7 @@ import { validationError } from '../../schema/errors.ts'
 
 const maxLength = 200
 
-/** What a list is searched for, folded; undefined when that is nothing in particular. */
+/** The folded search text of a list; undefined when it is empty. */
 export function searchOf(search: string | null | undefined): string | undefined {
   if (search != null && search.length > maxLength)
     throw validationError({ search: [{ code: 'TOO_LONG', max: maxLength }] })

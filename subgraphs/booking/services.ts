@@ -41,7 +41,7 @@ export interface ServiceOptions {
   }
   /** Redis server that replicas notify one another through. */
   readonly redisUrl?: string | undefined
-  /** What processes without Redis notify one another through; without either they poll. */
+  /** The channel by which processes without Redis notify one another; without either they poll. */
   readonly notifications?: NotificationTransport | undefined
   /** Seconds before each retry of a webhook delivery. */
   readonly webhookRetrySeconds: readonly number[]

@@ -4,7 +4,7 @@ import type { Identity } from '../../platform/trust/identity.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import type { Database } from './database.ts'
 
-/** What every feature can use in one request. Each feature declares what else it needs: loaders, cached counts. */
+/** The context of every feature in one request. Each feature declares what else it needs: loaders, cached counts. */
 export interface Context {
   readonly identity: Identity
   readonly language: Language

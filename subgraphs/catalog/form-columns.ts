@@ -2,13 +2,13 @@
 export interface FormColumn<Form> {
   /** The member of the form that fills it, by dotted path; a column without one is not of the form. */
   readonly member?: PathOf<Form>
-  /** What is stored when the member is absent; null without it. */
+  /** The value stored when the member is absent; null without it. */
   readonly default?: unknown
-  /** What is stored for the member, when that is not the member itself, */
+  /** The value stored for the member, when that is not the member itself, */
   readonly toColumn?: (value: never) => unknown
   /** and the SQL expression of the member, out of the column. */
   readonly toMember?: string
-  /** What it is read with; every read has a column without one. */
+  /** The part of a row that it is read with; every read has a column without one. */
   readonly part?: string
 }
 

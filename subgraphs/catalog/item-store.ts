@@ -8,7 +8,7 @@ import type { Settled, ToSettle } from './form-parts.ts'
 
 /** How cenotes and tours, items on sale, are stored by an installation file. */
 
-/** What an item on sale has in a file besides its form. */
+/** The members of an item in a file besides its form. */
 export const itemProperties = {
   id: Type.Optional(
     Type.String({ format: 'uuid', description: 'Id for partners when it is added; made from the slug when absent.' }),

@@ -122,7 +122,7 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
   }
 }
 
-/** What of one environment stays in memory: counts, and the versions of cenotes. */
+/** The facts of one environment in memory: counts, and the versions of cenotes. */
 const createCounts = (database: Database) => ({
   cenoteCounts: cenotes.counts(database),
   cenoteVersions: cenotes.versions(database),
@@ -141,7 +141,7 @@ const createLoaders = (database: Database, language: Language) => ({
   ...tours.loaders(database, language),
 })
 
-/** What the resolvers of one request share: everything that a feature needs. */
+/** The context of the resolvers of one request. */
 type RequestContext = Context &
   ReturnType<typeof createCounts> & {
     readonly loaders: ReturnType<typeof createLoaders>

@@ -1,6 +1,6 @@
 import { InvalidatedCache, type Invalidated } from '../../platform/postgres/invalidated-cache.ts'
 
-/** What a feature reads from memory, and the tables behind each of its caches. */
+/** The cached reads of a feature, and the tables behind each of its caches. */
 export interface Cached<Reads> {
   readonly reads: Reads
   readonly tables: Readonly<Record<string, Invalidated>>

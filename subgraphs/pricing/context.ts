@@ -5,7 +5,7 @@ import type { Identity } from '../../platform/trust/identity.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import type { Database } from './database.ts'
 
-/** What every feature can use in one request. Each feature declares what else it needs: facts of the price book, loaders. */
+/** The context of every feature in one request. Each feature declares what else it needs: facts of the price book, loaders. */
 export interface Context {
   readonly identity: Identity
   readonly language: Language
@@ -19,7 +19,7 @@ export interface Context {
   readonly operation?: string
 }
 
-/** What a feature needs that reads some facts of the price book. */
+/** The context of a feature that reads some facts of the price book. */
 export type BookContext<Facts> = Context & { readonly book: Facts }
 
 /** Who changes prices, and where. */

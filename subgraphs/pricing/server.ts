@@ -40,7 +40,7 @@ export interface PricingOptions extends DatabaseConnections {
   readonly logger: Logger
 }
 
-/** What the resolvers of one request share: everything that a feature needs. */
+/** The context of the resolvers of one request. */
 interface RequestContext extends Context {
   readonly book: PriceBook
   readonly loaders: ReturnType<typeof coupons.loaders> & ReturnType<typeof promotions.loaders>

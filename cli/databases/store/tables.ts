@@ -68,7 +68,7 @@ export async function readMigrationsApplied(client: Statements): Promise<string[
   return rows.map(({ migration }) => migration).sort()
 }
 
-/** What a sequence continues from. */
+/** The value that a sequence continues from. */
 export interface SequencePosition {
   readonly name: string
   readonly lastValue: string

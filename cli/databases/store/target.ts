@@ -3,7 +3,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { openSession, type Statements, type Transaction } from '../../../platform/postgres/database.ts'
 import { countRows, inOrderOfReferences, readSequences, readTables, type Table } from './tables.ts'
 
-/** What a process writes when it starts for the first time on databases of its own. */
+/** The tables that a process fills when it starts for the first time on databases of its own. */
 const writtenAtStart = [
   'age_configuration',
   'event_log',

@@ -7,7 +7,7 @@ export interface PartnerRow {
   readonly name: string
 }
 
-/** What a change record shows of a key; nothing of its secret but the last characters. */
+/** The part of a key that a change record shows; of its secret only the last characters. */
 export interface KeyRow {
   readonly id: string
   readonly partnerId: string

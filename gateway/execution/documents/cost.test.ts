@@ -13,7 +13,7 @@ const costOf = (text: string, variables: Record<string, unknown> = {}): number =
   return model.of(getOperationAST(document)!, fragmentsOf(document))(variables)
 }
 
-/** What the contract declares for one cenote by its id. */
+/** The cost that the contract declares for one cenote by its id. */
 const lookup = 5
 /** The same for availability, beside its days. */
 const availability = 20

@@ -25,14 +25,14 @@ import { fieldOf } from '../../../platform/graphql/selection/collect-fields.ts'
 import type { Variables } from '../../../platform/graphql/selection/conditions.ts'
 import type { Fragments } from '../../../platform/graphql/selection/fragments.ts'
 
-/** What something costs: a number, or one that depends on the variables. */
+/** A cost: a number, or one that depends on the variables. */
 type Cost = number | ((variables: Variables) => number)
 
 interface ListSize {
   readonly assumedSize?: number | null
   readonly slicingArguments?: readonly string[] | null
   readonly sizedFields?: readonly string[] | null
-  /** What each item costs, whether or not it is selected. */
+  /** The cost of each item, whether or not it is selected. */
   readonly itemWeight?: number | null
 }
 
@@ -216,7 +216,7 @@ function sizeOf(listSize: ListSize, field: GraphQLField<unknown, unknown>, node:
   return defaults.length > 0 ? Math.max(...defaults) : assumed
 }
 
-/** What stands at a path of names in an input object. */
+/** The value at a path of names in an input object. */
 const within = (value: unknown, names: readonly string[]): unknown =>
   names.reduce<unknown>(
     (object, name) =>

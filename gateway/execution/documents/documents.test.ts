@@ -19,7 +19,7 @@ const documents = () =>
 const many = (count: number, one: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => one(index)).join(' ')
 
-/** What a document is refused for: the code, and the limit where it is one. */
+/** The code of the error that refuses a document, and the limit where it is one. */
 function refusal(text: string): unknown[] {
   try {
     documents().operation(text, undefined, false)

@@ -32,7 +32,7 @@ export interface CheckedOperation {
   readonly operationName: string | undefined
   /** Whether it is one of our own or of the trusted store. */
   readonly isTrusted: boolean
-  /** What it costs with these variables. */
+  /** Its cost with these variables. */
   readonly cost: (variables: Readonly<Record<string, unknown>>) => number
 }
 
@@ -80,7 +80,7 @@ function VariableNamesRule(context: ValidationContext): ASTVisitor {
 }
 
 /**
- * What a checked document holds in memory, about: its syntax for each character, and for each field, those of fragments
+ * Approximate bytes of a checked document in memory: its syntax for each character, and for each field, those of fragments
  * as often as they are used, what is computed to plan it, price it and shape its responses.
  */
 const bytesPerCharacter = 170

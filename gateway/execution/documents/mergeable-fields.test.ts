@@ -28,7 +28,7 @@ const isValid = (document: DocumentNode, ...rules: ValidationRule[]): boolean =>
 const messages = (text: string): string[] =>
   validate(schema, parse(text), [FieldsCanBeMergedRule]).map(({ message }) => message)
 
-/** What may be selected on a type: leaves, and fields with the type that they lead to. */
+/** The fields of a type: leaves, and fields with the type that they return. */
 const leaves: Readonly<Record<string, readonly string[]>> = {
   Cat: ['name', 'age', 'same', 'value', 'list', '__typename'],
   Dog: ['name', 'age', 'same', 'value', 'list', '__typename'],

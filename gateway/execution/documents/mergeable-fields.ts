@@ -113,7 +113,7 @@ class Merging {
     )
   }
 
-  /** What the fields of a group select together. */
+  /** The merged selection set of the fields of a group. */
   #groupsWithin(group: Group): Group[] {
     return this.#groupsOf(
       group.flatMap(({ node: { selectionSet }, type }) =>

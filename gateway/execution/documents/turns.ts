@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** What may be done in one turn of the event loop before other requests have theirs. */
+/** The work that may be done in one turn of the event loop before other requests have theirs. */
 const turnMilliseconds = 5
 
 /**

@@ -19,11 +19,11 @@ export interface Fetch {
   readonly isMutation: boolean
   /** Names of the client's variables that it uses. */
   readonly variables: readonly string[]
-  /** What it adds to: the objects at this path, or the root for an empty one. */
+  /** The path of the objects that it adds to; empty for the root. */
   readonly path: readonly string[]
   /** The part of these objects that it adds. */
   readonly part: number
-  /** What it needs of each of them; undefined when it is the same for all. */
+  /** The fields that it requires of each of them; undefined when they are the same for all. */
   readonly representation: RepresentationReader | undefined
   /** The name of its first field in the response; of the first field of an entity, if it requests entities. */
   readonly firstField: string | undefined
@@ -50,7 +50,7 @@ export function fetchesOf(step: Step | undefined): Fetch[] {
   return step.kind === 'fetch' ? [step.fetch] : step.steps.flatMap(fetchesOf)
 }
 
-/** What plans are compiled with. */
+/** The options that plans are compiled with. */
 interface Graph {
   readonly schema: GraphQLSchema
   readonly subgraphFields: SubgraphFields
@@ -214,7 +214,7 @@ function objectTypesOf(schema: GraphQLSchema): ReadonlySet<string> {
 const conditionsOf = (requires: readonly QueryPlanSelectionNode[]): ReadonlySet<string | undefined> =>
   new Set(requires.map((selection) => (selection.kind === 'InlineFragment' ? selection.typeCondition : undefined)))
 
-/** What two fragments require of the same object. */
+/** The union of the fields that two fragments require of the same object. */
 function combined(known: unknown, value: unknown): unknown {
   if (Array.isArray(known) && Array.isArray(value) && known.length === value.length)
     return known.map((item, index) => combined(item, value[index]))

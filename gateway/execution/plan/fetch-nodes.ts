@@ -21,7 +21,7 @@ export function operationOf({ operation: text }: FetchNode): {
   return { operation, fragments: fragmentsOf(document) }
 }
 
-/** What is selected of each entity. */
+/** The selection set of each entity. */
 export function entityFields({ selections }: SelectionSetNode): SelectionSetNode {
   const [entities] = selections
   if (entities?.kind !== Kind.FIELD || !entities.selectionSet) throw new Error('A step of a plan requests no entities')

@@ -35,7 +35,7 @@ export interface ResponseField {
   readonly isTypename: boolean
   readonly parentName: string
   readonly node: FieldNode
-  /** What is selected within, for fields with an object, interface or union. */
+  /** The selection of a field that returns an object, interface or union. */
   readonly selection: Selection | undefined
 }
 
@@ -46,7 +46,7 @@ interface Reading extends SelectionContext {
 }
 
 /**
- * What an operation selects at one place, with fragments resolved, conditions decided and repeated fields merged: the
+ * The selection set of an operation at one place, with fragments resolved, conditions decided and repeated fields merged: the
  * fields depend only on the type of the object that is found there.
  */
 export class Selection {
@@ -167,7 +167,7 @@ function internalPrefix(schema: GraphQLSchema): string {
   return prefix
 }
 
-/** What an operation selects at its root, for these values of the variables in its conditions. */
+/** The root selection of an operation, for these values of the variables in its conditions. */
 export function selectionOf(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -25,7 +25,7 @@ export class JsonBytes {
     this.#length = length
   }
 
-  /** What was written, as bytes of its own. */
+  /** A copy of the bytes written so far. */
   copy(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#length))
   }

@@ -17,7 +17,7 @@ const schema = buildSchema(`
   enum Kind { OPEN CAVE }
 `)
 
-/** What GraphQL's own executor makes of an object whose members are named as its fields. */
+/** The result of graphql-js for an object whose members are named as its fields. */
 function reference(text: string, data: object, variableValues: Record<string, unknown>): unknown {
   return executeSync({
     schema,

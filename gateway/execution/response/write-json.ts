@@ -15,7 +15,7 @@ const maxObjectsAtOnce = 20_000
 const turnMilliseconds = 5
 const objectsPerLook = 500
 
-/** What is written in one go is written here, one response after the other. */
+/** A buffer for responses that are written in one turn, one after the other. */
 let shared = new JsonBytes()
 /** After a larger response it is replaced. */
 const maxSharedBytes = 1_048_576

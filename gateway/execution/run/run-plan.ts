@@ -20,7 +20,7 @@ import {
 
 export type Executors = Readonly<Record<string, Pick<GraphQLExecutor, 'execute'>>>
 
-/** What one run of a plan works with. */
+/** The inputs of one run of a plan. */
 export interface RunOptions {
   readonly executors: Executors
   readonly identity: Identity
@@ -40,14 +40,14 @@ export interface LocatedError {
   readonly path: InternalPath | undefined
 }
 
-/** What the subgraphs returned to the fetches of a plan. */
+/** The results of a plan's fetches. */
 export interface Gathered {
   readonly root: ObjectResults
   readonly index: ResultIndex
   readonly errors: readonly LocatedError[]
   /** Fetches without any response: what they would have provided is missing for this reason. */
   readonly failed: ReadonlySet<number>
-  /** What the response depends on; `all` is undefined when it must not be cached. */
+  /** The tags that the response depends on; `all` is undefined when it must not be cached. */
   readonly dependencies: DependencyCollector
 }
 
@@ -81,7 +81,7 @@ class PlanRun implements Gathered {
   readonly errors: LocatedError[] = []
   readonly failed = new Set<number>()
   readonly dependencies = new DependencyCollector()
-  /** What is read after a mutation of the same request must be as new as the mutation. */
+  /** Reads after a mutation of the same request must be as new as the mutation. */
   #begunAt: number | undefined
 
   constructor(

@@ -4,7 +4,7 @@ import { Cancellation, type CancelSignal } from '../../../platform/process/cance
 import type { Identity } from '../../../platform/trust/identity.ts'
 import type { Executors } from './run-plan.ts'
 
-/** What decides which data a caller may see, and in which language. */
+/** The part of an identity that decides which data a caller may see, and in which language. */
 export const rightsOf = ({ partnerId, environment, plan, scopes, locale }: Identity): unknown[] => [
   partnerId,
   environment,

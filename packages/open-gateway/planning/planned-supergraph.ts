@@ -75,7 +75,7 @@ class Restorer {
     return hasChanged ? print(document) : text
   }
 
-  /** What is read under the name of what stands for a field is sent under its own. */
+  /** A result under the name of a field's replacement is sent under the field's own name. */
   #required(selections: readonly QueryPlanSelectionNode[]): QueryPlanSelectionNode[] {
     return selections.map((selection) => {
       const standIn = selection.kind === 'Field' ? this.standIns.get(selection.name) : undefined

@@ -9,7 +9,7 @@ import {
   type SupergraphText,
 } from './supergraph-text.ts'
 
-/** What stands for a field that is required with arguments. */
+/** The replacement of a field that is required with arguments. */
 export interface StandIn {
   readonly name: string
   readonly arguments: readonly ArgumentNode[]
@@ -66,7 +66,7 @@ export function replaceRequiredArguments(supergraph: SupergraphText): ReadonlyMa
         return withArguments(directive, { requires: stringValue(text) })
       }),
     }))
-  // What stands for a field requires what the field requires, so these are replaced before.
+  // The replacement of a field requires what the field requires, so these are replaced first.
   for (const [owner, name, standIn] of wanted)
     for (const type of supergraph.related(owner, name)) {
       const field = supergraph.field(type.name.value, name)

@@ -20,7 +20,7 @@ interface Outcome {
   readonly errors: unknown
 }
 
-/** What an operation results in: compiled to objects and to JSON, which must be what graphql-js results in. */
+/** The result of an operation, compiled to objects and to JSON, which must equal that of graphql-js. */
 async function outcomeOf(text: string, rootValue: unknown, own = schema): Promise<Outcome> {
   const document = parse(text)
   const compiled = new CompiledOperation(own, document, getOperationAST(document)!)

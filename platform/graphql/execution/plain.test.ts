@@ -15,7 +15,7 @@ const schema = buildSchema(
 const typeOf = (name: string): GraphQLOutputType => schema.getQueryType()!.getFields()[name]!.type
 const plain = (name: string) => plainOf(typeOf(name), () => undefined)!
 
-/** What is taken over is what JSON.stringify writes; anything else is refused by both functions. */
+/** Values are accepted as JSON.stringify writes them; both functions refuse any other. */
 function takes(name: string, value: unknown): boolean {
   const { isComplete, write } = plain(name)
   const written = write(value)

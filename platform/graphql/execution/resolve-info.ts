@@ -17,7 +17,7 @@ export interface ResolvedField {
   readonly parentType: GraphQLObjectType
 }
 
-/** What resolvers receive about a field. Hardly any looks at it, so everything is derived on demand. */
+/** The `GraphQLResolveInfo` of a field. Few resolvers read it, so everything is derived on demand. */
 export class ResolveInfo implements GraphQLResolveInfo {
   // One is made for each call of a resolver, and private names would make that slower.
   constructor(

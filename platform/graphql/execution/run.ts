@@ -35,7 +35,7 @@ export class Place {
 }
 
 /**
- * What the result is made of: objects of its own, also objects that resolvers returned, which may have more members than
+ * The form of the result: new objects, or also objects that resolvers returned, which may have more members than
  * were selected and must not be changed, or also parts that are JSON text already.
  */
 export type Output = 'copied' | 'shared' | 'json'
@@ -101,7 +101,7 @@ export class Run {
   /** Reports an error and replaces the nearest position that may be null. */
   fail(error: unknown, position: ValuePosition, container: Container, key: Key, place: Place): void {
     if (position.isNullable) {
-      // What is below a null is no part of the response any more, and neither are its errors.
+      // Nothing below a null is part of the response, and neither are its errors.
       if (isBelowNull(place)) return
       container[key] = null
     } else {

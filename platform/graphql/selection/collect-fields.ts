@@ -24,7 +24,7 @@ export interface SelectedField {
   readonly nodes: readonly [FieldNode, ...FieldNode[]]
 }
 
-/** What decides which fields are selected. */
+/** The values that decide which fields are selected. */
 export interface SelectionContext {
   readonly schema: GraphQLSchema
   readonly fragments: Fragments

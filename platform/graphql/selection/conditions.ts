@@ -18,7 +18,7 @@ export type Variables = Readonly<Record<string, unknown>>
 /** `@skip` or `@include` of a selection. */
 export interface Condition {
   readonly directive: DirectiveNode
-  /** What `if` is given: a literal or a variable. */
+  /** The argument `if`: a literal or a variable. */
   readonly value: ValueNode | undefined
   /** The value of `if` that leaves the selection out. */
   readonly excludedBy: boolean

@@ -22,7 +22,7 @@ export function fragmentsOf(document: DocumentNode): Fragments {
   return fragments
 }
 
-/** What a spread or an inline fragment contains; undefined for a fragment that the document lacks. */
+/** The selections of a spread or an inline fragment; undefined for a fragment that the document lacks. */
 export const fragmentOf = (
   selection: FragmentSpreadNode | InlineFragmentNode,
   fragments: Fragments,

@@ -4,7 +4,7 @@ import { conditionVariables, type Variables } from './conditions.ts'
 /** More combinations of conditions of one operation are prepared again when they are used again. */
 const maxVariants = 16
 
-/** What is prepared of one operation, for each combination of the variables in its `@skip` and `@include`. */
+/** The prepared forms of one operation, for each combination of the variables in its `@skip` and `@include`. */
 export class Variants<T> {
   readonly #conditions: readonly string[]
   readonly #known = new Map<string, T>()

@@ -1,7 +1,7 @@
 import { withDeadline } from '../deadline.ts'
 import { Unavailable } from '../failures.ts'
 
-/** What messages pass through: this process in a worker, or one worker in the primary process. */
+/** A channel for messages: this process in a worker, or one worker in the primary process. */
 export interface Port {
   send?(message: unknown, callback: (error: Error | null) => void): unknown
   on(event: 'message', listener: (message: unknown) => void): unknown

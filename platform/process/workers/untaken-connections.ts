@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster'
 
-/** What node:cluster sends to a worker with a connection, and what the worker replies once it has taken it. */
+/** The message of node:cluster to a worker with a connection, and the worker's reply once it has taken it. */
 interface ClusterMessage {
   readonly cmd?: unknown
   readonly act?: unknown

@@ -4,7 +4,7 @@ import { retentionDays } from '../event/index.ts'
 import { lifecycle } from '../reservation/index.ts'
 import { reservationStatuses } from '../../../schema/reservation-statuses.ts'
 
-/** What reservations hold of each place, compared with the booked places of the inventory. */
+/** The people that reservations hold places for, compared with the booked places of the inventory. */
 const places = (subject: string, table: string, columns: string, named: string): Check => ({
   subject,
   table,
@@ -45,7 +45,7 @@ const cents = (column: string, ...path: string[]): string =>
 const sumOf = (list: string): string =>
   `(SELECT coalesce(sum((one ->> 'amountCents')::bigint), 0) FROM jsonb_array_elements(payment -> '${list}') AS one)`
 
-/** What a reservation's payment came to at an event. */
+/** The payment of a reservation at an event. */
 const paidAt = (event: string): string => cents(`${event}.snapshot`, 'payment', 'amountCents')
 const returnedAt = (event: string): string => cents(`${event}.snapshot`, 'payment', 'returnedCents')
 const creditAt = (event: string): string =>

@@ -166,7 +166,7 @@ export function bookedToday({ id, schedule }: CenoteReference, context: Availabi
   return context.availability.booked.load({ cenoteId: id, date })
 }
 
-/** What can be booked now. */
+/** The dates and times that can be booked now. */
 export function bookingWindow(
   { schedule }: Pick<CenoteTerms, 'schedule'>,
   {

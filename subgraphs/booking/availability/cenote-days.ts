@@ -12,7 +12,7 @@ export interface Availability {
   readonly endDate: string
   readonly requestedVisitors: number
   readonly days: readonly AvailableDay[]
-  /** What the days were worked out from. */
+  /** The inputs that the days were computed from. */
   readonly query: AvailabilityQuery
   readonly inventory: StoredInventory
   readonly cenoteId: string

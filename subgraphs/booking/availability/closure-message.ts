@@ -6,11 +6,11 @@ const messageFor = (reasonIn: (language: Language) => string): LocalizedText => 
   es: `Cerrado: ${reasonIn('es')}`,
 })
 
-/** What guests read of a closure whose message is not given. */
+/** The message of a closure that has none of its own. */
 export const messageOfClosure = (reason: string): LocalizedText =>
   messageFor((language) => wordFor('closureReason', reason, language))
 
-/** What guests read of a closure in a language. Earlier versions stored the reason in a message as it was written. */
+/** The message of a closure to guests, in a language. Earlier versions stored the reason in a message as it was written. */
 export function closureMessageIn(
   { reason, message }: { readonly reason: string; readonly message: LocalizedText },
   language: Language,

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Upstream } from '../upstream/index.ts'
 import type { AvailabilityLoaders } from './loaders.ts'
 
-/** What availability needs of the subgraph. */
+/** The context of availability. */
 export interface AvailabilityServices {
   readonly upstream: Pick<Upstream, 'cenote'>
   /** How many days from today visits can be booked. */

@@ -71,7 +71,7 @@ export async function overrideAvailability(
   return availability(cenote, { startDate: date, visitors: 1 }, context)
 }
 
-/** What is set for a day, for the record of its change. */
+/** The overrides of a day, for the record of its change. */
 async function dayEntries(client: PoolClient, cenoteId: string, date: string): Promise<object> {
   const overrides = await readOverrides(client, { cenoteId, from: date, to: date })
   const events = await listEvents(client, cenoteId, date, date)
@@ -89,7 +89,7 @@ function slotOverride(
   return { time, capacity: capacity ?? null, closed: !available, note: reason?.trim() || null }
 }
 
-/** What events make of the slots that begin during them: of several the least holds. */
+/** The capacities of slots that begin during events: of several the smallest applies. */
 function eventCapacities(
   events: readonly SpecialEventInput[],
   times: readonly string[],

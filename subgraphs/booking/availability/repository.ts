@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Inventory, SlotState } from './slots.ts'
 
-/** What is known of a cenote's places in a range of dates. */
+/** The stored inventory of a cenote in a range of dates. */
 export interface StoredInventory extends Inventory {
   readonly closures: readonly { startDate: string; endDate: string; reason: string; message: LocalizedText }[]
   readonly specialEvents: readonly { date: string; message: LocalizedText }[]
@@ -167,9 +167,9 @@ export interface StoredEvent {
 /** A slot of a locked day. */
 export interface LockedSlot {
   readonly booked: number
-  /** What the operator set for the slot itself. */
+  /** The capacity that the operator set for the slot itself. */
   readonly capacity: number | null
-  /** What the events make of it that it begins during. */
+  /** The capacity set by events that it begins during. */
   readonly eventCapacity: number | null
 }
 

@@ -20,7 +20,7 @@ export interface CenoteTerms {
   readonly capacity: { readonly daily: number; readonly hourly: number }
 }
 
-/** What is taken of a slot and how it differs from usual. */
+/** The booked places of a slot, and its overrides. */
 export interface SlotState {
   readonly booked: number
   /** Null for as many as usual. */
@@ -28,7 +28,7 @@ export interface SlotState {
   readonly closed: boolean
 }
 
-/** What is taken of a day; a slot that is not in `slots` is empty and as usual. */
+/** The booked places of a day; a slot that is not in `slots` is empty and as usual. */
 export interface DayState {
   readonly booked: number
   /** By time. */
@@ -64,7 +64,7 @@ export function placesWith<I extends Inventory>(inventory: I, { visitDate, visit
   return { ...inventory, days }
 }
 
-/** What can be booked at a moment: slots that begin later, up to a last day; all by the cenote's own clock. */
+/** The slots that can be booked at a moment: those that begin later, up to a last day; all by the cenote's own clock. */
 export interface BookingWindow {
   readonly now: LocalDateTime
   readonly lastDate: string

@@ -1,4 +1,4 @@
 import { backgroundResolvers } from './resolvers.ts'
 
-/** What waits for the service. */
+/** The pending background work. */
 export const background = { resolvers: backgroundResolvers }

@@ -3,11 +3,11 @@ import type { Pool } from '../../../platform/postgres/database.ts'
 /** Work of one kind that waits for this service. */
 export interface Queue {
   readonly name: 'EVENTS' | 'WEBHOOK_DELIVERIES' | 'REMINDERS' | 'HOLDS'
-  /** What could be done now. */
+  /** Work that could be done now. */
   readonly due: number
-  /** What waits for its time. */
+  /** Work that is due later. */
   readonly scheduled: number
-  /** What failed before, of both. */
+  /** Work of both kinds that failed before. */
   readonly retrying: number
   /** How long the oldest has been due. */
   readonly oldestSeconds: number

@@ -61,7 +61,7 @@ export async function requireBookedPlaces(
 /** Booked places that a schedule and capacity would no longer have room for. */
 interface LostPlaces extends BookedSlot {
   readonly reason: 'day_closed' | 'slot_removed' | 'capacity_below_booked' | 'time_zone_changed'
-  /** What the slot or the day would hold. */
+  /** The capacity that the slot or the day would have. */
   readonly capacity: number
 }
 

@@ -6,7 +6,7 @@ import { rangeForm } from './form.ts'
 import { listClosures, type ClosureRow } from './store/closures.ts'
 import { findSeries } from './store/days.ts'
 
-/** What an operator has set for some days of a cenote. */
+/** The closures, events and overrides of some days of a cenote. */
 export interface Calendar {
   readonly closures: readonly ClosureRow[]
   readonly specialEvents: readonly EventSeries[]
@@ -24,7 +24,7 @@ export interface EventSeries {
   readonly capacity: number | null
 }
 
-/** What is set for a range of days. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND. */
+/** The entries of a range of days. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND. */
 export async function calendarOf(
   { cenoteId, ...given }: QueryCalendarArgs,
   context: CalendarContext,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Upstream } from '../upstream/index.ts'
 import type { CalendarLoaders } from './loaders.ts'
 
-/** What administration of calendars needs of the subgraph. */
+/** The context of the administration of calendars. */
 export interface CalendarContext extends Context {
   readonly services: { readonly upstream: Pick<Upstream, 'cenote' | 'applySchedule'>; readonly horizonDays: number }
   readonly cursors: CursorCodec

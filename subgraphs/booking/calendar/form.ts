@@ -35,7 +35,7 @@ export const eventSchema = Form({
   ),
 })
 export type EventForm = Static<typeof eventSchema>
-/** What is wrong with an event over several of its fields; it has both times or none. */
+/** The errors of an event that concern several of its fields; it has both times or none. */
 export const eventErrors = (
   form: Pick<EventForm, 'from' | 'to'> & { startTime?: string; endTime?: string },
 ): FieldErrors => {
@@ -64,7 +64,7 @@ export const slotSchema = Form({
   available: Type.Optional(Type.Boolean({ description: 'Whether the slots can be booked; true when absent.' })),
   reason: Type.Optional(FormText(500, 'Why, shown to partners.')),
 })
-/** What is wrong with overridden slots over several of their fields. */
+/** The errors of overridden slots that concern several of their fields. */
 export const slotErrors = (form: { from: string; to: string; times?: readonly string[] }): FieldErrors => ({
   ...rangeErrors(form, maxDays),
   ...timeErrors(form),

@@ -76,7 +76,7 @@ export function deleteSpecialEvent(id: string, context: CalendarContext): Promis
   })
 }
 
-/** What guests read of an event. */
+/** The message of an event to guests. */
 export const messageOf = ({
   name,
   startTime,

@@ -14,7 +14,7 @@ export interface MessageContent {
   /** Who sends it, above everything else. */
   readonly sender: string
   readonly subject: string
-  /** What a reader must see first, such as that this is a test. */
+  /** A notice above the text, such as that this is a test. */
   readonly notice: string | null
   readonly heading: string
   readonly picture: { readonly url: string; readonly alt: string } | null
@@ -22,7 +22,7 @@ export interface MessageContent {
   readonly paragraphs: readonly string[]
   readonly facts: readonly MessageFact[]
   readonly lists: readonly { readonly title: string; readonly items: readonly string[] }[]
-  /** What the reader is expected to open. */
+  /** The link that the reader is expected to open. */
   readonly action: { readonly label: string; readonly url: string } | null
   readonly links: readonly { readonly label: string; readonly url: string }[]
   readonly closing: readonly string[]

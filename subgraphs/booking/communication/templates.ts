@@ -4,7 +4,7 @@ import { layOut } from './layout.ts'
 import type { Message, MessageContent, MessageFact } from './message.ts'
 import { messageTexts, type MessageTexts } from './texts.ts'
 
-/** What a message to a guest is about, with formatted amounts, dates and instants. */
+/** The subject of a message to a guest, with formatted amounts, dates and instants. */
 export interface MessageSubject {
   readonly guestName: string
   /** Who sold the visit; null when it is not known. */
@@ -51,7 +51,7 @@ export interface MessageSubject {
 
 export type MessageWriter = (language: Language, about: MessageSubject) => Message
 
-/** What a message has of its own. */
+/** The parts in which messages differ. */
 type Part = Pick<MessageContent, 'subject' | 'heading' | 'paragraphs'> & Partial<MessageContent>
 
 const writer =

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import type { Database } from '../database.ts'
 import type { Upstream } from '../upstream/index.ts'
 
-/** What the uses of coupons need of the subgraph. */
+/** The context of coupon uses. */
 export interface CouponServices {
   readonly databases: PerEnvironment<Database>
   readonly upstream: Pick<Upstream, 'redeemCoupon' | 'releaseCoupon'>
@@ -17,7 +17,7 @@ export interface CouponContext extends Context {
   readonly services: Pick<CouponServices, 'upstream' | 'logger'>
 }
 
-/** What releasing uses needs, in a request and in a job. */
+/** The context of releasing uses, in a request and in a job. */
 export interface ReleaseContext {
   readonly services: Pick<CouponServices, 'upstream' | 'logger'>
   readonly database: Database

@@ -66,7 +66,7 @@ export async function abandonCoupon(reservationId: string, context: CouponContex
   await releaseUses([reservationId], releaseContext(context))
 }
 
-/** What a request releases with. */
+/** The executor and identity with which a request releases uses. */
 export const releaseContext = ({
   services,
   database,

@@ -16,7 +16,7 @@ const now = new Date('2026-12-01T00:00:00Z')
 
 describe('a signed address', () => {
   it('is valid for one file of one reservation in one environment', () => {
-    // What other signed addresses name as their subject is the reservation here.
+    // The subject of other signed addresses is the reservation here.
     expect(verifyToken(signedToken(token, secret), secret, now)).toEqual({ ...token, subject: token.reservationId })
   })
 

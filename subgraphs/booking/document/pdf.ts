@@ -165,7 +165,7 @@ async function render(kind: DocumentType, subject: DocumentSubject): Promise<Buf
   return finished
 }
 
-/** What a reader must see first. */
+/** The notice at the top. */
 const noticesOf = ({ isTest, voidReason, language }: DocumentSubject): string[] => [
   ...(isTest ? [texts[language].test] : []),
   ...(voidReason ? [texts[language].void[voidReason]] : []),

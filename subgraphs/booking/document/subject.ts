@@ -12,7 +12,7 @@ export interface DocumentSubject {
   readonly mapUrl: string
   /** How to reach the cenote: telephone, e-mail, address of its pages; empty when it is not known. */
   readonly contact: readonly string[]
-  /** What the price includes. */
+  /** The services that the price includes. */
   readonly includes: readonly string[]
   /** Services that were booked too. */
   readonly services: readonly string[]
@@ -29,7 +29,7 @@ export interface DocumentSubject {
   readonly paidCents: number
   readonly returnedCents: number
   readonly dueCents: number
-  /** What was paid above the price and is to go back. */
+  /** The amount paid above the price, which is to be refunded. */
   readonly creditCents: number
   readonly currency: string
   /** Until when all and until when a part is refunded. */

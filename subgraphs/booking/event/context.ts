@@ -3,7 +3,7 @@ import type { CursorCodec } from '../../../platform/trust/cursor.ts'
 import type { Context } from '../context.ts'
 import type { EventHub } from './hub.ts'
 
-/** What events need of the subgraph. */
+/** The context of events. */
 export interface EventServices {
   /** Ids of the event logs. */
   readonly logs: PerEnvironment<string>

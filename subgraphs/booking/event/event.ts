@@ -50,7 +50,7 @@ export interface EventFilter {
   readonly occurredBefore?: Date | undefined
 }
 
-/** What happens to a reservation that is still to take place, or takes place, afterwards. */
+/** The events after which the visit is still to take place, or takes place. */
 export const activeTypes: ReadonlySet<EventType> = new Set([
   'reservation.created',
   'reservation.confirmed',

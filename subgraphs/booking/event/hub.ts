@@ -61,7 +61,7 @@ export class EventHub {
     return subscriber
   }
 
-  /** What a subscriber at a position reads next: events and the position after them; undefined when it must wait. */
+  /** The next read of a subscriber at a position: events and the position after them; undefined when it must wait. */
   async next(
     position: LogPosition,
     filter: EventFilter,

@@ -77,7 +77,7 @@ function conditionsOf(
     ['cenote_id', cenoteId],
     ['reservation_id', reservationId],
   ] as const) {
-    // What is no identifier names nothing.
+    // A text that is not an identifier matches no event.
     if (id !== undefined) conditions.push(isUuid(id) ? `${column} = $${values.push(id)}` : 'false')
   }
   return conditions.join(' AND ')

@@ -35,7 +35,7 @@ const queueUpTo = (version: number) =>
     [version],
   )
 
-/** What a restore from a dump makes of it: the rows of a server whose transactions had other, larger numbers. */
+/** The log after a restore from a dump: the rows of a server whose transactions had other, larger numbers. */
 const moveHere = () =>
   database.pool.query(
     `UPDATE reservation_event SET transaction_id = (transaction_id::text::bigint + 1000000000)::text::xid8;
@@ -70,7 +70,7 @@ describe('a log restored from a dump on another server', () => {
     expect(await openLog(database.pool)).toBe(resealed)
     await record(5)
     expect(await versions(5)).toEqual([1, 2, 3, 4, 5])
-    // What had been queued stays queued, the rest follows.
+    // Queued deliveries stay queued, the rest follows.
     const position = await queuePosition()
     const third = (await settled(5))[2]
     expect([Number(position.transaction_id), position.sequence]).toEqual([1, (third?.position.sequence ?? 0) - 1])

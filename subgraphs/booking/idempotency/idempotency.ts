@@ -12,7 +12,7 @@ import { insertCompleted, readCompleted, type Completed } from './repository.ts'
 export const childKey = <C extends Context>(context: C, index: number): C =>
   context.operation === undefined ? context : { ...context, operation: `${context.operation} ${index}` }
 
-/** What this operation left, when it has completed before. */
+/** The stored result of this operation, when it has completed before. */
 export const findCompleted = async (database: Pool | PoolClient, context: Context): Promise<Completed | null> =>
   context.operation === undefined ? null : readCompleted(database, partnerOf(context), context.operation)
 

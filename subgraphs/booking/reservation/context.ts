@@ -9,7 +9,7 @@ import type { Database } from '../database.ts'
 import type { Upstream } from '../upstream/index.ts'
 import type { HoldLimits } from './rules/hold-limit.ts'
 
-/** What reservations need of the subgraph. */
+/** The context of reservations. */
 export interface ReservationServices {
   readonly databases: PerEnvironment<Database>
   /** Readers of the event log, notified when it has grown. */
@@ -30,7 +30,7 @@ export interface ReservationServices {
   readonly logger: Logger
 }
 
-/** What writing to a guest needs of it. */
+/** The part of it that messages to guests need. */
 export type MailServices = Pick<ReservationServices, 'upstream' | 'mailers' | 'publicUrl' | 'signingSecret' | 'logger'>
 
 export interface MailContext extends Context {

@@ -14,7 +14,7 @@ import { visitorsOf } from './reservation.ts'
 const cenoteOf = ({ reservation, context }: GuestVisit): Promise<CatalogTerms> =>
   context.services.upstream.cenote(reservation.cenoteId, context.identity)
 
-/** What a guest sees of a visit. */
+/** A visit as its guest sees it. */
 export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & object = {
   bookingReference: ({ reservation }) => reservation.bookingReference,
   confirmationCode: ({ reservation }) => reservation.confirmationCode,

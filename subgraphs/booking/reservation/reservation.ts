@@ -139,7 +139,7 @@ export interface Payment extends RecordedPayment {
   /** All that was paid, additional payments included; the price may have changed since. */
   readonly amountCents: number
   readonly additional?: readonly RecordedPayment[]
-  /** What went back of it after changes that made the reservation cheaper; absent when nothing did. */
+  /** The part refunded after changes that made the reservation cheaper; absent when there was none. */
   readonly returnedCents?: number
   readonly returns?: readonly ReturnedCredit[]
 }
@@ -154,7 +154,7 @@ export interface Cancellation {
 export interface StoredRefund {
   readonly eligible: boolean
   readonly amountCents: number
-  /** What of the amount has been paid back. */
+  /** The refunded part of the amount. */
   readonly settledCents: number
   readonly feesCents: number
   readonly processingTime: string

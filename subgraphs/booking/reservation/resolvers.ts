@@ -34,7 +34,7 @@ import { allowedActions } from './rules/actions.ts'
 import { amountsOf, slotsOf } from './rules/summary.ts'
 
 const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
-/** What these resolvers read through loaders, beside what commands need. */
+/** The loaders of these resolvers, beside the context of commands. */
 type RequestContext = ReservationContext & { readonly reservations: ReservationLoaders }
 
 const resolvers: Resolvers<RequestContext> = {

@@ -27,7 +27,7 @@ export type PricedCenote = Extract<
   { priceCalculation: unknown }
 >
 
-/** What booking needs from other subgraphs, through their own GraphQL, in process or over HTTP. */
+/** The requests of booking to other subgraphs, by GraphQL, in process or over HTTP. */
 export interface Upstream {
   /** A cenote's schedule, capacity and prices as they are now. Error: CENOTE_NOT_FOUND. */
   cenote(id: string, identity: Identity): Promise<CatalogTerms>

@@ -58,7 +58,7 @@ function logFailure(due: DueDelivery, reason: string, { environment, logger }: A
   )
 }
 
-/** What became of an attempt: why it failed, for the operator, and what its partner is shown of that. */
+/** The outcome of an attempt: the cause of a failure, for the operator, and the text that its partner sees. */
 interface AttemptOutcome {
   readonly statusCode: number | null
   readonly failure: string | null

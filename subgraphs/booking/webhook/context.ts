@@ -2,7 +2,7 @@ import type { CursorCodec } from '../../../platform/trust/cursor.ts'
 import type { Context } from '../context.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** What webhooks need of the subgraph. */
+/** The context of webhooks. */
 export interface WebhookServices {
   readonly webhooks: Webhooks
   readonly cursors: CursorCodec

@@ -1,7 +1,7 @@
 import type { Reservation } from '../reservation/index.ts'
 import type { Attempt, Delivery } from './webhook.ts'
 
-/** What the body of a delivery is made of. */
+/** The contents of a delivery's body. */
 export interface DeliveryContent {
   readonly webhookId: string
   readonly type: Delivery['type']

@@ -9,7 +9,7 @@ import { deliveryPage, webhookPage } from './list.ts'
 import { register } from './register.ts'
 import type { DeliveryPage, WebhookPage } from './webhook.ts'
 
-/** What these resolvers read through loaders, beside what commands need. */
+/** The loaders of these resolvers, beside the context of commands. */
 type RequestContext = WebhookContext & { readonly webhooks: WebhookLoaders }
 
 export const webhookResolvers: Resolvers<RequestContext> = {

@@ -121,7 +121,7 @@ export class DeliveryWorker {
           })
           .finally(() => {
             this.#serving.delete(id)
-            // What was queued between the last look and the release, or waits for this place.
+            // Deliveries that were queued between the last read and the release, or wait for this slot.
             this.wake()
           }),
       )

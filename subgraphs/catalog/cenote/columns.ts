@@ -67,7 +67,7 @@ export const cenoteColumns = {
 type Columns = typeof cenoteColumns
 type DetailName = { [Name in keyof Columns]: Columns[Name] extends { part: 'details' } ? Name : never }[keyof Columns]
 
-/** What a row has of the form, the details aside. */
+/** The columns of the form in a row, without the details. */
 export type CenoteFormRow = Omit<FormRow<CenoteForm, Columns>, DetailName>
 /** A cenote's details, read only when selected. */
 export type CenoteDetailRow = Pick<FormRow<CenoteForm, Columns>, DetailName>

@@ -3,7 +3,7 @@ import type { CenoteCounts } from './cached-counts.ts'
 import type { CenoteVersions } from './cached-versions.ts'
 import type { CenoteLoaders } from './loaders.ts'
 
-/** What cenotes and their lists need of a request. */
+/** The context of cenotes and their lists. */
 export interface CenoteContext extends Context {
   readonly cenoteCounts: CenoteCounts
   readonly cenoteVersions: CenoteVersions

@@ -20,7 +20,7 @@ export const openingForm = compileForm(
   openingRule,
 )
 
-/** What is wrong with a cenote over several of its fields. */
+/** The errors of a cenote that concern several of its fields. */
 export const cenoteRule = (form: CenoteForm): FieldErrors => ({
   ...openingRule(form),
   ...repeated('amenities', form.amenities?.map(({ id }) => id) ?? [], 'id'),

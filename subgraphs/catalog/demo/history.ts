@@ -1,4 +1,4 @@
-/** What the demo cenotes have besides what an installation file says: ratings of five to one star, and when each was added. */
+/** The facts of the demo cenotes that an installation file does not have: ratings of five to one star, and when each was added. */
 export const history: readonly (readonly [
   slug: string,
   ratings: readonly [number, number, number, number, number],

@@ -2,7 +2,7 @@ import { demoId } from '../../../platform/values/demo-id.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { history } from './history.ts'
 
-/** What visitors wrote: stars, headline, text, author, where from, language left as written. */
+/** The reviews of visitors: stars, headline, text, author, origin, in the language they were written in. */
 const reviewTexts: readonly (readonly [
   rating: number,
   title: string,
@@ -83,7 +83,7 @@ const reviewTexts: readonly (readonly [
   ],
 ]
 
-/** What of a demo cenote its reviews depend on. */
+/** The facts of a demo cenote that its reviews depend on. */
 export interface ReviewedCenote {
   readonly slug: string
   readonly name: LocalizedText

@@ -3,7 +3,7 @@ import { cenoteList } from '../cenote/index.ts'
 import type { ColumnsOf } from '../item-store.ts'
 import { tourList } from '../tour/index.ts'
 
-/** What columns new rows have that forms do not. */
+/** The columns of new rows that forms do not have. */
 export interface CatalogColumns {
   readonly cenote?: ColumnsOf
   readonly tour?: ColumnsOf

@@ -1,6 +1,6 @@
 import type { Statements } from '../../../platform/postgres/database.ts'
 
-/** What the other lists of an installation file need of a cenote. */
+/** The facts of a cenote that the other lists of an installation file need. */
 export interface CenoteFacts {
   readonly id: string
   readonly version: number

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { MunicipalityCounts } from './cached-counts.ts'
 import type { LocationLoaders } from './loaders.ts'
 
-/** What searches around a place, meeting points and states need of a request. */
+/** The context of searches around a place, meeting points and states. */
 export interface LocationContext extends Context {
   readonly municipalityCounts: MunicipalityCounts
   readonly loaders: LocationLoaders

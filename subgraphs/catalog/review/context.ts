@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Database } from '../database.ts'
 import type { ReviewLoaders } from './loaders.ts'
 
-/** What reviews need of a request. */
+/** The context of reviews. */
 export interface ReviewContext extends Context {
   readonly loaders: ReviewLoaders
   /** The token of an invitation, not its bearer, determines the environment. */

@@ -1,5 +1,5 @@
 import { reviewLoaders } from './loaders.ts'
 import { reviewResolvers } from './resolvers.ts'
 
-/** What visitors wrote about cenotes. */
+/** The reviews of cenotes. */
 export const reviews = { resolvers: reviewResolvers, loaders: reviewLoaders }

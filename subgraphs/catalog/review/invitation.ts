@@ -20,7 +20,7 @@ export interface OpenedInvitation extends Invitation {
   readonly review: ReviewRow | null
 }
 
-/** What a token of an invitation states. Error: NOT_FOUND for a bad or expired one. */
+/** The claims of an invitation's token. Error: NOT_FOUND for a bad or expired one. */
 export function readInvitation(token: string, { databases, signingSecret }: ReviewContext): Invitation {
   const content = openAddress(token, ['review'], signingSecret, new Date())
   const { cenoteId, author, visitDate } = content?.claims ?? {}

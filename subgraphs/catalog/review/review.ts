@@ -1,4 +1,4 @@
-/** What a visitor wrote, as stored, in the visitor's own words. */
+/** A stored review, in the visitor's own words. */
 export interface ReviewRow {
   readonly id: string
   readonly cenoteId: string

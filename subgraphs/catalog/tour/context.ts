@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { TourLoaders } from './loaders.ts'
 
-/** What tours and their list need of a request. */
+/** The context of tours and their list. */
 export interface TourContext extends Context {
   readonly loaders: TourLoaders
 }

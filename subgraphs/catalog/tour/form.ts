@@ -7,7 +7,7 @@ import { CreateTourForm } from '../generated/forms.ts'
 /** A tour as an operator describes it. */
 export type TourForm = Static<typeof CreateTourForm>
 
-/** What is wrong with a tour over several of its fields, the cenotes that it visits aside. */
+/** The errors of a tour that concern several of its fields, without the cenotes that it visits. */
 export const tourRule = (form: Omit<TourForm, 'cenoteIds'>): FieldErrors => ({
   ...repeated('startTimes', form.startTimes),
   ...repeated('images', form.images?.map(({ id }) => id) ?? [], 'id'),

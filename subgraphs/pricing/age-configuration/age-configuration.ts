@@ -40,7 +40,7 @@ export function effectiveConfigurations(all: readonly AgeConfiguration[], itemId
 /** The multiplier of the full price. */
 export const wholeMultiplier = 10_000
 
-/** What some people of an age category pay, in whole cents, from the price of an adult. */
+/** The price of some people of an age category, in whole cents, from the price of an adult. */
 export const agePrice = (adultCents: number, quantity: number, multiplier: number): number =>
   proportionOf(quantity * adultCents, multiplier, wholeMultiplier)
 

@@ -8,7 +8,7 @@ import type { DiscountReads } from '../discount/index.ts'
 import type { ServiceReads } from '../service/index.ts'
 import type { TransportReads } from '../transport/index.ts'
 
-/** What a price is calculated from. */
+/** The inputs of a price calculation. */
 export interface CalculationContext extends Context {
   readonly book: AgeConfigurationReads & ChargeReads & CurrencyReads & DiscountReads & ServiceReads & TransportReads
   readonly loaders: CouponLoaders

@@ -18,17 +18,17 @@ interface PublishedPrice {
   readonly isSold: boolean
 }
 
-/** What one child pays. */
+/** The price of one child. */
 export const childCents = async (people: PricedPeople, context: CalculationContext): Promise<number> =>
   (await publishedPrice(people, 'child', context)).cents
 
-/** What one senior pays; null where none is sold. */
+/** The price of one senior; null where none is sold. */
 export async function seniorCents(people: PricedPeople, context: CalculationContext): Promise<number | null> {
   const { cents, isSold } = await publishedPrice(people, 'senior', context)
   return isSold ? cents : null
 }
 
-/** What one child or senior pays: the very amount that a calculation charges for one. */
+/** The price of one child or senior: the very amount that a calculation charges for one. */
 async function publishedPrice(
   { itemId, adultCents }: PricedPeople,
   category: Extract<Category, 'child' | 'senior'>,

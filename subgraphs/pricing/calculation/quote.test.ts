@@ -9,7 +9,7 @@ const query = `query($representations: [_Any!]!, $input: PriceCalculationInput!)
     ... on Cenote { priceCalculation(input: $input) { totalCents quoteToken quoteExpiresAt } }
   }
 }`
-/** What booking requests, which selects no token. */
+/** The request of booking, which selects no token. */
 const priceQuery = query.replace('quoteToken quoteExpiresAt', 'currency transportation { totalCents }')
 const secret = 'a secret of the test, which is long enough'
 const cenoteId = demoId('cenote', 'gran-cenote')

@@ -4,7 +4,7 @@ import type { Seal } from '../../../platform/trust/seal.ts'
 import type { Party } from '../age-configuration/index.ts'
 import type { Residency } from '../generated/resolvers.ts'
 
-/** What a price was calculated for, as far as a reservation can name it. */
+/** The purchase that a price was calculated for, as far as a reservation can name it. */
 export interface Quoted {
   readonly cenoteId: string
   readonly party: Party

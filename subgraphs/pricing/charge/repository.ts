@@ -1,6 +1,6 @@
 import type { Pool, Statements } from '../../../platform/postgres/database.ts'
 
-/** What is charged beside prices. */
+/** Taxes and fees. */
 export interface Charges {
   /** Percentage points on subtotal less discounts, of all taxes together. */
   readonly taxPercent: number

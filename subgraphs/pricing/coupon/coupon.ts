@@ -34,7 +34,7 @@ export type CouponPage = Page<Coupon>
 /** A code as it is stored, from how a guest wrote it. */
 export const normalCode = (written: string): string => written.trim().toUpperCase()
 
-/** What a coupon is used for; missing facts are not known yet and not checked. */
+/** The purchase that a coupon is used for; missing facts are not known yet and not checked. */
 export interface Purchase {
   readonly itemId?: string
   /** Global services chosen. */
@@ -114,7 +114,7 @@ export function requireUsable(coupon: Coupon | null, code: string, purchase: Pur
 }
 
 /**
- * What a coupon takes off a purchase, in the currency that `toDisplay` converts to. A free service is worth one of
+ * The discount of a coupon on a purchase, in the currency that `toDisplay` converts to. A free service is worth one of
  * what it costs in this purchase, nothing when it is not part of it.
  */
 export function couponDiscount(

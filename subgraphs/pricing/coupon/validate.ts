@@ -13,12 +13,12 @@ export type CouponContext = BookContext<ServiceReads> & { readonly loaders: Coup
 
 const mxn = (cents: number): number => cents
 
-/** What a coupon takes off an amount that has no other discount. */
+/** The discount of a coupon on an amount that has no other discount. */
 const amountOf = (coupon: Coupon, subtotalCents: number, freeServiceCents: number): number =>
   combineDiscounts([couponDiscount(coupon, freeServiceCents, mxn)], subtotalCents, 0)[0]?.amountCents ?? 0
 
 /**
- * What a coupon takes off an amount at a cenote (docs/partner-api/coupons.md#validating). Errors: the COUPON_ codes.
+ * The discount of a coupon on an amount at a cenote (docs/partner-api/coupons.md#validating). Errors: the COUPON_ codes.
  */
 export async function quoteCoupon(
   cenote: { readonly id: string; readonly isActive?: boolean },
@@ -88,7 +88,7 @@ export async function validateCoupon(
     isValid: true,
     message: valid[language],
     coupon,
-    // What a free service is worth depends on the cenote.
+    // The value of a free service depends on the cenote.
     potentialDiscountCents:
       subtotalCents == null || !coupon || coupon.discountType === 'free_service'
         ? null

@@ -6,13 +6,13 @@ export type CouponOmission = 'not_combinable' | 'better_without'
 
 export interface AppliedDiscounts {
   readonly automatic: readonly { readonly rule: DiscountRule; readonly amountCents: number }[]
-  /** What the coupon takes off; 0 when it has no share. */
+  /** The discount of the coupon; 0 when it has no share. */
   readonly couponCents: number
   /** Null when there is no coupon, or when it has its share. */
   readonly omittedCoupon: CouponOmission | null
 }
 
-/** What the rules for an item, and a coupon, take off a purchase. A coupon never makes it more expensive. */
+/** The discounts of an item's rules, and of a coupon, on a purchase. A coupon never makes it more expensive. */
 export function applyRules(
   rules: readonly DiscountRule[],
   purchase: Circumstances & { readonly transportCents: number },

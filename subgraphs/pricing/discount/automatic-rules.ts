@@ -3,7 +3,7 @@ import { isRunning, type Circumstances, type DiscountRule, type Eligibility } fr
 
 export type ItemType = 'cenote' | 'tour'
 
-/** What is known of a purchase before its price. */
+/** The facts of a purchase before its price. */
 export type Occasion = Pick<Circumstances, 'at' | 'eligibilities' | 'people'>
 
 /** The automatic rules, put in order so that a calculation looks only at those that may apply to it. */

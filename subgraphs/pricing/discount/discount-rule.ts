@@ -49,7 +49,7 @@ export type StoredRulePage = Page<StoredRule>
 /** A rule that is read with its promotion, or without. */
 export type ListedRule = DiscountRule | StoredRule
 
-/** What is bought, by whom and when. */
+/** The facts of a purchase that rules depend on. */
 export interface Circumstances {
   readonly at: Date
   readonly eligibilities: ReadonlySet<Eligibility>
@@ -70,7 +70,7 @@ export const isApplicable = (rule: DiscountRule, purchase: Circumstances): boole
   (rule.minAmountCents === null || purchase.subtotalCents >= purchase.toDisplay(rule.minAmountCents)) &&
   isRunning(rule, purchase.at)
 
-/** What a rule takes off, in the currency that `toDisplay` converts to. */
+/** The discount of a rule, in the currency that `toDisplay` converts to. */
 export function discountOf(rule: DiscountRule, toDisplay: (mxnCents: number) => number): Discount {
   // Rules by quantity take percentage points too; what makes them so is the number of people.
   const byPercent = rule.discountType !== 'fixed'

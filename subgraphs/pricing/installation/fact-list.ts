@@ -32,7 +32,7 @@ export interface FactKind<Row extends VersionedRow, FormValue extends object> {
   keyOf(item: FactItem): string
   /** How a person reads a key; as it is when absent. */
   labelOf?(key: string, form: FormValue): string
-  /** What an id is derived from when the item names none; null when it has had one from the start. */
+  /** The text that an id is derived from when the item names none; null when it has had one from the start. */
   derivedFrom(item: FactItem): readonly [kind: string, name: string] | null
   /** Stored rows that items may be about; all without items. */
   rowsOf(items: readonly FactItem[] | null, references: References): RowValues<Row> | null
@@ -50,7 +50,7 @@ export interface FactKind<Row extends VersionedRow, FormValue extends object> {
     client: Statements,
     settled: readonly { readonly id: string; readonly form: FormValue }[],
   ): Promise<readonly FieldErrors[]>
-  /** What is left of a form that is taken out of use; undefined where it stays. */
+  /** The form of an item that is deactivated; undefined where it stays as it is. */
   ended(form: FormValue): FormValue | undefined
 }
 

@@ -13,7 +13,7 @@ export interface NamedItem {
 
 type Keys = { readonly slugs: readonly string[] } | { readonly ids: readonly string[] }
 
-/** What the price lists of a file need besides the database. */
+/** The context of the price lists of a file. */
 export interface PriceFacts {
   /** Cenotes and tours by slug or by id; those that do not exist are left out. */
   cenotes(keys: Keys): Promise<NamedItem[]>
@@ -52,7 +52,7 @@ export interface References {
   serviceSlug(id: string): string
 }
 
-/** What items name, or the ids of what is stored. */
+/** The names of items in the file, or the ids of stored ones. */
 interface NamedOrStored {
   readonly items?: readonly ItemReferences[]
   readonly ids?: readonly (string | undefined)[]

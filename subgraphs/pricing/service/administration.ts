@@ -5,7 +5,7 @@ import { serviceForm, type ServiceForm } from './form.ts'
 import { serviceTable } from './repository.ts'
 import type { Service } from './service.ts'
 
-/** What an optional service costs; included ones cost nothing, and what is not available has no price. */
+/** The price of an optional service; included ones cost nothing, and unavailable ones have no price. */
 const priceOf = ({ inclusionType, priceCents }: ServiceForm): number | null =>
   ({ included: 0, optional: priceCents ?? 0, not_available: null })[inclusionType]
 

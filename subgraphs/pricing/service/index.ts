@@ -1,7 +1,7 @@
 import { cachedServices } from './cached.ts'
 import { serviceResolvers } from './resolvers.ts'
 
-/** What cenotes offer beside the visit. */
+/** The services of cenotes beside the visit. */
 export const services = { resolvers: serviceResolvers, cached: cachedServices }
 
 export type { ServiceReads } from './cached.ts'

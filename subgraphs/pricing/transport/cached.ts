@@ -6,7 +6,7 @@ import { offeredTransport, type GroupDiscount, type ItemType, type TransportOpti
 
 export interface TransportReads {
   transport(itemType: ItemType, itemId: string): Promise<readonly TransportOption[]>
-  /** What groups of an environment get off, whatever they visit. */
+  /** The group discounts of an environment, for every visit. */
   groupDiscounts(): Promise<readonly GroupDiscount[]>
 }
 

@@ -18,7 +18,7 @@ export const groupDiscountsSchema = Form({
 
 export type GroupDiscountsForm = Static<typeof groupDiscountsSchema>
 
-/** What groups get off transport, as operators change it. */
+/** The group discounts on transport, as operators change them. */
 export const transportGroupDiscounts: PriceList<GroupDiscountsForm> = {
   id: 'transport_group_discounts',
   type: 'TRANSPORT_GROUP_DISCOUNTS',

@@ -42,7 +42,7 @@ export const transportOptionTable = versionedTable<TransportOptionRow>({
   order: ['slug'],
 })
 
-/** What groups get off, the smallest first. */
+/** The group discounts, the smallest group first. */
 export async function findGroupDiscounts(database: Pool | Statements): Promise<GroupDiscount[]> {
   const { rows } = await database.query<GroupDiscount>(
     'SELECT min_people AS "minPeople", percent FROM transport_group_discount ORDER BY min_people',

@@ -40,7 +40,7 @@ export interface TransportRequest {
   readonly skipValidation: boolean
 }
 
-/** What transport is priced by. */
+/** The facts that the price of transport depends on. */
 export interface TransportOffer {
   readonly options: readonly TransportOption[]
   readonly groupDiscounts: readonly GroupDiscount[]

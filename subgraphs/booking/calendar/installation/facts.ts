@@ -2,13 +2,13 @@ import { addDays, localDateTime } from '../../../../platform/values/clock.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { CenoteTerms } from '../../availability/index.ts'
 
-/** What calendars need of a cenote, which another subgraph stores. */
+/** The facts of a cenote that calendars need; another subgraph stores them. */
 export interface CenoteFacts extends Pick<CenoteTerms, 'schedule' | 'capacity'> {
   readonly id: string
   readonly slug: string
 }
 
-/** What the calendar's lists of a file need besides the database. */
+/** The context of the calendar's lists in an installation file. */
 export interface CalendarFacts {
   /** Facts of cenotes by slug or by id; those that do not exist are left out. */
   cenotes(keys: { readonly slugs: readonly string[] } | { readonly ids: readonly string[] }): Promise<CenoteFacts[]>

@@ -26,7 +26,7 @@ import {
 const schema = Form({ cenote: Slug('Slug of the cenote.'), ...slotSchema.properties })
 type Item = Static<typeof schema>
 
-/** What is set for some slots of a cenote. */
+/** The overrides of some slots of a cenote. */
 interface Overrides {
   readonly cenoteId: string
   readonly overrides: readonly OverrideRow[]

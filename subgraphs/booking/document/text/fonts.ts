@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { fontPackage, type FontPackage } from './font-packages.ts'
 import { shapedFont, type ShapedFont } from './shaped-font.ts'
 
-/** What a reader sees as one letter of a text, and the font that draws it. */
+/** A grapheme of a text, and the font that draws it. */
 export interface Letter {
   readonly text: string
   readonly font: ShapedFont
@@ -89,14 +89,14 @@ function readSlice({ name, package: { read } }: Source, slice: string): Promise<
   const font = slices.get(key) ?? read(slice).then((file) => shapedFont(key, file))
   slices.delete(key)
   slices.set(key, font)
-  // What could not be read is read again by the next who needs it.
+  // A font that could not be read is read again at its next use.
   font.catch(() => slices.delete(key))
   const [oldest] = slices.keys()
   if (slices.size > maxCachedSlices && oldest !== undefined) slices.delete(oldest)
   return font
 }
 
-/** What a letter that no font has is drawn as. */
+/** Drawn for a letter that no font has. */
 const unknown = '\ufffd'
 
 /** Invisible characters: joiners, variation selectors, and the like. */
@@ -113,7 +113,7 @@ export async function lettersOf(text: string, country: string | null): Promise<L
     const previous = letters.at(-1)
     const font = previous && staysWith(segment, previous) ? previous.font : await fontFor(segment, sources, bold)
     if (font) letters.push({ text: segment, font, index })
-    // What no font has as a whole (rare marks, a family of emoji) is drawn part by part.
+    // A grapheme that no font has as a whole (rare marks, a family of emoji) is drawn part by part.
     else
       for (const part of segment) {
         if (invisible.test(part)) continue

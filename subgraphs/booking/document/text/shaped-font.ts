@@ -21,7 +21,7 @@ export const rightToLeftRun = 'rtlm'
 interface Glyph {
   readonly id: number
   readonly advanceWidth: number
-  /** What a reader copies for it. */
+  /** The text that a reader copies for it. */
   readonly codePoints: readonly number[]
 }
 

@@ -4,7 +4,7 @@ import { lettersOf, mainFonts, type Letter } from './fonts.ts'
 import { oneLine } from './one-line.ts'
 import type { ShapedFont } from './shaped-font.ts'
 
-/** What is drawn in one stroke: in one font and one direction. */
+/** A run of text in one font and one direction. */
 export interface BodyPart {
   readonly text: string
   readonly font: ShapedFont

@@ -159,7 +159,7 @@ async function attachFirst(client: Statements, firstId: string): Promise<void> {
     await client.query(`ALTER INDEX ${name} RENAME TO ${name.replace('reservation', 'reservation_first')}`)
 
   await client.query(`CREATE TABLE reservation (${like}) PARTITION BY RANGE (id)`)
-  // What has no partition of its own, so that nothing is refused; also the pattern of every month.
+  // The default partition, so that no row is refused; also the template of every month.
   await client.query(`CREATE TABLE reservation_default (${like} INCLUDING INDEXES)`)
   for (const table of ['reservation', 'reservation_default']) {
     await ownAsReservations(client, table, 'reservation_first')

@@ -46,7 +46,7 @@ export async function cancel(input: CancelReservationInput, context: Reservation
   return input.notifyGuest ? sendCancellation(cancelled, context) : cancelled
 }
 
-/** What cancelling would refund now; it fails where cancelling would, and changes nothing. */
+/** The refund that cancelling would cause now; it fails where cancelling would, and changes nothing. */
 export async function quote(
   input: CancelReservationInput,
   context: ReservationContext,

@@ -8,7 +8,7 @@ type Circumstances = Required<
   Pick<PriceCalculationInput, 'visitDate' | 'residency' | 'isLoyaltyMember' | 'isFirstVisit'>
 >
 
-/** What discount rules depend on besides the purchase: the guest and the day. */
+/** The conditions of discount rules besides the purchase: the guest and the day. */
 export async function circumstancesOf(
   reservation: Pick<Reservation, 'partnerId' | 'visitDate' | 'guest' | 'guestEmail'> & {
     readonly pricing: Pick<Reservation['pricing'], 'residency'>

@@ -71,7 +71,7 @@ async function settleRefund(
   )
 }
 
-/** What goes back now: what the request names, or all that is left. Error: REFUND_NOT_DUE. */
+/** The amount to refund now: the one in the request, or all that is left. Error: REFUND_NOT_DUE. */
 function refundedCents(
   { amountCents: requested }: RefundReservationInput,
   { pricing }: Reservation,
@@ -86,7 +86,7 @@ function refundedCents(
   })
 }
 
-/** What cancelling computed; everything that was paid after a visit or a no-show. */
+/** The refund computed by the cancellation; everything that was paid after a visit or a no-show. */
 function refundDue(reservation: Reservation): StoredRefund {
   const { status, refund } = reservation
   if (refund) return refund

@@ -42,7 +42,7 @@ export const reserveEach = (
     reserve(reservation, childKey(context, index), { guestMayFollow: true }),
   )
 
-/** What creating them would do now. Each counts with the places that those before it would take; nothing is written. */
+/** The result of creating them now. Each counts with the places that those before it would take; nothing is written. */
 export async function previewEach(
   input: CreateReservationsInput,
   context: ReservationContext,

@@ -10,7 +10,7 @@ import { conditionsOf, type ReservationFilterInput } from './list.ts'
 const maxDays = 31
 const day = 86_400_000
 
-/** What the reservations of a filter come to. Error: ERROR_VALIDACION when its days have no limit. */
+/** The totals of the reservations that match a filter. Error: ERROR_VALIDACION when its days have no limit. */
 export async function reservationSummary(
   filter: ReservationFilterInput,
   context: ReservationContext,

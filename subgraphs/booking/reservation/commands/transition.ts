@@ -21,7 +21,7 @@ export interface ChangeOptions {
   readonly dryRun?: boolean
   /** Makes the change possible where the lifecycle's table does not name it. */
   readonly allows?: (reservation: Reservation) => boolean
-  /** What the response reports in addition to the reservation; stored with the change for retries. */
+  /** The part of the response beside the reservation; stored with the change for retries. */
   readonly resultFor?: (before: Reservation, after: Reservation) => object
 }
 
@@ -54,12 +54,12 @@ export async function changeReservation(
       const refusal = refusalOf(operation, reservation, now, options)
       if (refusal) return { refusal }
       const result = await change(client, reservation, now)
-      if (options.dryRun) throw new TakenBack(result)
+      if (options.dryRun) throw new RolledBack(result)
       await recordCompleted(client, context, result, options.resultFor?.(reservation, result))
       return { result }
     },
   ).catch((error: unknown) => {
-    if (error instanceof TakenBack) return { result: error.result, refusal: undefined }
+    if (error instanceof RolledBack) return { result: error.result, refusal: undefined }
     throw error
   })
   // Before the response, so that the next reservation can use it.
@@ -72,7 +72,7 @@ export async function changeReservation(
 }
 
 /** Rolls a dry run back and carries its result. */
-class TakenBack extends Error {
+class RolledBack extends Error {
   constructor(readonly result: Reservation) {
     super('A dry run is rolled back')
   }

@@ -79,7 +79,7 @@ interface SentMessage {
   readonly message: Message
 }
 
-/** What is stored of a message: those of the sandbox, for partners to read; a guest's of the live environment is not. */
+/** The stored content of a message: those of the sandbox, for partners to read; a guest's of the live environment is not. */
 const storedMessage = (sent: SentMessage | null, { database }: MailContext): Message | null =>
   sent && database.environment === 'sandbox' ? sent.message : null
 

@@ -28,11 +28,11 @@ const mapUrl = ({ location: { latitude, longitude } }: CatalogTerms): string =>
 const webAddress = (address: string | null | undefined): string | null =>
   address != null && /^https?:\/\//i.test(address) ? address : null
 
-/** What was booked besides the visit. */
+/** The services booked besides the visit. */
 export const extraTexts = ({ services }: Pick<Reservation, 'services'>, language: Language): string[] =>
   services.filter(({ included }) => !included).map(({ name }) => textIn(name, language))
 
-/** What the price includes: what the cenote says, and included services that it does not name. */
+/** The services that the price includes: those that the cenote names, and other included services. */
 export function includedTexts(
   { services }: Pick<Reservation, 'services'>,
   { pricing }: CatalogTerms,
@@ -43,7 +43,7 @@ export function includedTexts(
   return [...pricing.includes, ...added.filter((text) => !known.has(text.toLowerCase()))]
 }
 
-/** What messages to the guest are about. */
+/** The subject of messages to the guest. */
 export function messageSubject(
   reservation: Reservation,
   terms: CatalogTerms,

@@ -5,7 +5,7 @@ import { isOpenTo } from './cancellation.ts'
 import { canApply } from './lifecycle.ts'
 import { amountRetainedCents, balanceDueCents, returnableCreditCents } from './payment.ts'
 
-/** What can be done with a reservation, in the order of its life. */
+/** The actions on a reservation, in the order of its lifecycle. */
 export const reservationActions = [
   'confirm',
   'record_payment',
@@ -19,7 +19,7 @@ export const reservationActions = [
 ] as const
 export type ReservationAction = (typeof reservationActions)[number]
 
-/** What can be done with a reservation at an instant; the command decides again when it is called. */
+/** The possible actions on a reservation at an instant; the command decides again when it is called. */
 export function allowedActions(reservation: Reservation, at: Date, environment: Environment): ReservationAction[] {
   const { status, visitAt, visitDate, timezone, extendedAt, paymentDeadline } = reservation
   // The sandbox lets partners test visits before their day.

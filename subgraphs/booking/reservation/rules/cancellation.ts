@@ -3,7 +3,7 @@ import { canApply, type Status } from './lifecycle.ts'
 
 const hour = 3_600_000
 /**
- * What a guest who cancels gets back of what was paid, by the hours left until the visit
+ * The refund to a guest who cancels, by the hours left until the visit
  * (docs/partner-api/reservations.md#cancelling).
  */
 export const refundTiers = [
@@ -49,7 +49,7 @@ export interface RefundTerms {
 }
 
 /**
- * What comes back of what was paid: the credit in full, and a share of the rest. An explicit amount may lower the share,
+ * The refund of a payment: the credit in full, and a share of the rest. An explicit amount may lower the share,
  * never raise it; it leaves the credit, which is owed whether or not the visit takes place.
  */
 export function refundOf(

@@ -23,7 +23,7 @@ const guestFields = [
   'loyaltyMember',
 ] as const satisfies readonly (keyof Guest)[]
 
-/** What a modification changes, in the order of the body's fields. */
+/** The changed fields of a modification, in the order of the body's fields. */
 export function changesBetween(before: Reservation, after: Reservation): Change[] {
   const changes: Change[] = []
   const compare = (field: string, oldValue: unknown, newValue: unknown): void => {
@@ -66,7 +66,7 @@ export interface Modification extends Difference {
 }
 
 /**
- * What a modification reports in addition to the reservation. Instants are ISO 8601 texts, because it is stored as
+ * The part of a modification's response beside the reservation. Instants are ISO 8601 texts, because it is stored as
  * JSON.
  */
 export interface Difference {
@@ -78,7 +78,7 @@ export interface Difference {
 
 const minute = 60_000
 
-/** What a modification made different; the hold counts from now for what is still to be paid, beyond any credit. */
+/** The changes of a modification; the hold counts from now for what is still to be paid, beyond any credit. */
 export function differenceBetween(before: Reservation, after: Reservation, holdMinutes: number): Difference {
   const amountCents = balanceDueCents(after) - balanceDueCents(before)
   const { status, paymentDeadline, updatedAt, visitAt } = after

@@ -10,7 +10,7 @@ export function asOf(reservation: Reservation, now: Date): Reservation {
   return { ...reservation, ...expired(reservation.paymentDeadline), version: reservation.version + 1 }
 }
 
-/** What the end of a hold makes of a reservation. */
+/** The reservation after its hold has expired. */
 export const expired = (at: Date): Pick<Reservation, 'status' | 'cancellation'> => ({
   status: 'cancelled',
   cancellation: {

@@ -21,7 +21,7 @@ export const lifecycle = {
   refund: { from: ['cancelled', 'no_show', 'completed'], to: 'refunded' },
 } as const satisfies Record<string, Transition>
 
-/** What changes a reservation and leaves it in its state, and the states it is possible in. */
+/** The commands that change a reservation and leave its status, and the statuses they are possible in. */
 export const changesWithin = {
   modify: ['pending', 'confirmed'],
   extend: ['pending'],

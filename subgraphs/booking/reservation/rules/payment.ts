@@ -8,31 +8,31 @@ type Owed = Pick<Reservation, 'payment' | 'pricing' | 'refund' | 'status'>
 /** All that was paid for a reservation, in cents, whether or not some of it went back. */
 export const amountPaidCents = ({ payment }: Paid): number => payment?.amountCents ?? 0
 
-/** What went back of credits while the reservation stood, in cents. */
+/** The credits refunded while the reservation was active, in cents. */
 const creditReturnedCents = ({ payment }: Paid): number => payment?.returnedCents ?? 0
 
 /** All that went back to the guest, in cents: credits, and what of a refund has been settled. */
 export const amountReturnedCents = (reservation: Settled): number =>
   creditReturnedCents(reservation) + (reservation.refund?.settledCents ?? 0)
 
-/** What a refund can be of, in cents: all that was paid, less the credits that went back before. */
+/** The refundable amount, in cents: all that was paid, less the credits refunded before. */
 export const amountRetainedCents = (reservation: Paid): number =>
   amountPaidCents(reservation) - creditReturnedCents(reservation)
 
-/** What is still to be paid, in cents. A refund after the visit is not owed again, so only returned credits count. */
+/** The balance due, in cents. A refund after the visit is not owed again, so only returned credits count. */
 export function balanceDueCents({ payment, pricing, status }: Omit<Owed, 'refund'>): number {
   if (isVoid(status)) return 0
   return Math.max(0, pricing.totalCents - amountRetainedCents({ payment }))
 }
 
-/** What was paid above the price as it is now and has not gone back, in cents. Once cancelled it is in the refund. */
+/** The credit due: the amount paid above the current price and not refunded, in cents. Once cancelled it is in the refund. */
 export function creditDueCents(reservation: Owed): number {
   const { status, pricing } = reservation
   if (status === 'cancelled' || status === 'refunded') return 0
   return Math.max(0, amountPaidCents(reservation) - amountReturnedCents(reservation) - pricing.totalCents)
 }
 
-/** What of a credit can go back now, in cents: it does while the visit is to come. */
+/** The part of a credit that can be refunded now, in cents: all of it before the visit. */
 export const returnableCreditCents = (reservation: Owed): number =>
   canApply('returnCredit', reservation.status) ? creditDueCents(reservation) : 0
 

@@ -4,7 +4,7 @@ import { peopleOf, type VisitorCounts } from '../reservation.ts'
 /** Maximum people of one reservation. */
 export const maxPeople = 50
 
-/** What is wrong with the counts of a party, by field; nothing when they can be. */
+/** The errors of a party's counts, by field; none when they are valid. */
 export function visitorErrors(visitors: VisitorCounts, path = 'visitors'): FieldErrors {
   const fieldErrors: FieldErrors = {}
   for (const name of ['adults', 'children', 'seniors'] as const)

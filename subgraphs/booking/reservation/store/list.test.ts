@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** What a partner is to see of a status. */
+/** The reservations of a status that a partner should see. */
 const statusNow = ({ status, payment_deadline }: ReservationRow): Status =>
   status === 'pending' && new Date(payment_deadline) <= now ? 'cancelled' : status
 

@@ -5,7 +5,7 @@ import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import { selection } from './columns.ts'
 import { reviveReservation, type Reservation } from '../reservation.ts'
 
-/** What a list is narrowed by; all of it holds for each of its reservations. */
+/** The filters of a list; each of its reservations matches all of them. */
 export interface ReservationConditions {
   /** Of all partners without one. */
   readonly partnerId?: string | undefined
@@ -135,7 +135,7 @@ export async function listReservations(
   return (await read(database, conditions, now, opposite, range)).reverse()
 }
 
-/** What is skipped is only passed over in an index; whole rows are read for what is shown. */
+/** Skipped rows are only passed over in an index; whole rows are read for the page. */
 async function read(
   { pool }: Database,
   conditions: ReservationConditions,

@@ -3,7 +3,7 @@ import type { Status } from '../rules/lifecycle.ts'
 import type { SummaryRow } from '../rules/summary.ts'
 import { conditionsOf, sourcesOf, Values, type ReservationConditions } from './list.ts'
 
-/** What reservations come to. */
+/** The totals of reservations. */
 export interface Summary {
   readonly rows: readonly SummaryRow[]
 }

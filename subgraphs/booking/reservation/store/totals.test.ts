@@ -46,7 +46,7 @@ const totals = async (reader: Reader): Promise<Partial<Record<Status, number>>> 
   )
   return Object.fromEntries(found.filter(([, number]) => number !== 0))
 }
-/** What the audit reports about the totals. */
+/** The report of the audit about the totals. */
 async function discrepancies(reader: Reader): Promise<unknown[]> {
   const check = checks.find(({ subject }) => subject === 'totals')
   return (await reader.query(check?.wrong ?? '')).rows

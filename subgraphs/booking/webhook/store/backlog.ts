@@ -1,6 +1,6 @@
 import type { Pool } from '../../../../platform/postgres/database.ts'
 
-/** What waits on the way from the log to the receivers. */
+/** The events and deliveries that wait between the log and the receivers. */
 export interface Backlog {
   /** Deliveries that are due; the oldest has been due for so many seconds. */
   readonly due: number

@@ -28,7 +28,7 @@ export async function requeue(pool: Pool, webhookId: string, id: string): Promis
   return rows[0] ?? null
 }
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface Verdict {
   readonly status: DeliveryStatus
   readonly attempts: readonly Attempt[]

@@ -56,7 +56,7 @@ export async function findWebhook(pool: Pool, partnerId: string, id: string): Pr
   return rows[0] ?? null
 }
 
-/** What can change of a webhook; a description of null removes it, undefined leaves what there is. */
+/** The changeable fields of a webhook; a description of null removes it, undefined leaves what there is. */
 export interface WebhookChanges {
   readonly url?: string | undefined
   readonly events?: readonly EventType[] | undefined

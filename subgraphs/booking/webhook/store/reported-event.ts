@@ -2,7 +2,7 @@ import type { Pool } from '../../../../platform/postgres/database.ts'
 import { reviveReservation } from '../../reservation/index.ts'
 import type { DeliveryContent, ReportedEvent } from '../due-delivery.ts'
 
-/** What a delivery reports, of the event `e`; null for a ping. */
+/** The columns of the event `e` that a delivery reports; null for a ping. */
 export const reportedColumns = `e.id AS "eventId", e.occurred_at AS "occurredAt", e.snapshot, e.traceparent,
   EXISTS (SELECT FROM communication c WHERE c.reservation_id = e.reservation_id AND c.type = 'review_request'
     AND c.sent_at < e.occurred_at) AS "reviewRequestSent"`
@@ -28,7 +28,7 @@ export const reportedEvent = ({
 
 type ContentRow = Omit<DeliveryContent, 'event'> & ReportedRow & { readonly id: string }
 
-/** What the bodies of deliveries are made of, by their ids. */
+/** The contents of deliveries' bodies, by their ids. */
 export async function readContents(pool: Pool, ids: readonly string[]): Promise<Map<string, DeliveryContent>> {
   const { rows } = await pool.query<ContentRow>(
     `SELECT d.id, d.webhook_id AS "webhookId", d.type, d.created_at AS "createdAt", ${reportedColumns}
