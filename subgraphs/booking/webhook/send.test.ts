@@ -22,7 +22,7 @@ describe('an attempt', () => {
 
   it('fails when no response arrives in time', async () => {
     receiver.behaviour = () => undefined
-    expect(await deliver(100)).toEqual({ failure: 'no response within 0.1 s' })
+    expect(await deliver(100)).toEqual({ failure: 'no answer within 0.1 s' })
     expect(getEventListeners(stopping.signal, 'abort')).toEqual([])
   })
 

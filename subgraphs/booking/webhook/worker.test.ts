@@ -300,14 +300,14 @@ describe('workers', () => {
     startWorker({ resolve: () => Promise.resolve(addresses), retrySeconds: [], logger: recording })
     await record(1)
     expect((await delivery(id, ({ status }) => status === 'dead')).attempts).toEqual([
-      expect.objectContaining({ statusCode: null, error: 'no response from the receiver' }),
+      expect.objectContaining({ statusCode: null, error: 'no answer from the receiver' }),
     ])
     // The reason is for the operator.
     const reason = `its address ${addresses.at(-1)} is not public`
     expect(logged).toEqual([expect.objectContaining({ webhookId: id, host: 'receiver.example', reason })])
   })
 
-  it('log whose receiver returned with an error', async () => {
+  it('log whose receiver returned an error', async () => {
     const target = await receiver()
     target.behaviour = () => 500
     const { id } = await register(target.url)
@@ -322,7 +322,7 @@ describe('workers', () => {
         partnerId,
         webhookId: id,
         host: '127.0.0.1',
-        reason: 'the receiver returned 500',
+        reason: 'the receiver answered 500',
       }),
     ])
   })
