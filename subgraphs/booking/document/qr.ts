@@ -1,10 +1,12 @@
 import QRCode from 'qrcode'
 
+export type PictureFormat = 'PNG' | 'SVG'
+
 /** Shades of gray without filters: a picture of black and white squares gains nothing from more, and takes twice as long. */
 const pngOptions = { colorType: 0, filterType: 0, deflateLevel: 3, deflateStrategy: 0 }
 
 /** A QR code of a text as a picture. */
-export async function renderQr(data: string, format: 'PNG' | 'SVG'): Promise<Buffer> {
+export async function renderQr(data: string, format: PictureFormat): Promise<Buffer> {
   if (format === 'SVG')
     return Buffer.from(await QRCode.toString(data, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 }))
   return QRCode.toBuffer(data, { errorCorrectionLevel: 'M', margin: 2, width: 400, rendererOpts: pngOptions })

@@ -1,9 +1,7 @@
 import type { DocumentType } from '../../../schema/file-kinds.ts'
 import type { DocumentSubject } from './subject.ts'
 import { renderConfirmation, renderTicket } from './pdf.ts'
-import { renderQr } from './qr.ts'
-
-export type PictureFormat = 'PNG' | 'SVG'
+import { renderQr, type PictureFormat } from './qr.ts'
 
 /** A rendering job. */
 export type RenderJob =

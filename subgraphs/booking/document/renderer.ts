@@ -3,7 +3,8 @@ import { Piscina } from 'piscina'
 import { Unavailable } from '../../../platform/process/failures.ts'
 import { threadModule } from '../../../platform/process/thread-module.ts'
 import type { DocumentSubject } from './subject.ts'
-import type { PictureFormat, RenderJob } from './render-worker.ts'
+import type { PictureFormat } from './qr.ts'
+import type { RenderJob } from './render-worker.ts'
 
 /** A core is left for requests; one thread renders about a hundred documents a second. */
 const maxThreads = Math.max(1, availableParallelism() - 1)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Language } from '../../../platform/values/i18n.ts'
-import type { PictureFormat } from './render-worker.ts'
+import type { PictureFormat } from './qr.ts'
 
 /** Why a ticket is no longer valid. */
 export type VoidReason = 'cancelled' | 'refunded' | 'no_show'
