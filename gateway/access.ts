@@ -29,7 +29,6 @@ import {
   signedAddressSubject,
   subjectOf,
   type CallerPlan,
-  type Plan,
   type Subject,
 } from './rate-limit/pricing-tier.ts'
 import { ProcessorTime } from './rate-limit/processor-time.ts'
@@ -105,7 +104,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     return clientAddress === undefined ? ourselves : keylessSubject(subscriberOf(clientAddress))
   }
 
-  const planOf = (identity: Identity): CallerPlan => (callers.get(identity)?.key.plan as Plan | undefined) ?? 'none'
+  const planOf = (identity: Identity): CallerPlan => callers.get(identity)?.key.plan ?? 'none'
 
   return {
     socketsNeedKey: true,
@@ -119,7 +118,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
         partnerId: key.partnerId,
         partnerName: key.partner.name,
         environment,
-        plan: key.plan as Plan,
+        plan: key.plan,
         key: { id: key.id, lastFour: key.lastFour },
         scopes: withIncludedScopes(key.scopes),
         locale,

@@ -10,6 +10,12 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const prisma = fileURLToPath(new URL('../node_modules/prisma-cli/build/index.js', import.meta.url))
+// Prisma looks up the generator of the types of columns like a command.
+const env = {
+  ...process.env,
+  CHECKPOINT_DISABLE: '1',
+  PATH: [path.join(root, 'node_modules/.bin'), process.env.PATH].join(path.delimiter),
+}
 const onlyStale = process.argv.includes('--if-stale')
 
 /** Runs a generator and writes the fingerprint of its inputs to a file beside its first output. */
@@ -21,7 +27,7 @@ async function generate(outputs, inputs, args) {
   const stamp = path.join(root, path.dirname(outputs[0]), '.inputs')
   const isComplete = [stamp, ...outputs.map((output) => path.join(root, output))].every((file) => existsSync(file))
   if (onlyStale && isComplete && readFileSync(stamp, 'utf8') === fingerprint) return
-  await run(process.execPath, args, { cwd: root, env: { ...process.env, CHECKPOINT_DISABLE: '1' } })
+  await run(process.execPath, args, { cwd: root, env })
   writeFileSync(stamp, fingerprint)
 }
 

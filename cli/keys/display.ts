@@ -1,5 +1,4 @@
 import type { Environment } from '../../platform/trust/identity.ts'
-import type { OwnLimits } from '../../gateway/rate-limit/pricing-tier.ts'
 import { partnerScopes } from '../../gateway/auth/scopes.ts'
 import type { StoredKey } from '../../gateway/database/repository.ts'
 
@@ -43,7 +42,7 @@ const instant = (date: Date | null): string => date?.toISOString().slice(0, 19).
 /** The same for a person: what it is, and below what it may do and when it was used. */
 export function linesOf(environment: Environment, key: StoredKey): string {
   const { id, partner, prefix, lastFour, plan, scopes, label, createdAt, expiresAt, revokedAt, lastUsedAt } = key
-  const limits = Object.entries(key.ownLimits as unknown as OwnLimits)
+  const limits = Object.entries(key.ownLimits)
   const end = revokedAt ? ` ${instant(revokedAt)}` : expiresAt ? ` ${instant(expiresAt)}` : ''
   return [
     `${id}  ${prefix}…${lastFour}  ${statusOf(key)}${end}  ${environment} ${plan}  ${partner.name} (${partner.id})`,

@@ -1,7 +1,8 @@
 import { environments, type Environment } from '../../platform/trust/identity.ts'
 import { OperatorErrors } from '../../platform/process/operator-error.ts'
 import type { DeclaredLimit } from '../../gateway/rate-limit/operation-limits.ts'
-import { plans, planWindows, type OwnLimit, type OwnLimits, type Plan } from '../../gateway/rate-limit/pricing-tier.ts'
+import type { OwnLimit, OwnLimits } from '../../gateway/database/repository.ts'
+import { plans, planWindows, type Plan } from '../../gateway/rate-limit/pricing-tier.ts'
 import { unlimitedNumber } from '../../gateway/rate-limit/rate-limit-meter.ts'
 import { allScopes, defaultScopes, operatorScopes } from '../../gateway/auth/scopes.ts'
 

@@ -1,7 +1,7 @@
 import { demoId } from '../../platform/values/demo-id.ts'
-import { environments, type Environment } from '../../platform/trust/identity.ts'
+import { environments, type Environment, type Plan } from '../../platform/trust/identity.ts'
 import { parseApiKey } from './api-key.ts'
-import type { AccessRepository } from '../database/repository.ts'
+import type { AccessRepository, OwnLimits } from '../database/repository.ts'
 import { operatorPartner } from './operator.ts'
 import { operatorScopes, partnerScopes } from './scopes.ts'
 
@@ -15,10 +15,10 @@ const readScopes = ['catalog:read', 'reservations:read', 'pricing:read']
 interface DemoKey {
   readonly key: string
   readonly partner: keyof typeof partners
-  readonly plan: string
+  readonly plan: Plan
   readonly scopes?: readonly string[]
   readonly revoked?: boolean
-  readonly ownLimits?: Readonly<Record<string, { limit: number; seconds: number }>>
+  readonly ownLimits?: OwnLimits
 }
 
 /** Production Enterprise has the numbers agreed on with the partner; these are generous. */

@@ -5,8 +5,8 @@ import type { Environment } from '../../platform/trust/identity.ts'
 import { apiError } from '../../schema/errors.ts'
 import { newApiKey } from './api-key.ts'
 import { administratorOf, keyChange, partnerCreated, type Author } from './change-records.ts'
-import type { OwnLimits, Plan } from '../rate-limit/pricing-tier.ts'
-import type { AccessRepository, StoredKey } from '../database/repository.ts'
+import type { Plan } from '../rate-limit/pricing-tier.ts'
+import type { AccessRepository, OwnLimits, StoredKey } from '../database/repository.ts'
 import {
   countWorkingKeys,
   insertKey,
@@ -86,7 +86,7 @@ export async function refreshKey(
 ): Promise<Replacement | null> {
   const { apiKey, row } = draft(environment)
   const { partnerId, plan, scopes, familyId, label } = old
-  const limits = old.ownLimits as object
+  const limits = old.ownLimits
   let id: string
   try {
     id = await administer(administratorOf(repository, environment, author), async (client) => {

@@ -5,7 +5,7 @@ import { apiError, validationError } from '../../schema/errors.ts'
 import type { Environment, Identity } from '../../platform/trust/identity.ts'
 import { isUuid } from '../../platform/values/uuid.ts'
 import { unstorable } from '../../platform/values/text.ts'
-import type { AccessRepository, StoredKey } from '../database/repository.ts'
+import type { AccessRepository, OwnLimit, StoredKey } from '../database/repository.ts'
 import {
   insertPartner,
   isNameTaken,
@@ -15,7 +15,7 @@ import {
   revoke,
   setPlan,
 } from '../database/store/partners-and-keys.ts'
-import { planWindows, type OwnLimit, type OwnLimits, type Plan, type PlanLimits } from '../rate-limit/pricing-tier.ts'
+import { planWindows, type Plan, type PlanLimits } from '../rate-limit/pricing-tier.ts'
 import { administratorOf, keyChange, partnerCreated, planChange, type Author } from './change-records.ts'
 import { issueKey, type Issued } from './issue.ts'
 import type { Caller } from '../caller.ts'
@@ -69,8 +69,8 @@ export async function createKey(request: NewKeyRequest, manager: KeyManager): Pr
     partner,
     label,
     scopes,
-    plan: request.plan ?? (key.plan as Plan),
-    ownLimits: sharesLimits ? (key.ownLimits as unknown as OwnLimits) : {},
+    plan: request.plan ?? key.plan,
+    ownLimits: sharesLimits ? key.ownLimits : {},
     maxWorking: maxWorkingKeys,
     ...(sharesLimits ? { familyId: key.familyId } : {}),
   }

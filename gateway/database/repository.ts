@@ -13,6 +13,14 @@ import {
   type TrustedDocument,
 } from './generated/prisma/client.ts'
 
+export interface OwnLimit {
+  readonly limit: number
+  readonly seconds: number
+}
+
+/** A key's own numbers, by name: `hour`, `minute`, `burst` or an operation's limit. They take the plan's place. */
+export type OwnLimits = Readonly<Record<string, OwnLimit>>
+
 export type NewTrustedDocument = Omit<TrustedDocument, 'trustedAt'>
 export type StoredKey = ApiKey & { partner: Partner }
 export type NewKey = Pick<
@@ -20,7 +28,7 @@ export type NewKey = Pick<
   'id' | 'partnerId' | 'hash' | 'prefix' | 'lastFour' | 'plan' | 'scopes' | 'familyId'
 > & {
   label?: string | null
-  ownLimits?: Prisma.InputJsonObject
+  ownLimits?: OwnLimits
   revokedAt?: Date
 }
 

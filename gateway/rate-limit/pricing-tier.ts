@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { plans, type Environment, type Plan } from '../../platform/trust/identity.ts'
 import type { Caller } from '../caller.ts'
+import type { OwnLimits } from '../database/repository.ts'
 import type { Window } from './window.ts'
 
 export { plans, type Plan }
@@ -32,14 +33,6 @@ const planTable: Readonly<Record<Environment, Readonly<Record<Plan, PlanLimits>>
   },
 }
 
-export interface OwnLimit {
-  readonly limit: number
-  readonly seconds: number
-}
-
-/** A key's own numbers, by name: `hour`, `minute`, `burst` or an operation's limit. They take the plan's place. */
-export type OwnLimits = Readonly<Record<string, OwnLimit>>
-
 /** Names of the limits that every plan has, and their lengths in seconds. */
 export const planWindows = { hour: 3_600, minute: 60, burst: 1 } as const
 
@@ -56,9 +49,9 @@ export interface Subject {
 export const subjectOf = ({ environment, key }: Caller): Subject => ({
   id: `key:${key.familyId}`,
   environment,
-  plan: key.plan as Plan,
+  plan: key.plan,
   keyless: false,
-  ownLimits: key.ownLimits as unknown as OwnLimits,
+  ownLimits: key.ownLimits,
 })
 
 /** How often an operation uses a limit of its own. */

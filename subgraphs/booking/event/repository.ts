@@ -3,7 +3,7 @@ import { beginTransaction, inLongTransaction, type Pool, type Statements } from 
 import { patternContaining } from '../../../platform/values/text.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import type { EventType } from '../../../schema/event-types.ts'
-import { foundBy, reviveReservation } from '../reservation/index.ts'
+import { foundBy, reviveReservation, type ReservationSnapshot } from '../reservation/index.ts'
 import type { EventFilter, LoggedEvent, LogPosition } from './event.ts'
 
 /**
@@ -21,7 +21,7 @@ interface Row {
   type: EventType
   version: number
   occurred_at: Date
-  snapshot: Record<string, unknown>
+  snapshot: ReservationSnapshot
 }
 
 const selection = `transaction_id::text::bigint AS transaction, sequence, id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot`

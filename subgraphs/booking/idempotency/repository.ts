@@ -7,7 +7,7 @@ import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
 
 /** The reservation as one operation left it, and what else it reported. */
 export interface Completed {
-  readonly snapshot: Record<string, unknown>
+  readonly snapshot: unknown
   readonly result: unknown
 }
 

@@ -23,4 +23,20 @@ export { checkLifecycle, lifecycle } from './rules/lifecycle.ts'
 export { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
 export { showHolds } from './figures.ts'
 export { foundBy } from './store/list.ts'
-export { peopleOf, reviveReservation, type Reservation, type ShownReservation } from './reservation.ts'
+export type { Status } from './rules/lifecycle.ts'
+export {
+  peopleOf,
+  reviveReservation,
+  type CheckIn,
+  type Completion,
+  type Guest,
+  type Metadata,
+  type Notes,
+  type Payment,
+  type Pricing,
+  type Reservation,
+  type ReservationSnapshot,
+  type ShownReservation,
+  type StoredCancellation,
+  type StoredRefund,
+} from './reservation.ts'

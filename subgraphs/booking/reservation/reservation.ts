@@ -31,7 +31,7 @@ export interface Reservation {
   readonly pricing: Pricing
   readonly services: readonly ReservedService[]
   readonly specialRequests: string | null
-  readonly notes: { readonly internal?: string; readonly guest?: string } | null
+  readonly notes: Notes | null
   readonly metadata: Metadata
   readonly payment: Payment | null
   readonly cancellation: Cancellation | null
@@ -106,6 +106,11 @@ export interface ReservedService {
   readonly durationMinutes: number | null
   readonly pickup: { readonly location: string; readonly time: string } | null
   readonly included: boolean
+}
+
+export interface Notes {
+  readonly internal?: string
+  readonly guest?: string
 }
 
 export interface Metadata {
@@ -209,24 +214,40 @@ export const withInternalNote = (
 ): Reservation['notes'] =>
   line ? { ...notes, internal: notes?.internal ? `${notes.internal}\n${line}` : line } : notes
 
-const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'extendedAt', 'createdAt', 'updatedAt'] as const
-
 /** As reservations of an earlier version have it: the end of a hold had a text and no reason. */
-type StoredCancellation = Omit<Cancellation, 'reason'> & { readonly reason: CancellationReason | null }
+export type StoredCancellation = Omit<Cancellation, 'reason'> & { readonly reason: CancellationReason | null }
 
-const reviveCancellation = (stored: StoredCancellation | null): Cancellation | null =>
-  stored && (stored.reason === null ? { ...stored, reason: 'hold_expired', note: null } : (stored as Cancellation))
+/** A reservation as its row has it. */
+export type ReservationRow = Omit<Reservation, 'cancellation'> & { readonly cancellation: StoredCancellation | null }
 
-/** A reservation read back from a row or from JSON, its instants revived. */
-export function reviveReservation(json: Record<string, unknown>): Reservation {
-  return {
-    // Events of an earlier version do not have them.
-    language: 'en',
+const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'extendedAt', 'createdAt', 'updatedAt'] as const
+type Instant = (typeof instants)[number]
+type LaterMember = 'partnerName' | 'language' | 'cancellation'
+
+/** A reservation as the JSON of an event has it. Those of earlier versions lack what was added later. */
+export type ReservationSnapshot = Omit<ReservationRow, Instant | LaterMember> &
+  Readonly<Partial<Record<Instant, string | null>>> &
+  Partial<Pick<ReservationRow, LaterMember>>
+
+/** A reservation out of a row. */
+export const reservationOf = ({ cancellation, ...row }: ReservationRow): Reservation => ({
+  ...row,
+  cancellation: cancellation && reviveCancellation(cancellation),
+})
+
+const reviveCancellation = ({ reason, ...stored }: StoredCancellation): Cancellation =>
+  reason === null ? { ...stored, reason: 'hold_expired', note: null } : { ...stored, reason }
+
+/** A reservation out of JSON, its instants revived. */
+export function reviveReservation(snapshot: ReservationSnapshot): Reservation {
+  const revived = instants.map((name) => [name, snapshot[name] == null ? null : new Date(snapshot[name])])
+  return reservationOf({
     partnerName: null,
-    ...json,
-    ...Object.fromEntries(instants.map((name) => [name, json[name] == null ? null : new Date(json[name] as string)])),
-    cancellation: reviveCancellation((json.cancellation ?? null) as StoredCancellation | null),
-  } as unknown as Reservation
+    language: 'en',
+    cancellation: null,
+    ...snapshot,
+    ...(Object.fromEntries(revived) as Pick<Reservation, Instant>),
+  })
 }
 
 /** A state that a reservation came into. */

@@ -89,22 +89,15 @@ export async function countByMunicipality({ pool }: Database, state: string | nu
 const inDisplayOrder = [{ displayOrder: 'asc' as const }, { id: 'asc' as const }]
 
 /** Meeting points of several cenotes, in display order. */
-export async function findMeetingPointsOfCenotes(
+export const findMeetingPointsOfCenotes = (
   { prisma }: Database,
   cenoteIds: readonly string[],
-): Promise<MeetingPointRow[]> {
-  const rows = await prisma.meetingPoint.findMany({
-    where: { cenoteId: { in: [...cenoteIds] } },
-    orderBy: inDisplayOrder,
-  })
-  return rows as unknown as MeetingPointRow[]
-}
+): Promise<MeetingPointRow[]> =>
+  prisma.meetingPoint.findMany({ where: { cenoteId: { in: [...cenoteIds] } }, orderBy: inDisplayOrder })
 
 /** Meeting points and pickup zones of several tours, in display order. */
-export async function findMeetingPointsOfTours(
+export const findMeetingPointsOfTours = (
   { prisma }: Database,
   tourIds: readonly string[],
-): Promise<MeetingPointRow[]> {
-  const rows = await prisma.meetingPoint.findMany({ where: { tourId: { in: [...tourIds] } }, orderBy: inDisplayOrder })
-  return rows as unknown as MeetingPointRow[]
-}
+): Promise<MeetingPointRow[]> =>
+  prisma.meetingPoint.findMany({ where: { tourId: { in: [...tourIds] } }, orderBy: inDisplayOrder })

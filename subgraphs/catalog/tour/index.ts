@@ -5,3 +5,4 @@ import { tourResolvers } from './resolvers.ts'
 export const tours = { resolvers: tourResolvers, loaders: tourLoaders }
 
 export { tourList } from './installation.ts'
+export type { TourRow } from './tour.ts'

@@ -8,8 +8,7 @@ import type { ListedTour, TourRow } from './tour.ts'
 
 /** Tours by id, active or not. */
 export async function findTours({ prisma }: Database, ids: readonly string[]): Promise<TourRow[]> {
-  // Only our own migrations and seeds write the JSON columns, in the shapes of TourRow.
-  return (await prisma.tour.findMany({ where: { id: { in: [...ids] } } })) as unknown as TourRow[]
+  return prisma.tour.findMany({ where: { id: { in: [...ids] } } })
 }
 
 /** The active tours that visit cenotes, by name, for several cenotes at once. */

@@ -4,13 +4,12 @@ import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { DiscountRule, StoredRule } from './discount-rule.ts'
 
 /** Rules that are active and apply by themselves, with their promotions. */
-export async function findAutomaticRules(prisma: PrismaClient): Promise<DiscountRule[]> {
-  return (await prisma.discountRule.findMany({
+export const findAutomaticRules = (prisma: PrismaClient): Promise<DiscountRule[]> =>
+  prisma.discountRule.findMany({
     where: { isActive: true, autoApply: true },
     orderBy: [{ priority: 'desc' }, { id: 'asc' }],
     include: { promotion: true },
-  })) as unknown as DiscountRule[]
-}
+  })
 
 export const discountRuleTable = versionedTable<StoredRule>({
   name: 'discount_rule',

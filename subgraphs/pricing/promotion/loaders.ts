@@ -1,16 +1,16 @@
 import DataLoader from 'dataloader'
 import type { Database } from '../database.ts'
 import type { Promotion } from './promotion.ts'
-import { promotionTable } from './repository.ts'
 
 export interface PromotionLoaders {
   /** By id. */
   readonly promotion: DataLoader<string, Promotion | null>
 }
 
-export const promotionLoaders = ({ pool }: Database): PromotionLoaders => ({
+export const promotionLoaders = ({ prisma }: Database): PromotionLoaders => ({
   promotion: new DataLoader(async (ids) => {
-    const found = new Map((await promotionTable.find(pool, ids)).map((promotion) => [promotion.id, promotion]))
+    const rows = await prisma.promotion.findMany({ where: { id: { in: [...ids] } } })
+    const found = new Map(rows.map((promotion) => [promotion.id, promotion]))
     return ids.map((id) => found.get(id) ?? null)
   }),
 })

@@ -6,6 +6,6 @@ export const services = { resolvers: serviceResolvers, cached: cachedServices }
 
 export type { ServiceReads } from './cached.ts'
 export { knownServices, readServiceSlugs, storeServiceSlugs } from './repository.ts'
-export { chooseServices, isBookable, isTransport, type Service } from './service.ts'
+export { chooseServices, isBookable, isTransport, type Service, type TransportConfig } from './service.ts'
 export { serviceFact } from './administration.ts'
 export { serviceSchema } from './form.ts'

@@ -3,12 +3,11 @@ import { versionedTable } from '../../../platform/postgres/versioned-table.ts'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { Service } from './service.ts'
 
-export async function findServices(prisma: PrismaClient, cenoteIds: readonly string[]): Promise<Service[]> {
-  return (await prisma.cenoteService.findMany({
+export const findServices = (prisma: PrismaClient, cenoteIds: readonly string[]): Promise<Service[]> =>
+  prisma.cenoteService.findMany({
     where: { cenoteId: { in: [...cenoteIds] } },
     orderBy: [{ displayOrder: 'asc' }, { id: 'asc' }],
-  })) as unknown as Service[]
-}
+  })
 
 /** Those of the services, by their id everywhere, that some cenote has. */
 export async function knownServices(client: Statements, serviceIds: readonly string[]): Promise<Set<string>> {

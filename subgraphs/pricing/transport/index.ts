@@ -8,6 +8,7 @@ export type { TransportReads } from './cached.ts'
 export type { Point } from './distance.ts'
 export {
   transportPrice,
+  type ItemType,
   type TransportOffer,
   type TransportPrice,
   type TransportRequest,

@@ -15,14 +15,13 @@ export interface TransportOptionRow extends StoredTransportOption {
 export type TransportOptionPage = Page<TransportOptionRow>
 
 /** The options of items and those for every item. */
-export async function findTransportOptions(
+export const findTransportOptions = (
   prisma: PrismaClient,
   itemIds: readonly string[],
-): Promise<StoredTransportOption[]> {
-  return (await prisma.transportOption.findMany({
+): Promise<StoredTransportOption[]> =>
+  prisma.transportOption.findMany({
     where: { isActive: true, OR: [{ itemId: { in: [...itemIds] } }, { itemId: null }] },
-  })) as unknown as StoredTransportOption[]
-}
+  })
 
 export const transportOptionTable = versionedTable<TransportOptionRow>({
   name: 'transport_option',

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Context } from '../../context.ts'
 import { findCompleted } from '../../idempotency/index.ts'
-import { reviveReservation, type Reservation } from '../reservation.ts'
+import { reviveReservation, type Reservation, type ReservationSnapshot } from '../reservation.ts'
 
 /** The reservation as this operation left it, when it has completed before. */
 export async function completedReservation(database: Pool | PoolClient, context: Context): Promise<Reservation | null> {
@@ -14,5 +14,7 @@ export async function completedWithResult(
   context: Context,
 ): Promise<{ reservation: Reservation; result: unknown } | null> {
   const completed = await findCompleted(database, context)
-  return completed && { reservation: reviveReservation(completed.snapshot), result: completed.result }
+  return (
+    completed && { reservation: reviveReservation(completed.snapshot as ReservationSnapshot), result: completed.result }
+  )
 }

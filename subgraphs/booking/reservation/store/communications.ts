@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from '../../../../platform/postgres/database.ts'
 import type { Database } from '../../database.ts'
-import { reviveReservation, type Reservation } from '../reservation.ts'
+import { reservationOf, type Reservation, type ReservationRow } from '../reservation.ts'
 import type { TestMail } from '../../generated/prisma/client.ts'
 import { selection } from './columns.ts'
 
@@ -88,11 +88,11 @@ export async function takeDueReminders(pool: Pool, now: Date, retryAt: Date, lim
      ) RETURNING id, attempts, reservation_id AS "reservationId"`,
     [now, retryAt, limit],
   )
-  const found = await pool.query<Record<string, unknown>>(
+  const found = await pool.query<ReservationRow>(
     `SELECT ${selection} FROM reservation WHERE id = ANY ($1) AND status = 'confirmed' AND visit_at > $2`,
     [rows.map(({ reservationId }) => reservationId), now],
   )
-  const wanted = new Map(found.rows.map((row) => [row.id as string, reviveReservation(row)]))
+  const wanted = new Map(found.rows.map((row) => [row.id, reservationOf(row)]))
   const dropped = rows.filter(({ reservationId }) => !wanted.has(reservationId)).map(({ id }) => id)
   if (dropped.length > 0) await pool.query('DELETE FROM communication WHERE id = ANY ($1)', [dropped])
   return rows.flatMap(({ reservationId, ...reminder }) => {

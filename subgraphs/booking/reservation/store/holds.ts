@@ -1,6 +1,6 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Database } from '../../database.ts'
-import { reviveReservation, type Reservation } from '../reservation.ts'
+import { reservationOf, type Reservation, type ReservationRow } from '../reservation.ts'
 import { selection } from './columns.ts'
 
 /** Places that a partner's other pending reservations hold on a day; see `held_unpaid` in the migrations. */
@@ -60,27 +60,27 @@ export async function lockExpiredAmong(
 ): Promise<Reservation[]> {
   const { condition, values } = endedAmong(holds)
   // In one order, so that two callers never wait for one another.
-  const { rows } = await client.query<Record<string, unknown>>(
+  const { rows } = await client.query<ReservationRow>(
     `SELECT ${selection} FROM reservation WHERE ${condition} ORDER BY payment_deadline, id LIMIT $${values.length + 2} FOR UPDATE`,
     [now, ...values, limit],
   )
-  return rows.map(reviveReservation)
+  return rows.map(reservationOf)
 }
 
 /** Pending reservations whose hold has ended, locked; those that another replica works on are left to it. */
 export async function lockExpired(client: PoolClient, now: Date, limit: number): Promise<Reservation[]> {
-  const { rows } = await client.query<Record<string, unknown>>(
+  const { rows } = await client.query<ReservationRow>(
     `SELECT ${selection} FROM reservation WHERE status = 'pending' AND payment_deadline <= $1 ORDER BY payment_deadline LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [now, limit],
   )
-  return rows.map(reviveReservation)
+  return rows.map(reservationOf)
 }
 
 /** Confirmed reservations whose day is over, locked; those that another replica works on are left to it. */
 export async function lockMissed(client: PoolClient, now: Date, limit: number): Promise<Reservation[]> {
-  const { rows } = await client.query<Record<string, unknown>>(
+  const { rows } = await client.query<ReservationRow>(
     `SELECT ${selection} FROM reservation WHERE status = 'confirmed' AND day_ends_at <= $1 ORDER BY day_ends_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [now, limit],
   )
-  return rows.map(reviveReservation)
+  return rows.map(reservationOf)
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts'
 import { isActive, type Status } from '../rules/lifecycle.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import { selection } from './columns.ts'
-import { reviveReservation, type Reservation } from '../reservation.ts'
+import { reservationOf, type Reservation, type ReservationRow } from '../reservation.ts'
 
 /** The filters of a list; each of its reservations matches all of them. */
 export interface ReservationConditions {
@@ -154,13 +154,13 @@ async function read(
   const sources = sourcesOf(statusesOf(conditions), narrowed, now, values).map(
     (source) => `(SELECT ${columns.join(', ')} FROM ${source} ORDER BY ${order} LIMIT ${skip + take})`,
   )
-  const { rows } = await pool.query<Record<string, unknown>>(
+  const { rows } = await pool.query<ReservationRow>(
     `SELECT ${selection} FROM reservation WHERE id IN (
        SELECT id FROM (${sources.join(' UNION ALL ')}) AS found ORDER BY ${order} LIMIT ${take} OFFSET ${skip}
      ) ORDER BY ${order}`,
     values.all,
   )
-  return rows.map(reviveReservation)
+  return rows.map(reservationOf)
 }
 
 /** How many reservations meet the conditions at an instant. */

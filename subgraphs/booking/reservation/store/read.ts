@@ -1,10 +1,7 @@
 import type { Pool } from '../../../../platform/postgres/database.ts'
 import type { Database } from '../../database.ts'
-import type { Reservation as Row } from '../../generated/prisma/client.ts'
-import { reviveReservation, type Reservation, type StatusChange } from '../reservation.ts'
+import { reservationOf, type Reservation, type StatusChange } from '../reservation.ts'
 import { nameOf } from './columns.ts'
-
-const fromRow = (row: Row): Reservation => reviveReservation({ ...row })
 
 /** A partner's reservations by id or booking reference, or any without a partner; others are as if they did not exist. */
 export async function findReservation(
@@ -15,7 +12,7 @@ export async function findReservation(
   const name = nameOf(idOrReference)
   const row =
     name && (await prisma.reservation.findFirst({ where: { [name.field]: name.value, ...ofPartner(partnerId) } }))
-  return row && fromRow(row)
+  return row && reservationOf(row)
 }
 
 export async function findReservationsById(
@@ -23,16 +20,15 @@ export async function findReservationsById(
   partnerId: string | undefined,
   ids: readonly string[],
 ): Promise<Reservation[]> {
-  return (await prisma.reservation.findMany({ where: { id: { in: [...ids] }, ...ofPartner(partnerId) } })).map(fromRow)
+  return (await prisma.reservation.findMany({ where: { id: { in: [...ids] }, ...ofPartner(partnerId) } })).map(
+    reservationOf,
+  )
 }
 
 const ofPartner = (partnerId: string | undefined) => (partnerId === undefined ? {} : { partnerId })
 
 export async function findStatusChanges({ prisma }: Database, ids: readonly string[]): Promise<StatusChange[]> {
-  return (await prisma.statusChange.findMany({
-    where: { reservationId: { in: [...ids] } },
-    orderBy: { version: 'asc' },
-  })) as StatusChange[]
+  return prisma.statusChange.findMany({ where: { reservationId: { in: [...ids] } }, orderBy: { version: 'asc' } })
 }
 
 /**
@@ -62,5 +58,5 @@ export async function hasEarlierVisit(
 /** A reservation by id alone, for the signed address of one of its files. */
 export async function findForFile({ prisma }: Database, id: string): Promise<Reservation | null> {
   const row = await prisma.reservation.findUnique({ where: { id } })
-  return row && fromRow(row)
+  return row && reservationOf(row)
 }

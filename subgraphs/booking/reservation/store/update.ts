@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
-import { reviveReservation, type Reservation } from '../reservation.ts'
+import { reservationOf, type Reservation, type ReservationRow } from '../reservation.ts'
 import { columns, nameOf, parameter, selection } from './columns.ts'
 
 /** A partner's reservation by id or booking reference, locked until the caller's transaction ends. */
@@ -13,11 +13,11 @@ export async function lockReservation(
 ): Promise<Reservation | null> {
   const name = nameOf(idOrReference)
   if (!name) return null
-  const { rows } = await client.query<Record<string, unknown>>(
+  const { rows } = await client.query<ReservationRow>(
     `SELECT ${selection} FROM reservation WHERE ${columns[name.field]} = $1 AND partner_id = $2 FOR UPDATE`,
     [name.value, partnerId],
   )
-  return rows[0] ? reviveReservation(rows[0]) : null
+  return rows[0] ? reservationOf(rows[0]) : null
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Pool } from '../../../../platform/postgres/database.ts'
-import { reviveReservation } from '../../reservation/index.ts'
+import { reviveReservation, type ReservationSnapshot } from '../../reservation/index.ts'
 import type { DeliveryContent, ReportedEvent } from '../due-delivery.ts'
 
 /** The columns of the event `e` that a delivery reports; null for a ping. */
@@ -11,7 +11,7 @@ export interface ReportedRow {
   readonly eventId: string | null
   readonly occurredAt: Date
   readonly reviewRequestSent: boolean
-  readonly snapshot: Record<string, unknown>
+  readonly snapshot: ReservationSnapshot
   readonly traceparent: string | null
 }
 

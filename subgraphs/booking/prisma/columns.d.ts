@@ -1,0 +1,21 @@
+import type * as i18n from '../../../platform/values/i18n.ts'
+import type * as reservations from '../reservation/index.ts'
+
+/** Types of columns that PostgreSQL has as text or JSON; comments of schema.prisma name them. */
+declare global {
+  namespace BookingColumns {
+    type Language = i18n.Language
+    type Status = reservations.Status
+    type Guest = reservations.Guest
+    type Pricing = reservations.Pricing
+    type Notes = reservations.Notes
+    type Metadata = reservations.Metadata
+    type Payment = reservations.Payment
+    type StoredCancellation = reservations.StoredCancellation
+    type StoredRefund = reservations.StoredRefund
+    type CheckIn = reservations.CheckIn
+    type Completion = reservations.Completion
+    type Services = reservations.Reservation['services']
+    type Documents = reservations.Reservation['documents']
+  }
+}
