@@ -173,17 +173,15 @@ export async function removeStrays(pool: Pool, limit: number): Promise<boolean> 
   return rows[0]?.count === limit
 }
 
-/** How long the end of the log waits for transactions that still run. */
-const maxSettlingMilliseconds = 1_000
 const settlingPollMilliseconds = 5
 
 /**
  * Where the log ends now: every event that was committed before the call stands at or before it, every event that is
  * committed after the call comes after it. While a transaction older than a committed event still runs, the position
- * of that event is not final: this waits until it is. A transaction that runs for longer than a second is not waited
- * for; then events of the last moment may come after the position.
+ * of that event is not final: this waits until it is. A transaction that runs for longer than `maxSettlingMilliseconds`,
+ * in any database of the server, is not waited for; then events of the last moment may come after the position.
  */
-export async function readEnd(pool: Pool): Promise<LogPosition> {
+export async function readEnd(pool: Pool, maxSettlingMilliseconds = 1_000): Promise<LogPosition> {
   const endOf = (transaction: number): LogPosition => ({ transaction, sequence: Number.MAX_SAFE_INTEGER })
   const deadline = performance.now() + maxSettlingMilliseconds
   let last: number | undefined
