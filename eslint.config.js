@@ -80,7 +80,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': 'off',
       'no-console': 'off',
-      // Answers of the product arrive as untyped JSON; what they hold is what the test asserts.
+      // Responses of the product arrive as untyped JSON; what they hold is what the test asserts.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

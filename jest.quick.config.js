@@ -6,7 +6,7 @@ export const quickScenarios = JSON.parse(readFileSync(new URL('tests/quick.json'
 
 const units = all.roots.filter((root) => root !== '<rootDir>/tests')
 
-/** What `npm test` runs: every unit test, and the main scenarios. `npm run test:all` runs everything. */
+/** `npm test`: every unit test, and the main scenarios. `npm run test:all` runs everything. */
 export default {
   ...all,
   testMatch: [

@@ -18,8 +18,8 @@ function undecided(document: DocumentNode): string[] {
       fields
         .filter(({ directives = [] }) => {
           const has = (directive: string): boolean => directives.some(({ name }) => name.value === directive)
-          const answers = [has('authenticated'), has('public'), has('inaccessible')].filter(Boolean).length
-          return answers !== 1 || (has('requiresScopes') && !has('authenticated'))
+          const declared = [has('authenticated'), has('public'), has('inaccessible')].filter(Boolean).length
+          return declared !== 1 || (has('requiresScopes') && !has('authenticated'))
         })
         .map(({ name }) => `${type.value}.${name.value}`),
     )

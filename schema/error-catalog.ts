@@ -11,7 +11,7 @@ export interface CatalogEntry {
   readonly 'es-MX'?: string
   /** Which `{name}`s are codes, and the vocabulary that has their texts. */
   readonly words?: Readonly<Record<string, VocabularyName>>
-  /** What it means and what a partner's program does about it; for docs/partner-api/errors.md. */
+  /** Its meaning and how a client reacts to it; for docs/partner-api/errors.md. */
   readonly meaning: string
   readonly action: string
 }

@@ -5,7 +5,7 @@ type Dotted<T extends EventEnum> = T extends `${infer Subject}_${infer Rest}`
   ? `${Lowercase<Subject>}.${Lowercase<Rest>}`
   : never
 
-/** What can happen to a reservation, as REST and webhooks write it (docs/partner-api/events-and-webhooks.md#events). */
+/** Events of a reservation, as REST and webhooks write it (docs/partner-api/events-and-webhooks.md#events). */
 export type EventType = Dotted<EventEnum>
 
 /** The dotted name of a type of GraphQL, such as `reservation.checked_in`. */

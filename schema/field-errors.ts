@@ -1,7 +1,7 @@
 import { wordFor, type VocabularyName } from './vocabularies.ts'
 
 /**
- * What can be wrong with one field of an input; a `{name}` in a text is a parameter of its code. Names of members and
+ * The errors of one field of an input; a `{name}` in a text is a parameter of its code. Names of members and
  * values, which the caller writes as they are, stand between quotation marks in Spanish sentences.
  */
 export const fieldErrorTexts = {

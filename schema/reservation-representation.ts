@@ -60,7 +60,7 @@ export interface PaidView {
   readonly balanceDueCents: number
 }
 
-/** What was paid and went back in all, and what of it is owed either way. */
+/** Totals of payments and refunds, and the balance owed either way. */
 export interface AccountView extends PaidView {
   readonly amountReturnedCents: number
   readonly creditDueCents: number
@@ -252,7 +252,7 @@ export const visitorsRepresentation = ({ total, adults, children, seniors }: Vis
   breakdown: { adults, children, seniors },
 })
 
-/** What was paid in all and what is still due. */
+/** The total paid and the amount still due. */
 export const paidRepresentation = ({ amountPaidCents, balanceDueCents }: PaidView) => ({
   amountPaid: wholeUnits(amountPaidCents),
   balanceDue: wholeUnits(balanceDueCents),

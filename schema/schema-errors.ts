@@ -1,6 +1,6 @@
 import type { FieldError } from './field-errors.ts'
 
-/** What a JSON Schema finds wrong with a value, as the validator reports it. */
+/** A violation of a JSON Schema, as the validator reports it. */
 export interface SchemaError {
   readonly keyword: string
   readonly instancePath: string

@@ -7,7 +7,7 @@ interface Word {
 }
 
 /**
- * What people read in a message instead of a code of its details. The codes themselves stay in the details, for
+ * The words for people in a message instead of a code of its details. The codes themselves stay in the details, for
  * programs.
  */
 export const vocabularies = {

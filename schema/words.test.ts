@@ -29,7 +29,7 @@ const protocolNames = [
   'Accept',
 ]
 
-/** What a reader of a language would take for a code: joined words, or a code that is an English word. */
+/** Words that a reader would take for a code: joined words, or a code that is an English word. */
 function codesIn(text: string, language: 'en' | 'es'): string[] {
   const prose = protocolNames.reduce((rest, name) => rest.replaceAll(name, ''), text)
   const joined = prose.match(/\b[a-zA-Z]+_\w+|\b[a-z]+[A-Z]\w*/g) ?? []

@@ -104,13 +104,13 @@ const overServerSentEvents: Listen = (url, query, after, onEvent, ended) => {
     fetchFn: async (input: string, init: RequestInit) => {
       const signals = [abort.signal, ...(init.signal ? [init.signal] : [])]
       const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
-      const heard = new TransformStream<Uint8Array, Uint8Array>({
+      const seen = new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, out) {
           silence.refresh()
           out.enqueue(chunk)
         },
       })
-      return new Response(response.body?.pipeThrough(heard) ?? null, response)
+      return new Response(response.body?.pipeThrough(seen) ?? null, response)
     },
   })
   const leave = client.subscribe<NonNullable<EventResult['data']>>(

@@ -22,8 +22,8 @@ afterEach(() => opened.splice(0).forEach((cache) => cache.close()))
 
 /** The gateway's engine and cache over subgraphs of the test, and what they are asked, in order. */
 function product(meanwhile: (cache: FactCache) => Promise<void> | void = () => undefined) {
-  const asked: string[] = []
-  const answers: Record<string, (operation: GraphQLOperation) => ExecutionResult> = {
+  const requests: string[] = []
+  const responses: Record<string, (operation: GraphQLOperation) => ExecutionResult> = {
     catalog: ({ query }) =>
       query.includes('_entities')
         ? { data: { _entities: [{ ...cenote, name: 'Azul' }] } }
@@ -33,14 +33,14 @@ function product(meanwhile: (cache: FactCache) => Promise<void> | void = () => u
   }
   const reported = { position: '1', changes: [], isComplete: true, time: Date.now() }
   const executors = Object.fromEntries(
-    [...Object.keys(answers), 'access'].map((name): [string, GraphQLExecutor] => [
+    [...Object.keys(responses), 'access'].map((name): [string, GraphQLExecutor] => [
       name,
       {
         async execute(operation) {
           const isPoll = operation.query.includes('factChanges')
-          if (!isPoll || name === 'catalog') asked.push(isPoll ? 'changes' : name)
+          if (!isPoll || name === 'catalog') requests.push(isPoll ? 'changes' : name)
           if (!isPoll) await meanwhile(cache)
-          return isPoll ? { data: { factChanges: reported } } : (answers[name]?.(operation) ?? { data: {} })
+          return isPoll ? { data: { factChanges: reported } } : (responses[name]?.(operation) ?? { data: {} })
         },
         subscribe: () => Promise.reject(new Error('no subscriptions')),
         close: () => Promise.resolve(),
@@ -55,7 +55,7 @@ function product(meanwhile: (cache: FactCache) => Promise<void> | void = () => u
   opened.push(cache)
   const engine = engineOver(sdl, { ...reporting, access: access as GraphQLExecutor }, { cache })
   return {
-    asked,
+    requests,
     cache,
     async run(text: string): Promise<unknown> {
       const { data, errors = [] } = await engine.run(text, {})
@@ -67,27 +67,27 @@ function product(meanwhile: (cache: FactCache) => Promise<void> | void = () => u
 
 describe('changes are asked for', () => {
   it('once by a request, whatever others change before its last read', async () => {
-    const { asked, run } = product((cache) => cache.changed())
+    const { requests, run } = product((cache) => cache.changed())
     await run(query)
-    expect(asked).toEqual(['changes', 'catalog', 'pricing'])
+    expect(requests).toEqual(['changes', 'catalog', 'pricing'])
   })
 
   it('again by a request that begins after a change', async () => {
-    const { asked, run, cache } = product()
+    const { requests, run, cache } = product()
     await run(query)
     await run(query)
-    expect(asked).toEqual(['changes', 'catalog', 'pricing'])
+    expect(requests).toEqual(['changes', 'catalog', 'pricing'])
     cache.changed()
     await run(query)
-    expect(asked).toEqual(['changes', 'catalog', 'pricing', 'changes'])
+    expect(requests).toEqual(['changes', 'catalog', 'pricing', 'changes'])
   })
 
   it('after each change of a request, before it reads on', async () => {
-    const { asked, run } = product()
+    const { requests, run } = product()
     expect(await run(`mutation { ${changeSchedule('one')} ${changeSchedule('two')} }`)).toEqual({
       one: { id: '1', name: 'Azul' },
       two: { id: '1', name: 'Azul' },
     })
-    expect(asked).toEqual(['booking', 'changes', 'catalog', 'booking', 'changes'])
+    expect(requests).toEqual(['booking', 'changes', 'catalog', 'booking', 'changes'])
   })
 })

@@ -91,7 +91,7 @@ export class ChangeFeed {
     return this.#wait(environment, needed)
   }
 
-  /** A mutation has ended, whatever became of it. */
+  /** A mutation has ended, with or without an error. */
   changed(): void {
     const now = performance.now()
     for (const environment of environments) this.#following[environment].changedAt = now
@@ -153,14 +153,14 @@ export class ChangeFeed {
       await Promise.all(
         [...following.sources].map(async ([name, source]) => {
           const executor = this.#options.subgraphs[name] as Pick<GraphQLExecutor, 'execute'>
-          const askedAt = performance.now()
+          const requestedAt = performance.now()
           const result = await executor.execute(
             { query, variables: { since: source.position } },
             environment === 'live' ? asLive : asSandbox,
             { signal },
           )
           const reported = reportedBy(name, result)
-          source.clock.read(reported.time, askedAt, performance.now())
+          source.clock.read(reported.time, requestedAt, performance.now())
           await this.#apply(environment, source, reported)
         }),
       )

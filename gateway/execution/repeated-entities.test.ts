@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { composeServices } from '@apollo/composition'
 import { GraphQLError, parse, type ExecutionResult } from 'graphql'
 import type { GraphQLExecutor, GraphQLOperation } from '../../platform/graphql/executor.ts'
-import { engineOver, type EngineAnswer } from '../../tests/testkit/engine.ts'
+import { engineOver, type EngineResult } from '../../tests/testkit/engine.ts'
 
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5",
   import: ["@key", "@shareable", "@external", "@provides"])`
@@ -28,12 +28,12 @@ const sdl = supergraphSdl
 
 type Representation = Readonly<Record<'__typename' | 'id', string>>
 
-/** Asks the engine, in the form that clients get; `entity` answers for one representation. */
+/** Asks the engine, in the form that clients get; `entity` returns the result for one representation. */
 async function ask(
   query: string,
   reviews: Record<string, unknown>,
   entity: (representation: Representation, index: number) => unknown,
-): Promise<EngineAnswer & { requested: Representation[][] }> {
+): Promise<EngineResult & { requested: Representation[][] }> {
   const requested: Representation[][] = []
   const executor = (execute: (operation: GraphQLOperation) => ExecutionResult): GraphQLExecutor => ({
     execute: (operation) => Promise.resolve(execute(operation)),
@@ -54,9 +54,9 @@ async function ask(
       } as ExecutionResult
     }),
   })
-  const answers = [await engine.run(query, {}, 'json'), await engine.run(query, {}, 'objects')]
-  expect(JSON.stringify(answers[0])).toBe(JSON.stringify(answers[1]))
-  return { ...answers[0], requested }
+  const responses = [await engine.run(query, {}, 'json'), await engine.run(query, {}, 'objects')]
+  expect(JSON.stringify(responses[0])).toBe(JSON.stringify(responses[1]))
+  return { ...responses[0], requested }
 }
 
 const product = (id: string) => ({ __typename: 'Product', id })
@@ -64,7 +64,7 @@ const product = (id: string) => ({ __typename: 'Product', id })
 describe('an entity that stands at many places', () => {
   const reviews = ['1', '2', '1', '1', '2'].map((id, number) => ({ number, product: product(id) }))
 
-  it('is requested once and answered at each of them', async () => {
+  it('is requested once and returned at each of them', async () => {
     const { data, requested } = await ask(
       '{ reviews { product { text parts { size } } number } }',
       { reviews },
@@ -82,7 +82,7 @@ describe('an entity that stands at many places', () => {
     })
   })
 
-  it('is answered in each shape in which it is selected', async () => {
+  it('is returned in each shape in which it is selected', async () => {
     const { data } = await ask(
       '{ reviews { product { id text } } again: reviews { product { text } } }',
       { reviews, _0: reviews, _1: reviews },
@@ -96,14 +96,14 @@ describe('an entity that stands at many places', () => {
   })
 
   it('has its error at each of them', async () => {
-    const answer = await ask('{ reviews { product { text } number } }', { reviews }, ({ id }) =>
+    const response = await ask('{ reviews { product { text } number } }', { reviews }, ({ id }) =>
       id === '2' ? new Error('lost') : { text: id },
     )
-    expect(answer.errors?.map(({ message, path }) => [message, path?.join('.')])).toEqual([
+    expect(response.errors?.map(({ message, path }) => [message, path?.join('.')])).toEqual([
       ['lost', 'reviews.1.product'],
       ['lost', 'reviews.4.product'],
     ])
-    expect(answer.data).toEqual({
+    expect(response.data).toEqual({
       reviews: reviews.map(({ number, product: { id } }) => ({ product: id === '2' ? null : { text: id }, number })),
     })
   })

@@ -32,18 +32,18 @@ const { supergraphSdl, errors } = composeServices(
 if (!supergraphSdl) throw new Error(String(errors))
 const sdl = supergraphSdl
 
-type Answer = Record<string, unknown> | ((operation: GraphQLOperation) => ExecutionResult)
+type SubgraphResult = Record<string, unknown> | ((operation: GraphQLOperation) => ExecutionResult)
 
-/** Asks the engine while each subgraph gives a fixed answer. */
-async function ask(query: string, answers: { shop?: Answer; stock?: Answer }) {
+/** Sends an operation to the engine while each subgraph returns a fixed result. */
+async function ask(query: string, responses: { shop?: SubgraphResult; stock?: SubgraphResult }) {
   const executors = Object.fromEntries(
     Object.keys(contracts).map((name): [string, GraphQLExecutor] => [
       name,
       {
         async execute(operation) {
-          const answer = answers[name as 'shop' | 'stock']
-          if (answer === undefined) throw new Error(`${name} is asked`)
-          return typeof answer === 'function' ? answer(operation) : { data: answer }
+          const response = responses[name as 'shop' | 'stock']
+          if (response === undefined) throw new Error(`${name} is asked`)
+          return typeof response === 'function' ? response(operation) : { data: response }
         },
         subscribe: () => Promise.reject(new Error('no subscriptions')),
         close: () => Promise.resolve(),
@@ -56,7 +56,7 @@ async function ask(query: string, answers: { shop?: Answer; stock?: Answer }) {
 
 /** The response to a request for entities, one for each representation. */
 const entities =
-  (...found: unknown[]): Answer =>
+  (...found: unknown[]): SubgraphResult =>
   () => ({ data: { _entities: found } as never })
 
 describe('an object of a subgraph', () => {
@@ -252,9 +252,9 @@ describe('a subgraph that fails as a whole', () => {
     ['entities that are no list', { data: { _entities: { where: 'here' } } }],
     ['entities that are no objects', { data: { _entities: ['here'] } }],
     ['data that is a list', { data: [] }],
-  ])('by answering %s is an error as well', async (_what, answer) => {
+  ])('by returning %s is an error as well', async (_what, response) => {
     const shop = { article: { __typename: 'Article', id: '1', name: 'a' } }
-    const { data, at } = await ask('{ article { name where } }', { shop, stock: () => answer as never })
+    const { data, at } = await ask('{ article { name where } }', { shop, stock: () => response as never })
     expect(data).toEqual({ article: { name: 'a', where: null } })
     expect(at.length).toBe(1)
   })

@@ -15,8 +15,8 @@ describe('the GraphiQL page', () => {
     expect(imported).not.toHaveLength(0)
     for (const address of [...wanted, ...new Set(imported)]) {
       expect(address).toMatch(/^\/graphiql\//)
-      const answer = await app.inject(address)
-      expect([address, answer.statusCode, answer.body.length > 0]).toEqual([address, 200, true])
+      const response = await app.inject(address)
+      expect([address, response.statusCode, response.body.length > 0]).toEqual([address, 200, true])
     }
     await app.close()
   })

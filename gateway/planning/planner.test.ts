@@ -24,7 +24,7 @@ const heavy = (index: number): string =>
   `query Q${index} { ${many(20, (alias) => `a${alias}: cenote(id: "00000000-0000-4000-8000-000000000000") { id name availableToday bookedToday services { id } tours { id name cenotes { id availableToday } } }`)} }`
 
 describe('the planner', () => {
-  it('plans off the thread that answers requests, and charges the caller for it', async () => {
+  it('plans off the thread that handles requests, and charges the caller for it', async () => {
     const one = caller('one')
     const { node } = await planner.plan(
       { text: 'query A { tours { totalCount } } query B { cenotes { totalCount } }', operationName: 'B' },
@@ -60,7 +60,7 @@ describe('the planner', () => {
     expect(all.find((one) => one.status === 'rejected')).toMatchObject({ reason: { name: 'Unavailable' } })
   })
 
-  it('answers introspection', async () => {
+  it('executes introspection', async () => {
     const json = await planner.introspect({ text: getIntrospectionQuery(), variables: {} }, caller('one'))
     expect((JSON.parse(json) as { __schema: { types: unknown[] } }).__schema.types.length).toBeGreaterThan(100)
     const text = 'query ($name: String!) { __type(name: $name) { kind } }'

@@ -114,7 +114,7 @@ async function complete(
   expect(validate(supergraph.apiSchema, document)).toEqual([])
   const operation = getOperationAST(document)
   if (!operation) throw new Error('One operation')
-  const asked: string[] = []
+  const requests: string[] = []
   const news = {
     Subscription: {
       changes: {
@@ -141,7 +141,7 @@ async function complete(
         close: async () => undefined,
       })
       const execute: GraphQLExecutor['execute'] = (request, caller) => {
-        asked.push(name)
+        requests.push(name)
         return failing[name]?.() ?? executor.execute(request, caller)
       }
       return [name, { ...executor, execute }]
@@ -165,7 +165,7 @@ async function complete(
   // An event that could not be completed is retried.
   expect(JSON.stringify(event)).toBe(before)
   expect(JSON.stringify(await complete())).toBe(JSON.stringify(first))
-  return { ...first, asked: asked.slice(0, asked.length / 2) }
+  return { ...first, requests: requests.slice(0, requests.length / 2) }
 }
 
 const inErrors = (code: string, ...path: (string | number)[]) =>
@@ -173,7 +173,7 @@ const inErrors = (code: string, ...path: (string | number)[]) =>
 
 describe('a completed event', () => {
   it('has the requested fields under the requested names and in their order, and nothing else that was fetched', async () => {
-    const { data, errors, asked } = await complete(`subscription Named {
+    const { data, errors, requests } = await complete(`subscription Named {
       news: changes {
         spot: place { ...Spot }
         host { called: name id }
@@ -186,12 +186,12 @@ describe('a completed event', () => {
       '{"news":{"spot":{"title":"azul in es","guides":[{"badge":"E"},{"badge":"A"}],"id":"azul"},"host":{"called":"Eva","id":"eva"},"cursor":"c1"}}',
     )
     expect(errors).toEqual([])
-    expect([...asked].sort()).toEqual(['catalog', 'people', 'people'])
+    expect([...requests].sort()).toEqual(['catalog', 'people', 'people'])
   })
 
   it('requests nothing that its own subgraph sent', async () => {
-    const { data, asked } = await complete('subscription { changes { cursor place { id size } } }')
-    expect([data, asked]).toEqual([{ changes: { cursor: 'c1', place: { id: 'azul', size: 40 } } }, []])
+    const { data, requests } = await complete('subscription { changes { cursor place { id size } } }')
+    expect([data, requests]).toEqual([{ changes: { cursor: 'c1', place: { id: 'azul', size: 40 } } }, []])
   })
 
   it('finds the type behind an interface and a union, whatever the subgraph calls a field of it', async () => {
@@ -227,9 +227,9 @@ describe('a completed event', () => {
     const shown = await complete(query, { variables: { names: true, hide: false } })
     expect(shown.data).toEqual({ changes: { cursor: 'c1', place: { name: 'azul in en' }, host: { name: 'Eva' } } })
     const hidden = await complete(query, { variables: { names: false, size: true, hide: true } })
-    expect([hidden.data, hidden.asked]).toEqual([{ changes: { place: { size: 40 } } }, []])
+    expect([hidden.data, hidden.requests]).toEqual([{ changes: { place: { size: 40 } } }, []])
     const other = await complete(query, { variables: { in: 'fr', names: true, hide: true } })
-    expect([other.data, other.asked]).toEqual([{ changes: { place: { name: 'azul in fr' } } }, ['catalog']])
+    expect([other.data, other.requests]).toEqual([{ changes: { place: { name: 'azul in fr' } } }, ['catalog']])
   })
 
   it('reports an error at its path, and is otherwise complete', async () => {
@@ -320,12 +320,12 @@ describe('a completed event', () => {
 
   it('is sent with what there is when a subgraph violates its schema, rather than retried forever', async () => {
     const query = 'subscription { changes { cursor place { ... on Cenote { guides { name } } } host { name } } }'
-    const answering = (entities: () => unknown[]) =>
+    const respondingWith = (entities: () => unknown[]) =>
       complete(query, { failing: { people: async () => ({ data: { _entities: entities() } }) } })
-    const few = await answering(() => [])
+    const few = await respondingWith(() => [])
     expect(few.data).toEqual({ changes: { cursor: 'c1', place: null, host: { name: null } } })
     expect(few.errors.map(({ extensions }) => extensions?.code)).toEqual(['INTERNAL_ERROR', 'INTERNAL_ERROR'])
-    const noList = await answering(() => [{ guides: 'Eva' }])
+    const noList = await respondingWith(() => [{ guides: 'Eva' }])
     expect(noList.data).toEqual({ changes: { cursor: 'c1', place: null, host: { name: null } } })
     expect(noList.errors.map(({ extensions }) => extensions?.code)).toContain('INTERNAL_ERROR')
   })

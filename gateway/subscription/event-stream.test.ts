@@ -104,25 +104,25 @@ describe('a stream of events', () => {
     // Nothing is buffered once the stream is dropped.
     stream.next(result, 'too late')
     expect(stream.unreadBytes).toBe(0)
-    let heard = ''
-    client.on('data', (chunk) => (heard += String(chunk))).on('error', () => undefined)
+    let seen = ''
+    client.on('data', (chunk) => (seen += String(chunk))).on('error', () => undefined)
     client.resume()
     await until(() => client.destroyed)
-    expect(heard).not.toContain('too late')
-    expect(heard).not.toContain('event: complete')
+    expect(seen).not.toContain('too late')
+    expect(seen).not.toContain('event: complete')
   })
 
   it('delivers an event that is larger than the limit to a reader that reads', async () => {
     const { client, stream, state } = await streamTo()
-    let heard = 0
-    client.on('data', (chunk) => (heard += chunk.length))
+    let seen = 0
+    client.on('data', (chunk) => (seen += chunk.length))
     client.resume()
     const large = 'x'.repeat(3 * maxUnreadBytes)
     for (const cursor of ['c1', 'c2']) {
       stream.next(large, cursor)
       await until(() => stream.unreadBytes === 0)
     }
-    await until(() => heard > 2 * large.length)
+    await until(() => seen > 2 * large.length)
     expect(state.subscribed).toBe(1)
   })
 

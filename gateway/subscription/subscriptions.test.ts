@@ -81,8 +81,8 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
       },
     },
   }))
-  const asked = { booking: [] as GraphQLOperation[], catalog: [] as { identity: Identity }[] }
-  let catalogAnswer = (): ExecutionResult => ({ data: { _entities: [{ __typename: 'Cenote', name: 'Dos Ojos' }] } })
+  const requests = { booking: [] as GraphQLOperation[], catalog: [] as { identity: Identity }[] }
+  let catalogResult = (): ExecutionResult => ({ data: { _entities: [{ __typename: 'Cenote', name: 'Dos Ojos' }] } })
   const unexpected = (): never => {
     throw new Error('not called here')
   }
@@ -90,7 +90,7 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
     booking: {
       execute: async () => ({ data: { reservationEventsCursor: await log.end() } }),
       async subscribe(operation) {
-        asked.booking.push(operation)
+        requests.booking.push(operation)
         const name = /(\w+): reservationEvents\b/.exec(operation.query)?.[1] ?? 'reservationEvents'
         const events = await log.open(String(operation.variables?.['resumeAfter__']))
         return mapAsync(events, ({ event }) => ({ ...event, data: { [name]: event.data?.['reservationEvents'] } }))
@@ -99,8 +99,8 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
     },
     catalog: {
       execute: async (_operation, caller) => {
-        asked.catalog.push({ identity: caller })
-        return catalogAnswer()
+        requests.catalog.push({ identity: caller })
+        return catalogResult()
       },
       subscribe: unexpected,
       close: async () => undefined,
@@ -133,10 +133,10 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
   })
   return {
     log,
-    asked,
+    requests,
     graphOf,
     subscriptions,
-    answerOfCatalog: (answer: () => ExecutionResult) => void (catalogAnswer = answer),
+    setCatalogResult: (response: () => ExecutionResult) => void (catalogResult = response),
     async listen(operation: AdmittedOperation, caller = identity(), resumeAfter?: string) {
       const listener = new Listener()
       const context = { identity: caller, meter: anyCaller as RateLimitMeter }
@@ -149,12 +149,12 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
 
 describe('the same operation', () => {
   it('of many is one upstream, and one execution for each event', async () => {
-    const { log, asked, listen } = scripted()
+    const { log, requests, listen } = scripted()
     const listeners = await Promise.all(Array.from({ length: 200 }, () => listen(admitted(query))))
     await until(() => log.readers.size === 1)
     log.write(5)
     await until(() => listeners.every(({ results }) => results.length === 5))
-    expect([log.opened, asked.booking.length, asked.catalog.length]).toEqual([1, 1, 5])
+    expect([log.opened, requests.booking.length, requests.catalog.length]).toEqual([1, 1, 5])
     expect(listeners[7]?.results[0]).toEqual({
       data: {
         reservationEvents: { cursor: 'c0', reservation: { bookingReference: 'of c0', cenote: { name: 'Dos Ojos' } } },
@@ -164,7 +164,7 @@ describe('the same operation', () => {
   })
 
   it('is the same whatever its formatting, the order within its variables, and its starting position', async () => {
-    const { log, asked, listen } = scripted()
+    const { log, requests, listen } = scripted()
     log.write(3)
     const filtered = (text: string) => text.replace('$types: [ReservationEventType!]', '$f: ReservationEventFilter')
     const listeners = [
@@ -179,7 +179,7 @@ describe('the same operation', () => {
     const whole = filtered(query).replace('{ types: $types }', '$f')
     listeners.push(await listen(admitted(whole, { f: ordered })), await listen(admitted(whole, { f: reordered })))
     await until(() => log.readers.size === 2)
-    expect(asked.booking.map(({ variables }) => variables)).toEqual([
+    expect(requests.booking.map(({ variables }) => variables)).toEqual([
       { types: ['RESERVATION_CREATED'], resumeAfter__: 'c2' },
       { f: ordered, resumeAfter__: 'c2' },
     ])
@@ -202,7 +202,7 @@ describe('the same operation', () => {
   })
 
   it('of callers with other rights, another language or another partner is another', async () => {
-    const { log, asked, listen } = scripted()
+    const { log, requests, listen } = scripted()
     const callers = [
       identity(),
       identity({ requestId: 'another request is no difference', scopes: ['catalog:read', 'reservations:read'] }),
@@ -215,7 +215,7 @@ describe('the same operation', () => {
     await until(() => log.readers.size === 5)
     log.write(1)
     await until(() => listeners.every(({ results }) => results.length === 1))
-    expect(new Set(asked.catalog.map((call) => JSON.stringify({ ...call.identity, requestId: '' }))).size).toBe(5)
+    expect(new Set(requests.catalog.map((call) => JSON.stringify({ ...call.identity, requestId: '' }))).size).toBe(5)
   })
 
   it('ends the upstream subscription when the last subscriber leaves, even if no event arrives', async () => {
@@ -271,7 +271,7 @@ describe('a partner', () => {
 
 describe('an event', () => {
   it('is completed by one read for different subscriptions of equal rights that need the same, each with its own', async () => {
-    const { log, asked, listen } = scripted()
+    const { log, requests, listen } = scripted()
     const ordered = (...selections: string[]) =>
       admitted(`subscription { reservationEvents { ${selections.join(' ')} } }`)
     const reservation = 'reservation { bookingReference cenote { name } }'
@@ -284,43 +284,43 @@ describe('an event', () => {
     await until(() => log.readers.size === 4)
     log.write(1)
     await until(() => [...same, ...others].every(({ results }) => results.length === 1))
-    expect(asked.catalog).toHaveLength(2)
+    expect(requests.catalog).toHaveLength(2)
     expect(same.map(({ references }) => references)).toEqual([['of c0'], ['of c0'], ['of c0']])
     // Later reads are new ones.
     log.write(1)
     await until(() => [...same, ...others].every(({ results }) => results.length === 2))
-    expect(asked.catalog).toHaveLength(4)
+    expect(requests.catalog).toHaveLength(4)
   })
 
   it('waits for an unavailable subgraph, and is sent complete', async () => {
-    const { log, listen, answerOfCatalog } = scripted()
+    const { log, listen, setCatalogResult } = scripted()
     const listener = await listen(admitted(query))
     await until(() => log.readers.size === 1)
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-    answerOfCatalog(() => {
+    setCatalogResult(() => {
       throw away
     })
     log.write(2)
     await until(() => log.opened > 2)
     expect(listener.results).toEqual([])
-    answerOfCatalog(() => ({ data: { _entities: [{ __typename: 'Cenote', name: 'Dos Ojos' }] } }))
+    setCatalogResult(() => ({ data: { _entities: [{ __typename: 'Cenote', name: 'Dos Ojos' }] } }))
     await until(() => listener.results.length === 2)
     expect(listener.references).toEqual(['of c0', 'of c1'])
     expect(listener.results.every(({ errors }) => errors === undefined)).toBe(true)
   })
 
   it('is sent with its errors when the caller caused them, or they persist', async () => {
-    const { log, listen, answerOfCatalog } = scripted()
+    const { log, listen, setCatalogResult } = scripted()
     const listener = await listen(admitted(query))
     await until(() => log.readers.size === 1)
-    answerOfCatalog(() => ({
+    setCatalogResult(() => ({
       data: { _entities: [null] },
       errors: [new GraphQLError('gone', { extensions: { code: 'CENOTE_NOT_FOUND', details: { cenoteId } } })],
     }))
     log.write(1)
     await until(() => listener.results.length === 1)
     expect(listener.results[0]?.errors?.[0]?.extensions).toMatchObject({ code: 'CENOTE_NOT_FOUND', status: 404 })
-    answerOfCatalog(() => {
+    setCatalogResult(() => {
       throw new TypeError('an internal error')
     })
     log.write(1)
@@ -333,7 +333,7 @@ describe('an event', () => {
 
 describe('another supergraph', () => {
   it('continue from their positions', async () => {
-    const { log, listen, subscriptions, graphOf, asked } = scripted()
+    const { log, listen, subscriptions, graphOf, requests } = scripted()
     const listener = await listen(admitted(query))
     await until(() => log.readers.size === 1)
     log.write(2)
@@ -343,7 +343,7 @@ describe('another supergraph', () => {
     log.write(2)
     await until(() => listener.results.length === 4)
     expect(listener.references).toEqual(['of c0', 'of c1', 'of c2', 'of c3'])
-    expect(asked.booking.map(({ variables }) => variables?.['resumeAfter__'])).toEqual(['start', 'c1'])
+    expect(requests.booking.map(({ variables }) => variables?.['resumeAfter__'])).toEqual(['start', 'c1'])
     expect(log.readers.size).toBe(1)
   })
 

@@ -34,7 +34,7 @@ function executorOf() {
 }
 
 describe('an operation in this process', () => {
-  it('answers the same however often it is sent', async () => {
+  it('returns the same however often it is sent', async () => {
     const executor = executorOf()
     for (const [query, variables, data] of [
       ['query ($size: Int = 3) { value(size: $size) }', {}, { value: 3 }],

@@ -13,7 +13,7 @@ export function isGraphQLResponse(body: unknown): boolean {
   return hasErrors || (typeof data === 'object' && 'data' in body && errors === undefined)
 }
 
-/** A response that is none of GraphQL. */
+/** A response that is not GraphQL. */
 export class UnusableResponse extends Error {
   constructor(
     reason: string,
@@ -28,7 +28,7 @@ export class UnusableResponse extends Error {
 const jsonType = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
 /**
- * The result in a subgraph's response. Throws UnusableResponse when it is none of GraphQL: by its media type, or because
+ * The result in a subgraph's response. Throws UnusableResponse when it is not GraphQL: by its media type, or because
  * it is no JSON, has neither data nor errors, or either has a wrong type. Data that is null without an error
  * would be a loss without a report, so it is none either.
  */

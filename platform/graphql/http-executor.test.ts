@@ -31,7 +31,7 @@ async function against(behave: Behaviour, options?: HttpExecutorOptions, secure 
   const requests: IncomingMessage[] = []
   const listener = (request: IncomingMessage, response: ServerResponse): void =>
     void text(request).then((body) => {
-      // Checks whether it is alive are answered always.
+      // Checks whether it is alive always get a response.
       if (body.includes('__typename')) return json(response, { data: { __typename: 'Query' } })
       requests.push(request)
       behave(response, request, requests.length, body)
@@ -60,8 +60,8 @@ const failureOf = (executor: GraphQLExecutor, operation = work): Promise<Error> 
 describe('a subgraph in another process', () => {
   it('may take long, also for more requests than there are connections', async () => {
     const { executor } = await against((response) => setTimeout(done, 3_500, response))
-    const answers = await Promise.all(Array.from({ length: 70 }, () => executor.execute(work, { ...identity })))
-    expect(answers.filter(({ data }) => data?.['done'] !== true)).toEqual([])
+    const responses = await Promise.all(Array.from({ length: 70 }, () => executor.execute(work, { ...identity })))
+    expect(responses.filter(({ data }) => data?.['done'] !== true)).toEqual([])
   })
 
   it('fails when it does not respond at all, and is named', async () => {
@@ -98,28 +98,28 @@ describe('a subgraph in another process', () => {
 
 describe('queries that one caller begins at the same moment', () => {
   const named = (name: string) => ({ query: `{ ${name} }` })
-  /** Answers every operation of a request, whose texts it notes, with its text. */
+  /** Returns the text of every operation of a request, and records it. */
   const echo =
     (texts: string[][]): Behaviour =>
     (response, _request, _attempt, body) => {
       const sent = JSON.parse(body) as { query: string } | { query: string }[]
       texts.push([sent].flat().map(({ query }) => query))
-      const answer = ({ query }: { query: string }) => ({ data: { query } })
-      json(response, Array.isArray(sent) ? sent.map(answer) : answer(sent))
+      const echo = ({ query }: { query: string }) => ({ data: { query } })
+      json(response, Array.isArray(sent) ? sent.map(echo) : echo(sent))
     }
 
-  it('are sent together, and answered one by one; those of others and mutations are not', async () => {
+  it('are sent together, and get responses one by one; those of others and mutations are not', async () => {
     const texts: string[][] = []
     const { executor } = await against(echo(texts))
     const other = { ...identity }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       executor.execute(named('a'), identity),
       executor.execute(named('b'), identity, { signal: new AbortController().signal }),
       executor.execute(mutation, identity, { isMutation: true }),
       executor.execute(named('c'), other),
       executor.execute(named('d'), identity),
     ])
-    expect(answers.map(({ data }) => data?.['query'])).toEqual(['{ a }', '{ b }', mutation.query, '{ c }', '{ d }'])
+    expect(responses.map(({ data }) => data?.['query'])).toEqual(['{ a }', '{ b }', mutation.query, '{ c }', '{ d }'])
     expect(texts.map((sent) => sent.join()).sort()).toEqual(['mutation { work }', '{ a },{ b },{ d }', '{ c }'])
   })
 
@@ -127,8 +127,8 @@ describe('queries that one caller begins at the same moment', () => {
     const texts: string[][] = []
     const { executor } = await against(echo(texts))
     const all = Array.from({ length: 50 }, (_, index) => `n${index}`)
-    const answers = await Promise.all(all.map((name) => executor.execute(named(name), identity)))
-    expect(answers.map(({ data }) => data?.['query'])).toEqual(all.map((name) => `{ ${name} }`))
+    const responses = await Promise.all(all.map((name) => executor.execute(named(name), identity)))
+    expect(responses.map(({ data }) => data?.['query'])).toEqual(all.map((name) => `{ ${name} }`))
     expect(texts.map(({ length }) => length).sort()).toEqual([10, 20, 20])
   })
 
@@ -157,8 +157,8 @@ describe('queries that one caller begins at the same moment', () => {
     const { executor, requests } = await against((response, _request, attempt) =>
       attempt === 1 ? json(response, {}, 503) : json(response, [{ data: { a: 1 } }, { data: { b: 2 } }]),
     )
-    const answers = await Promise.all(['a', 'b'].map((name) => executor.execute(named(name), identity)))
-    expect([answers, requests.length]).toEqual([[{ data: { a: 1 } }, { data: { b: 2 } }], 2])
+    const responses = await Promise.all(['a', 'b'].map((name) => executor.execute(named(name), identity)))
+    expect([responses, requests.length]).toEqual([[{ data: { a: 1 } }, { data: { b: 2 } }], 2])
   })
 
   it('end when the last caller that waits for one has left', async () => {
@@ -166,7 +166,7 @@ describe('queries that one caller begins at the same moment', () => {
     const [first, last] = [new AbortController(), new AbortController()]
     const results = [first, last].map(({ signal }, index) =>
       executor.execute(named(`n${index}`), identity, { signal }).then(
-        () => 'answered',
+        () => 'completed',
         (error: Error) => error.name,
       ),
     )
@@ -181,7 +181,7 @@ describe('queries that one caller begins at the same moment', () => {
   })
 })
 
-describe('a response that is none of GraphQL', () => {
+describe('a response that is not GraphQL', () => {
   const reply =
     (type: string | undefined, body: string, status = 200): Behaviour =>
     (response) =>
@@ -247,7 +247,7 @@ describe('an operation that a subgraph did not get', () => {
 
   it.each([
     ['its connection broke', breakOff],
-    ['a proxy answered 503', unavailable],
+    ['a proxy returned 503', unavailable],
   ])('is sent again twice if it is a query: %s', async (_name, fail) => {
     const { executor, requests } = await against(failing(2, fail))
     expect(await executor.execute(work, identity)).toEqual({ data: { done: true } })
@@ -260,7 +260,7 @@ describe('an operation that a subgraph did not get', () => {
 
   it.each([
     ['its connection broke', breakOff],
-    ['a proxy answered 503', unavailable],
+    ['a proxy returned 503', unavailable],
   ])('is not sent again if it may be a mutation: %s', async (_name, fail) => {
     const { executor, requests } = await against(failing(1, fail))
     await failureOf(executor, mutation)

@@ -106,7 +106,7 @@ describe.each(['compiled', 'apollo'] as const)('a subgraph server with the %s ex
       },
       { _entities: [{ __typename: 'Item', name: 'X' }, null] },
     ],
-  ])('answers %s, the first time as later', async (_what, payload, data) => {
+  ])('returns %s, the first time as later', async (_what, payload, data) => {
     for (let count = 0; count < 3; count += 1)
       expect(await post(executor, payload)).toEqual({
         statusCode: 200,
@@ -115,7 +115,7 @@ describe.each(['compiled', 'apollo'] as const)('a subgraph server with the %s ex
       })
   })
 
-  it('answers with errors beside data, formatted and logged', async () => {
+  it('responds with errors beside data, formatted and logged', async () => {
     logged.length = 0
     const { statusCode, body } = await post(executor, { query: '{ broken refused }' })
     expect([statusCode, body]).toEqual([
@@ -139,7 +139,7 @@ describe.each(['compiled', 'apollo'] as const)('a subgraph server with the %s ex
     expect(logged).toEqual(['a secret', 'No'])
   })
 
-  it('answers a null that is not allowed with an error at its path', async () => {
+  it('reports a null that is not allowed as an error at its path', async () => {
     const { statusCode, body } = await post(executor, { query: 'mutation { add(to: "x") { name } }' })
     expect([statusCode, body]).toMatchObject([200, { data: { add: null }, errors: [{ path: ['add', 'name'] }] }])
   })
@@ -171,7 +171,7 @@ describe.each(['compiled', 'apollo'] as const)('a subgraph server with the %s ex
     }
   })
 
-  it('answers operations that are sent together in their order', async () => {
+  it('responds to operations that are sent together in their order', async () => {
     const { statusCode, body } = await post(executor, [{ query: '{ sum(a: 1) }' }, { query: '{ sum(a: 2) }' }])
     expect([statusCode, body]).toEqual([200, [{ data: { sum: 3 } }, { data: { sum: 4 } }]])
     const mixed = await post(executor, [{ query: '{ nothing }' }, { query: '{ sum(a: 2) }' }])
@@ -191,7 +191,7 @@ describe.each(['compiled', 'apollo'] as const)('a subgraph server with the %s ex
     expect((await post(executor, payload)).statusCode).toBe(400)
   })
 
-  it('answers as plain JSON for a caller that accepts nothing else', async () => {
+  it('responds with plain JSON for a caller that accepts nothing else', async () => {
     expect((await post(executor, { query: '{ sum(a: 1) }' }, 'application/json')).type).toBe('application/json')
   })
 })

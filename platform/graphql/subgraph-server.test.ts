@@ -5,7 +5,7 @@ import { createLogger } from '../process/logger.ts'
 import { IdentitySigner, type Identity } from '../trust/identity.ts'
 import { waitingCaller } from './waiting-caller.ts'
 import type { GraphQLExecutor } from './executor.ts'
-import { answerToHead } from '../../tests/testkit/unfinished.ts'
+import { responseToHead } from '../../tests/testkit/unfinished.ts'
 import { httpExecutor, ownMediaTypes } from './http-executor.ts'
 import { serveSubgraph } from './subgraph-server.ts'
 
@@ -82,7 +82,7 @@ describe('a subgraph in its own process', () => {
     expect(ended).toBe(1)
   })
 
-  it('answers what its resolvers return, in the name of the caller', async () => {
+  it('returns the values of its resolvers, in the name of the caller', async () => {
     const query = 'query ($of: String) { who text(of: $of) same: text list }'
     for (const given of ['"quoted"', 'é ✓'])
       expect(await executor.execute({ query, variables: { of: given } }, identity)).toEqual({
@@ -97,7 +97,7 @@ describe('a subgraph in its own process', () => {
       })
   })
 
-  it('answers refusals as they are, and hides what failed, the first time as later', async () => {
+  it('returns refusals as they are, and hides what failed, the first time as later', async () => {
     for (let count = 0; count < 3; count += 1) {
       const { data, errors } = await executor.execute({ query: '{ broken refused }' }, identity)
       expect(data).toEqual({ broken: null, refused: null })
@@ -133,7 +133,7 @@ describe('a subgraph in its own process', () => {
     expect(await ask(await signer.sign(identity, 'other', body))).toBe(401)
   })
 
-  it('answers queries that are sent together, each as alone, the first time as later', async () => {
+  it('responds to queries that are sent together, each as alone, the first time as later', async () => {
     for (let count = 0; count < 3; count += 1) {
       const [who, broken, unknown, text] = await Promise.all(
         ['{ who }', '{ broken refused }', '{ nothing }', 'query ($of: String) { text(of: $of) }'].map((query) =>
@@ -152,7 +152,7 @@ describe('a subgraph in its own process', () => {
     }
   })
 
-  it('answers queries that were accepted before and are sent together', async () => {
+  it('responds to queries that were accepted before and are sent together', async () => {
     const queries = ['{ who }', '{ list }', 'query ($of: String!) { text(of: $of) }']
     const ask = () =>
       Promise.all(
@@ -185,8 +185,8 @@ describe('a subgraph in its own process', () => {
     expect([response.status, await response.text()]).toEqual([401, expect.stringContaining('UNAUTHENTICATED')])
   })
 
-  const answerUnread = (bytes: number, token?: string) =>
-    answerToHead(
+  const respondUnread = (bytes: number, token?: string) =>
+    responseToHead(
       server.url,
       { 'Content-Length': String(bytes), ...(token === undefined ? {} : { 'x-identity': token }) },
       2_000,
@@ -196,14 +196,14 @@ describe('a subgraph in its own process', () => {
     const others = await new IdentitySigner('another secret').sign(identity, 'test', '{}')
     const elsewhere = await signer.sign(identity, 'other', '{}')
     for (const token of [undefined, 'x', others, elsewhere]) {
-      const { status, body } = await answerUnread(6_000_000, token)
+      const { status, body } = await respondUnread(6_000_000, token)
       expect([status, body.errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED'])
     }
-    await expect(answerUnread(6_000_000, await signer.sign(identity, 'test', '{}'))).rejects.toThrow('aborted')
+    await expect(respondUnread(6_000_000, await signer.sign(identity, 'test', '{}'))).rejects.toThrow('aborted')
   })
 
   it('refuses a signed body that is announced as too large before it has been sent', async () => {
-    expect((await answerUnread(17_000_000, await signer.sign(identity, 'test', '{}'))).status).toBe(413)
+    expect((await respondUnread(17_000_000, await signer.sign(identity, 'test', '{}'))).status).toBe(413)
   })
 
   it('parses nothing that is not what was signed', async () => {
@@ -228,7 +228,7 @@ describe('a subgraph in its own process', () => {
     await gate.reached.opened
     caller.abort()
     await expect(result).rejects.toMatchObject({ name: 'CallerLeft' })
-    // The server learns of it before it answers something else.
+    // The server learns of it before it responds to another request.
     await executor.execute({ query: '{ who }' }, identity)
     gate.passed.open()
     await executor.execute({ query: '{ who }' }, identity)

@@ -67,11 +67,11 @@ export class ForwardedCallerSigner {
     if (typeof header !== 'string') return undefined
     const [claims = '', signed = ''] = header.split('.')
     const given = Buffer.from(signed, 'base64url')
-    const isOurs = this.#keys.some((key) => {
+    const isOwn = this.#keys.some((key) => {
       const expected = signature(key, claims)
       return given.length === expected.length && timingSafeEqual(given, expected)
     })
-    if (!isOurs) return undefined
+    if (!isOwn) return undefined
     const { id, issuedAt, ...caller } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Claims
     return isRecent(issuedAt) && this.#seen.add(id) ? caller : undefined
   }

@@ -218,12 +218,12 @@ class Link {
   }
 
   async readClock(clock: ReadClock): Promise<void> {
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const { rows } = await this.#client.query<{ time: number }>(
       'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS time',
     )
     const [row] = rows
-    if (row) clock.read(row.time, askedAt, performance.now())
+    if (row) clock.read(row.time, requestedAt, performance.now())
   }
 
   async listen(channel: string): Promise<void> {

@@ -124,9 +124,9 @@ describe('while the server is stopped without ending', () => {
     await expect(watch.check()).rejects.toThrow('does not respond')
 
     // Known to be down: nothing waits any more.
-    const asked = performance.now()
+    const requests = performance.now()
     expect(isDependencyDown(await failureOf(pools.sandbox.query('SELECT 1')))).toBe(true)
-    expect(performance.now() - asked).toBeLessThan(timeouts.connection)
+    expect(performance.now() - requests).toBeLessThan(timeouts.connection)
 
     await server.resume()
     for (let attempt = 0; attempt < 100 && (await watch.check().catch(() => true)); attempt += 1) await delay(50)
@@ -137,7 +137,7 @@ describe('while the server is stopped without ending', () => {
     expect(received.at(-1)).toBe('live.thing')
   })
 
-  it('its clock advances, and is right once it answers', async () => {
+  it('its clock advances, and is right once it is known', async () => {
     const before = opened.watch.clock.now().getTime()
     await server.pause()
     await delay(300)
@@ -145,11 +145,11 @@ describe('while the server is stopped without ending', () => {
     expect(between - before).toBeGreaterThan(250)
     await server.resume()
     for (let attempt = 0; attempt < 100 && (await opened.watch.check().catch(() => true)); attempt += 1) await delay(50)
-    const asked = opened.watch.clock.now().getTime()
+    const requests = opened.watch.clock.now().getTime()
     const { rows } = await opened.pools.live.query<{ now: Date }>('SELECT clock_timestamp() AS now')
-    const answered = opened.watch.clock.now().getTime()
+    const known = opened.watch.clock.now().getTime()
     const right = rows[0]?.now.getTime() ?? 0
-    expect(right).toBeGreaterThan(asked - 200)
-    expect(right).toBeLessThan(answered + 200)
+    expect(right).toBeGreaterThan(requests - 200)
+    expect(right).toBeLessThan(known + 200)
   })
 })

@@ -4,13 +4,13 @@ import { InvalidatedCache } from './invalidated-cache.ts'
 describe('values that changes invalidate', () => {
   it.each([true, false])(
     'are read once for all that need one at a time (notifications received: %s)',
-    async (heard) => {
+    async (received) => {
       const reads: (readonly string[])[] = []
       const cache = new InvalidatedCache((keys) => {
         reads.push(keys)
         return Promise.resolve(keys.map((key) => `value of ${key}`))
       }, 10)
-      cache.trust(heard)
+      cache.trust(received)
       const values = await Promise.all(['a', 'b', 'a', 'a'].map((key) => cache.load(key)))
       expect(values).toEqual(['value of a', 'value of b', 'value of a', 'value of a'])
       expect(reads).toEqual([['a', 'b']])

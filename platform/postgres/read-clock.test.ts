@@ -19,7 +19,7 @@ describe('a clock known from readings', () => {
 
   it('is right to half of the time that a reading took', () => {
     const { steady, read, shown } = clock()
-    // Requested at 5,000, answered at 5,100: the other clock showed noon in between.
+    // Requested at 5,000, received at 5,100: the other clock showed noon in between.
     steady.now = 5_100
     read.read(noon, 5_000, 5_100)
     expect(shown()).toBe(50)

@@ -34,7 +34,7 @@ export function guardedBy(signOfLife: (signal: CancelSignal) => Promise<unknown>
     const leave = (): void => ending.abort(needed?.reason)
     needed?.addEventListener('abort', leave, { once: true })
     const end = (reason: string, cause?: unknown): void => ending.abort(new Unavailable(reason, { cause }))
-    const asking = setInterval(() => {
+    const requesting = setInterval(() => {
       ask().catch((error: unknown) => end('The other process does not respond', error))
     }, askAfterMilliseconds)
     const limit = setTimeout(() => end('The other process did not respond in time'), maxMilliseconds)
@@ -44,7 +44,7 @@ export function guardedBy(signOfLife: (signal: CancelSignal) => Promise<unknown>
       throw ending.aborted ? ending.reason : error
     } finally {
       needed?.removeEventListener('abort', leave)
-      clearInterval(asking)
+      clearInterval(requesting)
       clearTimeout(limit)
     }
   }

@@ -48,7 +48,7 @@ const reservationEvent: SchemaNode = {
       reservation: openObject('The reservation as the event left it, with the fields that the operation selects.'),
     },
     [],
-    'What the operation selects of an event. An alias has its own name.',
+    'The fields of an event that the operation selects. An alias has its own name.',
   ),
   additionalProperties: true,
 }

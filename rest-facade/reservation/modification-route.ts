@@ -30,10 +30,7 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
           headers: ModifyHeaders,
           body: ModifyBody,
           response: {
-            200: Success(
-              ModifiedReservation,
-              'What changed, and what it costs; nothing changed when `changes` is empty.',
-            ),
+            200: Success(ModifiedReservation, 'The changes and their price; nothing changed when `changes` is empty.'),
             ...failures({
               404: ['RESERVATION_NOT_FOUND', 'SERVICE_NOT_FOUND'],
               409: ['EDIT_CONFLICT'],

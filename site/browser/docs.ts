@@ -18,7 +18,7 @@ const loaded = (): Promise<MiniSearch> =>
     .then((response) => response.text())
     .then((text) => MiniSearch.loadJSON(text, { fields: ['title', 'heading', 'text'] })))
 
-function show(found: readonly Found[], isAsked: boolean): void {
+function show(found: readonly Found[], isRequested: boolean): void {
   list?.replaceChildren(
     ...found.map(({ title, heading, address }) => {
       const link = document.createElement('a')
@@ -29,7 +29,7 @@ function show(found: readonly Found[], isAsked: boolean): void {
       return item
     }),
   )
-  if (status) status.textContent = isAsked ? `${found.length === 0 ? 'Nothing' : found.length} found` : ''
+  if (status) status.textContent = isRequested ? `${found.length === 0 ? 'Nothing' : found.length} found` : ''
 }
 
 async function search(text: string): Promise<void> {

@@ -39,7 +39,7 @@ const cenotes =
   'query ($filter: CenoteFilter, $sort: CenoteSort, $after: String) { cenotes(first: 10, filter: $filter, sort: $sort, after: $after) { pageInfo { endCursor } nodes { id } } }'
 const near = { latitude: 20, longitude: -88 }
 
-describe('an index answers', () => {
+describe('an index serves', () => {
   it.each(
     (['ASC', 'DESC'] as const).flatMap((direction) => [
       { sort: { field: 'NAME', direction }, index: 'cenote_by_name_en' },

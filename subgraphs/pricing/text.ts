@@ -14,5 +14,5 @@ export function nameIn(language: CalculationLanguage, { en, es, fr = en }: Trans
 }
 
 /** The language that all of the names have: the requested one, or English. */
-export const languageOfAll = (asked: CalculationLanguage, names: readonly TranslatedText[]): CalculationLanguage =>
-  asked === 'FR' && names.some(({ fr }) => fr === undefined) ? 'EN' : asked
+export const languageOfAll = (requested: CalculationLanguage, names: readonly TranslatedText[]): CalculationLanguage =>
+  requested === 'FR' && names.some(({ fr }) => fr === undefined) ? 'EN' : requested

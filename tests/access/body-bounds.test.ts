@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { freshAddress, keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
-import { answerToHead } from '../testkit/unfinished.ts'
+import { responseToHead } from '../testkit/unfinished.ts'
 import { Wire } from '../testkit/wire.ts'
 
 const plans = [
@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** The answer to a request that announces so many bytes and sends none. */
-const answerUnread = (path: string, bytes: number) =>
-  answerToHead(product.url + path, { 'Content-Length': String(bytes), 'X-Forwarded-For': freshAddress() }, 3_000)
+/** The response to a request that announces so many bytes and sends none. */
+const respondUnread = (path: string, bytes: number) =>
+  responseToHead(product.url + path, { 'Content-Length': String(bytes), 'X-Forwarded-For': freshAddress() }, 3_000)
 
 describe('the JSON of a request', () => {
   it.each(plans)('has as many members and elements as the plan allows: %s', async (_plan, key, maximum) => {
@@ -74,8 +74,8 @@ describe('the JSON of a request', () => {
   it('is bounded in a message over WebSocket too', async () => {
     const wire = await Wire.connect(product.url, 'sk_test_demo_basic')
     wire.send(`{"id":"1","type":"subscribe","payload":{"query":"{__typename}","variables":{"a":${zeros(4_900)}}}}`)
-    const [answer] = await wire.received(1)
-    expect(answer).toMatchObject({ id: '1', type: 'next', payload: { data: { __typename: 'Query' } } })
+    const [response] = await wire.received(1)
+    expect(response).toMatchObject({ id: '1', type: 'next', payload: { data: { __typename: 'Query' } } })
     wire.send(`{"type":"ping","payload":{"a":${zeros(5_000)}}}`)
     await wire.ended()
     expect(wire.closed?.code).toBe(4400)
@@ -86,8 +86,8 @@ describe('the body of a caller without a key', () => {
   it.each(['/graphql', '/pricing/validate-age-breakdown'])(
     'of more than 64 KiB is refused unread at %s',
     async (path) => {
-      expect((await answerUnread(path, 64 * kibibyte + 1)).status).toBe(413)
-      await expect(answerUnread(path, 64 * kibibyte)).rejects.toThrow('aborted')
+      expect((await respondUnread(path, 64 * kibibyte + 1)).status).toBe(413)
+      await expect(respondUnread(path, 64 * kibibyte)).rejects.toThrow('aborted')
     },
   )
 

@@ -13,7 +13,7 @@ import {
   type TestResponse,
   type TestProduct,
 } from '../testkit/product.ts'
-import { answerToHead } from '../testkit/unfinished.ts'
+import { responseToHead } from '../testkit/unfinished.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const unlimited = '2147483647'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const keyOf = (perHour: number, more = {}): Promise<string> => keyOfHour(product, perHour, more)
-/** The limit's headers of an answer must be there and make sense. */
+/** The limit's headers of a response must be there and make sense. */
 function expectLimits(headers: Headers | IncomingHttpHeaders): void {
   const read = (name: string): string => String(headers instanceof Headers ? headers.get(name) : headers[name])
   for (const name of ['limit', 'remaining', 'reset', 'window']) expect(read(`x-ratelimit-${name}`)).toMatch(/^\d+$/)
@@ -92,10 +92,10 @@ describe('the rate limit headers', () => {
     ]
 
   it.each(requests)('are on %s, %s', async (status, _what, send) => {
-    const answer = await send(partner(product.url, await keyOf(50)))
-    expect(answer.status).toBe(status)
-    expectLimits(answer.headers)
-    expect(limitHeaders(answer)[0]).toBe('50')
+    const result = await send(partner(product.url, await keyOf(50)))
+    expect(result.status).toBe(status)
+    expectLimits(result.headers)
+    expect(limitHeaders(result)[0]).toBe('50')
   })
 
   it.each([
@@ -107,9 +107,9 @@ describe('the rate limit headers', () => {
     [404, 'no key on an unknown path', null, '/nowhere'],
     [403, 'a key without the scope', keys.readonly, '/webhooks'],
   ])('are on %s, %s', async (status, _what, key, path) => {
-    const answer = await partner(product.url, key).get(path)
-    expect(answer.status).toBe(status)
-    expectLimits(answer.headers)
+    const result = await partner(product.url, key).get(path)
+    expect(result.status).toBe(status)
+    expectLimits(result.headers)
   })
 
   it('are on 204', async () => {
@@ -169,9 +169,9 @@ describe('the rate limit headers', () => {
   })
 
   it('are 2147483647 where there is no limit', async () => {
-    const answer = await partner(product.url).get('/api/partner/cenotes')
-    expect(limitHeaders(answer)).toEqual([unlimited, unlimited, '3600'])
-    expectLimits(answer.headers)
+    const result = await partner(product.url).get('/api/partner/cenotes')
+    expect(limitHeaders(result)).toEqual([unlimited, unlimited, '3600'])
+    expectLimits(result.headers)
   })
 
   it('are on no page and no probe: those are for browsers and operators, and are not counted', async () => {
@@ -194,7 +194,7 @@ describe('the rate limit headers', () => {
 describe('a request', () => {
   it('counts once, whatever its result', async () => {
     const rest = partner(product.url, await keyOf(50))
-    const answers = [
+    const responses = [
       await rest.get('/api/partner/cenotes'),
       await rest.get('/api/partner/cenotes', { 'If-None-Match': '*' }),
       await rest.get('/api/partner/cenotes/nothing'),
@@ -205,7 +205,7 @@ describe('a request', () => {
       await rest.graphql('{'),
       await rest.get('/pricing/summary/cenote/nothing'),
     ]
-    expect(answers.map((answer) => Number(limitHeaders(answer)[1]))).toEqual([49, 48, 47, 46, 45, 44, 43, 42, 41])
+    expect(responses.map((result) => Number(limitHeaders(result)[1]))).toEqual([49, 48, 47, 46, 45, 44, 43, 42, 41])
   })
 
   it('counts for all keys of a family together: refreshing buys none', async () => {
@@ -234,16 +234,16 @@ describe('beyond a limit', () => {
 
   it('a request is 429 with all details and headers, in the requested language', async () => {
     const rest = partner(product.url, await exhausted())
-    const answer = await rest.get('/api/partner/cenotes', { 'Accept-Language': 'es' })
-    expect([answer.status, limitHeaders(answer)]).toEqual([429, ['1', '0', '3600']])
-    const { details, ...error } = answer.body.error
+    const result = await rest.get('/api/partner/cenotes', { 'Accept-Language': 'es' })
+    expect([result.status, limitHeaders(result)]).toEqual([429, ['1', '0', '3600']])
+    const { details, ...error } = result.body.error
     expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', status: 429, messageKey: expect.any(String) })
-    expect(answer.headers.get('content-language')).toBe('es')
-    expect(answer.body._sandbox).toBe(true)
+    expect(result.headers.get('content-language')).toBe('es')
+    expect(result.body._sandbox).toBe(true)
     expect(details).toEqual({ limit: 1, window: 3_600, resetTime: expect.any(String), retryAfter: expect.any(Number) })
-    expect(answer.headers.get('retry-after')).toBe(String(details.retryAfter))
-    expect(answer.headers.get('x-ratelimit-retry-after')).toBe(String(details.retryAfter))
-    expect(Number(answer.headers.get('x-ratelimit-reset'))).toBe(Math.ceil(Date.parse(details.resetTime) / 1_000))
+    expect(result.headers.get('retry-after')).toBe(String(details.retryAfter))
+    expect(result.headers.get('x-ratelimit-retry-after')).toBe(String(details.retryAfter))
+    expect(Number(result.headers.get('x-ratelimit-reset'))).toBe(Math.ceil(Date.parse(details.resetTime) / 1_000))
     expect(details.retryAfter).toBeGreaterThan(3_500)
     expect(details.retryAfter).toBeLessThanOrEqual(3_600)
   })
@@ -251,7 +251,7 @@ describe('beyond a limit', () => {
   it('every kind of request is refused, also those that would be refused for something else', async () => {
     const apiKey = await exhausted()
     const rest = partner(product.url, apiKey)
-    const answers = [
+    const responses = [
       await rest.get('/api/partner/cenotes', { 'If-None-Match': '*' }),
       await rest.get('/age-configurations'),
       await rest.post('/api/partner/reservations', {}),
@@ -262,12 +262,12 @@ describe('beyond a limit', () => {
       await rest.graphql('{'),
       await rest.post('/graphql', []),
     ]
-    for (const { status, headers, body } of answers) {
+    for (const { status, headers, body } of responses) {
       expect(status).toBe(429)
       expect(headers.get('retry-after')).toMatch(/^\d+$/)
       expect(body.error?.code ?? body.errors[0].extensions.code).toBe('RATE_LIMIT_EXCEEDED')
     }
-    expect(answers[6]?.body.errors[0].extensions.details).toMatchObject({ limit: 1, window: 3_600 })
+    expect(responses[6]?.body.errors[0].extensions.details).toMatchObject({ limit: 1, window: 3_600 })
     const socket = new Subscriber(product.url, 'subscription { reservationEvents { id } }', apiKey)
     expect(JSON.stringify(await socket.received(1))).toContain('RATE_LIMIT_EXCEEDED')
     await socket.close()
@@ -282,15 +282,15 @@ describe('beyond a limit', () => {
     '/graphql/stream',
   ])('a request to %s is refused before its body has come', async (path) => {
     const apiKey = await exhausted()
-    const { status, body } = await answerToHead(product.url + path, { 'X-API-Key': apiKey })
+    const { status, body } = await responseToHead(product.url + path, { 'X-API-Key': apiKey })
     expect([status, body.error?.code ?? body.errors[0].extensions.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
   })
 
   it('a burst is refused for a moment only', async () => {
     const rest = partner(product.url, await keyOf(1_000, { burst: limit(5, 1) }))
-    const answers = await Promise.all(Array.from({ length: 60 }, () => rest.get('/api/auth/verify')))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(5)
+    const responses = await Promise.all(Array.from({ length: 60 }, () => rest.get('/api/auth/verify')))
+    const refused = responses.filter(({ status }) => status === 429)
+    expect(responses.length - refused.length).toBeGreaterThanOrEqual(5)
     for (const { body } of refused) expect(body.error.details).toMatchObject({ limit: 5, window: 1, retryAfter: 1 })
     expect(refused.length).toBeGreaterThan(0)
     await new Promise((resolve) => setTimeout(resolve, 1_100))

@@ -95,37 +95,40 @@ function visible({ status, body, headers }: TestResponse, named: Fixtures): obje
   }
 }
 
-/** No answer has a word in it that is the owner's alone, other than those that the request had in it. */
-function expectNothingOf(answer: TestResponse, request: string): void {
-  const text = `${JSON.stringify([...answer.headers])}${Buffer.isBuffer(answer.body) ? answer.body.toString('latin1') : JSON.stringify(answer.body)}`
+/** No response has a word in it that is the owner's alone, other than those that the request had in it. */
+function expectNothingOf(response: TestResponse, request: string): void {
+  const text = `${JSON.stringify([...response.headers])}${Buffer.isBuffer(response.body) ? response.body.toString('latin1') : JSON.stringify(response.body)}`
   expect(secrets.filter((secret) => !request.includes(secret) && text.includes(secret))).toEqual([])
 }
 
 /** A creation responds with new ids; that it names nothing of the owner's is all there is to check. */
 const makesSomething =
   /^(POST (\/api\/partner\/reservations(\/bulk)?|\/webhooks|\/api\/auth\/refresh)|Mutation\.(createReservations?|createWebhook|refreshKey|createApiKey))$/
-/** What is read there changes while the test runs. */
+/** Operations whose results change while the test runs. */
 const isEventful =
   /^(GET \/api\/system\/.*|Query\.reservationEventsCursor|.*[aA]uth\/verify|Query\.viewer|Query\.requestLog)$/
 
 describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, webhook or delivery', (_who, apiKey) => {
-  const asked = async (name: string, fixtures: Fixtures): Promise<{ answer: TestResponse; request: string }> => {
+  const requests = async (name: string, fixtures: Fixtures): Promise<{ response: TestResponse; request: string }> => {
     const stranger = partner(product.url, apiKey)
     if (name.includes(' ')) {
       const [method = ''] = name.split(' ')
       const body = restOperations[name]?.body?.(fixtures)
       const address = addressOf(name, fixtures)
-      return { answer: await stranger.send(method, address, body), request: `${address}${JSON.stringify(body ?? '')}` }
+      return {
+        response: await stranger.send(method, address, body),
+        request: `${address}${JSON.stringify(body ?? '')}`,
+      }
     }
     const query = documentOf(name, fixtures)
-    return { answer: await stranger.post('/graphql', { query }), request: query }
+    return { response: await stranger.post('/graphql', { query }), request: query }
   }
   const operations = [
     ...Object.keys(restOperations),
     ...Object.keys(graphOperations).filter((name) => !name.startsWith('Subscription.')),
   ]
 
-  it('by any operation: the answer is the one about what does not exist', async () => {
+  it('by any operation: the response is the one for what does not exist', async () => {
     const served = await servedOperations(product)
     expect([...served.rest, ...served.graph].filter((name) => !restOperations[name] && !graphOperations[name])).toEqual(
       [],
@@ -133,14 +136,14 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
     const before = await rowsOfOwner()
     for (const name of operations) {
       const isMaking = makesSomething.test(name)
-      const { answer, request } = await asked(
+      const { response, request } = await requests(
         name,
         isMaking ? { ...nobodys, guestEmail: 'their-own@example.com' } : theirs,
       )
-      expectNothingOf(answer, request)
+      expectNothingOf(response, request)
       if (isMaking || isEventful.test(name)) continue
-      const { answer: withoutOwner } = await asked(name, nobodys)
-      expect([name, visible(answer, theirs)]).toEqual([name, visible(withoutOwner, nobodys)])
+      const { response: withoutOwner } = await requests(name, nobodys)
+      expect([name, visible(response, theirs)]).toEqual([name, visible(withoutOwner, nobodys)])
     }
     expect(await rowsOfOwner()).toEqual(before)
   })
@@ -174,8 +177,8 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
   it('by an Idempotency-Key that its owner used', async () => {
     const key = { 'Idempotency-Key': randomUUID() }
     const address = `${reservations}/${theirs.reservation}/cancel/quote`
-    const answered = await owner.post(address, { reason: 'weather' }, key)
-    expect(answered.status).toBe(200)
+    const first = await owner.post(address, { reason: 'weather' }, key)
+    expect(first.status).toBe(200)
     const refused = await partner(product.url, apiKey).post(address, { reason: 'weather' }, key)
     expect([refused.status, refused.headers.get('idempotent-replayed')]).toEqual([404, null])
   })
@@ -212,12 +215,12 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
     )
     await prepareFixtures(product, keys.demo, { needs: 'cancelled' })
     own.push(await reserveOwn())
-    const heard = async (): Promise<string[]> =>
+    const received = async (): Promise<string[]> =>
       listener.events.map(({ data }) => data.reservationEvents.reservation.id as string)
-    for (let attempt = 0; attempt < 300 && !(await heard()).includes(own.at(-1) ?? ''); attempt += 1)
+    for (let attempt = 0; attempt < 300 && !(await received()).includes(own.at(-1) ?? ''); attempt += 1)
       await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(await heard()).toContain(own.at(-1))
-    expect((await heard()).filter((id) => !own.includes(id))).toEqual([])
+    expect(await received()).toContain(own.at(-1))
+    expect((await received()).filter((id) => !own.includes(id))).toEqual([])
     await listener.close()
     const log = await stranger.get('/events?perPage=100')
     expectNothingOf(log, '')

@@ -54,8 +54,8 @@ describe('a signed address', () => {
 
   it('has a limit by its token, which does not affect other tokens', async () => {
     const [first = '', second = ''] = addresses
-    const answers = await Promise.all(Array.from({ length: 130 }, () => partner(product.url, null).get(first)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    const responses = await Promise.all(Array.from({ length: 130 }, () => partner(product.url, null).get(first)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 429]))
     expect((await open(second)).status).toBe(200)
   })
 
@@ -63,10 +63,10 @@ describe('a signed address', () => {
     const guesser = freshAddress()
     const guess = (index: number) =>
       partner(product.url, null).get(`/documents/made-up-${index}`, { 'X-Forwarded-For': guesser })
-    const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => guess(index)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]))
+    const responses = await Promise.all(Array.from({ length: 25 }, (_, index) => guess(index)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404, 429]))
     // As many as an address may send in a minute, however quickly.
-    expect(answers.filter(({ status }) => status === 404).length).toBeLessThanOrEqual(20)
+    expect(responses.filter(({ status }) => status === 404).length).toBeLessThanOrEqual(20)
   })
 
   it('opened with a key counts for the key, and with a wrong one for the address', async () => {

@@ -12,7 +12,7 @@ const [before, after] = [
 const timeout = 120_000
 const reservations = '/api/partner/reservations'
 
-/** What a partner was given while a secret was in use. */
+/** The tokens and links that a partner got while a secret was in use. */
 interface Given {
   readonly ticket: string
   readonly cursor: string
@@ -42,8 +42,8 @@ describe('the signing secret is replaced as docs/operators/security.md describes
     const events = await partner(url).get('/events?perPage=1')
     return { ticket: new URL(ticket.url).pathname, cursor: events.body.data[0].cursor }
   }
-  /** How what was given is answered: the ticket, without a key, and the events after the cursor. */
-  const answersTo = async ({ ticket, cursor }: Given, { url }: TestProduct): Promise<number[]> => [
+  /** The responses to what was issued: the ticket, without a key, and the events after the cursor. */
+  const responsesTo = async ({ ticket, cursor }: Given, { url }: TestProduct): Promise<number[]> => [
     (await partner(url, null).get(ticket)).status,
     (await partner(url).get(`/events?after=${encodeURIComponent(cursor)}`)).status,
   ]
@@ -85,7 +85,7 @@ describe('the signing secret is replaced as docs/operators/security.md describes
       const second = await start({ SIGNING_SECRET: after, SIGNING_SECRET_PREVIOUS: before })
       const everything = [given, await givenBy(first), await givenBy(second)]
       for (const reader of [first, second])
-        for (const one of everything) expect(await answersTo(one, reader)).toEqual([200, 200])
+        for (const one of everything) expect(await responsesTo(one, reader)).toEqual([200, 200])
       await expectPing(first)
       await end(first)
       await expectPing(second)
@@ -98,8 +98,8 @@ describe('the signing secret is replaced as docs/operators/security.md describes
     'when the old secret is gone, what it signed is refused, and receivers are called as before',
     async () => {
       const third = await start({ SIGNING_SECRET: after })
-      expect(await answersTo(given, third)).toEqual([404, 400])
-      expect(await answersTo(await givenBy(third), third)).toEqual([200, 200])
+      expect(await responsesTo(given, third)).toEqual([404, 400])
+      expect(await responsesTo(await givenBy(third), third)).toEqual([200, 200])
       await expectPing(third)
     },
     timeout,

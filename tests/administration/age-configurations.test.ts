@@ -111,13 +111,13 @@ describe('administration of age configurations', () => {
   it('never overlaps whatever is changed at the same time', async () => {
     const { ADULT, SENIOR } = await globals()
     const { graphql } = operator(product.url)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       graphql(update, { input: { id: ADULT?.id, version: ADULT?.version, maxAge: 64, minAge: 18, displayOrder: 40 } }),
       graphql(update, { input: { id: ADULT?.id, version: ADULT?.version, maxAge: 60 } }),
       graphql(update, { input: { id: SENIOR?.id, version: SENIOR?.version, minAge: 62 } }),
       graphql(update, { input: { id: SENIOR?.id, version: SENIOR?.version, minAge: 61 } }),
     ])
-    const codes = answers.map(({ body }) => body.errors?.[0].extensions.code ?? 'done')
+    const codes = responses.map(({ body }) => body.errors?.[0].extensions.code ?? 'done')
     for (const code of codes) expect(['done', 'EDIT_CONFLICT', 'ERROR_VALIDACION']).toContain(code)
     const { ageConfigurations } = await operator(product.url).ask('{ ageConfigurations { category minAge maxAge } }')
     const [adult, senior] = ['ADULT', 'SENIOR'].map((name) =>

@@ -75,8 +75,10 @@ describe('administration of amenities', () => {
     const { ask, graphql } = operator(product.url)
     await ask(create, { input: { ...sauna, id: 'raft' } })
     const icons = Array.from({ length: 10 }, (_, index) => `icon-${index}`)
-    const answers = await Promise.all(icons.map((icon) => graphql(update, { input: { id: 'raft', version: 1, icon } })))
-    const codes = answers.map(({ body }) => body.errors?.[0].extensions.code ?? 'done')
+    const responses = await Promise.all(
+      icons.map((icon) => graphql(update, { input: { id: 'raft', version: 1, icon } })),
+    )
+    const codes = responses.map(({ body }) => body.errors?.[0].extensions.code ?? 'done')
     expect(codes.sort()).toEqual([...Array<string>(9).fill('EDIT_CONFLICT'), 'done'])
     expect((await changesOf(product.url, 'AMENITY', 'raft')).totalCount).toBe(2)
   })
@@ -119,11 +121,11 @@ describe('administration of amenities', () => {
   it('does the work of one Idempotency-Key once', async () => {
     const { send } = operator(product.url)
     const body = { query: create, variables: { input: { ...sauna, id: 'once' } } }
-    const answers = []
+    const responses = []
     for (let time = 0; time < 2; time += 1)
-      answers.push(await send('POST', '/graphql', body, { 'Idempotency-Key': 'once' }))
-    expect(answers.map(({ body }) => body.data)).toEqual([answers[0]?.body.data, answers[0]?.body.data])
-    expect(answers[1]?.headers.get('idempotent-replayed')).toBe('true')
+      responses.push(await send('POST', '/graphql', body, { 'Idempotency-Key': 'once' }))
+    expect(responses.map(({ body }) => body.data)).toEqual([responses[0]?.body.data, responses[0]?.body.data])
+    expect(responses[1]?.headers.get('idempotent-replayed')).toBe('true')
   })
 
   it('is closed to partners, whatever they may do, and shows them nothing', async () => {

@@ -121,9 +121,9 @@ describe('closures', () => {
     )
     const { createClosure } = await operator(product.url).ask(close, { input: { cenoteId, from, to, reason: 'storm' } })
     const atClosing = await count(cenoteId)
-    const answers = await clients
+    const responses = await clients
     expect(await count(cenoteId)).toBe(atClosing)
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(atClosing)
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(atClosing)
     expect(createClosure.reason).toBe('storm')
   })
 

@@ -120,17 +120,17 @@ describe('administration of taxes and fees', () => {
       for (; !isOver; changes += 1) await setCharges(seasons[(changes + 1) % 2] ?? usual)
       return changes
     })()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, client) =>
         reserve({ cenoteId: demoId('cenote', cenotes[client % cenotes.length] ?? '') }),
       ),
     )
     isOver = true
     expect(await changing).toBeGreaterThan(0)
-    const made = answers.filter(({ status }) => status === 201)
+    const made = responses.filter(({ status }) => status === 201)
     expect(made.length).toBeGreaterThan(50)
-    for (const answer of made) {
-      const [subtotal = 0, taxes = 0, fees = 0, total = 0] = priceOf(answer)
+    for (const response of made) {
+      const [subtotal = 0, taxes = 0, fees = 0, total = 0] = priceOf(response)
       const list = fees === 0 ? 'usual' : 'season'
       expect([taxes, fees]).toEqual(list === 'usual' ? [(subtotal * 16) / 100, 0] : [(subtotal * 20) / 100, 20])
       expect(total).toBe(subtotal + taxes + fees)

@@ -180,7 +180,7 @@ describe('administration of coupons', () => {
     }
   })
 
-  it('does the work of one Idempotency-Key once, also when its answer was lost', async () => {
+  it('does the work of one Idempotency-Key once, also when its response was lost', async () => {
     const body = { query: create, variables: { input: couponInput('ONCE') } }
     const send = () => operator(product.url).send('POST', '/graphql', body, { 'Idempotency-Key': 'coupon-once' })
     const first = await send()

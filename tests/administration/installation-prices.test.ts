@@ -80,12 +80,12 @@ const lists = (slug: string) => ({
   ],
 })
 const priceOf = async (slug: string, body: object) => {
-  const answer = await partner(product.url, keys.live).post('/pricing/calculate-complete', {
+  const response = await partner(product.url, keys.live).post('/pricing/calculate-complete', {
     itemType: 'cenote',
     itemId: derivedId('cenote', slug),
     ...body,
   })
-  return answer.body.data.summary
+  return response.body.data.summary
 }
 
 describe('prices in a file', () => {

@@ -83,8 +83,8 @@ const visitOf = (cenoteId: string, more: object = {}) => ({
 async function reserve(visit: object): Promise<TestResponse> {
   const headers = { 'Idempotency-Key': randomUUID() }
   for (;;) {
-    const answer = await partner(product.url).send('POST', '/api/partner/reservations', visit, headers)
-    if (answer.status !== 503) return answer
+    const response = await partner(product.url).send('POST', '/api/partner/reservations', visit, headers)
+    if (response.status !== 503) return response
   }
 }
 const ask = (query: string, variables: object): Promise<Json> =>

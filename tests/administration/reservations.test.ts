@@ -83,7 +83,7 @@ describe('reading with platform:manage', () => {
     ] as const) {
       const { post, send } = partner(product.url, apiKey)
       const path = `/api/partner/reservations/${id}`
-      const answers = [
+      const responses = [
         await post(`${path}/confirm`, { paymentId: 'p' }),
         await post(`${path}/cancel`, { reason: 'weather' }),
         await post(`${path}/checkin`, {}),
@@ -93,8 +93,8 @@ describe('reading with platform:manage', () => {
         await post(`${path}/complete`, {}),
         await send('PATCH', path, { specialRequests: 'x' }),
       ]
-      expect(answers.map(({ status, body }) => `${status} ${body.error?.code ?? body.code}`)).toEqual(
-        Array(answers.length).fill(refusal),
+      expect(responses.map(({ status, body }) => `${status} ${body.error?.code ?? body.code}`)).toEqual(
+        Array(responses.length).fill(refusal),
       )
     }
     const { reservation } = await operator(product.url).ask('query ($id: ID!) { reservation(id: $id) { status } }', {

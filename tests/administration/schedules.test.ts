@@ -133,7 +133,7 @@ describe('changing schedule and capacity', () => {
     ])
   })
 
-  it('is done once under an Idempotency-Key whose answer was lost', async () => {
+  it('is done once under an Idempotency-Key whose response was lost', async () => {
     const id = await onSale('once-only')
     const body = { query: update, variables: { input: { id, version: 2, capacity: { daily: 50, hourly: 10 } } } }
     const send = (): Promise<TestResponse> =>
@@ -168,18 +168,18 @@ describe('changing schedule and capacity', () => {
       return granted
     })()
     const times = ['09:00', '10:00', '11:00', '12:00']
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, client) => reserve(id, 1 + (client % 2), times[client % times.length])),
     )
     isOver = true
     const granted = await lowering
     expect(granted.length).toBeGreaterThan(0)
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 422]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 422]))
     const { cenote } = await ask(
       'query ($id: ID!) { cenote(id: $id) { capacity { hourly } standingReservations { reservations people lastVisitDate } } }',
       { id },
     )
-    const made = answers.filter(({ status }) => status === 201)
+    const made = responses.filter(({ status }) => status === 201)
     expect(cenote.standingReservations).toMatchObject({ reservations: made.length, lastVisitDate: visitDate })
     const slots = await sql<{ booked: number }>(
       product.database('booking'),

@@ -60,16 +60,16 @@ describe('an override of availability', () => {
   })
 
   it('changes capacity, closes slots and returns why; the response is that day, as a read returns it', async () => {
-    const answer = await put({
+    const response = await put({
       timeSlots: [
         { time: '10:00', capacity: 3, available: true },
         { time: '11:00', capacity: 8, available: false, reason: 'Private visit' },
       ],
       specialEvents: [{ name: 'Maya dance', startTime: '13:00', endTime: '15:00', capacity: 5 }],
     })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ message: 'availability.updated_successfully', _sandbox: true })
-    const { data } = answer.body
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({ message: 'availability.updated_successfully', _sandbox: true })
+    const { data } = response.body
     expect(data).toMatchObject({ cenoteId, dateRange: { start: date, end: date } })
     const [day] = data.availability
     expect(slot(day, '10:00')).toEqual({ time: '10:00', available: true, capacity: 3, booked: 0, remaining: 3 })
@@ -237,9 +237,13 @@ describe('an override of availability', () => {
       [{ date: '2126-01-01' }, 'date_too_far_ahead', 'the date is too far ahead'],
       [{ timeSlots: [{ time: '10:30', capacity: 9, available: true }] }, 'not_a_slot', 'no slot begins at this time'],
     ] as const) {
-      const { status, body: answer } = await put(body)
-      expect([status, answer.error.code, answer.error.details.rule]).toEqual([422, 'AVAILABILITY_CHECK_FAILED', rule])
-      expect(answer.error.message).toMatch(new RegExp(`: ${text}\\.$`))
+      const { status, body: response } = await put(body)
+      expect([status, response.error.code, response.error.details.rule]).toEqual([
+        422,
+        'AVAILABILITY_CHECK_FAILED',
+        rule,
+      ])
+      expect(response.error.message).toMatch(new RegExp(`: ${text}\\.$`))
     }
     const unknown = await rest.send('PUT', '/api/partner/cenotes/nothing/availability', { date })
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'CENOTE_NOT_FOUND'])

@@ -13,7 +13,7 @@ import {
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const saturday = nextSaturday()
-/** What the cenote holds in an hour. */
+/** The hourly capacity of the cenote. */
 const hourly = 30
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -37,8 +37,8 @@ const reserve = (body: object): Promise<TestResponse> =>
     guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
     ...body,
   })
-const refusalOf = async (answer: Promise<TestResponse>): Promise<Json> => {
-  const { status, body } = await answer
+const refusalOf = async (response: Promise<TestResponse>): Promise<Json> => {
+  const { status, body } = await response
   expect([status, body.error.code]).toEqual([422, 'CENOTE_NOT_AVAILABLE'])
   return body.error.details
 }

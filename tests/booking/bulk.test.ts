@@ -97,7 +97,7 @@ describe('POST /reservations/bulk', () => {
     expect(fields).toEqual({ services: ['no debe repetir un servicio'] })
   })
 
-  it('answers 422 with the outcomes when none succeeds', async () => {
+  it('returns 422 with the outcomes when none succeeds', async () => {
     const { status, body } = await bulk([full({ visitTime: '03:00' }), {}])
     expect(status).toBe(422)
     expect(body).toMatchObject({

@@ -24,11 +24,11 @@ describe('places', () => {
   it('go to exactly 20 of 200 concurrent requests for a slot of 20, and the others are refused cleanly', async () => {
     await holdTwenty(product.database('booking'), cenoteId, visitDate, '10:00')
     const rest = partner(product.url)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, () => rest.post('/api/partner/reservations', body('10:00'))),
     )
-    const created = answers.filter(({ status }) => status === 201)
-    const refused = answers.filter(({ status }) => status === 422)
+    const created = responses.filter(({ status }) => status === 201)
+    const refused = responses.filter(({ status }) => status === 422)
     expect([created.length, refused.length]).toEqual([20, 180])
     for (const { body: refusal } of refused)
       expect(refusal.error).toMatchObject({
@@ -42,13 +42,13 @@ describe('places', () => {
   it('fill a slot of 20 completely when parties of all sizes arrive at once, and refuse only those that do not fit', async () => {
     await holdTwenty(product.database('booking'), cenoteId, visitDate, '11:00')
     const rest = partner(product.url)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) => rest.post('/api/partner/reservations', body('11:00', 1 + (index % 7)))),
     )
-    const created = answers.filter(({ status }) => status === 201)
+    const created = responses.filter(({ status }) => status === 201)
     // Parties of one were refused too: that is right only when no place is left.
     expect(created.reduce((people, { body: made }) => people + made.data.visitors.total, 0)).toBe(20)
-    for (const { status, body: refusal } of answers) {
+    for (const { status, body: refusal } of responses) {
       if (status === 201) continue
       expect(status).toBe(422)
       expect(['CENOTE_NOT_AVAILABLE', 'INSUFFICIENT_CAPACITY']).toContain(refusal.error.code)
@@ -63,7 +63,7 @@ describe('places', () => {
   it('are never more than a day holds, though its slots together hold more', async () => {
     const rest = partner(product.url)
     // The slots from 08:00 to 17:00 hold 40 each, the day 250.
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 80 }, (_, index) =>
         rest.post('/api/partner/reservations', {
           ...body(`${String(8 + (index % 10)).padStart(2, '0')}:00`, 5),
@@ -71,7 +71,7 @@ describe('places', () => {
         }),
       ),
     )
-    expect([201, 422].map((wanted) => answers.filter(({ status }) => status === wanted).length)).toEqual([50, 30])
+    expect([201, 422].map((wanted) => responses.filter(({ status }) => status === wanted).length)).toEqual([50, 30])
     await expectBalancedBooks(product.database('booking'))
   })
 
@@ -88,10 +88,10 @@ describe('places', () => {
       ])
       return created
     }
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => one(index)))
-    for (const { status, body: answer } of answers) {
+    const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => one(index)))
+    for (const { status, body: response } of responses) {
       expect([201, 422]).toContain(status)
-      if (status === 422) expect(['CENOTE_NOT_AVAILABLE', 'INSUFFICIENT_CAPACITY']).toContain(answer.error.code)
+      if (status === 422) expect(['CENOTE_NOT_AVAILABLE', 'INSUFFICIENT_CAPACITY']).toContain(response.error.code)
     }
     const [slot] = await sql<{ booked: number }>(
       product.database('booking'),
@@ -107,13 +107,13 @@ describe('places', () => {
     for (let round = 0; round < 10; round += 1) {
       const created = await rest.post('/api/partner/reservations', body('14:00'))
       const address = `/api/partner/reservations/${created.body.data.id}`
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         rest.post(`${address}/confirm`, {}),
         rest.post(`${address}/confirm`, {}),
         rest.post(`${address}/cancel`, { reason: 'weather' }),
       ])
-      expect(answers.filter(({ status }) => status === 200 || status === 409)).toHaveLength(3)
-      expect(answers.filter((answer, index) => index < 2 && answer.status === 200).length).toBeLessThanOrEqual(1)
+      expect(responses.filter(({ status }) => status === 200 || status === 409)).toHaveLength(3)
+      expect(responses.filter((response, index) => index < 2 && response.status === 200).length).toBeLessThanOrEqual(1)
       const { body: read } = await rest.get(address)
       expect(read.data.statusHistory.at(-1).status).toBe(read.data.status)
     }

@@ -95,11 +95,11 @@ it('a payment that races with the end of its hold and with who waits for the cou
       pay(round, body.data.id),
       (async () => {
         for (;;) {
-          const answer = await create(round + 1, code)
+          const response = await create(round + 1, code)
           const isOpen =
-            answer.status === 201 ||
+            response.status === 201 ||
             (await at(round).get(`/api/partner/reservations/${body.data.id}`)).body.data.status !== 'pending'
-          if (isOpen) return answer.status === 201 ? answer : create(round + 1, code)
+          if (isOpen) return response.status === 201 ? response : create(round + 1, code)
         }
       })(),
     ])

@@ -182,8 +182,8 @@ describe("a coupon's use that is given back", () => {
 
   it('leaves no claim of a creation that pricing refused', async () => {
     const code = await couponOf(1)
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, client) => create(code, client)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, client) => create(code, client)))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(await booking('SELECT state FROM sandbox.coupon_claim WHERE code = $1', [code])).toEqual([{ state: 'kept' }])
   })
 })

@@ -52,10 +52,10 @@ describe("a coupon's use", () => {
   })
 
   it('is counted once for each reservation, exactly up to its limit under concurrency', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create('09:00')))
-    const created = answers.filter(({ status }) => status === 201)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create('09:00')))
+    const created = responses.filter(({ status }) => status === 201)
     expect(created).toHaveLength(5)
-    expect(new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.error.code))).toEqual(
+    expect(new Set(responses.filter(({ status }) => status !== 201).map(({ body }) => body.error.code))).toEqual(
       new Set(['COUPON_usage_LIMIT_REACHED']),
     )
     for (const { body } of created)

@@ -120,8 +120,8 @@ it('the token of one reservation opens no other address', async () => {
   for (const id of [one.id, one.id.toUpperCase(), one.reference, one.reference.toLowerCase()])
     expect((await at(id)).status).toBe(200)
   for (const id of [other.id, other.reference, 'CEN-000000', 'x']) {
-    const answer = await at(id)
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND'])
+    const response = await at(id)
+    expect([response.status, response.body.error.code]).toEqual([404, 'NOT_FOUND'])
   }
   const document = one.ticket.split('/').at(-1)
   expect((await unknown(`${reservations}/${one.id}/qr?token=${document}`)).status).toBe(404)

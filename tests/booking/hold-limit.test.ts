@@ -48,12 +48,12 @@ async function callerOn(plan: Plan, url = product.url) {
     body,
     reserve: (visitDate: string, adults: number, change?: object) =>
       rest.post('/api/partner/reservations', body(visitDate, adults, change)),
-    step: (answer: TestResponse, name: string, sent: object = {}) =>
-      rest.post(`/api/partner/reservations/${answer.body.data.id}/${name}`, sent),
+    step: (response: TestResponse, name: string, sent: object = {}) =>
+      rest.post(`/api/partner/reservations/${response.body.data.id}/${name}`, sent),
   }
 }
 
-const statusesOf = (answers: readonly TestResponse[]): number[] => answers.map(({ status }) => status)
+const statusesOf = (responses: readonly TestResponse[]): number[] => responses.map(({ status }) => status)
 const refusalOf = ({ status, body }: TestResponse) => ({ status, code: body.error?.code, details: body.error?.details })
 const exceeded = (date: string, held: number, requested: number, limit = 100) => ({
   status: 422,
@@ -101,15 +101,15 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     const basic = await callerOn('basic')
     await basic.reserve(date, 1)
     // All of them have looked at what is held before the first of them is done.
-    const answers = await overlapping(
+    const responses = await overlapping(
       product.database('booking'),
       { text: 'SELECT FROM sandbox.inventory_day WHERE visit_date = $1 FOR UPDATE', values: [date] },
       6,
       () => Promise.all(slots.map((visitTime) => basic.reserve(date, 24, { visitTime }))),
     )
-    expect(statusesOf(answers).filter((status) => status === 201)).toHaveLength(4)
-    for (const answer of answers.filter(({ status }) => status !== 201))
-      expect(refusalOf(answer)).toEqual(exceeded(date, 97, 24))
+    expect(statusesOf(responses).filter((status) => status === 201)).toHaveLength(4)
+    for (const response of responses.filter(({ status }) => status !== 201))
+      expect(refusalOf(response)).toEqual(exceeded(date, 97, 24))
   })
 
   it('are free for others once they are confirmed or cancelled, or their hold has run out', async () => {
@@ -138,8 +138,8 @@ describe('places that a partner holds unpaid on a day of visit', () => {
   it('apply to a pending reservation that grows, and not to a confirmed one', async () => {
     const date = day(4)
     const basic = await callerOn('basic')
-    const patch = (answer: TestResponse, change: object, query = '') =>
-      basic.send('PATCH', `/api/partner/reservations/${answer.body.data.id}${query}`, change)
+    const patch = (response: TestResponse, change: object, query = '') =>
+      basic.send('PATCH', `/api/partner/reservations/${response.body.data.id}${query}`, change)
     const held = await Promise.all(slots.slice(0, 4).map((visitTime) => basic.reserve(date, 24, { visitTime })))
     const [first, second] = held as [TestResponse, TestResponse]
     expect((await patch(first, { visitors: { adults: 28 } })).status).toBe(200)

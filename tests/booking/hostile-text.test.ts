@@ -66,7 +66,7 @@ describe('a hostile name in a mail', () => {
   ])('does not reach several people by one address: %j', async (email) => {
     const { status, body } = await create({ email })
     expect([status, Object.keys(body.errors?.fields ?? {})]).toEqual([400, ['guest.email']])
-    const { body: answer } = await rest.graphql(
+    const { body: response } = await rest.graphql(
       'mutation($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
       {
         input: {
@@ -77,7 +77,7 @@ describe('a hostile name in a mail', () => {
         },
       },
     )
-    expect(['BAD_USER_INPUT', 'ERROR_VALIDACION']).toContain(answer.errors?.[0].extensions.code)
+    expect(['BAD_USER_INPUT', 'ERROR_VALIDACION']).toContain(response.errors?.[0].extensions.code)
   })
 })
 

@@ -145,7 +145,7 @@ const bodyOf = (name: OperationName): object =>
   name === 'confirm' ? { paymentId: randomUUID() } : (bodies[name] ?? {})
 let requestNumber = 0
 
-/** Sends one operation; its answer in the model's words. */
+/** Sends one operation; its outcome in the model's words. */
 async function send(
   name: OperationName,
   id: string,
@@ -164,7 +164,7 @@ async function send(
     requestNumber += 1
     return rest.send('PATCH', path(id), { specialRequests: `Request ${requestNumber}` }, headers)
   }
-  const answer =
+  const result =
     name === 'modify'
       ? await modify()
       : name === 'modify what was read'
@@ -173,15 +173,15 @@ async function send(
           ? // A new party has its price asked first, which takes longer.
             await rest.send('PATCH', path(id), { visitors: { adults: name === 'grow' ? 3 : 1 } })
           : await rest.post(path(id, name === 'refund a part' ? 'refund' : name), bodyOf(name))
-  const { code, details } = answer.body.error ?? {}
+  const { code, details } = result.body.error ?? {}
   // Elsewhere the reason is another's, or none.
   const reason = code === 'MODIFICATION_NOT_ALLOWED' ? details.reason : undefined
-  return [answer.status, code, reason].filter(Boolean).join(' ')
+  return [result.status, code, reason].filter(Boolean).join(' ')
 }
 
 interface Outcome extends Race {
   readonly id: string
-  readonly answers: readonly string[]
+  readonly results: readonly string[]
   readonly from: ModelState
 }
 
@@ -202,16 +202,16 @@ async function run(race: Race, index: number): Promise<Outcome> {
     expect(await send(name, id, 0, from)).toBe('200')
     from = operations[name](from, from).state
   }
-  const answers = await Promise.all(
+  const results = await Promise.all(
     race.racing.map(async (name, place) => {
       await new Promise((resolve) => setTimeout(resolve, race.delays[place]))
       return send(name, id, race.replicas[place] ?? 0, from)
     }),
   )
-  return { ...race, id, answers, from }
+  return { ...race, id, results, from }
 }
 
-/** A reservation as it is in the end: its answers, its history, its events. */
+/** A reservation as it is in the end: its outcomes, its history, its events. */
 async function finalState(id: string): Promise<Json> {
   const read = await partner(replicas[0]?.url ?? '').get(path(id))
   const events = await sql<{ type: string; version: number; status: string }>(
@@ -245,7 +245,7 @@ async function settle(): Promise<void> {
 
 describe('operations that race on one reservation, at two replicas', () => {
   it(
-    'answer and leave what they would one after the other, in some order',
+    'return and leave what they would one after the other, in some order',
     async () => {
       const uses = async () =>
         (
@@ -269,15 +269,15 @@ describe('operations that race on one reservation, at two replicas', () => {
 
       let usesRemaining = 0
       for (const outcome of outcomes) {
-        const { id, start, racing, answers, from } = outcome
+        const { id, start, racing, results, from } = outcome
         const found = await finalState(id)
         const fits = [...histories(from, racing)].some(
-          ({ answers: counts, state }) =>
+          ({ outcomes: counts, state }) =>
             JSON.stringify([counts, state.status, state.statuses, state.events, owedBy(state)]) ===
-            JSON.stringify([answers, found.status, found.statuses, found.events, found.owed]),
+            JSON.stringify([results, found.status, found.statuses, found.events, found.owed]),
         )
         // What does not fit is shown whole.
-        expect(fits ? 'in some order' : { start, racing, answers, found }).toBe('in some order')
+        expect(fits ? 'in some order' : { start, racing, results, found }).toBe('in some order')
         expect(found.versions).toEqual(found.versions.map((_: number, index: number) => index + 1))
         expect(found.reportedStatus).toBe(found.status)
         const remainsUsed = found.status !== 'cancelled' || from.isPaid || found.events.includes('confirmed')
@@ -296,15 +296,15 @@ describe('operations that race on one reservation, at two replicas', () => {
 
 /** How often each response occurred; a race that always ends the same way would not have been a race. */
 function report(outcomes: readonly Outcome[]): void {
-  const answerCounts: Record<string, number> = {}
+  const responseCounts: Record<string, number> = {}
   const won: Record<string, Record<string, number>> = {}
-  for (const { racing, answers } of outcomes) {
-    for (const answer of answers) answerCounts[answer] = (answerCounts[answer] ?? 0) + 1
+  for (const { racing, results } of outcomes) {
+    for (const result of results) responseCounts[result] = (responseCounts[result] ?? 0) + 1
     const names = [...racing].sort().join(' × ')
     const counts = (won[names] ??= {})
     const winners =
       racing
-        .filter((name, index) => answers[index] === '200' && name !== 'the hold ends')
+        .filter((name, index) => results[index] === '200' && name !== 'the hold ends')
         .sort()
         .join(' + ') || 'none'
     counts[winners] = (counts[winners] ?? 0) + 1
@@ -315,10 +315,10 @@ function report(outcomes: readonly Outcome[]): void {
       .map(([winners, count]) => `${winners} ${count}`)
       .join(', ')}`
   })
-  const answers = Object.entries(answerCounts)
+  const results = Object.entries(responseCounts)
     .sort(([, a], [, b]) => b - a)
-    .map(([answer, count]) => `  ${count} × ${answer}`)
+    .map(([result, count]) => `  ${count} × ${result}`)
   process.stdout.write(
-    `${outcomes.length} races; answers:\n${answers.join('\n')}\nwinners:\n${[...new Set(lines)].join('\n')}\n`,
+    `${outcomes.length} races; outcomes:\n${results.join('\n')}\nwinners:\n${[...new Set(lines)].join('\n')}\n`,
   )
 }

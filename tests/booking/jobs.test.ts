@@ -99,17 +99,17 @@ describe('two job runners on one database', () => {
   })
 
   it('leave it to the next request for places to end all expired holds of that day, however many there are', async () => {
-    const asked = (await inBatches(60, (index) => reserve('dos-ojos', index))).map(({ id }) => id)
+    const requests = (await inBatches(60, (index) => reserve('dos-ojos', index))).map(({ id }) => id)
     const others = (await inBatches(10, (index) => reserve('gran-cenote', index))).map(({ id }) => id)
     const deadline = new Date('2032-01-01T12:00:00.000Z')
     await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = $2 WHERE id = ANY($1)', [
-      [...asked, ...others],
+      [...requests, ...others],
       deadline,
     ])
     const places = { cenoteId: demoId('cenote', 'dos-ojos'), visitDate: nextSaturday() }
     for (const runner of runners) runner.at(deadline)
     await Promise.all(runners.map((runner) => runner.endNow(places)))
-    expect(await statusesOf(asked)).toEqual({ 'cancelled v2': 60 })
+    expect(await statusesOf(requests)).toEqual({ 'cancelled v2': 60 })
     expect(await statusesOf(others)).toEqual({ 'pending v1': 10 })
     await expectBalancedBooks(product.database('booking'))
   })

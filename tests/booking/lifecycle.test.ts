@@ -60,17 +60,17 @@ describe('the lifecycle over REST', () => {
     async (from) => {
       for (const [step, body, allowedFrom, to] of operations) {
         const { id } = await reservationIn(from)
-        const answer = await rest.post(path(id, step), body)
+        const response = await rest.post(path(id, step), body)
         if (allowedFrom.includes(from)) {
-          expect([step, answer.status, answer.body.data.status]).toEqual([step, 200, to])
+          expect([step, response.status, response.body.data.status]).toEqual([step, 200, to])
           const { statusHistory } = (await rest.get(path(id))).body.data
           expect(statusHistory.map(({ status }: Json) => status)).toEqual([
             ...['pending', ...pathsTo[from].map(([passed]) => operations.find(([name]) => name === passed)?.[3])],
             to,
           ])
         } else {
-          expect([step, answer.status, answer.body.error.code]).toEqual([step, 409, 'INVALID_STATE_TRANSITION'])
-          expect(answer.body.error.details).toEqual({
+          expect([step, response.status, response.body.error.code]).toEqual([step, 409, 'INVALID_STATE_TRANSITION'])
+          expect(response.body.error.details).toEqual({
             currentStatus: from,
             requestedStatus: to,
             allowedTransitions: following[from],
@@ -100,11 +100,11 @@ describe('the lifecycle over REST', () => {
     ])
   })
 
-  it('answers 404 for what is not there or another’s', async () => {
+  it('returns 404 for what is not there or another’s', async () => {
     const { id } = await reserve()
     for (const [step, body] of [...operations, ['extend', {}], ['cancel/quote', { reason: 'weather' }]] as const) {
-      const answer = await partner(product.url, keys.rival).post(path(id, step), body)
-      expect([step, answer.status, answer.body.error.code]).toEqual([step, 404, 'RESERVATION_NOT_FOUND'])
+      const response = await partner(product.url, keys.rival).post(path(id, step), body)
+      expect([step, response.status, response.body.error.code]).toEqual([step, 404, 'RESERVATION_NOT_FOUND'])
     }
   })
 })
@@ -232,8 +232,8 @@ describe('checking in and completing', () => {
       ['checkin', 'not_visit_date'],
       ['no-show', 'visit_not_started'],
     ] as const) {
-      const answer = await live.post(path(id, step), {})
-      expect([answer.status, answer.body.error.code, answer.body.error.details.reason]).toEqual([
+      const response = await live.post(path(id, step), {})
+      expect([response.status, response.body.error.code, response.body.error.details.reason]).toEqual([
         422,
         'MODIFICATION_NOT_ALLOWED',
         reason,
@@ -306,16 +306,16 @@ describe('refunds', () => {
       [id, hours],
     )
     const { cancellation } = (await rest.get(path(id))).body.data
-    const answer = await rest.post(path(id, 'cancel'), { reason, note: 'because' })
+    const response = await rest.post(path(id, 'cancel'), { reason, note: 'because' })
     if (share === null) {
-      expect([answer.status, answer.body.error.code]).toEqual([422, 'CANCELLATION_NOT_ALLOWED'])
-      expect(answer.body.error.details).toMatchObject({ deadline: cancellation.deadline })
+      expect([response.status, response.body.error.code]).toEqual([422, 'CANCELLATION_NOT_ALLOWED'])
+      expect(response.body.error.details).toMatchObject({ deadline: cancellation.deadline })
       expect(cancellation.allowed).toBe(false)
       return
     }
     const cents = Math.round(pricing.total * 100)
     const amount = Math.floor(cents * share + 0.5)
-    expect(answer.body.data).toMatchObject({
+    expect(response.body.data).toMatchObject({
       status: 'cancelled',
       cancellation: { reason, note: 'because', cancelledBy: reason === 'guest_request' ? 'guest' : 'operator' },
       refund: { eligible: true, amount: amount / 100, fees: (cents - amount) / 100, status: 'processing' },
@@ -349,8 +349,8 @@ describe('refunds', () => {
   it('settle in parts and in whole, and never more than is due', async () => {
     const { id, pricing } = await reservationIn('no_show')
     const refuse = async (amount: unknown): Promise<void> => {
-      const answer = await rest.post(path(id, 'refund'), { amount })
-      expect([answer.status, answer.body.error.code]).toEqual([422, 'REFUND_NOT_DUE'])
+      const response = await rest.post(path(id, 'refund'), { amount })
+      expect([response.status, response.body.error.code]).toEqual([422, 'REFUND_NOT_DUE'])
     }
     await refuse(pricing.total + 0.01)
     const part = await rest.post(path(id, 'refund'), { amount: 24.5 })
@@ -372,8 +372,8 @@ describe('refunds', () => {
   it('are not due for what was never paid', async () => {
     const { id } = await reserve()
     await rest.post(path(id, 'cancel'), { reason: 'guest_request' })
-    const answer = await rest.post(path(id, 'refund'), {})
-    expect([answer.status, answer.body.error.code]).toEqual([422, 'REFUND_NOT_DUE'])
+    const response = await rest.post(path(id, 'refund'), {})
+    expect([response.status, response.body.error.code]).toEqual([422, 'REFUND_NOT_DUE'])
   })
 })
 

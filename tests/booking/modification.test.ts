@@ -73,10 +73,10 @@ describe('PATCH of a reservation', () => {
 
   it('reports each field that changed, the new price and where to pay the difference', async () => {
     const { id, pricing, expiresAt } = await reserve()
-    const answer = await patch(id, wide())
-    expect(answer.status).toBe(200)
-    const { changes, pricing: prices, payment } = answer.body.data
-    expect(answer.body).toMatchObject({ message: 'reservation.modified_successfully', data: { id }, _sandbox: true })
+    const response = await patch(id, wide())
+    expect(response.status).toBe(200)
+    const { changes, pricing: prices, payment } = response.body.data
+    expect(response.body).toMatchObject({ message: 'reservation.modified_successfully', data: { id }, _sandbox: true })
     expect(changes).toEqual([
       { field: 'visitTime', oldValue: '10:00', newValue: '11:00' },
       { field: 'visitors.adults', oldValue: 2, newValue: 3 },
@@ -119,21 +119,21 @@ describe('PATCH of a reservation', () => {
   it('reports added, removed and changed services, and requests nothing when the price falls', async () => {
     const { id } = await reserve({ services: [{ id: services['Snorkel kit'], quantity: 2 }] })
     const pickup = { location: 'Hotel Azul', time: '08:30' }
-    const answer = await patch(id, {
+    const response = await patch(id, {
       visitors: { adults: 1 },
       services: [
         { id: services['Snorkel kit'], action: 'remove' },
         { id: services['Locker'], action: 'add', quantity: 1, pickup },
       ],
     })
-    expect(answer.body.data).toMatchObject({
+    expect(response.body.data).toMatchObject({
       changes: [
         { field: 'visitors.adults', oldValue: 2, newValue: 1 },
         { field: 'services', added: [services['Locker']], removed: [services['Snorkel kit']] },
       ],
       payment: { additionalPaymentRequired: false, amount: 0, deadline: null, paymentUrl: null },
     })
-    expect(answer.body.data.pricing.difference).toBeLessThan(0)
+    expect(response.body.data.pricing.difference).toBeLessThan(0)
     const updated = await patch(id, { services: [{ id: services['Locker'], action: 'update', quantity: 3 }] })
     expect(updated.body.data.changes).toEqual([
       { field: `services.${services['Locker']}.quantity`, oldValue: 1, newValue: 3 },
@@ -144,8 +144,8 @@ describe('PATCH of a reservation', () => {
   it('that changes nothing is 200 without changes and without an event', async () => {
     const { id } = await reserve()
     for (const body of [{}, { visitTime: '10:00', visitors: { adults: 2 }, guest: { name: 'Ana Núñez' } }]) {
-      const { status, body: answer } = await patch(id, body)
-      expect([status, answer.data.changes, answer.data.pricing.difference]).toEqual([200, [], 0])
+      const { status, body: response } = await patch(id, body)
+      expect([status, response.data.changes, response.data.pricing.difference]).toEqual([200, [], 0])
     }
     expect(await eventsOf(id)).toEqual(['reservation.created'])
   })
@@ -283,8 +283,8 @@ describe('PATCH of a reservation', () => {
   it('accepts a service id in any case, as creating does', async () => {
     const kit = services['Snorkel kit'] ?? ''
     const { id } = await reserve({ services: [{ id: kit.toUpperCase(), quantity: 2 }] })
-    const answer = await patch(id, { services: [{ id: kit.toUpperCase(), action: 'update', quantity: 1 }] })
-    expect(answer.body.data.changes).toEqual([{ field: `services.${kit}.quantity`, oldValue: 2, newValue: 1 }])
+    const response = await patch(id, { services: [{ id: kit.toUpperCase(), action: 'update', quantity: 1 }] })
+    expect(response.body.data.changes).toEqual([{ field: `services.${kit}.quantity`, oldValue: 2, newValue: 1 }])
     const twice = await rest.post('/api/partner/reservations', {
       cenoteId,
       visitDate: nextSaturday(),
@@ -307,8 +307,8 @@ describe('PATCH of a reservation', () => {
       ['complete', {}],
       ['refund', {}],
     ] as const) {
-      const { status, body: answer } = await rest.post(path(bookingReference, step), body)
-      expect([step, status, answer.data.id]).toEqual([step, 200, id])
+      const { status, body: response } = await rest.post(path(bookingReference, step), body)
+      expect([step, status, response.data.id]).toEqual([step, 200, id])
     }
   })
 

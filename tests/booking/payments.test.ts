@@ -61,10 +61,10 @@ describe('a change that makes a paid reservation more expensive', () => {
     const { id, paid, balance } = await withBalance()
     const before = await read(id)
     expect(before.payment).toMatchObject({ id: 'pay_1', amountPaid: paid, balanceDue: balance })
-    const answer = await pay(id, { paymentId: 'pay_2', paymentMethod: 'paypal', transactionId: 'tx_2' })
-    expect(answer.status).toBe(200)
+    const response = await pay(id, { paymentId: 'pay_2', paymentMethod: 'paypal', transactionId: 'tx_2' })
+    expect(response.status).toBe(200)
     const total = before.pricing.total
-    expect(answer.body.data).toMatchObject({
+    expect(response.body.data).toMatchObject({
       status: 'confirmed',
       payment: { id: 'pay_2', status: 'completed', amountPaid: total, balanceDue: 0 },
     })
@@ -78,7 +78,7 @@ describe('a change that makes a paid reservation more expensive', () => {
           id: 'pay_2',
           method: 'paypal',
           transactionId: 'tx_2',
-          paidAt: answer.body.data.payment.confirmedAt,
+          paidAt: response.body.data.payment.confirmedAt,
           amount: balance,
         },
       ],
@@ -145,15 +145,15 @@ describe('a change that makes a paid reservation more expensive', () => {
 
   it('counts a payment once, however often and by however many callers it is sent', async () => {
     const { id, paid, balance } = await withBalance()
-    // The first payment again, as a client sends it whose answer was lost: nothing is added.
+    // The first payment again, as a client sends it whose response was lost: nothing is added.
     const again = await pay(id, { paymentId: 'pay_1', paymentMethod: 'credit_card' })
     expect([again.status, again.body.data.payment]).toMatchObject([
       200,
       { id: 'pay_1', amountPaid: paid, balanceDue: balance },
     ])
     const body = { paymentId: `pay_${randomUUID()}`, amount: 20 }
-    const answers = await Promise.all(Array.from({ length: 6 }, () => pay(id, body)))
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const responses = await Promise.all(Array.from({ length: 6 }, () => pay(id, body)))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
     expect((await read(id)).payment).toMatchObject({ amountPaid: paid + 20, additional: [{ amount: 20 }] })
     const other = await pay(id, { ...body, amount: 21 })
     expect([other.status, other.body.error.code, other.body.error.details]).toEqual([

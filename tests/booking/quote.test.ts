@@ -216,10 +216,10 @@ describe('a reservation made with a quote', () => {
     )
     const { quoteToken, summary } = await quote({ couponCode: code })
     await pricing('UPDATE sandbox.coupon SET is_active = false, valid_until = now() WHERE code = $1', [code])
-    const answers = await Promise.all(Array.from({ length: 8 }, () => reserve({ promoCode: code, quoteToken })))
-    const created = answers.filter(({ status }) => status === 201)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => reserve({ promoCode: code, quoteToken })))
+    const created = responses.filter(({ status }) => status === 201)
     expect(created.map(({ body }) => body.data.pricing.total)).toEqual([summary.total / 100, summary.total / 100])
-    expect(new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.error.code))).toEqual(
+    expect(new Set(responses.filter(({ status }) => status !== 201).map(({ body }) => body.error.code))).toEqual(
       new Set(['COUPON_usage_LIMIT_REACHED']),
     )
     expect(await pricing('SELECT usage_count AS uses FROM sandbox.coupon WHERE code = $1', [code])).toEqual([

@@ -26,7 +26,7 @@ afterAll(() => product.close())
 const reading = (language: string): Record<string, string> => ({ 'Accept-Language': language })
 
 async function reserve(language: string, body: Json = {}): Promise<Json> {
-  const answer = await rest.post(
+  const response = await rest.post(
     reservations,
     {
       cenoteId,
@@ -37,13 +37,13 @@ async function reserve(language: string, body: Json = {}): Promise<Json> {
     },
     reading(language),
   )
-  expect(answer.status).toBe(201)
-  return answer.body.data
+  expect(response.status).toBe(201)
+  return response.body.data
 }
 const change = async (id: string, step: string, body: object, language: string): Promise<Json> => {
-  const answer = await rest.post(`${reservations}/${id}/${step}`, body, reading(language))
-  expect([step, answer.status]).toEqual([step, 200])
-  return answer.body.data
+  const response = await rest.post(`${reservations}/${id}/${step}`, body, reading(language))
+  expect([step, response.status]).toEqual([step, 200])
+  return response.body.data
 }
 
 /** The subjects of the mails about a reservation, oldest first. */

@@ -41,8 +41,8 @@ describe('the flat body', () => {
     ['a local time', (day: string) => `${day}T15:00:00`, '15:00'],
   ])('reserves the hour at the cenote that %s names', async (_what, dateOf, visitTime) => {
     const visitDate = nextSaturday()
-    const { status, body: answer } = await at(dateOf(visitDate))
-    expect([status, answer.data.visitDate, answer.data.visitTime]).toEqual([201, visitDate, visitTime])
+    const { status, body: result } = await at(dateOf(visitDate))
+    expect([status, result.data.visitDate, result.data.visitTime]).toEqual([201, visitDate, visitTime])
   })
 
   it('reserves the day that an instant is at the cenote, and its first free slot when the hour is none', async () => {
@@ -137,7 +137,7 @@ describe('what was created', () => {
 })
 
 describe('the deadlines of cancelling and changing', () => {
-  it('are 24 hours before the visit from the first answer on and do not move when confirming', async () => {
+  it('are 24 hours before the visit from the first response on and do not move when confirming', async () => {
     const created = await reserve(product.url)
     const read = async (): Promise<Json> => (await rest.get(`${reservations}/${created.id}`)).body.data
     const pending = await read()
@@ -174,16 +174,16 @@ describe('a refusal', () => {
       ['cancel/quote', { reason: 'weather', refund: { amount: 99_999_999 } }, 'refund.amount'],
       ['refund', { amount: 99_999_999 }, 'amount'],
     ] as const) {
-      const answer = await rest.post(`${reservations}/${id}/${step}`, refund)
-      expect([answer.status, answer.body.errors.fields]).toEqual([400, { [field]: ['must be at most 21474836.47'] }])
+      const result = await rest.post(`${reservations}/${id}/${step}`, refund)
+      expect([result.status, result.body.errors.fields]).toEqual([400, { [field]: ['must be at most 21474836.47'] }])
     }
   })
 
   it('of a refund that is not due has amounts in whole units over REST and in cents over GraphQL', async () => {
     const { id } = await reserve(product.url)
     await rest.post(`${reservations}/${id}/cancel`, { reason: 'guest_request' })
-    const answer = await rest.post(`${reservations}/${id}/refund`, { amount: 12.5 })
-    expect([answer.status, answer.body.error.details]).toEqual([
+    const result = await rest.post(`${reservations}/${id}/refund`, { amount: 12.5 })
+    expect([result.status, result.body.error.details]).toEqual([
       422,
       { requested: 12.5, remaining: 0, currency: 'MXN' },
     ])
@@ -199,15 +199,15 @@ describe('a refusal', () => {
     const taken = await rest.post(reservations, body({ visitDate, visitTime, visitors: { adults: 4, children: 0 } }))
     expect(taken.status).toBe(201)
     const refuse = async (language: string): Promise<Json> => {
-      const answer = await rest.post(
+      const result = await rest.post(
         reservations,
         body({ visitDate, visitTime, visitors: { adults: 30, children: 0 } }),
         {
           'Accept-Language': language,
         },
       )
-      expect([answer.status, answer.body.error.code]).toEqual([422, 'INSUFFICIENT_CAPACITY'])
-      return answer.body.error
+      expect([result.status, result.body.error.code]).toEqual([422, 'INSUFFICIENT_CAPACITY'])
+      return result.body.error
     }
     const { message, details } = await refuse('en')
     expect(details.requested).toBe(30)

@@ -23,7 +23,7 @@ async function invitation(): Promise<{ cenoteId: string; token: string }> {
 const write = (token: string, rating: number): Promise<Json> =>
   partner(product.url, null).graphql(submit, { input: { token, rating, title: '', content: 'Clear water.' } })
 
-/** What both interfaces show of a cenote's reviews; each is read twice, the second time from the cache. */
+/** A cenote's reviews by both interfaces; each is read twice, the second time from the cache. */
 async function shown(
   cenoteId: string,
 ): Promise<{ count: number; breakdown: Json; average: number; reviews: string[] }> {

@@ -22,11 +22,11 @@ afterAll(() => product.close())
 const mark = (environment: string): Json => (environment === 'sandbox' ? { _sandbox: true } : undefined)
 
 describe.each(environments)('the %s environment', (environment, apiKey) => {
-  it('is named by X-Environment on every REST answer to a key, refusals included', async () => {
+  it('is named by X-Environment on every REST response to a key, refusals included', async () => {
     const rest = partner(product.url, apiKey)
     const { id } = await reserve(product.url, { apiKey })
     const read = await rest.get(`${reservations}/${id}`)
-    for (const [expected, answer] of [
+    for (const [expected, response] of [
       [200, read],
       [304, await rest.get(`${reservations}/${id}`, { 'If-None-Match': read.headers.get('etag') ?? '' })],
       [200, await rest.get('/api/currencies')],
@@ -37,7 +37,11 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
       [405, await rest.send('DELETE', reservations)],
       [409, await rest.post(`${reservations}/${id}/checkin`, {})],
     ] as const)
-      expect([expected, answer.status, answer.headers.get('x-environment')]).toEqual([expected, expected, environment])
+      expect([expected, response.status, response.headers.get('x-environment')]).toEqual([
+        expected,
+        expected,
+        environment,
+      ])
   })
 
   it('is marked in extensions of every GraphQL response over HTTP', async () => {
@@ -50,8 +54,8 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
       [400, []],
       [400, '{'],
     ] as const) {
-      const answer = await rest.send('POST', '/graphql', body)
-      expect([answer.status, answer.body.extensions?._sandbox, answer.headers.get('x-environment')]).toEqual([
+      const response = await rest.send('POST', '/graphql', body)
+      expect([response.status, response.body.extensions?._sandbox, response.headers.get('x-environment')]).toEqual([
         status,
         mark(environment)?._sandbox,
         environment,
@@ -90,8 +94,8 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
     await over.close()
 
     const query_ = new Subscriber(product.url, '{ viewer { plan } }', apiKey)
-    const [answer] = (await query_.received(1)) as [Json]
-    expect(answer.extensions?._sandbox).toBe(mark(environment)?._sandbox)
+    const [response] = (await query_.received(1)) as [Json]
+    expect(response.extensions?._sandbox).toBe(mark(environment)?._sandbox)
     await query_.close()
   })
 
@@ -130,8 +134,8 @@ it('callers without a key get no environment, and no sandbox marker', async () =
   const anonymous = partner(product.url, null)
   const rates = await anonymous.get('/api/currencies')
   expect([rates.headers.get('x-environment'), rates.body._sandbox]).toEqual([null, undefined])
-  const answer = await anonymous.graphql('{ exchangeRates { base } }')
-  expect([answer.headers.get('x-environment'), answer.body.extensions?._sandbox]).toEqual([null, undefined])
+  const response = await anonymous.graphql('{ exchangeRates { base } }')
+  expect([response.headers.get('x-environment'), response.body.extensions?._sandbox]).toEqual([null, undefined])
   const refused = await anonymous.graphql('{ viewer { plan } }')
   expect([refused.status, refused.body.extensions?._sandbox]).toEqual([401, undefined])
 })

@@ -31,9 +31,9 @@ async function reserve(language: string, body: Json = {}): Promise<Json> {
     guest: { name: 'Ana', email: `${randomUUID()}@example.com`, phone: '+52 998 123 4567' },
     ...body,
   }
-  const answer = await rest.post(reservations, wanted, reading(language))
-  expect(answer.status).toBe(201)
-  return { ...answer.body.data, guestEmail: wanted.guest.email }
+  const response = await rest.post(reservations, wanted, reading(language))
+  expect(response.status).toBe(201)
+  return { ...response.body.data, guestEmail: wanted.guest.email }
 }
 
 /** With teens, infants and a private transfer, which a quote brings. */
@@ -54,9 +54,9 @@ async function reserveWithTransfer(): Promise<Json> {
 
 async function confirm(id: string): Promise<Json> {
   const sending = { paymentId: 'pay_1', confirmationEmail: true, generateDocuments: true }
-  const answer = await rest.post(`${reservations}/${id}/confirm`, sending)
-  expect(answer.status).toBe(200)
-  return answer.body.data
+  const response = await rest.post(`${reservations}/${id}/confirm`, sending)
+  expect(response.status).toBe(200)
+  return response.body.data
 }
 
 const read = async (id: string, language: string): Promise<Json> =>
@@ -203,12 +203,12 @@ describe('a note that the product itself wrote', () => {
   it('says how long a refund takes', async () => {
     const { id } = await reserve('es')
     await confirm(id)
-    const answer = await rest.post(
+    const response = await rest.post(
       `${reservations}/${id}/cancel`,
       { reason: 'weather', refund: { requested: true } },
       reading('es'),
     )
-    expect(answer.body.data.refund.processingTime).toBe('5 a 10 días hábiles')
+    expect(response.body.data.refund.processingTime).toBe('5 a 10 días hábiles')
     expect((await read(id, 'en')).refund.processingTime).toBe('5-10 business days')
   })
 })
@@ -233,9 +233,9 @@ describe('an error in Spanish', () => {
 
   it('describes each field in Spanish', async () => {
     const fieldsOf = async (address: string, body?: object): Promise<Json> => {
-      const answer = body ? await rest.post(address, body, reading('es')) : await rest.get(address, reading('es'))
-      expect([answer.status, answer.headers.get('content-language')]).toEqual([400, 'es'])
-      return answer.body.errors.fields
+      const response = body ? await rest.post(address, body, reading('es')) : await rest.get(address, reading('es'))
+      expect([response.status, response.headers.get('content-language')]).toEqual([400, 'es'])
+      return response.body.errors.fields
     }
     const typed = await fieldsOf(reservations, { cenoteId, visitDate: 5, visitors: 'two', guest: [] })
     expect(typed).toMatchObject({

@@ -60,11 +60,11 @@ describe('a webhook in production', () => {
     '169.254.169.254',
   ])('cannot be registered for %s, by a sandbox key either', async (host) => {
     const url = new URL(receiver.url)
-    const answer = await rest.post('/webhooks', {
+    const response = await rest.post('/webhooks', {
       url: `http://${host}:${url.port}/`,
       events: ['reservation.created'],
     })
-    expect([answer.status, answer.body.errors?.fields]).toEqual([400, { url: ['must be a public address'] }])
+    expect([response.status, response.body.errors?.fields]).toEqual([400, { url: ['must be a public address'] }])
   })
 
   it('that was registered for this machine before is not called', async () => {

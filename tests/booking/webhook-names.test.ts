@@ -43,7 +43,7 @@ afterAll(async () => {
 beforeEach(() => {
   connections = 0
   names.names.clear()
-  names.asked.length = 0
+  names.requests.length = 0
   receiver.received.length = 0
   receiver.behaviour = () => 200
 })
@@ -51,9 +51,9 @@ beforeEach(() => {
 let registered = 0
 async function register(origin: string, apiKey?: string): Promise<string> {
   const url = `${origin}/hook/${(registered += 1)}`
-  const answer = await partner(product.url, apiKey).post('/webhooks', { url, events: ['reservation.refunded'] })
-  expect([answer.status, answer.body.errors]).toEqual([201, undefined])
-  return answer.body.data.id
+  const result = await partner(product.url, apiKey).post('/webhooks', { url, events: ['reservation.refunded'] })
+  expect([result.status, result.body.errors]).toEqual([201, undefined])
+  return result.body.data.id
 }
 
 /** Sends an event to one webhook, and waits until it was attempted; the attempt as the partner reads it. */
@@ -69,7 +69,7 @@ async function attempt(id: string, apiKey?: string): Promise<Json> {
   throw new Error('The ping was not attempted')
 }
 
-/** What the log says of an attempt in the live environment. */
+/** The log line of an attempt in the live environment. */
 const outcome = (host: string): Promise<Outcome> =>
   send(`https://${host}:${port}/hook`, {}, '{}', {
     rules: receiverRules('live', 'all'),
@@ -101,7 +101,7 @@ describe('a live webhook whose name is public when it is registered', () => {
     names.names.set('receiver.example', { addresses })
     expect(await attempt(id, keys.live)).toMatchObject({ statusCode: null, error: 'no answer from the receiver' })
     // Asked once for each family, and not again between the check and a connection.
-    expect(names.asked.toSorted()).toEqual(['receiver.example A', 'receiver.example AAAA'])
+    expect(names.requests.toSorted()).toEqual(['receiver.example A', 'receiver.example AAAA'])
     expect(await outcome('receiver.example')).toEqual({ failure: `its address ${named} is not public` })
     expect(connections).toBe(0)
   })
@@ -138,7 +138,7 @@ describe('a sandbox webhook that may reach this machine', () => {
       void response.writeHead(status, { location: `http://inside.example:${port}/` }).end()
     const id = await register(address())
     expect(await attempt(id)).toMatchObject({ statusCode: status, error: 'redirects are not followed' })
-    expect(names.asked.filter((question) => question.startsWith('inside'))).toEqual([])
+    expect(names.requests.filter((question) => question.startsWith('inside'))).toEqual([])
     expect([receiver.received.length, connections]).toEqual([1, 0])
   })
 })

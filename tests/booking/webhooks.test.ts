@@ -40,9 +40,9 @@ const receiver = async (): Promise<Receiver> => {
 }
 
 async function register(url: string, events: string[] = ['reservation.created'], caller = rest): Promise<Json> {
-  const answer = await caller.post('/webhooks', { url, events })
-  expect([answer.status, answer.body]).toEqual([201, expect.anything()])
-  return answer.body.data
+  const result = await caller.post('/webhooks', { url, events })
+  expect([result.status, result.body]).toEqual([201, expect.anything()])
+  return result.body.data
 }
 
 async function reserve(caller = rest): Promise<Json> {
@@ -171,8 +171,8 @@ describe('a webhook', () => {
         ['GET', '/deliveries', undefined],
         ['POST', `/deliveries/${webhook.id}/redeliver`, {}],
       ] as const) {
-        const answer = await (id === webhook.id ? rival : rest).send(method, `/webhooks/${id}${path}`, body)
-        expect([method, path, answer.status, answer.body.error?.code]).toEqual([method, path, 404, 'WEBHOOK_NOT_FOUND'])
+        const result = await (id === webhook.id ? rival : rest).send(method, `/webhooks/${id}${path}`, body)
+        expect([method, path, result.status, result.body.error?.code]).toEqual([method, path, 404, 'WEBHOOK_NOT_FOUND'])
       }
     expect((await rival.get('/webhooks')).body.data).toEqual([])
   })
@@ -239,12 +239,12 @@ describe('a delivery', () => {
     const staff = { id: 's1', name: 'Luis' }
     const [visited, cancelled, missed] = [await reserve(), await reserve(), await reserve()]
     const change = async ({ id }: Json, operation: string, body: object): Promise<void> => {
-      const answer = await rest.post(`/api/partner/reservations/${id}/${operation}`, body)
-      expect([operation, answer.status, answer.body]).toEqual([operation, 200, expect.anything()])
+      const result = await rest.post(`/api/partner/reservations/${id}/${operation}`, body)
+      expect([operation, result.status, result.body]).toEqual([operation, 200, expect.anything()])
     }
     const resize = async ({ id }: Json, adults: number): Promise<void> => {
-      const answer = await rest.send('PATCH', `/api/partner/reservations/${id}`, { visitors: { adults } })
-      expect(answer.status).toBe(200)
+      const result = await rest.send('PATCH', `/api/partner/reservations/${id}`, { visitors: { adults } })
+      expect(result.status).toBe(200)
     }
     await resize(missed, 3)
     for (const one of [visited, cancelled, missed])
@@ -351,7 +351,7 @@ describe('a delivery', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  it('answered with 410 switches the webhook off', async () => {
+  it('a response of 410 switches the webhook off', async () => {
     const target = await receiver()
     target.behaviour = () => 410
     const webhook = await register(target.url)
@@ -407,7 +407,7 @@ describe('a delivery', () => {
     expect(hanging.received).toHaveLength(1)
   })
 
-  it('does not care how much a receiver answers', async () => {
+  it('does not care how much a receiver sends', async () => {
     const target = await receiver()
     target.behaviour = (_received, response) => {
       response.writeHead(200)

@@ -220,7 +220,7 @@ withBrowser.describe('the reservations of the console', () => {
     const made = await reserve(product.url)
     const { page, close } = await openConsole(browser, keys.readonly, `/reservations/${made.bookingReference}`)
     await page.getByRole('heading', { name: made.bookingReference }).waitFor()
-    expect(await page.getByRole('group', { name: 'What can be done' }).count()).toBe(0)
+    expect(await page.getByRole('group', { name: 'Actions' }).count()).toBe(0)
     await page.goto('/console/reservations/import')
     expect(await page.getByLabel('CSV file').count()).toBe(0)
     await close()

@@ -6,7 +6,7 @@ const files = new References(process.cwd()).files.filter(
   (file) => file.endsWith('.md') || file.startsWith('site/pages/'),
 )
 
-/** What a command of a sample must not contain. */
+/** Text that a command of a sample must not contain. */
 const refused: readonly (readonly [why: string, command: RegExp])[] = [
   ['hides the error of a response', /\bcurl\b.*?\s(-[a-zA-Z]*f[a-zA-Z]*|--fail)(?=\s)/g],
   ['needs GNU date', /\bdate\b[^|)\n]*\s(-[a-zA-Z]*d|--date)\b/g],

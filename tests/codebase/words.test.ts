@@ -11,24 +11,36 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Words of the table in CONTRIBUTING.md that no name in the code contains. */
 const identifierWords = new Set(
   `told tell tells whoever nobody everybody mistake mistakes kept patience anew mend most longest largest room rooms door
-  doors wish wishes things tally dearer catalogue catalogues`.split(/\s+/),
+  doors wish wishes things tally dearer catalogue catalogues answer answers answered answering asked asking ours heaviest
+  heard hears`.split(/\s+/),
 )
 /** Phrases of several words, as they follow one another in a name. */
-const identifierPhrases = /(by itself|ways to|wake ups?|done before|piece of|house rules?)/
+const identifierPhrases = /(by itself|ways to|wake ups?|done before|piece of|house rules?|gives? back|taken back)/
 
 /** Names that clients or stored data fix. */
 const fixedNames: ReadonlySet<string> = new Set([
   // A member of the details of INVALID_CURSOR (docs/partner-api/errors.md).
   'keptDays',
+  // Public codes and a setting.
+  'ANSWER_TOO_LARGE',
+  'IDEMPOTENCY_ANSWER_NOT_STORED',
+  'IDEMPOTENCY_ANSWERS_PER_KEY',
 ])
 
 /** Words and phrases of the table that no comment, test title or page contains. */
 const textWords =
   /\b(whoever|anew|mend|mends|mended|patience|goes on|going on|by itself|comes? again|came again|who asks|dearer|wake-ups?|doneBefore|pieceOf|tells|told|mistakes?|nobody|everybody|catalogues?|doors?|on (its|his|their|our) own behalf)\b/i
 
-/** Words that no page contains, outside code. */
+/** Words that no page contains outside code, and no comment, test title or description. */
 const pageWords =
   /\banswer(s|ed|ing)?\b|who has that already|none of GraphQL|not of this time|as good as read now|whatever became of|where it stands/i
+
+/** Where `answer` is fixed: a column, a purpose of derived keys, and documented texts of failed webhook attempts. */
+const fixedAnswers =
+  /\b(SET|AS|encode\(|octet_length\(|kept\.|AND|WHERE|same,) ?answer\b|\banswer (= |IS |AS )|'idempotent answer'|no answer (from the receiver|within )|the receiver answered |answer_too_large|answer_not_stored|const answer = 42/g
+
+/** A comment or description that begins with a question word instead of what it describes. */
+const questionOpening = /(\/\*\* ?|^\s*\* ?|^\s*"(?:"")?)What (?![^.]*\?)/
 
 /** Where these words are data: names of users and partners in tests, and columns of applied migrations. */
 const data =
@@ -103,8 +115,18 @@ const oddPageLines = (source: Source): string[] =>
     .text.split('\n')
     .flatMap((line, index) => (pageWords.test(line) ? [`${source.file}:${index + 1} ${line.trim()}`] : []))
 
+const oddCodeLines = ({ file, text }: Source): string[] =>
+  text.split('\n').flatMap((line, index, lines) => {
+    const isOpening = questionOpening.test(line) && (!/^\s*\*/.test(line) || /\/\*\*\s*$/.test(lines[index - 1] ?? ''))
+    const isOdd = isOpening || pageWords.test(line.replace(fixedAnswers, ''))
+    return isOdd ? [`${file}:${index + 1} ${line.trim()}`] : []
+  })
+
 /** Pages whose text is fixed: accepted records and the texts that clients are sent; and one that moves to its package. */
 const fixedPages = /^docs\/decisions\/0[01]\d\d-|^docs\/partner-api\/errors\.md$|^docs\/operators\/open-gateway\.md$/
+
+/** Generated from documented texts. */
+const fixedCode = /^clients\/typescript\/src\/openapi\.ts$/
 
 const thisFile = /tests\/codebase\/words\.test\.ts$/
 /** Prose about real places. */
@@ -118,7 +140,7 @@ describe('the words of CONTRIBUTING.md', () => {
 
   it('are found in a name, as a word of its own', () => {
     const text =
-      'const mostVisitors = 1; function tellAll(whoAsked: string) { return { keptDays: 1, almost: wakeUps } }'
+      'const mostVisitors = 1; function tellAll(whoSent: string) { return { keptDays: 1, almost: wakeUps } }'
     expect(oddNames({ file: 'a.ts', text })).toEqual(['a.ts:1 mostVisitors', 'a.ts:1 tellAll'])
     expect(oddNames({ file: 'a.ts', text: 'class A { #isLimitedByItself = 1; wakeUps = 2 }' })).toHaveLength(2)
   })
@@ -144,6 +166,25 @@ describe('the words of CONTRIBUTING.md', () => {
   it('are found on a page, but not in its code', () => {
     const text = '# Here\nThe server answers.\n```\nno answer\n```\nThe line `answered` is logged.\nNone of GraphQL'
     expect(oddPageLines({ file: 'a.md', text }).map((line) => line.split(' ')[0])).toEqual(['a.md:2', 'a.md:7'])
+  })
+
+  it('are found in code and descriptions, but not where they are fixed', () => {
+    const text = [
+      '/** What it returns. */',
+      '  "What it costs."',
+      '/**\n * What follows',
+      '// the answer',
+      "const failure = 'no answer from the receiver'",
+      'UPDATE idempotent_request SET answer = NULL',
+      '// What remains is sent.',
+    ].join('\n')
+    const found = oddCodeLines({ file: 'a.ts', text }).map((line) => line.split(' ')[0])
+    expect(found).toEqual(['a.ts:1', 'a.ts:2', 'a.ts:4', 'a.ts:5'])
+  })
+
+  it('are in no code and no description', async () => {
+    const contracts = await sources('schema/*.graphql', ':!schema/released', '*.mjs')
+    expect([...code, ...contracts].filter(({ file }) => !fixedCode.test(file)).flatMap(oddCodeLines)).toEqual([])
   })
 
   it('are on no page', async () => {

@@ -1,21 +1,21 @@
 import type { ExecutionResult } from 'graphql'
-import type { EngineAnswer } from '../testkit/engine.ts'
+import type { EngineResult } from '../testkit/engine.ts'
 
 type Path = readonly (string | number)[]
 
 /**
- * How an answer of the engine differs from the reference's; undefined when it does not. Data must be the same, keys in
+ * How a result of the engine differs from the reference's; undefined when it does not. Data must be the same, keys in
  * the same order. Of errors the places are compared: where in the data is the null that an error led to. Of several
  * failures under one null, each may report any: which comes first depends on who is asked first.
  */
-export function difference(reference: ExecutionResult, answer: EngineAnswer): string | undefined {
-  const [expected, got] = [reference, answer].map(({ data }) => JSON.stringify(data ?? null))
-  if (expected !== got) return `data differ\n  expected ${expected}\n  got      ${got}${messages(answer)}`
-  const [expectedNulls, nulls] = [reference, answer].map(({ data, errors = [] }) =>
+export function difference(reference: ExecutionResult, response: EngineResult): string | undefined {
+  const [expected, got] = [reference, response].map(({ data }) => JSON.stringify(data ?? null))
+  if (expected !== got) return `data differ\n  expected ${expected}\n  got      ${got}${messages(response)}`
+  const [expectedNulls, nulls] = [reference, response].map(({ data, errors = [] }) =>
     [...new Set(errors.map(({ path }) => JSON.stringify(nullAt(data, path ?? []))))].sort().join(' '),
   )
   if (expectedNulls !== nulls)
-    return `errors differ in ${got}\n  expected at ${expectedNulls}${messages(reference)}\n  got at      ${nulls}${messages(answer)}`
+    return `errors differ in ${got}\n  expected at ${expectedNulls}${messages(reference)}\n  got at      ${nulls}${messages(response)}`
   return undefined
 }
 
@@ -29,7 +29,7 @@ function nullAt(data: unknown, path: Path): Path {
   return value === null ? path : [...path, 'is not null']
 }
 
-const messages = ({ errors = [] }: EngineAnswer | ExecutionResult): string =>
+const messages = ({ errors = [] }: EngineResult | ExecutionResult): string =>
   errors
     .slice(0, 3)
     .map(({ message, path }) => `\n    ${path?.join('.') ?? ''}: ${message}`)

@@ -71,12 +71,12 @@ function bothOver(graph: ComposedGraph, worldSeed: number, failing: boolean) {
         expected.data === undefined ||
         expected.errors?.some(({ message }) => /must not be null|of non-null type/.test(message))
       try {
-        const answer = await engine.run(text, variables, form)
+        const response = await engine.run(text, variables, form)
         // So that also refuses what the reference does not reach, below an object that is null.
-        if (answer.errors?.every(({ message }) => isRefusalOfNull.test(message)) && usesNull(text, variables))
-          return answer.data == null ? undefined : 'refused with data'
-        if (refused) return answer.data == null && answer.errors?.length ? undefined : 'should have been refused'
-        return difference(expected, answer)
+        if (response.errors?.every(({ message }) => isRefusalOfNull.test(message)) && usesNull(text, variables))
+          return response.data == null ? undefined : 'refused with data'
+        if (refused) return response.data == null && response.errors?.length ? undefined : 'should have been refused'
+        return difference(expected, response)
       } catch (error) {
         return `the engine threw ${error instanceof Error ? error.stack : String(error)}`
       }
@@ -123,7 +123,7 @@ const outcome = (failures: readonly string[]) => ({
 
 describe(`the engine, of seed ${seed}`, () => {
   it(
-    `answers ${count / 2} random operations over random graphs as one schema would`,
+    `returns ${count / 2} random operations over random graphs as one schema would`,
     async () => {
       expect(outcome(await compareMany(false))).toEqual({ failed: 0, examples: '' })
     },

@@ -40,7 +40,7 @@ export function randomGraph(chance: Chance): ComposedGraph {
 
 export const rootThing = (type: string): Thing => ({ __typename: type, type, number: 0 })
 
-/** Answers a field of the composed graph from the world. */
+/** Resolves a field of the composed graph from the world. */
 export const worldResolver =
   (world: World): GraphQLFieldResolver<Thing, unknown, Arguments> =>
   (thing, args, _context, { fieldName, parentType }) =>
@@ -64,7 +64,7 @@ function executorOf(subgraph: SubgraphModel, contract: string, world: World): Gr
   const fieldResolver: GraphQLFieldResolver<Represented, unknown, Arguments> = (thing, args, context, info) => {
     const { fieldName: name, parentType } = info
     const declaration = subgraph.types.get(parentType.name)
-    if (declaration) checkAsked(subgraph.name, declaration, thing, parentType.name, name, world)
+    if (declaration) checkRequested(subgraph.name, declaration, thing, parentType.name, name, world)
     const value = fromWorld(thing, args, context, info)
     const provided = declaration?.provides.get(name)
     return provided ? eachThing(value, (one) => ({ ...one, provided })) : value
@@ -117,7 +117,7 @@ function subgraphSchema(subgraph: SubgraphModel, contract: string, world: World)
 }
 
 /** Throws when a subgraph is asked for a field that it does not have, or without what that field requires. */
-function checkAsked(
+function checkRequested(
   subgraph: string,
   declaration: Declaration,
   thing: Represented,

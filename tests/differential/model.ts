@@ -26,7 +26,7 @@ export interface Declaration {
   readonly interfaces: Set<string>
   /** The text of each field by its name. */
   readonly fields: Map<string, string>
-  /** What it requires of other subgraphs, by the field that needs it. */
+  /** The fields of other subgraphs that it requires, by the field that needs them. */
   readonly requires: Map<string, string>
   /** Fields that it declares but must not be asked for, unless they are provided on the way. */
   readonly external: Set<string>
@@ -48,7 +48,7 @@ export interface Model {
   readonly interfaceObjects: Set<string>
 }
 
-/** What every subgraph declares alike. */
+/** The definitions that every subgraph has. */
 const common = `
   scalar Json
   enum Colour { RED GREEN BLUE }

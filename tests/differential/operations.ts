@@ -32,8 +32,8 @@ export function randomOperation(schema: GraphQLSchema, chance: Chance): RandomOp
   }
 }
 
-/** What has been selected under each response name, so that most of what is selected can be merged. */
-type Scope = Map<string, { readonly asked: string; readonly parent: GraphQLCompositeType; readonly within: Scope }>
+/** The selections under each response name, so that most selections can be merged. */
+type Scope = Map<string, { readonly requests: string; readonly parent: GraphQLCompositeType; readonly within: Scope }>
 
 const deepest = 5
 
@@ -84,7 +84,7 @@ class OperationMaker {
     return name === '__typename' ? name : `${name}: __typename`
   }
 
-  /** A name for an answer: a new one, or that of another field. */
+  /** A response key: a new one, or that of another field. */
   #alias(type: GraphQLCompositeType): string {
     const { chance } = this
     const names = isObjectType(type) || isInterfaceType(type) ? Object.keys(type.getFields()) : []
@@ -92,14 +92,14 @@ class OperationMaker {
   }
 
   /** The scope within a response name, unless something else has the name. */
-  #enter(scope: Scope, name: string, asked: string, parent: GraphQLCompositeType): Scope | undefined {
+  #enter(scope: Scope, name: string, requests: string, parent: GraphQLCompositeType): Scope | undefined {
     const known = scope.get(name)
     if (!known) {
       const within: Scope = new Map()
-      scope.set(name, { asked, parent, within })
+      scope.set(name, { requests, parent, within })
       return within
     }
-    if (known.asked === asked) return known.within
+    if (known.requests === requests) return known.within
     const apart = isObjectType(parent) && isObjectType(known.parent) && parent !== known.parent
     return apart && this.chance.often(0.3) ? new Map() : undefined
   }
@@ -117,13 +117,13 @@ class OperationMaker {
     if (fields.length === 0) return ''
     const field = chance.pick(fields)
     this.#left -= 1
-    const asked = `${field.name}${this.#arguments(field.args)}`
+    const requests = `${field.name}${this.#arguments(field.args)}`
     const name = chance.often(0.3) ? this.#alias(type) : field.name
-    const within = this.#enter(scope, name, asked, type)
+    const within = this.#enter(scope, name, requests, type)
     if (!within) return ''
     const inner = getNamedType(field.type)
     const body = isCompositeType(inner) ? ` ${this.#selections(inner, depth + 1, within)}` : ''
-    return `${name === field.name ? '' : `${name}: `}${asked}${this.#directives()}${body}`
+    return `${name === field.name ? '' : `${name}: `}${requests}${this.#directives()}${body}`
   }
 
   #fragment(type: GraphQLCompositeType, depth: number, scope: Scope): string {

@@ -1,6 +1,6 @@
 import { Kind, parse, print, validate, visit, type ASTNode, type DocumentNode, type GraphQLSchema } from 'graphql'
 
-/** What may be left out of an operation. */
+/** The parts of an operation that may be left out. */
 const removable: ReadonlySet<string> = new Set([
   Kind.FIELD,
   Kind.INLINE_FRAGMENT,

@@ -24,10 +24,10 @@ export type Arguments = Readonly<Record<string, unknown>>
 
 const entitiesOfType = 4
 
-/** What a failing resolver throws. */
+/** The error of a failing resolver. */
 export class MadeUpFailure extends GraphQLError {}
 
-/** Data for a model: the same question always has the same answer, from every subgraph. */
+/** Data for a model: the same field always has the same value, from every subgraph. */
 export class World {
   readonly #types = new Map<string, TypeNode>()
 
@@ -69,7 +69,7 @@ export class World {
     throw new Error(`There is no entity ${canonical(representation)}`)
   }
 
-  /** What is required of a thing, in the form of a representation. */
+  /** The required fields of an entity, in the form of a representation. */
   selected(thing: Thing, text: string): Record<string, unknown> {
     const [definition] = parse(`{ ${text} }`).definitions
     if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error(text)

@@ -43,15 +43,15 @@ describe('GRAPHQL_EXECUTOR=apollo', () => {
   })
 
   it.each(operations.map(([what, query, variables = {}]) => [what, query, variables] as const))(
-    'answers %s as the engine does',
+    'returns %s as the engine does',
     async (_what, query, variables) => {
-      const [ours, theirs] = await Promise.all(
+      const [actual, theirs] = await Promise.all(
         [engine, apollo].map(async (product) => (await partner(product.url).graphql(query, variables)).body as Json),
       )
-      expect(JSON.stringify(theirs.data)).toBe(JSON.stringify(ours.data))
+      expect(JSON.stringify(theirs.data)).toBe(JSON.stringify(actual.data))
       const codesOf = ({ errors = [] }: Json): unknown[] =>
         errors.map(({ path, extensions }: Json) => [path, extensions.code, extensions.status])
-      expect(codesOf(theirs)).toEqual(codesOf(ours))
+      expect(codesOf(theirs)).toEqual(codesOf(actual))
     },
   )
 })

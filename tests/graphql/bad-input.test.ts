@@ -81,8 +81,8 @@ describe('a bad request to GraphQL', () => {
     })
     const malformed = await rest.post('/graphql', '{"query":')
     expect([malformed.status, malformed.body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
-    for (const answer of [broken, unknownField, variables, cursor, malformed])
-      expect(JSON.stringify(answer.body)).not.toMatch(/stack|node_modules|\.ts:/)
+    for (const response of [broken, unknownField, variables, cursor, malformed])
+      expect(JSON.stringify(response.body)).not.toMatch(/stack|node_modules|\.ts:/)
   })
 
   it('names each field that REST would refuse too', async () => {
@@ -125,12 +125,12 @@ describe('a bad request to GraphQL', () => {
 
   it('without the scope is 403 and names it', async () => {
     const { visitDate, visitTime, visitors, guest } = good
-    const answer = await partner(product.url, keys.readonly).graphql(
+    const response = await partner(product.url, keys.readonly).graphql(
       'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
       { input: { cenoteId, visitDate, visitTime, visitors, guest } },
     )
-    expect(answer.status).toBe(403)
-    expect(answer.body.errors[0].extensions).toMatchObject({
+    expect(response.status).toBe(403)
+    expect(response.body.errors[0].extensions).toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
       status: 403,
       details: {
@@ -138,7 +138,7 @@ describe('a bad request to GraphQL', () => {
         grantedScopes: ['catalog:read', 'reservations:read', 'pricing:read'],
       },
     })
-    expect(answer.body.data?.createReservation ?? null).toBeNull()
+    expect(response.body.data?.createReservation ?? null).toBeNull()
   })
 
   it('without a key or with a bad one is 401', async () => {
@@ -147,8 +147,8 @@ describe('a bad request to GraphQL', () => {
       ['nonsense', 'INVALID_API_KEY'],
       [keys.revoked, 'INVALID_API_KEY'],
     ] as const) {
-      const answer = await partner(product.url, key).graphql('{ reservations { totalCount } }')
-      expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([401, code])
+      const response = await partner(product.url, key).graphql('{ reservations { totalCount } }')
+      expect([response.status, response.body.errors[0].extensions.code]).toEqual([401, code])
     }
   })
   const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)

@@ -37,13 +37,13 @@ describe.each(['urql', 'apollo'])('%s by HTTP with its own settings', (library) 
     const args = [script, library, `${product.url}/graphql`, keys.demo, JSON.stringify(input)]
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { timeout: 25_000 })
     expect(stderr).toBe('')
-    const { reserved, heard, moved } = JSON.parse(stdout) as Json
-    expect(heard).toMatchObject({ type: 'RESERVATION_CREATED', reservation: { id: reserved } })
+    const { reserved, received, moved } = JSON.parse(stdout) as Json
+    expect(received).toMatchObject({ type: 'RESERVATION_CREATED', reservation: { id: reserved } })
     expect(moved).toBe(true)
   })
 })
 
-describe('the form of an answer', () => {
+describe('the form of a response', () => {
   it.each([
     ['application/json, text/event-stream;q=0', jsonType],
     ['application/graphql-response+json, application/graphql+json, application/json, text/event-stream', graphqlTypes],
@@ -53,9 +53,9 @@ describe('the form of an answer', () => {
     ['*/*', jsonType],
     ['text/event-stream, */*;q=0.1', 'text/event-stream; charset=utf-8'],
   ])('of a query with Accept: %s is what the caller prefers', async (accept, expected) => {
-    const answer = await post({ query }, { Accept: accept })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expected])
-    expect(await answer.text()).toContain('"totalCount"')
+    const response = await post({ query }, { Accept: accept })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, expected])
+    expect(await response.text()).toContain('"totalCount"')
   })
 
   it('of a query that the caller accepts in no form is 406, before anything runs', async () => {
@@ -65,24 +65,27 @@ describe('the form of an answer', () => {
     const before = await reservations()
     const mutation = `mutation { createReservation(input: { cenoteId: "${demoId('cenote', 'gran-cenote')}", visitDate: "${nextSaturday()}", visitors: { adults: 1 }, guest: { name: "Ana", email: "a@example.com", phone: "1" } }) { id } }`
     for (const accept of ['text/html', 'application/json;q=0, application/graphql-response+json;q=0']) {
-      const answer = await post({ query: mutation }, { Accept: accept })
-      const { errors } = (await answer.json()) as Json
-      expect([answer.status, errors[0].extensions.code]).toEqual([406, 'NOT_ACCEPTABLE'])
+      const response = await post({ query: mutation }, { Accept: accept })
+      const { errors } = (await response.json()) as Json
+      expect([response.status, errors[0].extensions.code]).toEqual([406, 'NOT_ACCEPTABLE'])
       expect(errors[0].extensions.details.acceptable).toContain('application/json')
     }
     expect(await reservations()).toBe(before)
   })
 
   it('of a refusal is the caller’s too: its client reads the code', async () => {
-    const answer = await post({ query }, { Accept: 'application/graphql-response+json', 'X-API-Key': keys.revoked })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([401, graphqlTypes])
+    const response = await post({ query }, { Accept: 'application/graphql-response+json', 'X-API-Key': keys.revoked })
+    expect([response.status, response.headers.get('content-type')]).toEqual([401, graphqlTypes])
   })
 
   it.each(['application/json', '*/*', 'text/event-stream;q=0, */*'])(
     'of a subscription with Accept: %s is a refusal, for no stream was named',
     async (accept) => {
-      const answer = await post({ query: subscription }, { Accept: accept })
-      expect([answer.status, ((await answer.json()) as Json).errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
+      const response = await post({ query: subscription }, { Accept: accept })
+      expect([response.status, ((await response.json()) as Json).errors[0].extensions.code]).toEqual([
+        400,
+        'BAD_REQUEST',
+      ])
     },
   )
 
@@ -94,10 +97,10 @@ describe('the form of an answer', () => {
     const leave = new AbortController()
     const variables = { after: await logEnd(product.url) }
     const { id } = await reserve(product.url)
-    const answer = await post({ query: subscription, variables }, { Accept: accept }, '/graphql', leave.signal)
-    expect(answer.headers.get('content-type')).toContain(expected)
+    const response = await post({ query: subscription, variables }, { Accept: accept }, '/graphql', leave.signal)
+    expect(response.headers.get('content-type')).toContain(expected)
     let text = ''
-    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
       text += Buffer.from(chunk).toString()
       if (text.includes(id)) break
     }

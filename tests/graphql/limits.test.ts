@@ -51,9 +51,9 @@ describe('a document beyond a limit', () => {
       `${inCenote('...f0')} ${many(30, (i) => `fragment f${i} on Cenote { ...f${i + 1} ...f${i + 1} }`)} fragment f30 on Cenote { id }`,
     ],
   ])('of %s is refused by its name, over HTTP and WebSocket alike', async (limit, document) => {
-    const answer = await ask(document)
-    expect(refusal(answer)).toEqual([400, 'DOCUMENT_TOO_LARGE', limit])
-    expect(answer.body.errors[0].extensions.details.maximum).toEqual(expect.any(Number))
+    const response = await ask(document)
+    expect(refusal(response)).toEqual([400, 'DOCUMENT_TOO_LARGE', limit])
+    expect(response.body.errors[0].extensions.details.maximum).toEqual(expect.any(Number))
     const socket = new Subscriber(product.url, document, keys.enterprise)
     expect(JSON.stringify(await socket.received(1))).toContain('DOCUMENT_TOO_LARGE')
     await socket.close()
@@ -81,10 +81,10 @@ describe('the cost of an operation', () => {
     'query ($first: Int!) { cenotes(first: $first) { nodes { id reviews(first: 50) { id } images { id } } } }'
 
   it('is reported with every response, beside what the plan allows', async () => {
-    const answer = await ask('{ cenotes(first: 2) { nodes { id location { latitude } } } }', {}, keys.basic)
-    expect(answer.body.extensions).toEqual({ cost: { requested: 64, budget: 5_000 }, _sandbox: true })
-    const publicAnswer = await ask('{ tours { nodes { id } } }', {}, null)
-    expect(publicAnswer.body.extensions.cost).toEqual({ requested: 35, budget: 1_000 })
+    const response = await ask('{ cenotes(first: 2) { nodes { id location { latitude } } } }', {}, keys.basic)
+    expect(response.body.extensions).toEqual({ cost: { requested: 64, budget: 5_000 }, _sandbox: true })
+    const publicResponse = await ask('{ tours { nodes { id } } }', {}, null)
+    expect(publicResponse.body.extensions.cost).toEqual({ requested: 35, budget: 1_000 })
   })
 
   it('beyond the plan is refused before anything runs, naming cost and budget', async () => {
@@ -109,11 +109,11 @@ describe('the cost of an operation', () => {
   })
 
   it('does not apply to the documented REST paths, whose operations are our own', async () => {
-    const answer = await partner(product.url, keys.basic).get(
+    const response = await partner(product.url, keys.basic).get(
       '/api/partner/cenotes?perPage=100&expand=amenities,availability,nearby,tours',
     )
-    expect(answer.status).toBe(200)
-    expect(answer.body).not.toHaveProperty('extensions')
+    expect(response.status).toBe(200)
+    expect(response.body).not.toHaveProperty('extensions')
   })
 })
 
@@ -134,8 +134,8 @@ describe('a request that a page of another origin could forge', () => {
 
   it('passes with such a header, for queries; changes need POST', async () => {
     const address = (query: string): string => `?query=${encodeURIComponent(query)}&variables=%7B%7D`
-    const asking = { 'GraphQL-Require-Preflight': '1' }
-    const read = await send('GET', asking, undefined, address(document))
+    const requesting = { 'GraphQL-Require-Preflight': '1' }
+    const read = await send('GET', requesting, undefined, address(document))
     expect(((await read.json()) as TestResponse['body']).data.tours.totalCount).toBeGreaterThan(0)
     const change = await send(
       'GET',
@@ -148,21 +148,21 @@ describe('a request that a page of another origin could forge', () => {
 
   it('is refused with the reason: batches, bodies of other shapes, no document', async () => {
     for (const body of [[{ query: document }], { query: 7 }, { query: document, variables: [] }, {}, 'text', null]) {
-      const { status, body: answer } = await partner(product.url).post('/graphql', JSON.stringify(body))
-      expect([status, answer.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
+      const { status, body: response } = await partner(product.url).post('/graphql', JSON.stringify(body))
+      expect([status, response.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
     }
     const batch = await partner(product.url).post('/graphql', [{ query: document }])
     expect(batch.body.errors[0].message).toContain('batches')
   })
 
-  it('is answered in GraphQL’s own media type when requested', async () => {
-    const answer = await send(
+  it('is sent in GraphQL’s own media type when requested', async () => {
+    const response = await send(
       'POST',
       { 'Content-Type': 'application/json', Accept: 'application/graphql-response+json' },
       JSON.stringify({ query: document }),
     )
-    expect(answer.headers.get('content-type')).toContain('application/graphql-response+json')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('content-type')).toContain('application/graphql-response+json')
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 })
 
@@ -170,8 +170,8 @@ describe('introspection', () => {
   it('is off in production, where errors give no hints either', async () => {
     const hidden = await startTestProduct({ NODE_ENV: 'production', SIGNING_SECRET: 'x'.repeat(40), DEMO_DATA: '' })
     try {
-      const asked = await partner(hidden.url, null).graphql('{ __schema { types { name } } }')
-      expect(asked.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+      const introspected = await partner(hidden.url, null).graphql('{ __schema { types { name } } }')
+      expect(introspected.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
       const mistaken = await partner(hidden.url, null).graphql('{ tour { id } }')
       expect(mistaken.body.errors[0].message).not.toContain('Did you mean')
     } finally {
@@ -185,11 +185,11 @@ describe('introspection by a key with platform:manage', () => {
     const hidden = await startTestProduct({ NODE_ENV: 'production', SIGNING_SECRET: 'x'.repeat(40), DEMO_DATA: '' })
     try {
       const keyOf = async (scopes: readonly string[]) => (await issueTestKey(hidden, { scopes })).apiKey
-      const asked = async (scopes: readonly string[]): Promise<Json> =>
+      const introspect = async (scopes: readonly string[]): Promise<Json> =>
         (await partner(hidden.url, await keyOf(scopes)).graphql('{ __schema { queryType { name } } }')).body
-      expect((await asked(['platform:manage'])).data.__schema.queryType.name).toBe('Query')
-      expect((await asked(['catalog:read'])).errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
-      expect((await asked(['platform:manage'])).data.__schema.queryType.name).toBe('Query')
+      expect((await introspect(['platform:manage'])).data.__schema.queryType.name).toBe('Query')
+      expect((await introspect(['catalog:read'])).errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+      expect((await introspect(['platform:manage'])).data.__schema.queryType.name).toBe('Query')
     } finally {
       await hidden.close()
     }

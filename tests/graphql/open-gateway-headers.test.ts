@@ -85,15 +85,15 @@ const hostileHeaders: readonly (readonly [name: string, value: string])[] = [
   ['constructor', mark],
 ]
 
-/** What every request to a subgraph has, and nothing else. */
+/** The headers of every request to a subgraph. */
 const sentHeaders = ['accept', 'connection', 'content-length', 'content-type', 'host', 'x-request-id']
-/** What a connection for subscriptions is opened with. */
+/** The headers of a connection for subscriptions. */
 const upgradeHeaders = [
   ...['connection', 'host', 'sec-websocket-extensions', 'sec-websocket-key', 'sec-websocket-protocol'],
   ...['sec-websocket-version', 'upgrade'],
 ]
 
-interface RawAnswer {
+interface RawResponse {
   readonly status: number
   readonly head: string
   readonly body: string
@@ -104,7 +104,7 @@ async function sendRaw(
   body: string,
   headers: readonly (readonly [string, string])[],
   { method = 'POST', target = '/graphql' } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(gateway.url)
   const socket = connect(Number(port), hostname)
   let text = ''
@@ -113,7 +113,7 @@ async function sendRaw(
   await once(socket, 'connect')
   const lines = [`${method} ${target} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)]
   socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
-  // A connection that stays open is closed once its answer is whole.
+  // A connection that stays open is closed once its response is complete.
   const isWhole = (): boolean => /\r\n\r\n[^]*(\}|\r\n0\r\n\r\n)$/.test(text)
   socket.on('data', () => {
     if (isWhole()) socket.end()
@@ -123,7 +123,7 @@ async function sendRaw(
   return { status: Number(head.split(' ')[1]), head, body: rest.join('\r\n\r\n') }
 }
 
-const post = (query: string, headers: readonly (readonly [string, string])[] = []): Promise<RawAnswer> => {
+const post = (query: string, headers: readonly (readonly [string, string])[] = []): Promise<RawResponse> => {
   const body = JSON.stringify({ query, extensions: { headers: { authorization: mark }, identity: mark } })
   return sendRaw(body, [
     ['Host', 'localhost'],
@@ -223,20 +223,23 @@ describe('a request whose head is no head', () => {
     ['an unknown encoding', [...framed(body).slice(0, 2), ['Transfer-Encoding', `chunked, ${mark}`]]],
     ['no host', framed(body).slice(1)],
   ] as [string, [string, string][]][])('by %s reaches no subgraph', async (_what, headers) => {
-    const answer = await sendRaw(body, headers)
-    expect(answer.status).toBe(400)
-    expect(answer.head + answer.body).not.toContain(mark)
+    const reply = await sendRaw(body, headers)
+    expect(reply.status).toBe(400)
+    expect(reply.head + reply.body).not.toContain(mark)
     expect(subgraph.requests).toEqual([])
   })
 
   it.each([
     ['one header of 20 KB', [['X-Large', 'x'.repeat(20_000)]]],
     ['many headers of 20 KB together', Array.from({ length: 1_500 }, (_, index) => [`X-${index}`, 'x'.repeat(10)])],
-  ] as [string, [string, string][]][])('by %s is refused, and the next one is answered', async (_what, headers) => {
-    expect((await sendRaw(body, framed(body, ...headers))).status).toBe(431)
-    expect(subgraph.requests).toEqual([])
-    expect((await post('{ name }')).status).toBe(200)
-  })
+  ] as [string, [string, string][]][])(
+    'by %s is refused, and the next one gets its response',
+    async (_what, headers) => {
+      expect((await sendRaw(body, framed(body, ...headers))).status).toBe(431)
+      expect(subgraph.requests).toEqual([])
+      expect((await post('{ name }')).status).toBe(200)
+    },
+  )
 
   it('that asks for another protocol gets none, and the subgraph neither', async () => {
     const upgrade = framed(
@@ -252,12 +255,12 @@ describe('a request whose head is no head', () => {
   })
 })
 
-describe('what an open gateway answers', () => {
+describe('a response of an open gateway', () => {
   const markOfSubgraph = 'from-the-subgraph'
 
   it('has nothing of the headers of a subgraph', async () => {
     const own = await post('{ name }')
-    const namesIn = ({ head }: RawAnswer): string[] =>
+    const namesIn = ({ head }: RawResponse): string[] =>
       head
         .split('\r\n')
         .slice(1)
@@ -273,11 +276,11 @@ describe('what an open gateway answers', () => {
       ])
       response.end('{"data":{"name":"item"}}')
     }
-    const answer = await post('{ name }')
-    expect(answer.status).toBe(200)
-    expect(namesIn(answer)).toEqual(namesIn(own))
-    expect(answer.head).not.toContain(markOfSubgraph)
-    expect(answer.head).not.toMatch(/max-age|allow-origin/i)
+    const reply = await post('{ name }')
+    expect(reply.status).toBe(200)
+    expect(namesIn(reply)).toEqual(namesIn(own))
+    expect(reply.head).not.toContain(markOfSubgraph)
+    expect(reply.head).not.toMatch(/max-age|allow-origin/i)
   })
 
   it.each([
@@ -290,12 +293,12 @@ describe('what an open gateway answers', () => {
       response.writeHead(status, { location: elsewhere.url, 'www-authenticate': 'Basic' }).end()
     }
     try {
-      const answer = await post('{ name }')
-      expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+      const reply = await post('{ name }')
+      expect([reply.status, JSON.parse(reply.body)]).toMatchObject([
         200,
         { data: { name: null }, errors: [{ path: ['name'], extensions: { code: 'SERVICE_UNAVAILABLE' } }] },
       ])
-      expect(answer.head).not.toMatch(/location|www-authenticate/i)
+      expect(reply.head).not.toMatch(/location|www-authenticate/i)
       expect(elsewhere.requests).toEqual([])
     } finally {
       await elsewhere.close()

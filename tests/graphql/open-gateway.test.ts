@@ -79,7 +79,7 @@ afterAll(async () => {
 })
 
 describe('an open gateway', () => {
-  it('answers from several subgraphs, without keys, and sends them no identity', async () => {
+  it('executes operations over several subgraphs, without keys, and sends them no identity', async () => {
     subgraphs.reviews.requests.length = 0
     const { status, body } = await gateway.query('{ products { name reviews } reviewCount }')
     expect([status, body]).toEqual([

@@ -16,8 +16,8 @@ const expensive = (seed: number): string =>
 /** Sends expensive operations until one is refused by the limiter. */
 async function spend(rest: ReturnType<typeof partner>): Promise<TestResponse> {
   for (let sent = 0; sent < 40; sent += 1) {
-    const answer = await rest.graphql(expensive(sent))
-    if (answer.status === 429) return answer
+    const response = await rest.graphql(expensive(sent))
+    if (response.status === 429) return response
   }
   throw new Error('The processor time was never used up')
 }
@@ -40,21 +40,21 @@ describe('a caller that has used up its processor time', () => {
     await spend(partner(product.url, 'sk_test_demo_pro'))
     const wire = await Wire.connect(product.url, 'sk_test_demo_pro')
     wire.subscribe('1', '{ exchangeRates { base } }')
-    const [answer] = await wire.received(1)
-    expect([answer.type, answer.payload[0].extensions.code]).toEqual(['error', 'RATE_LIMIT_EXCEEDED'])
+    const [response] = await wire.received(1)
+    expect([response.type, response.payload[0].extensions.code]).toEqual(['error', 'RATE_LIMIT_EXCEEDED'])
     wire.close()
   })
 
   it('is its address when it has no key', async () => {
     const ask = (address: string, query: string): Promise<TestResponse> =>
       partner(product.url, null).post('/graphql', { query }, { 'X-Forwarded-For': address })
-    const answers: TestResponse[] = []
+    const responses: TestResponse[] = []
     // Fewer than its requests in a second or minute. Each costs 960 units, charged as 4.88 ms besides what reading takes.
     for (let sent = 0; sent < 10; sent += 1) {
       const wide = Array.from({ length: 16 }, (_, index) => `b${sent}_${index}: tours(first: 40) { nodes { id } }`)
-      answers.push(await ask('192.0.2.10', `{ ${wide.join(' ')} }`))
+      responses.push(await ask('192.0.2.10', `{ ${wide.join(' ')} }`))
     }
-    expect(answers.at(-1)?.body.errors[0].extensions).toMatchObject({
+    expect(responses.at(-1)?.body.errors[0].extensions).toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',
       details: { limit: 40, window: 100 },
     })

@@ -43,16 +43,16 @@ beforeEach(() => {
   rogue.intercept = undefined
 })
 
-/** Answers every operation with a text, but checks with what they expect. */
-const answering =
+/** Responds to every operation with a text, but to checks with what they expect. */
+const respondingWith =
   (body: string, type = 'application/json', status = 200) =>
   (response: ServerResponse, query: string): void =>
     void response
       .writeHead(status, { 'content-type': type })
       .end(query.includes('__typename }') ? '{"data":{"__typename":"Query"}}' : body)
 
-describe('a subgraph that answers what is none of GraphQL', () => {
-  it.each<[string, Parameters<typeof answering>]>([
+describe('a subgraph whose response is not GraphQL', () => {
+  it.each<[string, Parameters<typeof respondingWith>]>([
     ['HTML', ['<html>', 'text/html']],
     ['half a JSON', ['{"data":{"_entities":[{"guide":']],
     ['nothing', ['']],
@@ -62,8 +62,8 @@ describe('a subgraph that answers what is none of GraphQL', () => {
     ['a text as errors', ['{"data":{"_entities":[{"guide":"Ana"}]},"errors":"none"}']],
     ['an error of its proxy', ['{"data":{"_entities":[{"guide":"Ana"}]}}', 'application/json', 500]],
     ['51 MB', [JSON.stringify({ data: { _entities: [{ guide: 'x'.repeat(51_000_000) }] } })]],
-  ])('is an error at the place of its data, and the rest of the response stands: %s', async (_name, answer) => {
-    rogue.intercept = answering(...answer)
+  ])('is an error at the place of its data, and the rest of the response stands: %s', async (_name, result) => {
+    rogue.intercept = respondingWith(...result)
     const { body } = await gateway.query('{ place { name guide } }')
     expect(body.data).toEqual({ place: { name: 'Azul', guide: null } })
     expect(body.errors).toEqual([
@@ -80,7 +80,7 @@ describe('a subgraph that answers what is none of GraphQL', () => {
 
   it('has its errors passed on, also beside data and with a status of failure', async () => {
     const errors = [{ message: 'Guides are asleep', extensions: { code: 'ASLEEP' } }]
-    rogue.intercept = answering(JSON.stringify({ data: { guideCount: null }, errors }), undefined, 400)
+    rogue.intercept = respondingWith(JSON.stringify({ data: { guideCount: null }, errors }), undefined, 400)
     expect((await gateway.query('{ guideCount place { name } }')).body).toMatchObject({
       data: { guideCount: null, place: { name: 'Azul' } },
       errors,
@@ -92,12 +92,12 @@ describe('a client that leaves', () => {
   /** Has the subgraph wait until the client is gone; resolves when its request was broken off. */
   async function leaving(query: string, send: (signal: AbortSignal) => Promise<unknown>): Promise<number> {
     const before = rogue.aborted()
-    const asked = new Promise<void>((resolve) => {
-      rogue.intercept = (response, text) => (text.includes(query) ? resolve() : answering('{}')(response, text))
+    const requests = new Promise<void>((resolve) => {
+      rogue.intercept = (response, text) => (text.includes(query) ? resolve() : respondingWith('{}')(response, text))
     })
     const client = new AbortController()
     const response = send(client.signal).catch(() => undefined)
-    await asked
+    await requests
     client.abort()
     await response
     return before
@@ -136,18 +136,18 @@ describe('a client that leaves', () => {
     let finish: (() => void) | undefined
     const before = rogue.aborted()
     const client = new AbortController()
-    const asked = new Promise<void>((resolve) => {
+    const requests = new Promise<void>((resolve) => {
       rogue.intercept = (response, text) => {
-        if (!text.includes('train')) return answering('{}')(response, text)
-        finish = () => answering('{"data":{"train":4}}')(response, text)
+        if (!text.includes('train')) return respondingWith('{}')(response, text)
+        finish = () => respondingWith('{"data":{"train":4}}')(response, text)
         return resolve()
       }
     })
     const response = post('mutation { train }')(client.signal).catch(() => undefined)
-    await asked
+    await requests
     client.abort()
     await response
-    // Whatever the departure causes happens before another request is answered.
+    // Whatever the departure causes happens before the response to another request.
     expect((await gateway.query('{ place { name } }')).body.data).toEqual({ place: { name: 'Azul' } })
     expect(rogue.aborted()).toBe(before)
     finish?.()

@@ -72,7 +72,7 @@ describe('an address for traces', () => {
     silent.close()
   })
 
-  it.each(['is closed', 'accepts and never answers'])(
+  it.each(['is closed', 'accepts and never responds'])(
     'that %s is reported once, and the product works',
     async (kind) => {
       const port = kind === 'is closed' ? await freePort() : (silent.address() as AddressInfo).port

@@ -244,14 +244,14 @@ describe('a command of the operator', () => {
         const settings = { DATABASE_URL: own.url, DATA_DIR: path.join(folder, 'never') }
         expect((await run('cli/catalog/main', settings, ['init', file])).code).toBe(0)
         await writeFile(file, (await readFile(file, 'utf8')).replaceAll('cenote-azul', 'cenote-asked'))
-        const answering = async (answer: string): Promise<string> => {
+        const respondingWith = async (response: string): Promise<string> => {
           const command = `${process.execPath} dist/cli/catalog/main.js import ${file}`
-          const terminal = spawnCommand(['sh', '-c', `echo ${answer} | script -qec "${command}" /dev/null`], settings)
+          const terminal = spawnCommand(['sh', '-c', `echo ${response} | script -qec "${command}" /dev/null`], settings)
           expect(await ended(terminal.child)).toBe(0)
           return terminal.output()
         }
-        expect(await answering('n')).toMatch(/Do this in live\? \[y\/N\] [^]*Nothing was changed\./)
-        expect(await answering('y')).toMatch(/Do this in live\? \[y\/N\] [^]*Done in live\./)
+        expect(await respondingWith('n')).toMatch(/Do this in live\? \[y\/N\] [^]*Nothing was changed\./)
+        expect(await respondingWith('y')).toMatch(/Do this in live\? \[y\/N\] [^]*Done in live\./)
         expect((await run('cli/catalog/main', settings, ['export'])).output).toContain('cenote-asked')
       },
     )

@@ -50,8 +50,8 @@ async function fill(visitTime: string): Promise<void> {
   expect(status).toBe(201)
 }
 
-const statuses = (answers: readonly TestResponse[]): number[] =>
-  [...new Set(answers.map(({ status }) => status))].sort()
+const statuses = (responses: readonly TestResponse[]): number[] =>
+  [...new Set(responses.map(({ status }) => status))].sort()
 
 describe('the log of the database', () => {
   it('does not grow by refusals for lack of room, whatever the request', async () => {
@@ -74,8 +74,8 @@ describe('the log of the database', () => {
     )
     const before = await readFile(server.logFile, 'utf8')
     const rest = partner(product.url)
-    const answers = await Promise.all(Array.from({ length: 60 }, () => rest.post(reservations, booking('10:00'))))
-    expect([201, 422].map((wanted) => answers.filter(({ status }) => status === wanted).length)).toEqual([5, 55])
+    const responses = await Promise.all(Array.from({ length: 60 }, () => rest.post(reservations, booking('10:00'))))
+    expect([201, 422].map((wanted) => responses.filter(({ status }) => status === wanted).length)).toEqual([5, 55])
     expect(await readFile(server.logFile, 'utf8')).toBe(before)
     // A full slot leaves the day as it was.
     const booked = await run(

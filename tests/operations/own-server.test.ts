@@ -42,7 +42,7 @@ const refusal = (starting: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   )
 
-/** What needs every extension: distances, and a search without accents. */
+/** Queries that need every extension: distances, and a search without accents. */
 async function expectCatalogToWork({ url }: TestProduct): Promise<void> {
   const near = await partner(url).get('/api/partner/cenotes/search/nearby?latitude=20.2464&longitude=-87.4642&limit=1')
   expect(near.body.data).toMatchObject([{ name: 'Gran Cenote', distance: { km: 0 } }])

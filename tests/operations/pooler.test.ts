@@ -45,7 +45,7 @@ describeWithPgBouncer('PgBouncer in transaction mode', () => {
 
   it('serves concurrent bookings and reads with fewer connections, and the books balance', async () => {
     const rest = partner(product.url)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, async (_, index) =>
         index % 3 === 0
           ? rest.get('/api/partner/reservations?perPage=5')
@@ -57,7 +57,7 @@ describeWithPgBouncer('PgBouncer in transaction mode', () => {
             }),
       ),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 201]))
     const sessions = await sql<{ count: number }>(
       'postgres',
       `SELECT count(*)::integer FROM pg_stat_activity

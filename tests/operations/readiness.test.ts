@@ -10,20 +10,20 @@ import { describeWithRedis, startRedis, type TestRedis } from '../testkit/redis.
 import { parts, startSeparateProduct, type Part, type SeparateProduct } from '../testkit/separate-product.ts'
 
 const quick = { DATABASE_SILENCE_SECONDS: '1' }
-/** Far less than a client would wait for an answer that never comes, and enough for a busy machine. */
+/** Far less than a client would wait for a response that never comes, and enough for a busy machine. */
 const maxMilliseconds = 15_000
 
 /** Retries until the response is as expected, for changes that take a moment; returns the last response. */
 async function eventually(
   ask: () => Promise<TestResponse>,
-  isWanted: (answer: TestResponse) => boolean,
+  isWanted: (result: TestResponse) => boolean,
 ): Promise<TestResponse> {
-  let answer = await ask()
-  for (let waited = 0; !isWanted(answer) && waited < 10_000; waited += 100) {
+  let result = await ask()
+  for (let waited = 0; !isWanted(result) && waited < 10_000; waited += 100) {
     await new Promise((resolve) => setTimeout(resolve, 100))
-    answer = await ask()
+    result = await ask()
   }
-  return answer
+  return result
 }
 const isOk = ({ status }: TestResponse): boolean => status === 200
 const isNotOk = ({ status }: TestResponse): boolean => status !== 200
@@ -69,8 +69,8 @@ describe('readiness and status of one process', () => {
     const database = product.database(owner as keyof typeof owners)
     await allow(server, database, false)
     try {
-      const answer = await eventually(readyz, isNotOk)
-      expect([answer.status, answer.body.status, answer.body.parts[owner]]).toEqual([503, 'not ready', 'unavailable'])
+      const result = await eventually(readyz, isNotOk)
+      expect([result.status, result.body.status, result.body.parts[owner]]).toEqual([503, 'not ready', 'unavailable'])
       const shown = { status: 'degraded', components: { ...operational, [part]: 'unavailable' } }
       // With a key too: whose it is need not be known, and cannot be while `access` is away.
       for (const apiKey of [null, keys.rival]) {
@@ -85,13 +85,13 @@ describe('readiness and status of one process', () => {
     expect((await eventually(readyz, isOk)).status).toBe(200)
   })
 
-  it('answer while PostgreSQL is stopped without ending', async () => {
+  it('responds while PostgreSQL is stopped without ending', async () => {
     await server.pause()
     const begun = performance.now()
     // Each part notices on its own.
     const allAway = Object.values(owners).map(() => 'unavailable')
-    const answer = await eventually(readyz, ({ body }) => isDeepStrictEqual(Object.values(body.parts), allAway))
-    expect([answer.status, Object.values(answer.body.parts)]).toEqual([503, allAway])
+    const result = await eventually(readyz, ({ body }) => isDeepStrictEqual(Object.values(body.parts), allAway))
+    expect([result.status, Object.values(result.body.parts)]).toEqual([503, allAway])
     expect((await eventually(status, ({ body }) => body.data.status === 'unavailable')).body.data).toEqual({
       status: 'unavailable',
       components: Object.fromEntries(Object.keys(operational).map((part) => [part, 'unavailable'])),
@@ -156,8 +156,8 @@ describe('readiness and status of separate processes', () => {
     child.kill('SIGSTOP')
     try {
       const begun = performance.now()
-      const answer = await partner(product.url('rest-facade')).get('/api/partner/cenotes')
-      expect([answer.status, answer.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+      const result = await partner(product.url('rest-facade')).get('/api/partner/cenotes')
+      expect([result.status, result.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
       expect(performance.now() - begun).toBeLessThan(maxMilliseconds)
       expect((await eventually(readyz('gateway'), isNotOk)).body.parts.catalog).toBe('unavailable')
       expect(await components()).toEqual({ ...operational, catalog: 'unavailable' })
@@ -182,15 +182,15 @@ describe('readiness and status of separate processes', () => {
   })
 
   describe('with an address that leads elsewhere', () => {
-    /** Answers everything with the same JSON, as a wrong address may. */
+    /** Responds to everything with the same JSON, as a wrong address may. */
     let impostor: Server
     const address = (): string => `http://127.0.0.1:${(impostor.address() as AddressInfo).port}`
     const started: { child: Parameters<typeof ended>[0] }[] = []
-    let answer = '{}'
+    let result = '{}'
     beforeAll(async () => {
       impostor = createServer((_request, response) => {
         response.setHeader('content-type', 'application/json')
-        response.end(answer)
+        response.end(result)
       })
       await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve))
     })
@@ -207,7 +207,7 @@ describe('readiness and status of separate processes', () => {
     it('a gateway whose catalog returns JSON that is not GraphQL, or nothing, is not ready, and responds with 503', async () => {
       const url = await start('gateway', { CATALOG_URL: `${address()}/graphql` })
       for (const text of ['{}', '[]', '{"status":"ready"}', '{"data":null,"errors":[]}', '"text"', 'not JSON']) {
-        answer = text
+        result = text
         const { body } = await partner(url).graphql('{ cenotes { totalCount } }')
         expect([text, body.errors[0].extensions.code]).toEqual([text, 'SERVICE_UNAVAILABLE'])
       }
@@ -223,7 +223,7 @@ describe('readiness and status of separate processes', () => {
       // It responds as GraphQL does, and rejects the caller.
       ['a subgraph', 500, () => product.url('catalog')],
     ])('a facade whose gateway is %s is not ready, and responds with %d', async (_what, status, gateway) => {
-      answer = '{"status":"ready"}'
+      result = '{"status":"ready"}'
       const url = await start('rest-facade', { GATEWAY_URL: gateway() })
       expect((await partner(url, null).get('/readyz')).status).toBe(503)
       expect((await partner(url).get('/api/partner/cenotes')).status).toBe(status)
@@ -245,7 +245,7 @@ describeWithRedis('readiness with Redis', () => {
 
   it('reports when limits are counted without it, and stays ready: each process counts alone meanwhile', async () => {
     const readyz = () => partner(product.url, null).get('/readyz')
-    const redisIs = (state: string) => (answer: TestResponse) => answer.body.parts.redis === state
+    const redisIs = (state: string) => (result: TestResponse) => result.body.parts.redis === state
     expect(await eventually(readyz, redisIs('ready'))).toMatchObject({
       status: 200,
       body: { parts: { redis: 'ready' } },

@@ -30,7 +30,7 @@ const tables = {
 type Division = Exclude<keyof typeof tables, 'none'>
 
 const given = String.raw`(= ?(ANY ?\()?\$|IN \(\$)`
-/** What limits a statement to the shards of the values that it is given. */
+/** The conditions that limit a statement to the shards of its values. */
 const limited: Readonly<Record<Division, RegExp>> = {
   partner: new RegExp(String.raw`\bpartner_id ${given}|INSERT INTO \w+ \([^)]*\bpartner_id\b`),
   owner: new RegExp(

@@ -143,7 +143,7 @@ describe('output without a reader', () => {
     const product = await startProcess('main.js', { PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'debug' })
     product.child.stdout?.destroy()
     product.child.stderr?.destroy()
-    // Each answer is a line of the log at this level.
+    // Each response is a line of the log at this level.
     for (let count = 0; count < 3; count += 1) expect((await fetch(`${product.url()}/healthz`)).status).toBe(200)
     expect(await product.stop()).toBe(0)
   })

@@ -17,7 +17,7 @@ const items = [
   ['tour', demoId('tour', 'dos-ojos-diving')],
 ] as const
 
-/** What each price of an item says about it. */
+/** The members of each price of an item that concern it. */
 async function statesOf(itemType: 'cenote' | 'tour', itemId: string): Promise<Json> {
   const calculated = await calculate(rest, { itemType, itemId, ageBreakdown: { adult: 2 } })
   const summary = await rest.get(`/pricing/summary/${itemType}/${itemId}?people=2`)

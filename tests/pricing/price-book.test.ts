@@ -102,7 +102,7 @@ describe('an age breakdown', () => {
       ],
     ],
     ['a stadium', { adult: 1_001 }, [['ageBreakdown', 'TOO_MANY_PEOPLE']]],
-  ])('of %s is an answer, not a refusal', async (_what, given, errors) => {
+  ])('of %s is a result, not a refusal', async (_what, given, errors) => {
     const { status, body } = await validate(given)
     expect([status, body.data.isValid]).toEqual([200, false])
     expect(body.data.errors.map(({ field, code }: Json) => [field, code])).toEqual(errors)
@@ -198,12 +198,12 @@ describe('automatic discounts', () => {
 })
 
 describe('the reference', () => {
-  it('names every member that a read without parameters answers', async () => {
+  it('names every member that a read without parameters returns', async () => {
     const { paths } = withoutReferences(await openApiOf(product.url))
     for (const path of ['/age-configurations', '/api/currencies', '/public/discount-rules/auto-apply']) {
       const { schema } = paths[path].get.responses['200'].content['application/json']
-      const answered = Object.keys((await rest.get(path)).body)
-      expect([path, Object.keys(schema.properties)]).toEqual([path, expect.arrayContaining(answered)])
+      const returned = Object.keys((await rest.get(path)).body)
+      expect([path, Object.keys(schema.properties)]).toEqual([path, expect.arrayContaining(returned)])
     }
   })
 })

@@ -15,11 +15,11 @@ afterAll(() => product.close())
 
 describe('a calculation', () => {
   it('returns every documented field, under both paths alike', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['/pricing/calculate-complete', '/api/pricing/calculate'].map((path) => rest.post(path, calculation)),
     )
     const line = (quantity: number, multiplier: number, subtotal: number) => ({ quantity, multiplier, subtotal })
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(200)
       expect(body).toEqual({
         success: true,
@@ -342,8 +342,8 @@ describe('a calculation', () => {
       const query =
         'query ($id: ID!, $input: PriceCalculationInput!) { cenote(id: $id) { priceCalculation(input: $input) { totalCents } } }'
       const variables = { id: granCenote, input: { ageBreakdown } }
-      const answer = await rest.post('/graphql', { query, variables }, spoken)
-      expect(answer.body.errors[0].extensions.details).toEqual({ fields })
+      const response = await rest.post('/graphql', { query, variables }, spoken)
+      expect(response.body.errors[0].extensions.details).toEqual({ fields })
     }
   })
 })

@@ -11,7 +11,7 @@ const cenotes: Record<string, readonly string[]> = {
 }
 const tours = ['tulum-cenotes-classic', 'valladolid-colonial-cenotes', 'dos-ojos-diving']
 const coupons = ['CENOTE10', 'FIJO200', 'FREEGUIDE', 'MINSPEND5000', 'IKKIL15']
-/** What a coupon may be refused with; every other refusal is a fault of the test or the product. */
+/** The codes by which a coupon may be refused; every other refusal is a fault of the test or the product. */
 const refusals = ['COUPON_MIN_SPEND_NOT_MET', 'COUPON_NOT_APPLICABLE']
 /** How much of each currency a peso buys in the demo data. */
 const rates: Record<string, number> = { MXN: 1, USD: 0.054 }
@@ -148,7 +148,7 @@ function expectIdentities({ input }: Case, { pricing, priceCalculation: price }:
   expect(price.feesCents).toBe(0)
 }
 
-describe('every price the running service answers', () => {
+describe('every price the running service returns', () => {
   let product: TestProduct
   beforeAll(async () => {
     product = await startTestProduct()
@@ -164,14 +164,14 @@ describe('every price the running service answers', () => {
         const { body } = await graphql(query, variables)
         for (const { extensions } of body.errors ?? []) expect(refusals).toContain(extensions.code)
         for (const [index, one] of cases.entries()) {
-          const answered = body.data[`case${index}`]
-          if (!answered) {
+          const returned = body.data[`case${index}`]
+          if (!returned) {
             // Only a coupon can prevent a price here.
             expect(one.input.couponCode).not.toBeNull()
             continue
           }
-          expectIdentities(one, answered)
-          const { couponDiscount, transportation, currency } = answered.priceCalculation
+          expectIdentities(one, returned)
+          const { couponDiscount, transportation, currency } = returned.priceCalculation
           seen.priced += 1
           if (couponDiscount) seen.withCoupon += 1
           if (transportation) seen.withTransport += 1

@@ -126,8 +126,8 @@ describe('a discount for residents', () => {
 describe('a promotion', () => {
   const gala = dayAfter(visitDate, -3)
   const rule = demoId('discount-rule', 'gala')
-  const applied = (answer: Json): string[] =>
-    (answer.body.data.appliedDiscounts ?? answer.body.data.discounts.automatic).map(({ id }: Json) => id)
+  const applied = (response: Json): string[] =>
+    (response.body.data.appliedDiscounts ?? response.body.data.discounts.automatic).map(({ id }: Json) => id)
 
   it('is judged on the day of the visit by auto-apply, a calculation, a quote and a reservation', async () => {
     await sql(

@@ -121,8 +121,8 @@ describe('separate processes whose clocks differ by minutes', () => {
   it('the gateway still believes the facade which address a caller has', async () => {
     const remaining = async (address: string): Promise<number> => {
       const headers = { 'X-Forwarded-For': address }
-      const answer = await partner(product.url('rest-facade'), null).get('/api/currencies', headers)
-      return Number(answer.headers.get('x-ratelimit-remaining'))
+      const response = await partner(product.url('rest-facade'), null).get('/api/currencies', headers)
+      return Number(response.headers.get('x-ratelimit-remaining'))
     }
     const first = await remaining('10.250.0.1')
     expect(await remaining('10.250.0.1')).toBe(first - 1)

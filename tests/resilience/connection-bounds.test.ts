@@ -34,17 +34,17 @@ async function idle(from: string, url = product.url): Promise<Connection> {
   return connection
 }
 
-/** What a request over a fresh connection is answered; undefined when the connection is closed instead. */
+/** The response to a request over a fresh connection; undefined when the connection is closed instead. */
 async function statusFrom(from: string, url = product.url): Promise<number | undefined> {
   const connection = await idle(from, url)
-  let answer = ''
-  connection.socket.on('data', (text: Buffer) => (answer += text.toString()))
+  let response = ''
+  connection.socket.on('data', (text: Buffer) => (response += text.toString()))
   connection.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   await eventually(
     () => connection.closed,
     () => 'the connection stays open',
   )
-  return answer === '' ? undefined : Number(answer.split(' ')[1])
+  return response === '' ? undefined : Number(response.split(' ')[1])
 }
 
 const crowd = (from: string, count: number): Promise<Connection[]> =>

@@ -39,16 +39,16 @@ function expectRetryAfter({ status, headers }: TestResponse): void {
 describe('while the database is away', () => {
   // Keys that this process has not looked up yet.
   const headers = { 'X-Request-Id': 'walk-1', 'Accept-Language': 'es' }
-  const asked = { ...headers, 'X-Forwarded-For': '10.99.0.1' }
+  const requests = { ...headers, 'X-Forwarded-For': '10.99.0.1' }
   beforeAll(() => proxy.shut())
   afterAll(() => proxy.leadTo(serverPort))
 
   it.each(['/events', '/api/partner/reservations', '/webhooks', '/api/auth/verify', '/nothing', '/api/currencies'])(
     'GET %s is 503 with Retry-After, and reveals nothing internal',
     async (address) => {
-      const answer = await partner(product.url, keys.rival).get(address, headers)
-      expectRetryAfter(answer)
-      expect(answer.body).toEqual({
+      const response = await partner(product.url, keys.rival).get(address, headers)
+      expectRetryAfter(response)
+      expect(response.body).toEqual({
         success: false,
         error: {
           code: 'SERVICE_UNAVAILABLE',
@@ -62,13 +62,13 @@ describe('while the database is away', () => {
   )
 
   it.each(['/graphql', '/graphql/stream'])('POST %s likewise, in the form of GraphQL', async (address) => {
-    const answer = await partner(product.url, keys.rival).post(
+    const response = await partner(product.url, keys.rival).post(
       address,
       { query: '{ exchangeRates { base } }' },
       headers,
     )
-    expectRetryAfter(answer)
-    expect(answer.body).toEqual({
+    expectRetryAfter(response)
+    expect(response.body).toEqual({
       errors: [
         {
           message: expect.stringMatching(/servicio/),
@@ -76,14 +76,14 @@ describe('while the database is away', () => {
         },
       ],
     })
-    expect(JSON.stringify(answer.body)).not.toMatch(internals)
+    expect(JSON.stringify(response.body)).not.toMatch(internals)
   })
 
   it('no key is treated as a caller without one, or refused by the limit of its address', async () => {
-    const answers: TestResponse[] = []
+    const responses: TestResponse[] = []
     for (let count = 0; count < 25; count += 1)
-      answers.push(await partner(product.url, keys.rival).get('/api/partner/reservations', asked))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+      responses.push(await partner(product.url, keys.rival).get('/api/partner/reservations', requests))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]))
   })
 
   it('a WebSocket is closed with 1013, on which clients retry', async () => {
@@ -95,17 +95,17 @@ describe('while the database is away', () => {
 
 /** Repeats the request until the response is not 503; the database is checked several times a second. */
 async function onceBack(request: () => Promise<TestResponse>): Promise<TestResponse> {
-  let answer = await request()
-  for (let waited = 0; answer.status === 503 && waited < 5_000; waited += 50) {
+  let response = await request()
+  for (let waited = 0; response.status === 503 && waited < 5_000; waited += 50) {
     await new Promise((resolve) => setTimeout(resolve, 50))
-    answer = await request()
+    response = await request()
   }
-  return answer
+  return response
 }
 
 it('the same product responds again once the database is back', async () => {
-  const answer = await onceBack(() => partner(product.url, keys.rival).get('/api/partner/reservations'))
-  expect(answer.status).toBe(200)
+  const response = await onceBack(() => partner(product.url, keys.rival).get('/api/partner/reservations'))
+  expect(response.status).toBe(200)
 })
 
 it('a subscription that begins while the database is down reports that, not an internal error', async () => {
@@ -113,11 +113,11 @@ it('a subscription that begins while the database is down reports that, not an i
   expect((await onceBack(() => partner(product.url).get('/api/auth/verify'))).status).toBe(200)
   proxy.shut()
   try {
-    const answer = await partner(product.url).send('POST', '/graphql/stream', {
+    const response = await partner(product.url).send('POST', '/graphql/stream', {
       query: 'subscription { reservationEvents { id } }',
     })
-    expect(String(answer.body)).toContain('"code":"SERVICE_UNAVAILABLE"')
-    expect(String(answer.body)).not.toMatch(internals)
+    expect(String(response.body)).toContain('"code":"SERVICE_UNAVAILABLE"')
+    expect(String(response.body)).not.toMatch(internals)
   } finally {
     proxy.leadTo(serverPort)
   }

@@ -56,7 +56,7 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
     'a price': () => partner(shape.restUrl, null).post('/coupons/validate', { code: 'CENOTE10', subtotal: 100_000 }),
   }
 
-  /** The code of the first error of a GraphQL answer, which is 200 once the operation has begun. */
+  /** The code of the first error of a GraphQL response, which is 200 once the operation has begun. */
   const graphqlCode = async (): Promise<string | undefined> => {
     const { body } = await partner(shape.graphqlUrl).graphql('{ reservations(first: 1) { totalCount } }')
     return body.errors?.[0].extensions.code
@@ -64,37 +64,37 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
 
   async function timed(request: () => Promise<TestResponse>): Promise<TestResponse & { milliseconds: number }> {
     const begun = performance.now()
-    const answer = await request()
-    return { ...answer, milliseconds: performance.now() - begun }
+    const response = await request()
+    return { ...response, milliseconds: performance.now() - begun }
   }
 
-  it('is answered with 503 and Retry-After in time under load, and recovers when it continues', async () => {
+  it('gets 503 and Retry-After in time under load, and recovers when it continues', async () => {
     // What is cached is known from here on, and the pools have connections.
     for (const request of [requests['a list'], requests['a price']]) expect((await request?.())?.status).toBe(200)
     await server.pause()
-    const asked = Object.entries(requests).flatMap(([what, request]) =>
+    const requested = Object.entries(requests).flatMap(([what, request]) =>
       Array.from({ length: 8 }, () => ({ what, request })),
     )
-    const [code, ...answers] = await Promise.all([
+    const [code, ...responses] = await Promise.all([
       graphqlCode(),
-      ...asked.map(async ({ what, request }) => ({ what, ...(await timed(request)) })),
+      ...requested.map(async ({ what, request }) => ({ what, ...(await timed(request)) })),
     ])
     expect(code).toBe('SERVICE_UNAVAILABLE')
-    expect(answers.filter(({ status }) => status !== 503).map(({ what, status }) => [what, status])).toEqual([])
-    expect(answers.filter(({ headers }) => !/^[1-9]\d*$/.test(headers.get('retry-after') ?? ''))).toEqual([])
-    expect(answers.filter(({ milliseconds }) => milliseconds > maxWaitMilliseconds)).toEqual([])
+    expect(responses.filter(({ status }) => status !== 503).map(({ what, status }) => [what, status])).toEqual([])
+    expect(responses.filter(({ headers }) => !/^[1-9]\d*$/.test(headers.get('retry-after') ?? ''))).toEqual([])
+    expect(responses.filter(({ milliseconds }) => milliseconds > maxWaitMilliseconds)).toEqual([])
 
     await server.resume()
     for (const [what, request] of Object.entries(requests)) {
-      let answer = await request()
-      for (const end = performance.now() + maxWaitMilliseconds; answer.status === 503 && performance.now() < end;)
-        answer = await request()
-      expect([what, answer.status < 300]).toEqual([what, true])
+      let response = await request()
+      for (const end = performance.now() + maxWaitMilliseconds; response.status === 503 && performance.now() < end;)
+        response = await request()
+      expect([what, response.status < 300]).toEqual([what, true])
     }
     expect(await graphqlCode()).toBeUndefined()
   })
 
-  it('is answered normally as soon as it continues, however long it was stopped', async () => {
+  it('gets its normal response as soon as it continues, however long it was stopped', async () => {
     await server.pause()
     await Promise.all(Object.values(requests).map((request) => request()))
     // Attempts to connect are given more and more time while it is stopped; by now they have as much as they ever get.

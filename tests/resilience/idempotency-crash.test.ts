@@ -61,16 +61,16 @@ const bookedBy = (email: string) =>
   query<{ id: string }>('booking', 'SELECT id FROM sandbox.reservation WHERE guest_email = $1', [email])
 
 /** Sends again while the first is still being worked on, as the refusal advises. */
-async function sendUntilAnswered(replica: Replica, sent: object, key: string): Promise<TestResponse> {
+async function sendUntilResponse(replica: Replica, sent: object, key: string): Promise<TestResponse> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await send(replica, sent, key)
-    if (answer.body.error?.code !== 'IDEMPOTENCY_KEY_IN_USE' || attempt === 100) return answer
+    const response = await send(replica, sent, key)
+    if (response.body.error?.code !== 'IDEMPOTENCY_KEY_IN_USE' || attempt === 100) return response
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
-const statusOf = (answer: Promise<TestResponse>): Promise<number | 'cut off'> =>
-  answer.then(
+const statusOf = (response: Promise<TestResponse>): Promise<number | 'cut off'> =>
+  response.then(
     ({ status }) => status,
     () => 'cut off' as const,
   )
@@ -101,8 +101,8 @@ async function hold(database: string, statement: string, waitingLock: string): P
   }
 }
 
-/** Every request that would store its answer waits: booking has committed by then. */
-async function holdAnswers(): Promise<Hold> {
+/** Every request that would store its response waits: booking has committed by then. */
+async function holdResponses(): Promise<Hold> {
   await query(
     'access',
     `CREATE OR REPLACE FUNCTION sandbox.wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -157,17 +157,17 @@ describe('a request under an Idempotency-Key, with two replicas', () => {
     for (let round = 0; round < 10; round += 1) {
       const sent = body(round)
       const key = randomUUID()
-      const answers = await Promise.all([one, two, one, two].map((replica) => sendUntilAnswered(replica, sent, key)))
-      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
-      expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-      expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
+      const responses = await Promise.all([one, two, one, two].map((replica) => sendUntilResponse(replica, sent, key)))
+      expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+      expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1)
+      expect(responses.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
       expect(await bookedBy(sent.guest.email)).toHaveLength(1)
     }
   })
 
-  it('is not done again at the other when one is killed between the commit and the answer', async () => {
+  it('is not done again at the other when one is killed between the commit and the response', async () => {
     const [one, two] = replicas as [Replica, Replica]
-    const hold = await holdAnswers()
+    const hold = await holdResponses()
     const sent = body()
     const key = randomUUID()
     const lost = statusOf(send(one, sent, key))
@@ -177,7 +177,7 @@ describe('a request under an Idempotency-Key, with two replicas', () => {
     expect(await lost).toBe('cut off')
     await hold.endWaiting()
 
-    const retried = await sendUntilAnswered(two, sent, key)
+    const retried = await sendUntilResponse(two, sent, key)
     expect(retried.status).toBe(201)
     const [made, ...others] = await bookedBy(sent.guest.email)
     expect(others).toEqual([])
@@ -194,24 +194,24 @@ describe('a request under an Idempotency-Key, with two replicas', () => {
     const sendAll = (requests: readonly ReturnType<typeof request>[]) =>
       requests.map(({ sent, key }) => statusOf(send(one, sent, key)))
     const request = (_: unknown, index: number) => ({ sent: body(index), key: randomUUID() })
-    const answered = Array.from({ length: 10 }, request)
+    const completed = Array.from({ length: 10 }, request)
     const booked = Array.from({ length: 4 }, request)
     const begun = Array.from({ length: 40 }, request)
 
-    expect(new Set(await Promise.all(sendAll(answered)))).toEqual(new Set([201]))
-    const holdOfAnswers = await holdAnswers()
+    expect(new Set(await Promise.all(sendAll(completed)))).toEqual(new Set([201]))
+    const holdOfResponses = await holdResponses()
     const cutOff = sendAll(booked)
-    await until(async () => (await holdOfAnswers.waiting()) === booked.length)
+    await until(async () => (await holdOfResponses.waiting()) === booked.length)
     const holdOfReservations = await holdReservations()
     cutOff.push(...sendAll(begun))
     await until(async () => (await holdOfReservations.waiting()) > 0)
     await ended(one.process.child, 'SIGKILL')
     expect(new Set(await Promise.all(cutOff))).toEqual(new Set(['cut off']))
-    await holdOfAnswers.endWaiting()
+    await holdOfResponses.endWaiting()
     await holdOfReservations.endWaiting()
 
-    for (const { sent, key } of [...answered, ...booked, ...begun]) {
-      expect((await sendUntilAnswered(two, sent, key)).status).toBe(201)
+    for (const { sent, key } of [...completed, ...booked, ...begun]) {
+      expect((await sendUntilResponse(two, sent, key)).status).toBe(201)
       expect(await bookedBy(sent.guest.email)).toHaveLength(1)
     }
     replicas.pop()

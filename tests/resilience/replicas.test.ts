@@ -130,13 +130,14 @@ describeWithRedis('limits across replicas', () => {
         partner((replicas[index % 2] as TestProduct).url, apiKey).get('/api/auth/verify'),
       ),
     )
-  const admitted = (answers: readonly TestResponse[]): number => answers.filter(({ status }) => status === 200).length
+  const admitted = (responses: readonly TestResponse[]): number =>
+    responses.filter(({ status }) => status === 200).length
 
   it('are exact under concurrency, and every response has a different remaining number', async () => {
-    const answers = await ask(await keyOf(60), 150)
-    expect(admitted(answers)).toBe(60)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(90)
-    const left = answers
+    const responses = await ask(await keyOf(60), 150)
+    expect(admitted(responses)).toBe(60)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(90)
+    const left = responses
       .filter(({ status }) => status === 200)
       .map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
     expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index))

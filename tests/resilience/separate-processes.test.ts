@@ -15,7 +15,7 @@ import { keys, nextSaturday, partner, Subscriber, type TestResponse, type Json }
 import { hasRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { parts, startSeparateProduct, type Part, type SeparateProduct } from '../testkit/separate-product.ts'
-import { answerToHead } from '../testkit/unfinished.ts'
+import { responseToHead } from '../testkit/unfinished.ts'
 
 const signingSecret = 'a secret of the test, the same in every process'
 const mailPassword = 'the-password-of-the-mail-server'
@@ -88,13 +88,13 @@ describe('the product as separate processes', () => {
 
   it('refuses a key without the scope before it reads the body, and counts the request once', async () => {
     const readonly = partner(restUrl, keys.readonly)
-    const remaining = (answer: TestResponse): number => Number(answer.headers.get('x-ratelimit-remaining'))
+    const remaining = (reply: TestResponse): number => Number(reply.headers.get('x-ratelimit-remaining'))
     const first = remaining(await readonly.get('/api/auth/verify'))
     for (const [index, body] of [{}, '{', { nothing: 1 }].entries()) {
-      const answer = await readonly.post('/api/partner/reservations', body)
-      expect([answer.status, answer.body.error.code]).toEqual([403, 'INSUFFICIENT_PERMISSIONS'])
-      expect(answer.body.error.details.requiredScopes).toEqual(['reservations:write'])
-      expect(remaining(answer)).toBe(first - 1 - index)
+      const reply = await readonly.post('/api/partner/reservations', body)
+      expect([reply.status, reply.body.error.code]).toEqual([403, 'INSUFFICIENT_PERMISSIONS'])
+      expect(reply.body.error.details.requiredScopes).toEqual(['reservations:write'])
+      expect(remaining(reply)).toBe(first - 1 - index)
     }
     const priced = await readonly.post('/pricing/validate-age-breakdown', { adult: 1 })
     expect([priced.status, remaining(priced)]).toEqual([200, first - 4])
@@ -116,14 +116,14 @@ describe('the product as separate processes', () => {
       ])
     }
     const head = { 'Content-Length': '65537', 'X-Forwarded-For': '192.0.2.77' }
-    expect((await answerToHead(`${restUrl}/pricing/validate-age-breakdown`, head, 3_000)).status).toBe(413)
+    expect((await responseToHead(`${restUrl}/pricing/validate-age-breakdown`, head, 3_000)).status).toBe(413)
   })
 
   const logOf = (part: Part): string => product.process(part).output()
 
   it('has one id for a request in the log of every process that takes part in it', async () => {
     const requestId = 'walk-7f3a9c'
-    const answer = await partner(restUrl).post(
+    const reply = await partner(restUrl).post(
       '/api/partner/reservations',
       {
         cenoteId: demoId('cenote', 'gran-cenote'),
@@ -133,20 +133,20 @@ describe('the product as separate processes', () => {
       },
       { 'X-Request-Id': requestId },
     )
-    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([201, requestId])
+    expect([reply.status, reply.headers.get('x-request-id')]).toEqual([201, requestId])
     // What booking knows of a cenote may be cached: the catalog is called by a separate read.
     const read = await partner(restUrl).get('/api/partner/cenotes?perPage=1', { 'X-Request-Id': requestId })
     expect(read.status).toBe(200)
-    const answeredBy = (name: Part): boolean =>
+    const servedBy = (name: Part): boolean =>
       logOf(name)
         .split('\n')
         .filter((line) => line.includes(`"requestId":"${requestId}"`))
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .some(({ service, msg }) => service === name && msg === 'request completed')
     // What a process writes arrives here a moment later.
-    for (let waited = 0; waited < 5_000 && !parts.every(answeredBy); waited += 50)
+    for (let waited = 0; waited < 5_000 && !parts.every(servedBy); waited += 50)
       await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(parts.filter((name) => !answeredBy(name))).toEqual([])
+    expect(parts.filter((name) => !servedBy(name))).toEqual([])
   })
 
   it('writes no secret to any log, and returns none except to its owner', async () => {
@@ -170,7 +170,7 @@ describe('the product as separate processes', () => {
     const ticketUrl = String(confirmed.body.data.documents.ticket)
     const token = new URL(ticketUrl).pathname.split('/').at(-1) ?? ''
     expect(token.length).toBeGreaterThan(20)
-    const answers = [
+    const responses = [
       await partner(restUrl, null).get(ticketUrl),
       await partner(restUrl, null).get(`${ticketUrl}x`),
       await partner(restUrl, guess).get('/api/partner/cenotes'),
@@ -187,8 +187,8 @@ describe('the product as separate processes', () => {
     await socket.received(1)
     await socket.close()
 
-    const ours = [signingSecret, mailPassword, redisPassword, new URL(testServerUrl()).password]
-    const secrets = [...ours, token, keys.demo, guess, String(webhook.body.data.secret).slice('whsec_'.length)]
+    const own = [signingSecret, mailPassword, redisPassword, new URL(testServerUrl()).password]
+    const secrets = [...own, token, keys.demo, guess, String(webhook.body.data.secret).slice('whsec_'.length)]
     for (const secret of secrets) expect(secret.length).toBeGreaterThan(7)
     const signed = /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/
     for (const name of parts) {
@@ -198,12 +198,12 @@ describe('the product as separate processes', () => {
       for (const secret of secrets) expect([name, log.includes(secret)]).toEqual([name, false])
       expect(log).not.toMatch(signed)
     }
-    for (const { body, headers } of [webhook, made, confirmed, ...answers]) {
+    for (const { body, headers } of [webhook, made, confirmed, ...responses]) {
       const response = `${JSON.stringify([...headers])} ${Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)}`
-      for (const secret of [...ours, guess]) expect(response.includes(secret)).toBe(false)
+      for (const secret of [...own, guess]) expect(response.includes(secret)).toBe(false)
       expect(response).not.toMatch(signed)
     }
-    expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(webhook.body.data.secret)
+    expect(JSON.stringify(responses.map(({ body }) => body))).not.toContain(webhook.body.data.secret)
   })
 
   it('has subgraphs that refuse a caller without an identity, or with one that is old, used, or for something else', async () => {
@@ -233,19 +233,19 @@ describe('the product as separate processes', () => {
       await new IdentitySigner('a secret that no other test uses').sign(identity, 'catalog', text),
     ]
     for (const token of refused) {
-      const answer = await partner(subgraphUrl).post('', { query }, token === undefined ? {} : { 'x-identity': token })
-      expect([answer.status, answer.body.data]).toEqual([401, undefined])
+      const reply = await partner(subgraphUrl).post('', { query }, token === undefined ? {} : { 'x-identity': token })
+      expect([reply.status, reply.body.data]).toEqual([401, undefined])
       expect(JSON.stringify(await overSocket(subgraphUrl, query, token))).toContain('UNAUTHENTICATED')
     }
     // The clock of a gateway may be minutes behind or ahead.
     for (const secondsAgo of [0, 240, -240]) {
       const welcome = await signedAt(secondsAgo)
-      const answer = await partner(subgraphUrl).post('', { query }, { 'x-identity': welcome })
-      expect(answer.body.data.cenotes.totalCount).toBeGreaterThan(20)
+      const reply = await partner(subgraphUrl).post('', { query }, { 'x-identity': welcome })
+      expect(reply.body.data.cenotes.totalCount).toBeGreaterThan(20)
       const again = await partner(subgraphUrl).post('', { query }, { 'x-identity': welcome })
       expect([again.status, again.body.data]).toEqual([401, undefined])
       expect(JSON.stringify(await overSocket(subgraphUrl, query, welcome))).toContain('UNAUTHENTICATED')
-      expect(await overSocket(subgraphUrl, query, await signedAt(secondsAgo))).toMatchObject({ data: answer.body.data })
+      expect(await overSocket(subgraphUrl, query, await signedAt(secondsAgo))).toMatchObject({ data: reply.body.data })
     }
   })
 
@@ -308,8 +308,8 @@ describe('the product as separate processes', () => {
     const others = Array.from({ length: 20 }, async () => {
       while (!isRefused) await partner(restUrl, null).get('/age-configurations', { 'X-Forwarded-For': address })
     })
-    const refused = (attempts: number): ReturnType<typeof answerToHead> =>
-      answerToHead(`${restUrl}/coupons/check`, { 'X-Forwarded-For': address }, 3_000).catch((error: unknown) => {
+    const refused = (attempts: number): ReturnType<typeof responseToHead> =>
+      responseToHead(`${restUrl}/coupons/check`, { 'X-Forwarded-For': address }, 3_000).catch((error: unknown) => {
         if (attempts === 1) throw error
         return refused(attempts - 1)
       })
@@ -323,18 +323,18 @@ describe('the product as separate processes', () => {
     const all = { gateway: 'operational', catalog: 'operational', booking: 'operational', pricing: 'operational' }
     expect(await status()).toEqual({ status: 'operational', components: all })
     for (const part of ['pricing', 'booking'] as const) expect(await product.process(part).stop()).toBe(0)
-    // What a part answered is valid for a second.
+    // The response of a part is valid for a second.
     await delay(1_100)
     expect(await status()).toEqual({
       status: 'degraded',
       components: { ...all, pricing: 'unavailable', booking: 'unavailable' },
     })
     expect(await product.process('catalog').stop()).toBe(0)
-    const answer = await partner(restUrl).get('/api/partner/cenotes')
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(answer.body.error.code).toBe('SERVICE_UNAVAILABLE')
-    expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|127\.0\.0\.1/)
+    const reply = await partner(restUrl).get('/api/partner/cenotes')
+    expect(reply.status).toBe(503)
+    expect(reply.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(reply.body.error.code).toBe('SERVICE_UNAVAILABLE')
+    expect(JSON.stringify(reply.body)).not.toMatch(/ECONN|127\.0\.0\.1/)
   })
 
   it('ends every process with 0 on SIGTERM', async () => {

@@ -260,9 +260,9 @@ describe('every endpoint of the OpenAPI document', () => {
         const sample = samples[root.coordinate] as GraphqlSample
         if (!sample.need.includes(':')) continue
         const socket = new Subscriber(product.url, await documentOf(root, sample), key)
-        const [heard] = await socket.received(1)
+        const [got] = await socket.received(1)
         await socket.close()
-        if (!JSON.stringify(heard).includes('INSUFFICIENT_PERMISSIONS')) wrong.push(root.coordinate)
+        if (!JSON.stringify(got).includes('INSUFFICIENT_PERMISSIONS')) wrong.push(root.coordinate)
       }
       expect(wrong).toEqual([])
     })

@@ -23,7 +23,7 @@ afterAll(() => product.close())
 const ajv = new Ajv({ strict: false, allErrors: true })
 addFormats.default(ajv)
 
-/** What a message is that the document does not allow. */
+/** The violation of the document by a message. */
 function errorsOf(name: string, payload: Json, part: 'payload' | 'headers' = 'payload'): unknown[] {
   const schema = { ...document.components.messages[name][part], components: document.components }
   const validate: ValidateFunction = ajv.compile(schema)

@@ -131,22 +131,22 @@ describe('a reader', () => {
     slow.response.resume()
     await slow.ended()
     const all = [after, ...cursorsIn(quick)]
-    const heard = cursorsIn(slow)
-    expect(heard).toEqual(all.slice(0, heard.length))
-    expect(heard.length).toBeLessThan(all.length)
+    const seen = cursorsIn(slow)
+    expect(seen).toEqual(all.slice(0, seen.length))
+    expect(seen.length).toBeLessThan(all.length)
     expect(slow.text).not.toContain('event: complete')
 
     const resumed = await streamOf({
       query: wide,
-      headers: { 'last-event-id': heard.at(-1) ?? '' },
+      headers: { 'last-event-id': seen.at(-1) ?? '' },
     })
-    await resumed.received(all.length - heard.length)
-    expect([...heard, ...cursorsIn(resumed)]).toEqual(all)
+    await resumed.received(all.length - seen.length)
+    expect([...seen, ...cursorsIn(resumed)]).toEqual(all)
     for (const stream of [quick, resumed]) stream.stop()
     for (const wire of others) wire.close()
   })
 
-  it('receives no answer above 10 MB, over HTTP, WebSocket and a stream alike', async () => {
+  it('receives no response above 10 MB, over HTTP, WebSocket and a stream alike', async () => {
     const everything = `{ cenotes(first: 100) { nodes {
       ${Array.from({ length: 45 }, (_, index) => `a${index}: longDescription`).join(' ')} } } }`
     const refused = { code: 'ANSWER_TOO_LARGE', status: 422, details: { maximumBytes: 10_000_000 } }

@@ -29,8 +29,8 @@ async function undisturbed(misbehave: () => Promise<string[] | void>): Promise<v
   bystander.subscribe('mine', events, { after: await logEnd(product.url) })
   const reserved = (await misbehave()) ?? []
   reserved.push((await reserve(product.url)).id)
-  const heard = await bystander.received(reserved.length)
-  expect(heard.map(({ payload }) => payload.data.reservationEvents.reservation.id)).toEqual(reserved)
+  const seen = await bystander.received(reserved.length)
+  expect(seen.map(({ payload }) => payload.data.reservationEvents.reservation.id)).toEqual(reserved)
   bystander.close()
 }
 
@@ -167,7 +167,7 @@ describe('a message', () => {
     expect([code, Buffer.byteLength(reason) <= 123]).toEqual([4409, true])
   })
 
-  it('ping is answered by pong with its payload, at any time; pong is taken unasked', async () => {
+  it('a ping is followed by a pong with its payload, at any time; pong is taken unasked', async () => {
     const fresh = await Wire.open(product.url)
     fresh.send({ type: 'ping' })
     fresh.send({ type: 'ping', payload: { sent: 1 } })
@@ -275,7 +275,7 @@ describe('an operation', () => {
 })
 
 describe('a connection', () => {
-  it('whose client answers no ping is closed, and its place is released', async () => {
+  it('whose client sends no pong is closed, and its place is released', async () => {
     const mute = await Wire.open(product.url, { autoPong: false })
     mute.send({ type: 'connection_init', payload: { apiKey: keys.demo } })
     const lively = await Wire.connect(product.url)

@@ -116,7 +116,7 @@ const query = `subscription ($after: String) {
 
 /** Follows docs/frontend/subscriptions.md: when its connection ends it reconnects with its last cursor. */
 class Follower {
-  readonly heard: string[] = []
+  readonly seen: string[] = []
   readonly codes: number[] = []
   #wire: Wire | undefined
   #cursor: string | undefined
@@ -131,11 +131,11 @@ class Follower {
 
   async receives(ids: readonly string[]): Promise<void> {
     await eventually(
-      () => this.heard.length >= ids.length,
-      () => `${this.heard.length} of ${ids.length} were received; closed with ${this.codes.join()}`,
+      () => this.seen.length >= ids.length,
+      () => `${this.seen.length} of ${ids.length} were received; closed with ${this.codes.join()}`,
       20_000,
     )
-    expect(this.heard).toEqual(ids)
+    expect(this.seen).toEqual(ids)
   }
 
   stop(): void {
@@ -155,7 +155,7 @@ class Follower {
           const { cursor, reservation } = payload.data.reservationEvents
           expect(reservation.cenote.ageConfigurations.length).toBeGreaterThan(0)
           this.#cursor = cursor
-          this.heard.push(reservation.id)
+          this.seen.push(reservation.id)
         }
         if (wire.closed) break
         await new Promise((resolve) => setTimeout(resolve, 5))
@@ -220,7 +220,7 @@ describe('subscribers of two gateways', () => {
     proxies.booking.leadTo(ports['booking1'] ?? 0)
     reserved.push(await reserve('gateway2'))
     await follower(other).receives(reserved)
-    expect(follower(one).heard.length).toBeLessThan(reserved.length)
+    expect(follower(one).seen.length).toBeLessThan(reserved.length)
     proxies.catalog.leadTo(ports['catalog'] ?? 0)
     await reserveAndReceive()
     expect([follower(one).codes, follower(other).codes]).toEqual([[], []])

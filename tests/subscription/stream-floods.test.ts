@@ -68,7 +68,7 @@ async function outcomes(opened: readonly Stream[]): Promise<Record<string, numbe
   return counts
 }
 
-/** Another partner's stream is opened and gets its event, and requests of both are answered. */
+/** Another partner's stream is opened and gets its event, and requests of both get their responses. */
 async function expectOthersServed(): Promise<void> {
   const other = await open({ apiKey: keys.rival })
   expect(other.status).toBe(200)
@@ -91,7 +91,7 @@ describe('many streams at once', () => {
   })
 
   it('without a key hold no place, and their address has as many connections as it may', async () => {
-    // Every connection stays open after its answer.
+    // Every connection stays open after its response.
     const agent = new Agent({ keepAlive: true })
     const ends = await Promise.all(
       Array.from({ length: perAddress * 3 }, () => {
@@ -106,9 +106,9 @@ describe('many streams at once', () => {
         )
       }),
     )
-    const answered = ends.filter((end) => end !== 'closed')
-    expect(answered.length).toBeLessThanOrEqual(perAddress)
-    expect(answered.filter((status) => status !== 401 && status !== 429)).toEqual([])
+    const responses = ends.filter((end) => end !== 'closed')
+    expect(responses.length).toBeLessThanOrEqual(perAddress)
+    expect(responses.filter((status) => status !== 401 && status !== 429)).toEqual([])
     expect(await metric('subscriber_connections')).toBe(0)
     await expectOthersServed()
     agent.destroy()

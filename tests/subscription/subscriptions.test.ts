@@ -100,9 +100,9 @@ describe('a subscription', () => {
     wire.subscribe('1', 'subscription { reservationEvents(after: "now") { reservation { id } } }')
     const made: string[] = []
     while (wire.messages.length === 0) made.push((await reserve(product.url)).id)
-    const heard = eventsIn(wire, '1').map(({ reservation }) => reservation.id)
-    expect(made).toEqual(expect.arrayContaining(heard))
-    expect(heard).not.toContain(past.id)
+    const seen = eventsIn(wire, '1').map(({ reservation }) => reservation.id)
+    expect(made).toEqual(expect.arrayContaining(seen))
+    expect(seen).not.toContain(past.id)
     wire.close()
   })
 
@@ -181,10 +181,10 @@ describe('a subscription', () => {
       // Some leave and reconnect with their last cursor.
       const one = subscribers[Math.floor(Math.random() * subscribers.length)]
       if (one && round % 3 === 0) {
-        const heard = eventsIn(one.wire, one.id)
+        const seen = eventsIn(one.wire, one.id)
         one.wire.send({ type: 'complete', id: one.id })
         await one.wire.settled()
-        const last = eventsIn(one.wire, one.id).at(-1) ?? heard.at(-1)
+        const last = eventsIn(one.wire, one.id).at(-1) ?? seen.at(-1)
         one.wire.subscribe(one.id, cursors, { after: last?.cursor ?? one.after })
       }
     }
@@ -199,12 +199,12 @@ describe('a subscription', () => {
     expect(subscribers.length).toBeGreaterThan(10)
     for (const { wire, id, after } of subscribers) {
       const expected = all.slice(all.indexOf(after) + 1)
-      const heard = () => eventsIn(wire, id).map(({ cursor }) => cursor)
+      const seen = () => eventsIn(wire, id).map(({ cursor }) => cursor)
       await eventually(
-        () => heard().length >= expected.length,
-        () => `${heard().length} of ${expected.length} came`,
+        () => seen().length >= expected.length,
+        () => `${seen().length} of ${expected.length} came`,
       )
-      expect(heard()).toEqual(expected)
+      expect(seen()).toEqual(expected)
     }
     for (const wire of wires) wire.close()
   })
@@ -258,13 +258,13 @@ describe('a reader that does not keep up', () => {
     expect(await slow.ended()).toEqual({ code: 4480, reason: 'Too slow: resume by cursor' })
     const all = await logAfter(after)
     const received = eventsIn(slow, '0').map(({ cursor }) => cursor)
-    const heard = received.slice(received.indexOf(after) + 1)
-    expect(heard).toEqual(all.slice(0, heard.length))
-    expect(heard.length).toBeLessThan(all.length)
+    const seen = received.slice(received.indexOf(after) + 1)
+    expect(seen).toEqual(all.slice(0, seen.length))
+    expect(seen.length).toBeLessThan(all.length)
     const resumed = await Wire.connect(product.url)
-    resumed.subscribe('0', wide, { after: heard.at(-1) ?? after })
-    await resumed.received(all.length - heard.length)
-    expect([...heard, ...eventsIn(resumed, '0').map(({ cursor }) => cursor)]).toEqual(all)
+    resumed.subscribe('0', wide, { after: seen.at(-1) ?? after })
+    await resumed.received(all.length - seen.length)
+    expect([...seen, ...eventsIn(resumed, '0').map(({ cursor }) => cursor)]).toEqual(all)
     quick.close()
     resumed.close()
   })

@@ -7,7 +7,7 @@ const executablePath = '/usr/bin/chromium'
 /** `describe` and `it` for tests with a real browser. */
 export const withBrowser = wherePossible(existsSync(executablePath), 'chromium (apt-get install chromium)')
 
-/** What a page did that it should not; each list is empty for a page in order. */
+/** Faults of a page; each list is empty for a page in order. */
 export interface Faults {
   readonly consoleErrors: string[]
   readonly policyViolations: string[]

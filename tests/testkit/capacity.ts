@@ -11,7 +11,7 @@ export const holdTwenty = (database: string, cenoteId: string, visitDate: string
     [cenoteId, visitDate, visitTime],
   )
 
-/** What `npm run audit` proves, of both environments of the product whose booking database this is. */
+/** The checks of `npm run audit`, of both environments of the product whose booking database this is. */
 export async function expectBalancedBooks(bookingDatabase: string): Promise<void> {
   const databasePrefix = bookingDatabase.replace(/booking$/, '')
   for (const environment of environments) {

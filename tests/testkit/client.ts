@@ -10,7 +10,7 @@ import { keys } from './product.ts'
 export const cenotesClient = (baseUrl: string, options: Partial<CenotesClientOptions> = {}): CenotesClient =>
   createCenotesClient({ baseUrl, apiKey: keys.demo, webSocketImpl: WebSocket, ...options })
 
-/** A fetch that answers with these in turn, then as the platform does; remembers the requests. */
+/** A fetch that returns these in turn, then as the platform does; remembers the requests. */
 export function scriptedFetch(...script: (Response | Error)[]): {
   requests: Request[]
   fetch: (request: Request) => Promise<Response>

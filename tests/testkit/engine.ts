@@ -11,14 +11,14 @@ import { readSupergraph, type Supergraph } from '../../gateway/supergraph/superg
 import type { GatewayContext } from '../../gateway/context.ts'
 import { anyCaller, planHere } from './planner.ts'
 
-export interface EngineAnswer {
+export interface EngineResult {
   readonly data?: unknown
   readonly errors?: readonly { readonly message: string; readonly path?: readonly (string | number)[] | undefined }[]
 }
 
 export interface Engine {
   readonly supergraph: Supergraph
-  run(text: string, variables: Readonly<Record<string, unknown>>, form?: ResponseForm): Promise<EngineAnswer>
+  run(text: string, variables: Readonly<Record<string, unknown>>, form?: ResponseForm): Promise<EngineResult>
 }
 
 const limitless = 1_000_000

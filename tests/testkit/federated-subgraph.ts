@@ -23,11 +23,11 @@ export interface FederatedSubgraph {
   readonly name: string
   readonly url: string
   readonly requests: { readonly headers: IncomingHttpHeaders; readonly query: string; readonly variables: unknown }[]
-  /** What connections for subscriptions were opened with: headers, and the parameters that graphql-ws knows. */
+  /** The parameters of connections for subscriptions: headers, and the parameters that graphql-ws knows. */
   readonly connections: { readonly headers: IncomingHttpHeaders; readonly parameters: unknown }[]
   /** Members that the requests had besides, such as extensions. */
   readonly members: Set<string>
-  /** Answers instead of GraphQL while it is set. */
+  /** Responds instead of GraphQL while it is set. */
   intercept: ((response: ServerResponse, query: string) => void) | undefined
   /** Resolves once as many requests were broken off by the gateway. */
   readonly aborted: () => number

@@ -37,7 +37,7 @@ export const documentSubject = (differing: Partial<DocumentSubject> = {}): Docum
   ...differing,
 })
 
-/** What a message is about, complete. */
+/** The subject of a message, complete. */
 export const messageSubject = (differing: Partial<MessageSubject> = {}): MessageSubject => ({
   guestName: 'José Núñez',
   partnerName: 'Viajes Ámbar',

@@ -23,8 +23,8 @@ export interface HostileReservation {
   readonly visitDate: string
 }
 
-async function succeed(answer: Promise<{ status: number; body: Json }>): Promise<Json> {
-  const { status, body } = await answer
+async function succeed(response: Promise<{ status: number; body: Json }>): Promise<Json> {
+  const { status, body } = await response
   if (status > 299) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body.data
 }

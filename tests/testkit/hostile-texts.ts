@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** Sets a mark on the page if it ever runs. */
 const attack = (name: string): string => `window.attacked='${name}'`
 
-/** What an attacker writes where a name or note is expected; each fits into 150 characters. */
+/** Texts of an attacker where a name or note is expected; each fits into 150 characters. */
 export const hostileTexts = {
   script: `<script>${attack('script')}</script><svg onload=${attack('svg')}>`,
   handler: `<img src=x onerror="${attack('handler')}"><b onmouseover=${attack('over')}>`,
@@ -76,5 +76,5 @@ const inspection = `(() => {
   return { problems, shown: [...texts.map(({ data }) => data), ...values, ...options].join('\\n') }
 })()`
 
-/** What is wrong with a page that shows hostile texts, and all that it shows. */
+/** The faults of a page that shows hostile texts, and its whole text. */
 export const inspect = (page: Page): Promise<{ problems: string[]; shown: string }> => page.evaluate(inspection)

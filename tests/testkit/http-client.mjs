@@ -68,6 +68,6 @@ const { createReservation } = await client.mutate(mutationText, { input: JSON.pa
 const { reservationEvents: event } = await firstEvent
 stop()
 client.abandonedQuery(queryText)
-// Whatever the aborted requests leave behind shows before the last answer is here.
+// Whatever the aborted requests leave behind shows before the last response is here.
 const { reservationEventsCursor: last } = await client.query(queryText)
 console.log(JSON.stringify({ reserved: createReservation.id, heard: event, moved: last !== after }))

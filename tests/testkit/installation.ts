@@ -27,7 +27,7 @@ interface ImportSettings {
   readonly through?: (databases: InstallationDatabases) => InstallationDatabases
 }
 
-/** What an operator does with installation files, on databases of a test. */
+/** The commands for installation files, on databases of a test. */
 export interface TestInstallation {
   exportText(environment?: Environment, format?: Format): Promise<string>
   /** Lines of the plan. */

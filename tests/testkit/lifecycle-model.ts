@@ -10,7 +10,7 @@ export interface ModelState {
   readonly isPaid: boolean
   /** People, each of whom makes it more expensive. */
   readonly party: 1 | 2 | 3
-  /** What was paid and has not gone back, of a price of a thousand for each person. */
+  /** The amount paid and not refunded, of a price of a thousand for each person. */
   readonly retained: number
   readonly isExtended: boolean
   /** Whether anything is left to pay back; null before anything is due. */
@@ -34,9 +34,9 @@ export const created: ModelState = {
   events: ['created'],
 }
 
-/** What an operation answers, as `status code reason`, and what it leaves. */
+/** The outcome of an operation, as `status code reason`, and what it leaves. */
 export interface Step {
-  readonly answer: string
+  readonly outcome: string
   readonly state: ModelState
 }
 
@@ -45,7 +45,7 @@ type Operate = (state: ModelState) => Step
 const done = (state: ModelState, event: string, changes: Partial<ModelState>): Step => {
   const { status = state.status } = changes
   return {
-    answer: '200',
+    outcome: '200',
     state: {
       ...state,
       ...changes,
@@ -55,7 +55,7 @@ const done = (state: ModelState, event: string, changes: Partial<ModelState>): S
     },
   }
 }
-const refused = (state: ModelState, answer: string): Step => ({ answer, state })
+const refused = (state: ModelState, outcome: string): Step => ({ outcome, state })
 
 /** A hold that has ended expires before anything else happens. */
 const settled = (state: ModelState): ModelState =>
@@ -93,7 +93,7 @@ const refund = (isWhole: boolean): Operate => {
     if (returned) return returned
     const isDue = state.isRefundLeft ?? state.isPaid
     const step = pay(state)
-    return step.answer === '200' && !isDue ? refused(state, '422 REFUND_NOT_DUE') : step
+    return step.outcome === '200' && !isDue ? refused(state, '422 REFUND_NOT_DUE') : step
   }
 }
 
@@ -107,9 +107,9 @@ const modify = (before: ModelState): Step => {
 const resize =
   (party: ModelState['party']): Operate =>
   (before) => {
-    const { answer, state } = modify(before)
-    if (answer !== '200') return { answer, state }
-    return state.party === party ? { answer, state: settled(before) } : { answer, state: { ...state, party } }
+    const { outcome, state } = modify(before)
+    if (outcome !== '200') return { outcome, state }
+    return state.party === party ? { outcome, state: settled(before) } : { outcome, state: { ...state, party } }
   }
 
 export const operations = {
@@ -145,26 +145,26 @@ export const operations = {
     const state = settled(before)
     return state.version === read.version ? modify(state) : refused(state, '409 EDIT_CONFLICT')
   },
-  'the hold ends': (state: ModelState): Step => ({ answer: '200', state: { ...state, isOver: true } }),
+  'the hold ends': (state: ModelState): Step => ({ outcome: '200', state: { ...state, isOver: true } }),
 } as const satisfies Record<string, (state: ModelState, read: ModelState) => Step>
 
 export type OperationName = keyof typeof operations
 
-/** Every order in which operations could have happened, with what each would have answered and left in the end. */
+/** Every order in which operations could have happened, with the outcome of each and what they leave in the end. */
 export function* histories(
   start: ModelState,
   names: readonly OperationName[],
-): Generator<{ answers: string[]; state: ModelState }> {
+): Generator<{ outcomes: string[]; state: ModelState }> {
   function* go(
     left: readonly number[],
     state: ModelState,
-    answers: readonly string[],
-  ): Generator<{ answers: string[]; state: ModelState }> {
-    if (left.length === 0) yield { answers: [...answers], state: settled(state) }
+    outcomes: readonly string[],
+  ): Generator<{ outcomes: string[]; state: ModelState }> {
+    if (left.length === 0) yield { outcomes: [...outcomes], state: settled(state) }
     for (const index of left) {
       const step = operations[names[index] as OperationName](state, start)
-      const reached = [...answers]
-      reached[index] = step.answer
+      const reached = [...outcomes]
+      reached[index] = step.outcome
       yield* go(
         left.filter((other) => other !== index),
         step.state,

@@ -135,8 +135,8 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
     [subscriber, receivedBefore + 3],
     [resumed, 2],
   ] as const) {
-    const heard = (await one.received(before + 1)).slice(before).map(({ data }) => data.reservationEvents)
-    expect(heard.map(({ type, version, reservation }) => [type, version, reservation.bookingReference])).toEqual([
+    const seen = (await one.received(before + 1)).slice(before).map(({ data }) => data.reservationEvents)
+    expect(seen.map(({ type, version, reservation }) => [type, version, reservation.bookingReference])).toEqual([
       ['RESERVATION_CREATED', 1, next],
     ])
   }

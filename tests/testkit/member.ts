@@ -9,7 +9,7 @@ export interface Member {
   /** Ends it as a crash would. */
   kill(): Promise<void>
   isUp(): boolean
-  /** What it has logged since its start. */
+  /** Its log since its start. */
   output(): string
 }
 

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import ipaddr from 'ipaddr.js'
 
-/** What a name has: IP addresses of both families, or another name that has them. */
+/** The records of a name: IP addresses of both families, or another name that has them. */
 export interface NameRecords {
   readonly addresses?: readonly string[]
   readonly alias?: string
@@ -16,12 +16,12 @@ const [responded, refusedName] = [0x8180, 0x8183]
 export class NameServer {
   /** Changed at will; a name without records does not exist. */
   readonly names = new Map<string, NameRecords>()
-  readonly asked: string[] = []
+  readonly requests: string[] = []
   readonly #socket: Socket = createSocket('udp4')
   #restore = (): void => undefined
 
   async start(): Promise<this> {
-    this.#socket.on('message', (message, { port, address }) => this.#socket.send(this.#answer(message), port, address))
+    this.#socket.on('message', (message, { port, address }) => this.#socket.send(this.#respond(message), port, address))
     this.#socket.bind(0, '127.0.0.1')
     await once(this.#socket, 'listening')
     const server = `127.0.0.1:${this.#socket.address().port}`
@@ -47,15 +47,15 @@ export class NameServer {
     this.#socket.close()
   }
 
-  #answer(query: Buffer): Buffer {
+  #respond(query: Buffer): Buffer {
     const { name, end } = readName(query)
     const type = query.readUInt16BE(end)
-    this.asked.push(`${name} ${Object.entries(types).find(([, code]) => code === type)?.[0] ?? type}`)
+    this.requests.push(`${name} ${Object.entries(types).find(([, code]) => code === type)?.[0] ?? type}`)
     const records = this.names.get(name)
     const alias = records?.alias
     const addresses = (alias === undefined ? records?.addresses : this.names.get(alias)?.addresses) ?? []
     const owner = writeName(alias ?? name)
-    const answers = [
+    const sections = [
       ...(alias === undefined ? [] : [record(writeName(name), types.CNAME, writeName(alias))]),
       ...addresses
         .map((address) => Buffer.from(ipaddr.parse(address).toByteArray()))
@@ -64,8 +64,8 @@ export class NameServer {
     ]
     const head = Buffer.from(query.subarray(0, 12))
     head.writeUInt16BE(records ? responded : refusedName, 2)
-    ;[1, answers.length, 0, 0].forEach((count, index) => head.writeUInt16BE(count, 4 + 2 * index))
-    return Buffer.concat([head, query.subarray(12, end + 4), ...answers])
+    ;[1, sections.length, 0, 0].forEach((count, index) => head.writeUInt16BE(count, 4 + 2 * index))
+    return Buffer.concat([head, query.subarray(12, end + 4), ...sections])
   }
 }
 
@@ -85,7 +85,7 @@ const writeName = (name: string): Buffer =>
     Buffer.of(0),
   ])
 
-/** A record that is good for no time at all: what is asked again may be answered otherwise. */
+/** A record that is good for no time at all: it is looked up again, and may be different then. */
 function record(owner: Buffer, type: number, data: Buffer): Buffer {
   const fixed = Buffer.alloc(10)
   fixed.writeUInt16BE(type, 0)

@@ -43,7 +43,7 @@ export class ResponseCheck {
     this.#reduced = compilerOf(document, { allowsSelections: true })
   }
 
-  /** What of a response the document does not say, or says otherwise. */
+  /** The parts of a response that the document does not describe, or describes differently. */
   errors(method: string, path: string, { status, headers, body }: TestResponse, hasFields = false): string[] {
     const operation = this.#document.paths[path][method.toLowerCase()]
     const found = operation.responses[status]

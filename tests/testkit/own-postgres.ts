@@ -8,7 +8,7 @@ import { copyDemoServer, unsafeSettings } from './demo-server.ts'
 
 const run = promisify(execFile)
 
-/** A PostgreSQL server of a test's own, which can be stopped without ending: then it answers nothing at all. */
+/** A PostgreSQL server of a test's own, which can be stopped without ending: then it does not respond at all. */
 export interface OwnPostgres {
   readonly url: string
   readonly logFile: string

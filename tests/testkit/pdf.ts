@@ -69,7 +69,7 @@ function objectsOf(pdf: Buffer): Map<string, { dictionary: string; content: stri
   return objects
 }
 
-/** What each glyph of a font is copied as. */
+/** The text that each glyph of a font is copied as. */
 const lettersOf = (map: string): string[] =>
   [...map.matchAll(/\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/<([0-9a-f ]*)>/gi)].map(([, units = '']) =>

@@ -37,7 +37,7 @@ export async function startRedis(password?: string): Promise<TestRedis> {
         { stdio: 'ignore' },
       )
       for (let attempt = 0; attempt < 200; attempt += 1) {
-        if (await answers(port)) return
+        if (await responses(port)) return
         await new Promise((resolve) => setTimeout(resolve, 25))
       }
       throw new Error(`redis-server does not respond on port ${port}`)
@@ -47,7 +47,7 @@ export async function startRedis(password?: string): Promise<TestRedis> {
   return redis
 }
 
-const answers = (port: number): Promise<boolean> =>
+const responses = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => {

@@ -5,7 +5,7 @@ import type { OwnPostgres } from './own-postgres.ts'
 
 /** A streaming replica of a test's own server. */
 export interface Replica extends Standby {
-  /** Replays nothing until it is resumed; it still receives everything and answers. */
+  /** Replays nothing until it is resumed; it still receives everything and responds. */
   pauseReplay(): Promise<void>
   resumeReplay(): Promise<void>
 }

@@ -20,19 +20,19 @@ export async function reserve(
   url: string,
   { apiKey, cenote = 'gran-cenote', promoCode }: { apiKey?: string; cenote?: string; promoCode?: string } = {},
 ): Promise<Json> {
-  const answer = await partner(url, apiKey).post('/api/partner/reservations', {
+  const response = await partner(url, apiKey).post('/api/partner/reservations', {
     ...body(cenote),
     ...(promoCode === undefined ? {} : { promoCode }),
   })
-  if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body.data
+  if (response.status !== 201) throw new Error(`${response.status} ${JSON.stringify(response.body)}`)
+  return response.body.data
 }
 
 /** Up to 50 at once: as many events in a moment. */
 export async function reserveMany(url: string, count: number): Promise<void> {
   const reservations = Array.from({ length: count }, () => body('gran-cenote'))
-  const answer = await partner(url).post('/api/partner/reservations/bulk', { reservations })
-  if (answer.body.data?.summary.succeeded !== count) throw new Error(JSON.stringify(answer.body))
+  const response = await partner(url).post('/api/partner/reservations/bulk', { reservations })
+  if (response.body.data?.summary.succeeded !== count) throw new Error(JSON.stringify(response.body))
 }
 
 /** Where the partner's log of events ends: a subscription after it misses nothing that happens from now on. */

@@ -13,13 +13,13 @@ export interface ScriptedGateway extends GatewayClient {
 
 /** Keys decide the environment by their prefix; `wrong` is refused, and none is refused where one is needed. */
 export function scriptedGateway(results: Record<string, unknown> = {}): ScriptedGateway {
-  const asked: GatewayRequest[] = []
+  const requested: GatewayRequest[] = []
   const authorized: string[] = []
   const headers = { 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '199' }
   const environmentOf = (apiKey: string | undefined) =>
     apiKey?.startsWith('sk_test_') ? ('sandbox' as const) : ('live' as const)
   const gateway: ScriptedGateway = {
-    requests: asked,
+    requests: requested,
     authorized,
     responses: results,
     authorize: async ({ operationName, headers: { apiKey } }) => {
@@ -32,7 +32,7 @@ export function scriptedGateway(results: Record<string, unknown> = {}): Scripted
     },
     charge: async () => undefined,
     execute: async (request) => {
-      asked.push(request)
+      requested.push(request)
       const { apiKey } = request.headers
       if (apiKey === 'wrong') return { headers, errors: [refusal('INVALID_API_KEY')] }
       const environment = environmentOf(apiKey)

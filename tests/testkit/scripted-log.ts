@@ -8,7 +8,7 @@ export class ScriptedLog<T> {
   readonly readers = new Set<{ wake: () => void; break: (error?: Error) => void }>()
   /** How often it was opened. */
   opened = 0
-  /** What it answers instead of being opened. */
+  /** The response instead of being opened. */
   failure: Error | undefined
   readonly #eventOf: (cursor: string) => T
 

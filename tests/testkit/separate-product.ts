@@ -12,7 +12,7 @@ export type Part = (typeof parts)[number]
 export interface SeparateProduct {
   /** Base address of a part. */
   url(part: Part): string
-  /** What a part was started with, for a replica of it. */
+  /** The environment that a part was started with, for a replica of it. */
   environment(part: Part): Record<string, string>
   process(part: Part): RunningProcess
   close(): Promise<void>

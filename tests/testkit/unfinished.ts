@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import type { Json } from './product.ts'
 
-/** Sends the head of a POST whose body never comes, and returns what is answered all the same. */
-export async function answerToHead(
+/** Sends the head of a POST whose body never comes, and returns the response to it. */
+export async function responseToHead(
   url: string,
   headers: Record<string, string>,
   milliseconds = 15_000,

@@ -85,12 +85,12 @@ export class Wire {
   async settled(): Promise<void> {
     const mark = `${this.messages.length} ${Math.random()}`
     this.send({ type: 'ping', payload: { mark } })
-    const isAnswer = ({ type, payload }: Json): boolean => type === 'pong' && payload?.mark === mark
+    const isResponse = ({ type, payload }: Json): boolean => type === 'pong' && payload?.mark === mark
     await eventually(
-      () => this.messages.some(isAnswer),
+      () => this.messages.some(isResponse),
       () => `No pong: ${JSON.stringify(this.closed)}`,
     )
-    this.messages.splice(this.messages.findIndex(isAnswer), 1)
+    this.messages.splice(this.messages.findIndex(isResponse), 1)
   }
 
   close(): void {

@@ -113,7 +113,7 @@ export const en = {
   'detail.quantity': 'Quantity',
   'detail.each': 'Each',
   'detail.payments': 'Payments',
-  'detail.actions': 'What can be done',
+  'detail.actions': 'Actions',
 
   'action.CONFIRM': 'Confirm',
   'action.RECORD_PAYMENT': 'Record a payment',
@@ -124,7 +124,7 @@ export const en = {
   'action.COMPLETE': 'Complete',
   'action.MARK_NO_SHOW': 'Mark as no-show',
   'action.REFUND': 'Record a refund',
-  'action.effect': 'What this does',
+  'action.effect': 'Effect',
   'action.apply': 'Apply',
   'action.applyAgain': 'Preview first',
 
@@ -320,7 +320,7 @@ export const en = {
   'calendar.legend': 'Booked of capacity. Framed slots differ from usual.',
   'calendar.wholeDay': 'Whole day',
   'calendar.overridden': 'Slot that differs from usual',
-  'calendar.entries': 'What is set for these days',
+  'calendar.entries': 'Exceptions on these days',
   'calendar.closure': 'Closed',
   'calendar.event': 'Special event',
   'calendar.capacityIs': '{capacity} people a slot',

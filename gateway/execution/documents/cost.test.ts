@@ -49,10 +49,10 @@ describe('the cost of an operation', () => {
     expect(days('{ startDate: "2027-01-01" }')).toBe(selected(1))
     expect(days('{ startDate: "2027-01-01", days: 7 }')).toBe(selected(7))
     expect(days('{ startDate: "2027-01-01", endDate: "2027-01-05" }')).toBe(selected(30))
-    const asked =
+    const requested =
       'query ($input: AvailabilityInput!) { cenote(id: "1") { availability(input: $input) { days { date } } } }'
-    expect(costOf(asked, { input: { days: 14 } })).toBe(selected(14))
-    expect(costOf(asked, { input: { days: null, endDate: null } })).toBe(selected(1))
+    expect(costOf(requested, { input: { days: 14 } })).toBe(selected(14))
+    expect(costOf(requested, { input: { days: null, endDate: null } })).toBe(selected(1))
   })
 
   it('has what each item takes to compute also where no list is selected', () => {
@@ -60,8 +60,8 @@ describe('the cost of an operation', () => {
       costOf(`{ cenote(id: "1") { availability(input: { days: ${count} }) { startDate } } }`)
     expect(bare(30)).toBe(lookup + availability + 15)
     expect(bare(2)).toBe(lookup + availability + 1)
-    const asked = 'query ($days: Int) { cenote(id: "1") { availability(input: { days: $days }) { startDate } } }'
-    expect(costOf(asked, { days: 20 })).toBe(lookup + availability + 10)
+    const requested = 'query ($days: Int) { cenote(id: "1") { availability(input: { days: $days }) { startDate } } }'
+    expect(costOf(requested, { days: 20 })).toBe(lookup + availability + 10)
   })
 
   it('lets a Basic key ask for a month of a cenote and a week of a page, and not for many months at once', () => {

@@ -32,7 +32,7 @@ function refusal(text: string): unknown[] {
 const costOf = (text: string): number => documents().operation(text, undefined, false).cost({})
 
 describe('a document of repeated fields', () => {
-  it('is checked, planned and answered as one that names each once', () => {
+  it('is checked, planned and executed as one that names each once', () => {
     const repeated = `{ cenotes { nodes { ${many(400, () => 'id name slug isActive')} } } }`
     const { document, text } = documents().operation(repeated, undefined, false)
     expect(print(document).replaceAll(/\s+/g, ' ')).toBe('{ cenotes { nodes { id name slug isActive } } }')

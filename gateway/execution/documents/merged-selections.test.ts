@@ -32,11 +32,11 @@ describe('repeated selections', () => {
     const text = '{ c ... { b } c a { y } ... { c a { x } } a { x y } ... { b } }'
     const document = parse(text)
     const rootValue = { a: { x: 1, y: 2 }, b: 'b', c: 'c' }
-    const answers = [document, withMergedSelections(document)].map((one) =>
+    const responses = [document, withMergedSelections(document)].map((one) =>
       JSON.stringify(executeSync({ schema, document: one, rootValue })),
     )
-    expect(answers[1]).toBe(answers[0])
-    expect(answers[0]).toContain('"c":"c","b":"b"')
+    expect(responses[1]).toBe(responses[0])
+    expect(responses[0]).toContain('"c":"c","b":"b"')
   })
 
   it('are merged in any number', () => {

@@ -8,7 +8,7 @@ describe('data in memory', () => {
   const cost = (budget: number) => ({ cost: { requested: 12, budget } })
   const data = JSON.stringify({ cenote: { name: 'Ñandú' } })
 
-  it('is answered as it would be written, with and without extensions', async () => {
+  it('is sent as it would be written, with and without extensions', async () => {
     const json = new ResponseJson(Buffer.from(data))
     for (const extensions of [cost(1_000), undefined, cost(5_000), cost(1_000)])
       expect(json.response(extensions)?.toString()).toBe(

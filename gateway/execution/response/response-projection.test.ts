@@ -128,7 +128,7 @@ describe('the shape of a response', () => {
       { place: cenote, kind: { name: 'Kind', enumValues: [{ name: 'OPEN' }, { name: 'CAVE' }] } },
     ],
   ])('%s', async (_what, text, data, variables = {}) => {
-    const { data: answer } = await shaped(text, data, variables)
-    expect(JSON.stringify(answer)).toBe(JSON.stringify(reference(text, data, variables)))
+    const { data: response } = await shaped(text, data, variables)
+    expect(JSON.stringify(response)).toBe(JSON.stringify(reference(text, data, variables)))
   })
 })

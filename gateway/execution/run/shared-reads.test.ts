@@ -14,29 +14,29 @@ const identity = (other: Partial<Identity> = {}): Identity => ({
   ...other,
 })
 
-/** A subgraph that answers when the test says so, and what it was asked. */
+/** A subgraph that responds when the test says so, and its requests. */
 function subgraph() {
-  const asked: { identity: Identity; options: ExecuteOptions; answer: (result: ExecutionResult) => void }[] = []
+  const requests: { identity: Identity; options: ExecuteOptions; resolve: (result: ExecutionResult) => void }[] = []
   const reads = new SharedReads({
     catalog: {
       execute: (_operation, caller, options = {}) =>
-        new Promise((answer) => asked.push({ identity: caller, options, answer })),
+        new Promise((resolve) => requests.push({ identity: caller, options, resolve })),
     },
   })
   const read = (caller: Identity, options: ExecuteOptions = {}, variables: Record<string, unknown> = {}) =>
     reads.executors['catalog']!.execute({ query: '{ cenotes }', variables }, caller, options)
-  return { asked, read }
+  return { requests, read }
 }
 
 describe('equal reads in flight', () => {
   it('are asked once for requests of one key, and give all of them the response', async () => {
-    const { asked, read } = subgraph()
+    const { requests, read } = subgraph()
     const both = [read(identity()), read(identity({ requestId: 'another' }))]
-    expect(asked).toHaveLength(1)
-    asked[0]?.answer({ data: { cenotes: 1 } })
+    expect(requests).toHaveLength(1)
+    requests[0]?.resolve({ data: { cenotes: 1 } })
     expect(await Promise.all(both)).toEqual([{ data: { cenotes: 1 } }, { data: { cenotes: 1 } }])
     void read(identity())
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it.each<[what: string, other: Partial<Identity>]>([
@@ -47,41 +47,41 @@ describe('equal reads in flight', () => {
     ['language', { locale: 'es' }],
     ['plan', { plan: 'pro' }],
   ])('are asked for each caller with another %s', (_what, other) => {
-    const { asked, read } = subgraph()
+    const { requests, read } = subgraph()
     void read(identity())
     void read(identity(other))
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('with other variables are others', () => {
-    const { asked, read } = subgraph()
+    const { requests, read } = subgraph()
     void read(identity(), {}, { first: 1 })
     void read(identity(), {}, { first: 2 })
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
-  it('are not joined after a change has been answered, and changes are never shared', async () => {
-    const { asked, read } = subgraph()
+  it('are not joined after the response to a change, and changes are never shared', async () => {
+    const { requests, read } = subgraph()
     void read(identity())
     const changes = [read(identity(), { isMutation: true }), read(identity(), { isMutation: true })]
-    expect(asked).toHaveLength(3)
-    for (const { answer } of asked.slice(1)) answer({ data: {} })
+    expect(requests).toHaveLength(3)
+    for (const { resolve } of requests.slice(1)) resolve({ data: {} })
     await Promise.all(changes)
     void read(identity())
-    expect(asked).toHaveLength(4)
+    expect(requests).toHaveLength(4)
   })
 
   it('are aborted when the last caller has left, not before', () => {
-    const { asked, read } = subgraph()
+    const { requests, read } = subgraph()
     const [one, other] = [new AbortController(), new AbortController()]
     void read(identity(), { signal: one.signal })
     void read(identity(), { signal: other.signal })
     one.abort()
-    expect(asked[0]?.options.signal?.aborted).toBe(false)
+    expect(requests[0]?.options.signal?.aborted).toBe(false)
     other.abort()
-    expect(asked[0]?.options.signal?.aborted).toBe(true)
+    expect(requests[0]?.options.signal?.aborted).toBe(true)
     // A new caller does not join what was broken off.
     void read(identity())
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 })

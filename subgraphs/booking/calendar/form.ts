@@ -21,7 +21,7 @@ export const rangeErrors = ({ from, to }: { from: string; to: string }, max = In
 export const closureSchema = Form({
   ...range,
   reason: FormText(100, 'Why, such as maintenance.'),
-  message: Type.Optional(FormTexts(500, 'What guests read of it.')),
+  message: Type.Optional(FormTexts(500, 'The text that guests read.')),
 })
 export const closureForm = compileForm(closureSchema, (form) => rangeErrors(form))
 

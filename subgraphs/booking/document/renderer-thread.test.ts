@@ -3,11 +3,11 @@ import { documentSubject } from '../../../tests/testkit/guest-facts.ts'
 
 // Drawing on this thread would need this module.
 jest.unstable_mockModule('./pdf.ts', () => {
-  throw new Error('Documents are not drawn on the thread that answers requests')
+  throw new Error('Documents are not drawn on the thread that handles requests')
 })
 const { renderTicket } = await import('./renderer.ts')
 
-it('draws documents without the thread that answers requests', async () => {
+it('draws documents without the thread that handles requests', async () => {
   const ticket = await renderTicket(documentSubject())
   expect(ticket.subarray(0, 4).toString()).toBe('%PDF')
   await expect(import('./pdf.ts')).rejects.toThrow('not drawn on the thread')

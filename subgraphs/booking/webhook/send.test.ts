@@ -47,16 +47,16 @@ describe('an attempt at a name', () => {
 
   it('whose name changes its address after the check goes to the checked address', async () => {
     receiver.behaviour = () => 200
-    const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '10.0.0.1']]
-    let asked = 0
-    const rebinding: Resolve = async () => answers[asked++] ?? []
+    const addresses = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '10.0.0.1']]
+    let requests = 0
+    const rebinding: Resolve = async () => addresses[requests++] ?? []
     expect(await to('rebinding.example', rebinding)).toEqual({ statusCode: 200 })
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
     const before = receiver.received.length
     expect(await to('rebinding.example', rebinding)).toEqual({ failure: 'its address 10.0.0.1 is not public' })
     expect(await to('rebinding.example', rebinding)).toEqual({ failure: 'its address 10.0.0.1 is not public' })
     expect(await to('rebinding.example', rebinding)).toEqual({ failure: 'its name does not resolve' })
-    expect([asked, receiver.received.length]).toEqual([4, before])
+    expect([requests, receiver.received.length]).toEqual([4, before])
   })
 
   it('of this machine reaches nothing where only public addresses may be called', async () => {

@@ -223,9 +223,9 @@ describe('workers', () => {
 
   it('hold the lease of a receiver for as long as its response takes', async () => {
     const target = await receiver()
-    let answer = (): void => undefined
+    let respond = (): void => undefined
     target.behaviour = (_received, response) => {
-      answer = () => response.writeHead(200).end()
+      respond = () => response.writeHead(200).end()
     }
     const { id } = await register(target.url)
     startWorker({ leaseSeconds: 3 })
@@ -243,7 +243,7 @@ describe('workers', () => {
     const first = await lease()
     while (((await lease())?.now ?? 0) < (first?.until ?? 0)) await pause(100)
     await pause(200)
-    answer()
+    respond()
     await delivery(id, ({ status }) => status === 'succeeded')
     expect(target.received).toHaveLength(1)
   })
@@ -252,16 +252,16 @@ describe('workers', () => {
     const target = await receiver()
     const { id } = await register(target.url)
     startWorker()
-    let answer = (): void => undefined
+    let respond = (): void => undefined
     target.behaviour = (_received, response) => {
-      answer = () => response.writeHead(200).end()
+      respond = () => response.writeHead(200).end()
     }
     await record(1)
     await target.got(1)
     const under = await delivery(id, () => true)
     expect(await requeue(database.pool, id, under.id)).toMatchObject({ status: 'pending' })
     target.behaviour = () => 204
-    answer()
+    respond()
     await target.got(2)
     const done = await delivery(id, ({ status }) => status === 'succeeded')
     expect(done.attempts.map(({ statusCode }) => statusCode)).toEqual([200, 204])
@@ -273,18 +273,18 @@ describe('workers', () => {
     const url = new URL(target.url)
     url.hostname = 'receiver.example'
     await register(url.href)
-    const asked: string[] = []
-    // The second answer would lead elsewhere.
+    const requests: string[] = []
+    // The second response would lead elsewhere.
     startWorker({
       resolve: async (host) => {
-        asked.push(host)
-        return asked.length === 1 ? ['127.0.0.1'] : ['169.254.169.254']
+        requests.push(host)
+        return requests.length === 1 ? ['127.0.0.1'] : ['169.254.169.254']
       },
     })
     await record(1)
     const [received] = await target.got(1)
     expect(received?.headers.host).toBe(url.host)
-    expect(asked).toEqual(['receiver.example'])
+    expect(requests).toEqual(['receiver.example'])
   })
 
   it.each([

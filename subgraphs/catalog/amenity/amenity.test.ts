@@ -12,10 +12,10 @@ const update =
 describe('a change of an amenity whose request is repeated', () => {
   it('is done once, and the repetition shows what it left', async () => {
     const identity = { key, operation: 'one' }
-    const answers = []
+    const responses = []
     for (let time = 0; time < 2; time += 1)
-      answers.push(await catalog.ask(update, { version: 1, icon: 'van' }, identity))
-    expect(answers).toEqual(Array(2).fill({ updateAmenity: { version: 2, icon: 'van' } }))
+      responses.push(await catalog.ask(update, { version: 1, icon: 'van' }, identity))
+    expect(responses).toEqual(Array(2).fill({ updateAmenity: { version: 2, icon: 'van' } }))
     expect(
       await catalog.sql(
         `SELECT action, key_last_four, operation FROM live.change WHERE subject_id = 'parking' ORDER BY sequence`,
@@ -29,8 +29,8 @@ describe('a change of an amenity whose request is repeated', () => {
 
   it('is done once also when both arrive at the same time', async () => {
     const identity = { key, operation: 'two' }
-    const answers = await Promise.all([1, 2, 3].map(() => catalog.ask(update, { version: 2, icon: 'bus' }, identity)))
-    expect(answers).toEqual(Array(3).fill({ updateAmenity: { version: 3, icon: 'bus' } }))
+    const responses = await Promise.all([1, 2, 3].map(() => catalog.ask(update, { version: 2, icon: 'bus' }, identity)))
+    expect(responses).toEqual(Array(3).fill({ updateAmenity: { version: 3, icon: 'bus' } }))
     expect(await catalog.sql(`SELECT 1 FROM live.change WHERE operation = 'two updateAmenity'`)).toHaveLength(1)
   })
 

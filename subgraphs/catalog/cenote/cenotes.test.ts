@@ -55,13 +55,13 @@ describe('demo cenotes', () => {
 })
 
 describe('one cenote', () => {
-  it('answers by id also when it is not active', async () => {
+  it('is found by id also when it is not active', async () => {
     const { cenote } = await catalog.ask<{ cenote: Node }>('query ($id: ID!) { cenote(id: $id) { slug isActive } }', {
       id: demoId('cenote', 'verde-lucero'),
     })
     expect(cenote).toEqual({ slug: 'verde-lucero', isActive: false })
   })
-  it('answers in the language of the caller', async () => {
+  it('responds in the language of the caller', async () => {
     const ask =
       '{ cenotes(first: 1, sort: { field: POPULARITY }) { nodes { description guidelines { beforeVisit } } } }'
     const { cenotes } = await catalog.ask<{

@@ -64,17 +64,17 @@ function honourQuote(
 }
 
 /** A reservation has adults, children and seniors: all minors are its children. */
-function isSameParty({ party }: Pick<Quote<unknown>, 'party'>, asked: PriceCalculationInput['ageBreakdown']): boolean {
+function isSameParty({ party }: Pick<Quote<unknown>, 'party'>, requested: PriceCalculationInput['ageBreakdown']): boolean {
   const minors = ({ infant, child, teen }: PriceCalculationInput['ageBreakdown']): number => infant + child + teen
-  return party.adult === asked.adult && party.senior === asked.senior && minors(party) === minors(asked)
+  return party.adult === requested.adult && party.senior === requested.senior && minors(party) === minors(requested)
 }
 
 function areSameServices(
   { services }: Pick<Quote<unknown>, 'services'>,
-  asked: readonly { readonly id: string; readonly quantity: number }[],
+  requested: readonly { readonly id: string; readonly quantity: number }[],
 ): boolean {
-  if (services.length !== asked.length) return false
+  if (services.length !== requested.length) return false
   return services.every(({ id, serviceId, quantity }) =>
-    asked.some((one) => (one.id === id || one.id === serviceId) && one.quantity === quantity),
+    requested.some((one) => (one.id === id || one.id === serviceId) && one.quantity === quantity),
   )
 }

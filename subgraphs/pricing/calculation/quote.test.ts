@@ -40,7 +40,7 @@ describe('a quote token', () => {
     ],
     input,
   })
-  const asked = {
+  const requested = {
     ageBreakdown: { adult: 2, child: 1, teen: 1 },
     selectedServices: [{ id: guide, quantity: 1 }],
     couponCode: 'cenote10',
@@ -63,7 +63,7 @@ describe('a quote token', () => {
     through.refusal(priceQuery, variables(input, id), identity)
 
   it('guarantees a price for 15 minutes, even if rules, tax, services and the coupon change', async () => {
-    const { totalCents, quoteToken, quoteExpiresAt } = await price(asked)
+    const { totalCents, quoteToken, quoteExpiresAt } = await price(requested)
     expect(quoteExpiresAt).toBe('2026-06-01T12:15:00.000Z')
     const before = await price(reserved)
     await pricing.sql('UPDATE live.tax_rate SET percent = 30')
@@ -98,7 +98,7 @@ describe('a quote token', () => {
     ['promoCode', { couponCode: 'FIJO200' }],
     ['promoCode', { couponCode: null }],
   ])('is not valid for other %s', async (field, changes) => {
-    const { quoteToken } = await price(asked)
+    const { quoteToken } = await price(requested)
     expect(await refusal({ ...reserved, ...changes, quoteToken })).toMatchObject({
       code: 'QUOTE_MISMATCH',
       status: 422,
@@ -107,7 +107,7 @@ describe('a quote token', () => {
   })
 
   it('is not valid for another cenote, another partner or the other environment', async () => {
-    const { quoteToken } = await price(asked)
+    const { quoteToken } = await price(requested)
     const input = { ...reserved, quoteToken }
     const fields = async (identity: object, id = cenoteId): Promise<unknown> =>
       (await refusal(input, identity, pricing, id)).details
@@ -118,7 +118,7 @@ describe('a quote token', () => {
   })
 
   it('is nothing once a letter of it changed, cut short or made up', async () => {
-    const { quoteToken } = await price(asked)
+    const { quoteToken } = await price(requested)
     const changed = Array.from({ length: 40 }, (_, index) => {
       const at = Math.floor((index * quoteToken.length) / 40)
       return quoteToken.slice(0, at) + (quoteToken[at] === 'A' ? 'B' : 'A') + quoteToken.slice(at + 1)
@@ -128,7 +128,7 @@ describe('a quote token', () => {
   })
 
   it('is honoured by every replica, through a change of the secret, and no longer once it is over', async () => {
-    const { quoteToken, totalCents } = await price(asked)
+    const { quoteToken, totalCents } = await price(requested)
     const next = 'the next secret, which is as long as the other'
     const changing = await replica([next, secret])
     const priced = await price({ ...reserved, quoteToken }, changing, partner, priceQuery)
@@ -138,8 +138,8 @@ describe('a quote token', () => {
   })
 
   it('exists only for what can be reserved: by a partner, for a cenote, with transport from a known place', async () => {
-    expect(await pricing.refusal(query, variables(asked))).toMatchObject({ code: 'AUTHENTICATION_REQUIRED' })
-    const skipped = { ...asked, transportationType: 'HOTEL_PICKUP', skipTransportValidation: true }
+    expect(await pricing.refusal(query, variables(requested))).toMatchObject({ code: 'AUTHENTICATION_REQUIRED' })
+    const skipped = { ...requested, transportationType: 'HOTEL_PICKUP', skipTransportValidation: true }
     expect(await price(skipped)).toMatchObject({ quoteToken: null, quoteExpiresAt: null })
     const tours = await pricing.ask<{ _entities: [{ priceCalculation: Priced }] }>(
       query.replace('on Cenote', 'on Tour'),

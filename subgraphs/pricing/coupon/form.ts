@@ -7,13 +7,17 @@ import { Flag, Instant, maxDescriptionLength, maxNameLength, Priority, Uuid, Who
 /** A coupon as an operator describes it. */
 export const couponSchema = Form({
   code: Type.Refine(
-    Type.String({ minLength: 1, maxLength: 50, description: 'What guests enter; capital letters, digits, - and _.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 50,
+      description: 'The code that guests enter; capital letters, digits, - and _.',
+    }),
     (code) => /^[A-Z0-9_-]*$/.test(code),
     () => 'NOT_A_COUPON_CODE',
   ),
   name: FormTexts(maxNameLength, 'Name.'),
   description: Type.Optional(FormTexts(maxDescriptionLength, 'Description; the name when absent.')),
-  discountType: OneOf(['PERCENTAGE', 'FIXED_AMOUNT', 'FREE_SERVICE'], 'What it takes off.'),
+  discountType: OneOf(['PERCENTAGE', 'FIXED_AMOUNT', 'FREE_SERVICE'], 'The kind of discount.'),
   discountValue: Type.Optional(Cents('Percentage points, 1 to 100, or cents of MXN; none for a free service.')),
   serviceId: Type.Optional(Uuid('The service that is free, by its id everywhere.')),
   itemId: Type.Optional(Uuid('The only cenote or tour it is for; all when absent.')),

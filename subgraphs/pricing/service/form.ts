@@ -10,7 +10,7 @@ export const serviceSchema = Form({
   serviceId: Type.Optional(Uuid('The same service at all cenotes; a new one when absent.')),
   name: TranslatedTexts(maxNameLength, 'Name.'),
   description: FormTexts(maxDescriptionLength, 'Description.'),
-  category: OneOf(['transportation', 'equipment', 'guide', 'food', 'photo', 'other'], 'What kind it is.'),
+  category: OneOf(['transportation', 'equipment', 'guide', 'food', 'photo', 'other'], 'Its kind.'),
   inclusionType: OneOf(['included', 'optional', 'not_available'], 'Whether it is part of the entrance or sold apart.'),
   priceCents: Type.Optional(Cents('Price of one in cents of MXN; optional services only.')),
   displayOrder: Type.Optional(Whole(0, 1_000_000, 'Position in lists; 0 when absent.')),

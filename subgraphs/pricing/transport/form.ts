@@ -8,7 +8,7 @@ import { maxDistanceKm } from './transport-price.ts'
 /** A transport option as an operator describes it. */
 export const transportOptionSchema = Form({
   slug: Slug('Name by which files refer to it, unique.'),
-  itemType: OneOf(['CENOTE', 'TOUR'], 'What it leads to.'),
+  itemType: OneOf(['CENOTE', 'TOUR'], 'Its destination.'),
   itemId: Type.Optional(Uuid('The one cenote or tour; when absent, every one without an own option of its type.')),
   type: OneOf(['MEETING_POINT', 'HOTEL_PICKUP', 'PRIVATE_TRANSFER'], 'Means of transport.'),
   baseCents: Cents('Price in cents of MXN, of a vehicle for a private transfer.'),

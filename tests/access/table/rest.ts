@@ -10,7 +10,7 @@ export interface RestSample {
   readonly missing?: string
   /** A signed token in the address replaces the key: the document says that none is needed. */
   readonly signed?: boolean
-  /** The language of what it answers, where that is not the caller's to choose: a document is in its guest's. */
+  /** The language of its response, where that is not the caller's to choose: a document is in its guest's. */
   readonly language?: string
   /** Parameters of the path; made once, for all callers. */
   readonly path?: () => Promise<Record<string, string>> | Record<string, string>

@@ -3,7 +3,7 @@ import { demoId } from '../../../platform/values/demo-id.ts'
 import { issueTestKey } from '../../testkit/issue.ts'
 import { keys, nextSaturday, partner, type TestProduct } from '../../testkit/product.ts'
 
-/** What a caller must have: nothing at all, any key, or a key with a scope. */
+/** The access that a caller needs: none, any key, or a key with a scope. */
 export type Need = 'nothing' | 'a key' | `${string}:${string}`
 
 /** Who calls, in the order of the table's columns; `own` comes last, for it may use up what it is tried on. */
@@ -48,8 +48,8 @@ export class World {
   async reservation(...steps: [step: string, body?: object][]): Promise<string> {
     const id = await this.#made('/api/partner/reservations', visit)
     for (const [step, body = {}] of steps) {
-      const { status, body: answer } = await this.#rest.post(`/api/partner/reservations/${id}/${step}`, body)
-      if (status !== 200) throw new Error(`${step}: ${JSON.stringify(answer)}`)
+      const { status, body: response } = await this.#rest.post(`/api/partner/reservations/${id}/${step}`, body)
+      if (status !== 200) throw new Error(`${step}: ${JSON.stringify(response)}`)
     }
     return id
   }
@@ -142,9 +142,9 @@ export class World {
   }
 
   async #made(path: string, body: object): Promise<string> {
-    const answer = await this.#rest.post(path, body)
-    if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body.data.id
+    const response = await this.#rest.post(path, body)
+    if (response.status !== 201) throw new Error(`${path}: ${JSON.stringify(response.body)}`)
+    return response.body.data.id
   }
 }
 

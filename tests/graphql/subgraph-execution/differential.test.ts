@@ -25,10 +25,10 @@ const rules = specifiedRules.filter((rule) => rule !== NoUnusedVariablesRule)
 type Outcome = Omit<ExecutionResult, 'data'> & { readonly data?: unknown }
 
 const messages = (errors: Outcome['errors'] = []): string[] =>
-  errors.map(({ message, path }) => `${path?.join('.') ?? ''}: ${messageAsOurs(message)}`)
+  errors.map(({ message, path }) => `${path?.join('.') ?? ''}: ${messageAsActual(message)}`)
 
 /** Our words for what the library says of type resolvers are other ones, and shorter. */
-const messageAsOurs = (message: string): string =>
+const messageAsActual = (message: string): string =>
   /^(Abstract type "\w+"|Expected value of type "\w+")/.exec(message)?.[0] ??
   (/\.serialize\(/.test(message) ? 'not serialized' : message)
 
@@ -45,7 +45,7 @@ function nullAt(data: unknown, path: NonNullable<GraphQLFormattedError['path']>)
   return path.join('.')
 }
 
-/** What is selected of an object that may have more members. */
+/** The selected members of an object that may have more. */
 function selected(value: unknown, like: unknown): unknown {
   if (typeof value !== 'object' || value === null || typeof like !== 'object' || like === null) return value
   if (Array.isArray(like)) return Array.isArray(value) ? value.map((one, index) => selected(one, like[index])) : value
@@ -75,14 +75,14 @@ async function compare({ async, wrong }: SchemaOptions, from: number, to: number
         seen.withRefusal += 1
         continue
       }
-      const ours: Outcome = await compiled.run(rootValue, {}, coerced.values)
+      const actual: Outcome = await compiled.run(rootValue, {}, coerced.values)
       const shared: Outcome = await compiled.run(rootValue, {}, coerced.values, 'shared')
       const json = await compiled.runToJson(rootValue, {}, coerced.values)
       const expected = JSON.stringify(theirs.data)
-      const written = [JSON.stringify(ours.data), json.data, JSON.stringify(selected(shared.data, theirs.data))]
+      const written = [JSON.stringify(actual.data), json.data, JSON.stringify(selected(shared.data, theirs.data))]
       if (written.some((one) => one !== expected))
         expect([about, ...written]).toEqual([about, ...written.fill(expected)])
-      for (const outcome of [ours, shared, { ...json, data: theirs.data }]) {
+      for (const outcome of [actual, shared, { ...json, data: theirs.data }]) {
         if (!outcome.errors && !theirs.errors) continue
         // Of several errors below one null the first counts, and promises resolve in another order.
         const [found, wanted] = async

@@ -42,10 +42,10 @@ const entities = async (selection: string, representations: readonly unknown[]) 
   const compiled = new CompiledOperation(schema, document, getOperationAST(document)!)
   const variables = compiled.coerceVariables({ representations })
   if ('errors' in variables) throw new Error('The representations do not fit')
-  const ours = await compiled.runToJson({}, {}, variables.values)
+  const actual = await compiled.runToJson({}, {}, variables.values)
   const theirs = await execute({ schema, document, variableValues: { representations }, contextValue: {} })
   const said = (errors = theirs.errors): unknown => errors?.map(({ message, path }) => [message, path])
-  expect([ours.data, said(ours.errors)]).toEqual([JSON.stringify(theirs.data), said(theirs.errors)])
+  expect([actual.data, said(actual.errors)]).toEqual([JSON.stringify(theirs.data), said(theirs.errors)])
   return theirs
 }
 

@@ -26,7 +26,7 @@ import {
 import { setImmediate } from 'node:timers/promises'
 import type { Chance } from '../../../bench/chance.ts'
 
-/** What resolvers of a random schema return is random too, but the same for each execution. */
+/** Resolvers of a random schema, whose values are random too, but the same for each execution. */
 export interface RandomSchema {
   readonly schema: GraphQLSchema
   readonly rootValue: object

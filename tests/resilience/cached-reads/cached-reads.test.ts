@@ -10,7 +10,7 @@ import { Writer } from './writer.ts'
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20261122)
 const comparisons = Number(process.env['FUZZ_COUNT'] ?? 600)
-/** What was written through one process is read through any other after this time. */
+/** After this time, a write through one process is read through any other. */
 const elsewhereMilliseconds = 1_000
 /** Something breaks in one round of so many. */
 const faultEvery = 2
@@ -30,11 +30,11 @@ afterAll(() => installation.close(), 60_000)
 /** Reads, again while a database that was cut off is away. */
 async function read({ url, output }: Member, { query, variables, headers }: RandomRead): Promise<TestResponse> {
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await partner(url, keys.demo).send('POST', '/graphql', { query, variables }, headers)
-    if (!answer.body.errors) return answer
-    const { code } = answer.body.errors[0].extensions
+    const response = await partner(url, keys.demo).send('POST', '/graphql', { query, variables }, headers)
+    if (!response.body.errors) return response
+    const { code } = response.body.errors[0].extensions
     if (code !== 'SERVICE_UNAVAILABLE' || attempt > 50)
-      throw new Error(`${JSON.stringify(answer.body.errors[0])}: ${output().slice(-4_000)}`)
+      throw new Error(`${JSON.stringify(response.body.errors[0])}: ${output().slice(-4_000)}`)
     await pause(100)
   }
 }
@@ -44,16 +44,16 @@ const dataOf = ({ body }: TestResponse): unknown => body.data
 const randomReads = (count: number): RandomRead[] =>
   Array.from({ length: count }, () => randomRead(chance, documents, dates))
 
-/** What a cached read returns and an uncached one of the same moment does not. */
+/** The difference between a cached read and an uncached one of the same moment. */
 async function difference(member: Member, one: RandomRead): Promise<object | undefined> {
   const { uncached } = installation
   const before = await read(uncached, one)
-  const ours = await read(member, one)
+  const actual = await read(member, one)
   const after = await read(uncached, one)
   // A minute may have begun between them, and what has begun in it.
   if (!isDeepStrictEqual(dataOf(before), dataOf(after))) return difference(member, one)
-  if (isDeepStrictEqual(dataOf(ours), dataOf(after))) return undefined
-  return { ...one, cache: ours.headers.get('x-cache'), cached: dataOf(ours), uncached: dataOf(after) }
+  if (isDeepStrictEqual(dataOf(actual), dataOf(after))) return undefined
+  return { ...one, cache: actual.headers.get('x-cache'), cached: dataOf(actual), uncached: dataOf(after) }
 }
 
 /** Compares reads through a process; returns how the second of two equal ones was served. */

@@ -2,7 +2,7 @@ import type { Chance } from '../../../bench/chance.ts'
 import type { Member } from '../../testkit/member.ts'
 import type { Installation, Owner } from './installation.ts'
 
-/** What breaks in a round, while it writes. */
+/** The faults of a round, while it writes. */
 export interface Fault {
   readonly name: string
   /** Which process ends, of the one that writes and the other one. */

@@ -13,7 +13,7 @@ export interface Target {
   readonly known: Known
 }
 
-/** What was sent and what is wrong with what came back. */
+/** A request, and the fault of its response. */
 export interface Finding {
   readonly index: number
   readonly wrong: string
@@ -22,12 +22,12 @@ export interface Finding {
 }
 
 export interface FuzzReport {
-  /** How many were sent of each kind, by what was answered. */
+  /** How many were sent of each kind, by outcome. */
   readonly counts: Record<string, Record<string, number>>
   readonly findings: Finding[]
 }
 
-/** Words that only the inside of the product uses: none belongs in an answer. */
+/** Words that only the inside of the product uses: none belongs in a response. */
 const internals = [
   /node_modules/,
   /\n\s+at .+[:(]/,
@@ -66,7 +66,7 @@ const wrongWith = (text: string): string | undefined => {
 
 const messagesPerConnection = 10
 
-type Shot = (index: number, chance: Chance) => Promise<{ kind: string; answered: string; finding?: Finding }>
+type Shot = (index: number, chance: Chance) => Promise<{ kind: string; outcome: string; finding?: Finding }>
 
 /** Sends as many malformed requests as asked, several at a time; the request at an index is the same for a seed. */
 export async function fuzz(target: Target, seed: number, from: number, to: number): Promise<FuzzReport> {
@@ -74,17 +74,17 @@ export async function fuzz(target: Target, seed: number, from: number, to: numbe
   const routes = routesIn(target.openApi)
 
   const overHttp = async (kind: string, index: number, request: WireRequest): ReturnType<Shot> => {
-    const answer = await sendWire(url, request).catch((error: Error) => error)
-    if (answer instanceof Error) {
-      const finding = { index, wrong: 'no answer', sent: shown(request), received: answer.message }
-      return { kind, answered: 'nothing', finding }
+    const response = await sendWire(url, request).catch((error: Error) => error)
+    if (response instanceof Error) {
+      const finding = { index, wrong: 'no response', sent: shown(request), received: response.message }
+      return { kind, outcome: 'nothing', finding }
     }
-    const { status, head, body } = answer
+    const { status, head, body } = response
     const wrong =
       status !== null && status >= 500 ? `status ${status}` : (wrongWith(body) ?? wrongWith(head.replace(/\r/g, '')))
     const finding = { index, wrong: wrong ?? '', sent: shown(request), received: `${head}\n\n${body.slice(0, 1_500)}` }
     const code = /"code":"(\w+)"/.exec(body)?.[1]
-    return { kind, answered: `${status ?? 'closed'} ${code ?? ''}`.trim(), ...(wrong === undefined ? {} : { finding }) }
+    return { kind, outcome: `${status ?? 'closed'} ${code ?? ''}`.trim(), ...(wrong === undefined ? {} : { finding }) }
   }
   const shoot: Shot = async (index, chance) => {
     const share = chance.fraction()
@@ -97,7 +97,7 @@ export async function fuzz(target: Target, seed: number, from: number, to: numbe
       const received = await sendFrames(url, chance)
       const wrong = wrongWith(received)
       const finding = { index, wrong: wrong ?? '', sent: 'frames', received }
-      return { kind: 'frames', answered: 'closed', ...(wrong === undefined ? {} : { finding }) }
+      return { kind: 'frames', outcome: 'closed', ...(wrong === undefined ? {} : { finding }) }
     }
     const { sent, received, closeCode } = await converse(
       url,
@@ -110,16 +110,16 @@ export async function fuzz(target: Target, seed: number, from: number, to: numbe
       ? `closed with ${closeCode}`
       : received.map(wrongWith).find(Boolean)
     const finding = { index, wrong: wrong ?? '', sent, received: received.filter((text) => wrongWith(text)).join('\n') }
-    return { kind: 'WebSocket', answered: String(closeCode), ...(wrong === undefined ? {} : { finding }) }
+    return { kind: 'WebSocket', outcome: String(closeCode), ...(wrong === undefined ? {} : { finding }) }
   }
 
   const report: FuzzReport = { counts: {}, findings: [] }
   let next = from
   const work = async (): Promise<void> => {
     for (let index = next++; index < to; index = next++) {
-      const { kind, answered, finding } = await shoot(index, new Chance(seed + index))
+      const { kind, outcome, finding } = await shoot(index, new Chance(seed + index))
       const counts = (report.counts[kind] ??= {})
-      counts[answered] = (counts[answered] ?? 0) + 1
+      counts[outcome] = (counts[outcome] ?? 0) + 1
       if (finding) report.findings.push(finding)
     }
   }

@@ -18,7 +18,7 @@ import { bent, bentText, hostileTexts, hostileValue, percentEncoded } from './ho
 import type { WireRequest } from './http.ts'
 import { known, type Known } from './rest.ts'
 
-/** What goes in the body of GraphQL over HTTP, and in `subscribe` over WebSocket. */
+/** The body of GraphQL over HTTP, and the payload of `subscribe` over WebSocket. */
 export interface GraphqlPayload {
   readonly query?: unknown
   readonly variables?: unknown

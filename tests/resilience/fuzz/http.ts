@@ -8,16 +8,16 @@ export interface WireRequest {
   readonly body?: string | Buffer
 }
 
-export interface WireAnswer {
+export interface WireResponse {
   /** Null when the server closed the connection without a word. */
   readonly status: number | null
   readonly head: string
   readonly body: string
 }
 
-/** No answer takes this long: the server has lost the request. */
+/** No response takes this long: the server has lost the request. */
 const gracePeriodMilliseconds = 20_000
-/** Enough to see what kind of answer it is. */
+/** Enough to see what kind of response it is. */
 const enoughCharacters = 2_000_000
 
 export interface RawOptions {
@@ -35,7 +35,7 @@ export function sendRaw(url: string, bytes: Buffer, { isEnough, thenEnd }: RawOp
     const socket = connect(Number(port), hostname, () => void (thenEnd ? socket.end(bytes) : socket.write(bytes)))
     const timer = setTimeout(() => {
       socket.destroy()
-      reject(new Error(`No answer in ${gracePeriodMilliseconds} ms; so far: ${received.slice(0, 500)}`))
+      reject(new Error(`No response in ${gracePeriodMilliseconds} ms; so far: ${received.slice(0, 500)}`))
     }, gracePeriodMilliseconds)
     const end = (): void => {
       clearTimeout(timer)
@@ -58,7 +58,7 @@ export function sendRaw(url: string, bytes: Buffer, { isEnough, thenEnd }: RawOp
 }
 
 /** Sends one request and closes; of a stream of events it reads the beginning only. */
-export async function sendWire(url: string, request: WireRequest): Promise<WireAnswer> {
+export async function sendWire(url: string, request: WireRequest): Promise<WireResponse> {
   const { method, target, headers, body = '' } = request
   const content = Buffer.isBuffer(body) ? body : Buffer.from(body)
   const names = new Set(headers.map(([name]) => name.toLowerCase()))

@@ -42,7 +42,7 @@ interface Route {
   readonly body: Schema | undefined
 }
 
-/** What of an OpenAPI document is needed here. */
+/** The part of an OpenAPI document that is needed here. */
 export interface OpenApi {
   readonly paths: Readonly<
     Record<
@@ -216,7 +216,7 @@ function bodyText(schema: Schema, fixtures: Known, broken: boolean, chance: Chan
   return chance.often(0.2) ? bentText(text, chance) : text
 }
 
-/** What the ids of a path belong to: `reservations` in /api/partner/reservations/{id}/confirm. */
+/** The kind of the ids of a path: `reservations` in /api/partner/reservations/{id}/confirm. */
 const resourceIn = (path: string): string => /(\w+)\/\{/.exec(path)?.[1] ?? ''
 
 /** Escaped as addresses are, or not quite. */

@@ -75,7 +75,7 @@ export async function converse(
         for (let turn = 0; waits && isWaiting() && turn < 400; turn += 1)
           await new Promise((resolve) => setTimeout(resolve, 5))
       }
-      // Answered in order of their arrival: the pong to this comes when the rest has been taken up.
+      // Sent in order of arrival: the pong to this comes when the rest has been taken up.
       socket.ping()
     })()
   })

@@ -83,7 +83,7 @@ describeWithRedis('two gateways and two booking processes', () => {
     const { body } = await rest.post('/webhooks', { url: receiver.url, events: ['reservation.created'] })
     await reserve(cluster.facades[0])
     const [first] = await receiver.got(1)
-    // One of the two waits for the receiver's answer.
+    // One of the two waits for the receiver's response.
     for (const booking of cluster.bookings) {
       await booking.kill()
       const wasIt = await until(() => cutOff, 1_000)

@@ -28,7 +28,7 @@ export interface SoakOptions {
   readonly gracePeriodMilliseconds: number
 }
 
-/** What came of it: counts to print, and everything that must not be. */
+/** The outcome: counts to print, and everything that must not be. */
 export interface SoakReport {
   readonly counts: Readonly<Record<string, number>>
   readonly fieldErrors: readonly string[]

@@ -111,12 +111,12 @@ const filters: readonly Partial<ReservationConditions>[] = [
 async function lists(): Promise<unknown[]> {
   const found: unknown[] = []
   for (const filter of filters)
-    for (const asked of [filter, { partnerId, ...filter }]) {
+    for (const requests of [filter, { partnerId, ...filter }]) {
       for (const order of orders) {
-        const page = await listReservations(database, asked, now, order, { take: 15, skip: 10 })
+        const page = await listReservations(database, requests, now, order, { take: 15, skip: 10 })
         found.push(page.map(({ id }) => id))
       }
-      found.push(await countReservations(database, asked, now))
+      found.push(await countReservations(database, requests, now))
     }
   return found
 }

@@ -13,7 +13,7 @@ const input: CreateReservationInput = {
   visitors: { adults: 1, children: 0, seniors: 0 },
 }
 
-/** A catalog that answers each question about a cenote with the next of some failures. */
+/** A catalog that fails each request for a cenote with the next of some failures. */
 const contextWith = (...failures: Error[]): ReservationContext =>
   ({
     identity: { partnerId: 'p', environment: 'sandbox', scopes: [], locale: 'en', requestId: 'r' },

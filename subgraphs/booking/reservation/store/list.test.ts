@@ -60,22 +60,22 @@ const sortValues: Readonly<Record<SortField, (row: ReservationRow) => string>> =
 }
 
 /** The ids that a list is to have, found by looking at every row. */
-function expected(asked: ReservationConditions, { field, direction }: Order): string[] {
+function expected(requests: ReservationConditions, { field, direction }: Order): string[] {
   const sortValue = sortValues[field]
   const sorted = rows
     .filter(
       (row) =>
-        row.partner_id === asked.partnerId &&
-        (asked.status === undefined || statusNow(row) === asked.status) &&
-        (asked.isActive === undefined || isActive(statusNow(row)) === asked.isActive) &&
-        (asked.search === undefined ||
-          foldText([row.id, row.guest_name, row.guest_email].join('\n')).includes(asked.search)) &&
-        (asked.cenoteId === undefined || row.cenote_id === asked.cenoteId) &&
-        (asked.guestEmail === undefined || row.guest_email === asked.guestEmail.toLowerCase()) &&
-        row.visit_date >= (asked.dateFrom ?? '') &&
-        row.visit_date <= (asked.dateTo ?? '9') &&
-        new Date(row.created_at) >= (asked.createdAfter ?? new Date(0)) &&
-        new Date(row.created_at) <= (asked.createdBefore ?? now),
+        row.partner_id === requests.partnerId &&
+        (requests.status === undefined || statusNow(row) === requests.status) &&
+        (requests.isActive === undefined || isActive(statusNow(row)) === requests.isActive) &&
+        (requests.search === undefined ||
+          foldText([row.id, row.guest_name, row.guest_email].join('\n')).includes(requests.search)) &&
+        (requests.cenoteId === undefined || row.cenote_id === requests.cenoteId) &&
+        (requests.guestEmail === undefined || row.guest_email === requests.guestEmail.toLowerCase()) &&
+        row.visit_date >= (requests.dateFrom ?? '') &&
+        row.visit_date <= (requests.dateTo ?? '9') &&
+        new Date(row.created_at) >= (requests.createdAfter ?? new Date(0)) &&
+        new Date(row.created_at) <= (requests.createdBefore ?? now),
     )
     .sort((a, b) => (sortValue(a) < sortValue(b) ? -1 : 1))
     .map(({ id }) => id)
@@ -83,8 +83,8 @@ function expected(asked: ReservationConditions, { field, direction }: Order): st
 }
 
 const idsOf = (reservations: readonly Reservation[]): string[] => reservations.map(({ id }) => id)
-const list = (asked: ReservationConditions, order: Order, range: Parameters<typeof listReservations>[4]) =>
-  listReservations(database, asked, now, order, range)
+const list = (requests: ReservationConditions, order: Order, range: Parameters<typeof listReservations>[4]) =>
+  listReservations(database, requests, now, order, range)
 const newest: Order = { field: 'createdAt', direction: 'desc' }
 const orders: readonly Order[] = (['createdAt', 'updatedAt', 'visitDate'] as const).flatMap((field) => [
   { field, direction: 'asc' },
@@ -114,13 +114,13 @@ const filters: readonly Partial<ReservationConditions>[] = (() => {
 
 describe('a list of reservations', () => {
   it.each(filters)('narrowed by %j has what matches, and the total', async (filter) => {
-    const asked = { partnerId, ...filter }
+    const requests = { partnerId, ...filter }
     for (const order of orders) {
-      const ids = expected(asked, order)
-      expect(idsOf(await list(asked, order, { take: 20 }))).toEqual(ids.slice(0, 20))
-      expect(idsOf(await list(asked, order, { take: 20, skip: 30 }))).toEqual(ids.slice(30, 50))
+      const ids = expected(requests, order)
+      expect(idsOf(await list(requests, order, { take: 20 }))).toEqual(ids.slice(0, 20))
+      expect(idsOf(await list(requests, order, { take: 20, skip: 30 }))).toEqual(ids.slice(30, 50))
     }
-    expect(await countReservations(database, asked, now)).toBe(expected(asked, newest).length)
+    expect(await countReservations(database, requests, now)).toBe(expected(requests, newest).length)
   })
 
   it('was asked for with filters that find much, little and nothing', () => {
@@ -134,16 +134,16 @@ describe('a list of reservations', () => {
     'of status %s returns every reservation once over its pages',
     async (status) => {
       for (const order of orders) {
-        const asked = { partnerId, status }
+        const requests = { partnerId, status }
         const seen: string[] = []
         let after: readonly string[] | undefined
         do {
-          const page = await list(asked, order, { take: 100, ...(after ? { after } : {}) })
+          const page = await list(requests, order, { take: 100, ...(after ? { after } : {}) })
           seen.push(...idsOf(page))
           const last = page.at(-1)
           after = last && keysetOf(last, order.field)
         } while (after)
-        expect(seen).toEqual(expected(asked, order))
+        expect(seen).toEqual(expected(requests, order))
       }
     },
   )
@@ -152,9 +152,9 @@ describe('a list of reservations', () => {
     'is searched for %j whatever the case and accents',
     async (text) => {
       const search = searchedText(text)
-      const asked = { partnerId, search }
-      expect(await countReservations(database, asked, now)).toBe(expected(asked, newest).length)
-      expect(idsOf(await list(asked, newest, { take: 20 }))).toEqual(expected(asked, newest).slice(0, 20))
+      const requests = { partnerId, search }
+      expect(await countReservations(database, requests, now)).toBe(expected(requests, newest).length)
+      expect(idsOf(await list(requests, newest, { take: 20 }))).toEqual(expected(requests, newest).slice(0, 20))
     },
   )
 
@@ -186,8 +186,8 @@ describe('a list of reservations', () => {
   it('is the same read from either end, at every place and past its end', async () => {
     for (const filter of [{}, { dateFrom: '2026-07-03' }, { createdBefore: new Date(now.getTime() - 60_000) }])
       for (const order of orders) {
-        const asked = { partnerId, ...filter }
-        const ids = expected(asked, order)
+        const requests = { partnerId, ...filter }
+        const ids = expected(requests, order)
         const { length } = ids
         for (const skip of [
           999,
@@ -205,17 +205,17 @@ describe('a list of reservations', () => {
           2_147_483_647,
         ]) {
           const from = Math.floor(skip)
-          expect(idsOf(await list(asked, order, { take: 20, skip: from }))).toEqual(ids.slice(from, from + 20))
+          expect(idsOf(await list(requests, order, { take: 20, skip: from }))).toEqual(ids.slice(from, from + 20))
         }
       }
   })
 
   it('has nothing of another partner, nor anything for a partner without reservations', async () => {
     for (const other of [idOf(1, 2), idOf(1, 3)]) {
-      const asked = { partnerId: other }
-      const ids = expected(asked, newest)
-      expect(idsOf(await list(asked, newest, { take: 100 }))).toEqual(ids)
-      expect(await countReservations(database, asked, now)).toBe(ids.length)
+      const requests = { partnerId: other }
+      const ids = expected(requests, newest)
+      expect(idsOf(await list(requests, newest, { take: 100 }))).toEqual(ids)
+      expect(await countReservations(database, requests, now)).toBe(ids.length)
     }
     expect(expected({ partnerId: idOf(1, 2) }, newest)).toHaveLength(60)
     expect(expected({ partnerId: idOf(1, 3) }, newest)).toHaveLength(0)
