@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { GraphQLFormattedError } from 'graphql'
 import { Channel, Refusal, type ChannelSource, type Subscriber } from './channel.ts'
-import { ScriptedLog, until } from '../../tests/testkit/scripted-log.ts'
+import { eventually } from '../../tests/testkit/eventually.ts'
+import { ScriptedLog } from '../../tests/testkit/scripted-log.ts'
 
 /** Where the results come from: a log whose events are their cursors. */
 class ScriptedSource extends ScriptedLog<string> implements ChannelSource<string> {
@@ -64,16 +65,16 @@ describe('a channel', () => {
     const { channel } = channelOn(log)
     const live = Array.from({ length: 100 }, () => new Listener())
     for (const listener of live) channel.join(listener, undefined)
-    await until(() => log.readers.size === 1)
+    await eventually(() => log.readers.size === 1, true)
     log.write(10)
-    await until(() => live.every(({ received }) => received.length === 10))
+    await eventually(() => live.every(({ received }) => received.length === 10), true)
     expect([log.completed, log.opened]).toEqual([10, 1])
     // Who was away for a moment is served from what is remembered.
     const back = Array.from({ length: 50 }, () => new Listener())
     for (const listener of back) channel.join(listener, 'c4')
     expect(back.map(({ received }) => received)).toEqual(back.map(() => ['c5', 'c6', 'c7', 'c8', 'c9']))
     log.write(1)
-    await until(() => [...live, ...back].every(({ received }) => received.at(-1) === 'c10'))
+    await eventually(() => [...live, ...back].every(({ received }) => received.at(-1) === 'c10'), true)
     expect([log.completed, log.opened]).toEqual([11, 1])
   })
 
@@ -82,17 +83,17 @@ describe('a channel', () => {
     const { channel } = channelOn(log)
     const live = new Listener()
     channel.join(live, undefined)
-    await until(() => log.readers.size === 1)
+    await eventually(() => log.readers.size === 1, true)
     log.write(300)
-    await until(() => live.received.length === 300)
+    await eventually(() => live.received.length === 300, true)
     const late = Array.from({ length: 20 }, () => new Listener())
     for (const listener of late) channel.join(listener, 'start')
-    await until(() => late.every(({ received }) => received.length === 300))
+    await eventually(() => late.every(({ received }) => received.length === 300), true)
     expect(late.map(({ received }) => received)).toEqual(late.map(() => log.cursors))
     expect(log.opened).toBe(2)
-    await until(() => log.readers.size === 1)
+    await eventually(() => log.readers.size === 1, true)
     log.write(1)
-    await until(() => [live, ...late].every(({ received }) => received.at(-1) === 'c300'))
+    await eventually(() => [live, ...late].every(({ received }) => received.at(-1) === 'c300'), true)
   })
 
   it('ends its source when the last subscriber leaves, also a source that is quiet or only being opened', async () => {
@@ -101,7 +102,7 @@ describe('a channel', () => {
     const [one, other] = [new Listener(), new Listener()]
     channel.join(one, undefined)
     channel.join(other, undefined)
-    await until(() => log.readers.size === 1)
+    await eventually(() => log.readers.size === 1, true)
     channel.leave(one)
     expect([log.readers.size, reports.empty]).toEqual([1, 0])
     channel.leave(other)
@@ -119,15 +120,15 @@ describe('a channel', () => {
     const { channel, reports } = channelOn(log)
     const listener = new Listener()
     channel.join(listener, undefined)
-    await until(() => log.readers.size === 1)
+    await eventually(() => log.readers.size === 1, true)
     log.write(3)
-    await until(() => listener.received.length === 3)
+    await eventually(() => listener.received.length === 3, true)
     log.failure = new Error('away')
     log.break(new Error('broken off'))
     log.write(3)
-    await until(() => log.opened >= 4)
+    await eventually(() => log.opened >= 4, true)
     log.failure = undefined
-    await until(() => listener.received.length === 6)
+    await eventually(() => listener.received.length === 6, true)
     expect(listener.received).toEqual(log.cursors)
     expect(reports).toEqual({ empty: 0, failures: 1, recoveries: 1 })
     channel.leave(listener)
@@ -138,10 +139,10 @@ describe('a channel', () => {
     const { channel } = channelOn(log)
     const listener = new Listener()
     channel.join(listener, undefined)
-    await until(() => log.readers.size === 1)
+    await eventually(() => log.readers.size === 1, true)
     log.failCompletions(3)
     log.write(5)
-    await until(() => listener.received.length === 5)
+    await eventually(() => listener.received.length === 5, true)
     expect(listener.received).toEqual(log.cursors)
     channel.leave(listener)
   })
@@ -152,12 +153,12 @@ describe('a channel', () => {
     log.failure = new Refusal([{ message: 'no' }])
     const refused = new Listener()
     channel.join(refused, 'unknown')
-    await until(() => refused.errors !== undefined)
+    await eventually(() => refused.errors !== undefined, true)
     expect(refused.errors).toEqual([{ message: 'no' }])
     log.failure = new Error('away')
     const early = new Listener()
     channel.join(early, undefined)
-    await until(() => early.errors !== undefined)
+    await eventually(() => early.errors !== undefined, true)
     expect(early.errors).toEqual([{ message: 'unavailable' }])
     expect([reports.empty, channel.size]).toEqual([2, 0])
   })
@@ -169,11 +170,11 @@ describe('a channel', () => {
     const slow = new Listener()
     slow.unreadBytes = 1_000_000
     channel.join(slow, 'start')
-    await until(() => slow.received.length > 0)
+    await eventually(() => slow.received.length > 0, true)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(slow.received.length).toBeLessThan(3)
     slow.unreadBytes = 0
-    await until(() => slow.received.length === 1_000)
+    await eventually(() => slow.received.length === 1_000, true)
     channel.leave(slow)
   })
 
@@ -184,11 +185,11 @@ describe('a channel', () => {
     const [slow, quick] = [new Listener(), new Listener()]
     channel.join(slow, 'c1')
     channel.join(quick, 'c1')
-    await until(() => quick.received.length === 3)
+    await eventually(() => quick.received.length === 3, true)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     slow.unreadBytes = 1_000_000
     log.write(20)
-    await until(() => quick.received.length === 23)
+    await eventually(() => quick.received.length === 23, true)
     // The latest results are remembered, so that reconnecting opens nothing.
     const back = new Listener()
     channel.join(back, 'c20')
@@ -233,11 +234,14 @@ describe('a channel', () => {
           }
         }
         // Those who came just now have found where the log ends.
-        await until(() => log.readers.size > 0 || channel.size === 0)
+        await eventually(() => log.readers.size > 0 || channel.size === 0, true)
         for (let index = 0; index < 5; index += 1) await turn()
         log.write(3)
         const last = log.cursors.at(-1)
-        await until(() => listeners.every(({ listener }) => left.has(listener) || listener.received.at(-1) === last))
+        await eventually(
+          () => listeners.every(({ listener }) => left.has(listener) || listener.received.at(-1) === last),
+          true,
+        )
         for (const { listener, first } of listeners) {
           const from = first ?? log.cursors.indexOf(listener.received[0] ?? '')
           const expected = log.cursors.slice(from < 0 ? log.cursors.length : from)

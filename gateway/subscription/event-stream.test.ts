@@ -11,7 +11,7 @@ import type { AdmittedOperation } from '../execution/operation.ts'
 import type { Subscriber } from './channel.ts'
 import { maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
 import { streamEvents, type EventStreamOptions } from './event-stream.ts'
-import { until } from '../../tests/testkit/scripted-log.ts'
+import { eventually } from '../../tests/testkit/eventually.ts'
 import { eventStreamType } from './stream-format.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
@@ -72,7 +72,7 @@ async function streamTo({ leavesEarly = false, meanwhile = (_stream: SubscriberC
   client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
   const first = leavesEarly ? '' : String((await once(client, 'data'))[0])
   client.pause()
-  await until(() => received !== undefined)
+  await eventually(() => received !== undefined, true)
   const stream = received!
   return { app, client, stream, state, lines, first }
 }
@@ -107,7 +107,7 @@ describe('a stream of events', () => {
     let seen = ''
     client.on('data', (chunk) => (seen += String(chunk))).on('error', () => undefined)
     client.resume()
-    await until(() => client.destroyed)
+    await eventually(() => client.destroyed, true)
     expect(seen).not.toContain('too late')
     expect(seen).not.toContain('event: complete')
   })
@@ -120,9 +120,9 @@ describe('a stream of events', () => {
     const large = 'x'.repeat(3 * maxUnreadBytes)
     for (const cursor of ['c1', 'c2']) {
       stream.next(large, cursor)
-      await until(() => stream.unreadBytes === 0)
+      await eventually(() => stream.unreadBytes === 0, true)
     }
-    await until(() => seen > 2 * large.length)
+    await eventually(() => seen > 2 * large.length, true)
     expect(state.subscribed).toBe(1)
   })
 
@@ -139,7 +139,7 @@ describe('a stream of events', () => {
       stream.beat()
       expect(state.subscribed).toBe(1)
       client.resume()
-      await until(() => stream.unreadBytes === 0)
+      await eventually(() => stream.unreadBytes === 0, true)
       client.pause()
       await fill()
     }
@@ -155,12 +155,12 @@ describe('a stream of events', () => {
     const { first, state } = await streamTo({ meanwhile })
     expect(first).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*content-type: text\/event-stream/i)
     expect(first.split(':\n\n')).toHaveLength(2)
-    await until(() => state.subscribed === subscribed && state.places === subscribed)
+    await eventually(() => state.subscribed === subscribed && state.places === subscribed, true)
   })
 
   it('to a client that left before it began releases its place', async () => {
     const { state } = await streamTo({ leavesEarly: true })
-    await until(() => state.places === 0 && state.subscribed === 0)
+    await eventually(() => state.places === 0 && state.subscribed === 0, true)
   })
 
   it('that was ended drops a reader that does not read the rest', async () => {

@@ -14,7 +14,8 @@ import type { Graph } from '../graph.ts'
 import { anyCaller, planHere } from '../../tests/testkit/planner.ts'
 import { loadSupergraph, type Supergraph } from '../supergraph/supergraph.ts'
 import type { Subscriber } from './channel.ts'
-import { ScriptedLog, until } from '../../tests/testkit/scripted-log.ts'
+import { eventually } from '../../tests/testkit/eventually.ts'
+import { ScriptedLog } from '../../tests/testkit/scripted-log.ts'
 import { Subscriptions } from './subscriptions.ts'
 
 /** An event; only the fields that the tests read. */
@@ -151,9 +152,9 @@ describe('the same operation', () => {
   it('of many is one upstream, and one execution for each event', async () => {
     const { log, requests, listen } = scripted()
     const listeners = await Promise.all(Array.from({ length: 200 }, () => listen(admitted(query))))
-    await until(() => log.readers.size === 1)
+    await eventually(() => log.readers.size === 1, true)
     log.write(5)
-    await until(() => listeners.every(({ results }) => results.length === 5))
+    await eventually(() => listeners.every(({ results }) => results.length === 5), true)
     expect([log.opened, requests.booking.length, requests.catalog.length]).toEqual([1, 1, 5])
     expect(listeners[7]?.results[0]).toEqual({
       data: {
@@ -178,13 +179,13 @@ describe('the same operation', () => {
     ]
     const whole = filtered(query).replace('{ types: $types }', '$f')
     listeners.push(await listen(admitted(whole, { f: ordered })), await listen(admitted(whole, { f: reordered })))
-    await until(() => log.readers.size === 2)
+    await eventually(() => log.readers.size === 2, true)
     expect(requests.booking.map(({ variables }) => variables)).toEqual([
       { types: ['RESERVATION_CREATED'], resumeAfter__: 'c2' },
       { f: ordered, resumeAfter__: 'c2' },
     ])
     log.write(1)
-    await until(() => listeners.every(({ results }) => results.length === 1))
+    await eventually(() => listeners.every(({ results }) => results.length === 1), true)
     // From c1 on, by argument, by variable, or as Last-Event-ID: all served without another read.
     const late = [
       await listen(admitted(query, { types: ['RESERVATION_CREATED'], after: 'c3' })),
@@ -196,7 +197,7 @@ describe('the same operation', () => {
       await listen(admitted(query, { types: ['RESERVATION_CREATED'] }), identity(), 'c3'),
     ]
     log.write(1)
-    await until(() => late.every(({ references }) => references.length === 1))
+    await eventually(() => late.every(({ references }) => references.length === 1), true)
     expect(late.map(({ references }) => references)).toEqual([['of c4'], ['of c4'], ['of c4']])
     expect(log.readers.size).toBeLessThanOrEqual(3)
   })
@@ -212,21 +213,21 @@ describe('the same operation', () => {
       identity({ environment: 'live' }),
     ]
     const listeners = await Promise.all(callers.map((caller) => listen(admitted(query), caller)))
-    await until(() => log.readers.size === 5)
+    await eventually(() => log.readers.size === 5, true)
     log.write(1)
-    await until(() => listeners.every(({ results }) => results.length === 1))
+    await eventually(() => listeners.every(({ results }) => results.length === 1), true)
     expect(new Set(requests.catalog.map((call) => JSON.stringify({ ...call.identity, requestId: '' }))).size).toBe(5)
   })
 
   it('ends the upstream subscription when the last subscriber leaves, even if no event arrives', async () => {
     const { log, listen } = scripted()
     const listeners = await Promise.all(Array.from({ length: 3 }, () => listen(admitted(query))))
-    await until(() => log.readers.size === 1)
+    await eventually(() => log.readers.size === 1, true)
     listeners[0]?.leave()
     listeners[1]?.leave()
     expect(log.readers.size).toBe(1)
     listeners[2]?.leave()
-    await until(() => log.readers.size === 0)
+    await eventually(() => log.readers.size === 0, true)
   })
 })
 
@@ -244,7 +245,7 @@ describe('a partner', () => {
     await listen(aliased('c'), identity({ environment: 'live' }))
     first.leave()
     await listen(aliased('c'))
-    await until(() => log.readers.size === 4)
+    await eventually(() => log.readers.size === 4, true)
   })
 
   it('may spend on an event what its plan allows one operation; equal ones, and those of others, cost nothing more', async () => {
@@ -281,30 +282,30 @@ describe('an event', () => {
       await listen(ordered(reservation)),
     ]
     const others = [await listen(admitted(query), identity({ locale: 'es' }))]
-    await until(() => log.readers.size === 4)
+    await eventually(() => log.readers.size === 4, true)
     log.write(1)
-    await until(() => [...same, ...others].every(({ results }) => results.length === 1))
+    await eventually(() => [...same, ...others].every(({ results }) => results.length === 1), true)
     expect(requests.catalog).toHaveLength(2)
     expect(same.map(({ references }) => references)).toEqual([['of c0'], ['of c0'], ['of c0']])
     // Later reads are new ones.
     log.write(1)
-    await until(() => [...same, ...others].every(({ results }) => results.length === 2))
+    await eventually(() => [...same, ...others].every(({ results }) => results.length === 2), true)
     expect(requests.catalog).toHaveLength(4)
   })
 
   it('waits for an unavailable subgraph, and is sent complete', async () => {
     const { log, listen, setCatalogResult } = scripted()
     const listener = await listen(admitted(query))
-    await until(() => log.readers.size === 1)
+    await eventually(() => log.readers.size === 1, true)
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     setCatalogResult(() => {
       throw away
     })
     log.write(2)
-    await until(() => log.opened > 2)
+    await eventually(() => log.opened > 2, true)
     expect(listener.results).toEqual([])
     setCatalogResult(() => ({ data: { _entities: [{ __typename: 'Cenote', name: 'Dos Ojos' }] } }))
-    await until(() => listener.results.length === 2)
+    await eventually(() => listener.results.length === 2, true)
     expect(listener.references).toEqual(['of c0', 'of c1'])
     expect(listener.results.every(({ errors }) => errors === undefined)).toBe(true)
   })
@@ -312,19 +313,19 @@ describe('an event', () => {
   it('is sent with its errors when the caller caused them, or they persist', async () => {
     const { log, listen, setCatalogResult } = scripted()
     const listener = await listen(admitted(query))
-    await until(() => log.readers.size === 1)
+    await eventually(() => log.readers.size === 1, true)
     setCatalogResult(() => ({
       data: { _entities: [null] },
       errors: [new GraphQLError('gone', { extensions: { code: 'CENOTE_NOT_FOUND', details: { cenoteId } } })],
     }))
     log.write(1)
-    await until(() => listener.results.length === 1)
+    await eventually(() => listener.results.length === 1, true)
     expect(listener.results[0]?.errors?.[0]?.extensions).toMatchObject({ code: 'CENOTE_NOT_FOUND', status: 404 })
     setCatalogResult(() => {
       throw new TypeError('an internal error')
     })
     log.write(1)
-    await until(() => listener.results.length === 2)
+    await eventually(() => listener.results.length === 2, true)
     expect(JSON.stringify(listener.results[1]?.errors)).toContain('INTERNAL_ERROR')
     expect(JSON.stringify(listener.results[1]?.errors)).not.toContain('an internal error')
     expect(listener.errors).toBeUndefined()
@@ -335,13 +336,13 @@ describe('another supergraph', () => {
   it('continue from their positions', async () => {
     const { log, listen, subscriptions, graphOf, requests } = scripted()
     const listener = await listen(admitted(query))
-    await until(() => log.readers.size === 1)
+    await eventually(() => log.readers.size === 1, true)
     log.write(2)
-    await until(() => listener.results.length === 2)
+    await eventually(() => listener.results.length === 2, true)
     const reread = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
     await subscriptions.use(graphOf(reread))
     log.write(2)
-    await until(() => listener.results.length === 4)
+    await eventually(() => listener.results.length === 4, true)
     expect(listener.references).toEqual(['of c0', 'of c1', 'of c2', 'of c3'])
     expect(requests.booking.map(({ variables }) => variables?.['resumeAfter__'])).toEqual(['start', 'c1'])
     expect(log.readers.size).toBe(1)
@@ -353,7 +354,7 @@ describe('another supergraph', () => {
       await listen(admitted(query)),
       await listen(admitted('subscription { reservationEvents { cursor } }')),
     ]
-    await until(() => log.readers.size === 2)
+    await eventually(() => log.readers.size === 2, true)
     await subscriptions.use(
       graphOf(supergraph, (text, variables) => {
         if (text === query)
@@ -365,9 +366,9 @@ describe('another supergraph', () => {
       message: 'Cannot query field "name"',
       extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
     })
-    await until(() => log.readers.size === 1)
+    await eventually(() => log.readers.size === 1, true)
     log.write(1)
-    await until(() => known.results.length === 1)
+    await eventually(() => known.results.length === 1, true)
     expect([unknown.results, known.errors]).toEqual([[], undefined])
   })
 })

@@ -20,6 +20,7 @@ import {
   type TestResponse,
   type TestProduct,
 } from '../testkit/product.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 /** Another partner in the same environment, and the same partner in the other one. */
 const strangers = { 'another partner': keys.rival, 'the other environment': keys.live }
@@ -215,12 +216,9 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
     )
     await prepareFixtures(product, keys.demo, { needs: 'cancelled' })
     own.push(await reserveOwn())
-    const received = async (): Promise<string[]> =>
-      listener.events.map(({ data }) => data.reservationEvents.reservation.id as string)
-    for (let attempt = 0; attempt < 300 && !(await received()).includes(own.at(-1) ?? ''); attempt += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(await received()).toContain(own.at(-1))
-    expect((await received()).filter((id) => !own.includes(id))).toEqual([])
+    const received = (): string[] => listener.events.map(({ data }) => data.reservationEvents.reservation.id as string)
+    const ids = await eventually(received, (found) => found.includes(own.at(-1) ?? ''))
+    expect(ids.filter((id) => !own.includes(id))).toEqual([])
     await listener.close()
     const log = await stranger.get('/events?perPage=100')
     expectNothingOf(log, '')
@@ -232,14 +230,7 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
         `SELECT reservation_id FROM ${environment}.webhook_delivery d JOIN ${environment}.reservation_event e ON e.id = d.event_id WHERE webhook_id = $1`,
         [registered.body.data.id],
       )
-    for (
-      let attempt = 0;
-      attempt < 300 && !(await queued()).some(({ reservation_id: id }) => id === own.at(-1));
-      attempt += 1
-    )
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    const ids = (await queued()).map(({ reservation_id: id }) => id)
-    expect(ids).toContain(own.at(-1))
-    expect(ids.filter((id) => !own.includes(id))).toEqual([])
+    const deliveries = await eventually(queued, (found) => found.some(({ reservation_id: id }) => id === own.at(-1)))
+    expect(deliveries.filter(({ reservation_id: id }) => !own.includes(id))).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const [before, after] = [
   'the secret of the tests until now, long enough',
@@ -115,9 +116,8 @@ describe('the signing secret is replaced as docs/operators/security.md describes
       const attempts = async (): Promise<Json> =>
         (await rest.get(`/webhooks/${webhook.id}/deliveries`)).body.data.find(({ id }: Json) => id === body.data.id)
           .attempts
-      for (let waited = 0; waited < 10_000 && (await attempts()).length === 0; waited += 20)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      expect((await attempts())[0]).toMatchObject({ error: 'the secret cannot be read any more: rotate it' })
+      const made = await eventually(attempts, ({ length }: Json) => length > 0)
+      expect(made[0]).toMatchObject({ error: 'the secret cannot be read any more: rotate it' })
       expect(receiver.received.map(({ headers }) => headers['webhook-id'])).not.toContain(body.data.id)
       const rotated = await rest.post(`/webhooks/${webhook.id}/rotate-secret`, {})
       expect(rotated.status).toBe(200)

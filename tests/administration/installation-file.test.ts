@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fileSchema } from '../../cli/catalog/format.ts'
 import { derivedId } from '../../platform/values/derived-id.ts'
@@ -8,6 +7,7 @@ import type { Json } from '../testkit/product.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
 import { cenoteInput, meetingPointInput, tourInput } from '../testkit/catalog-forms.ts'
 import { changesOf, operator, operatorKeys, startTestProduct, type TestProduct } from '../testkit/operator.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 let product: TestProduct
 let installation: TestInstallation
@@ -34,16 +34,7 @@ const cenote = (slug: string) =>
 
 /** The import runs beside the product, which reads the old facts for at most a second more. */
 async function expectCenote(slug: string, expected: object): Promise<void> {
-  const deadline = Date.now() + 10_000
-  for (;;) {
-    const found = await cenote(slug)
-    try {
-      return expect(found).toMatchObject(expected)
-    } catch (difference) {
-      if (Date.now() > deadline) throw difference
-      await delay(20)
-    }
-  }
+  await eventually(() => cenote(slug), expect.objectContaining(expected))
 }
 
 describe('an exported installation', () => {

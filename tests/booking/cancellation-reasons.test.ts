@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from '../testkit/database.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -17,16 +18,14 @@ const cancellationOf = async (id: string): Promise<Json> => (await rest.get(path
 
 /** The expiry's event, once the job has recorded it. */
 async function expiredEvent(id: string): Promise<Json> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  const first = async (): Promise<Json> => {
     const { body } = await rest.graphql(
       `{ reservationEvents(first: 100, filter: { reservationId: "${id}", types: [RESERVATION_EXPIRED] }) {
         nodes { reservation { cancellation { reason note } } } } }`,
     )
-    const [event] = body.data.reservationEvents.nodes
-    if (event) return event
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    return body.data.reservationEvents.nodes[0]
   }
-  throw new Error('The hold did not expire')
+  return eventually(first, (event: Json) => event !== undefined)
 }
 
 describe('the cancellation of a reservation', () => {

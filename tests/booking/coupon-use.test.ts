@@ -4,6 +4,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 
@@ -40,9 +41,7 @@ describe("a coupon's use", () => {
       promoCode: 'cenote10',
     })
   const settled = async (expected: number): Promise<void> => {
-    for (let attempt = 0; attempt < 100 && (await uses()) !== expected; attempt += 1)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(await uses()).toBe(expected)
+    await eventually(uses, expected)
   }
 
   let before: number
@@ -73,7 +72,8 @@ describe("a coupon's use", () => {
     const paid = `/api/partner/reservations/${second.body.data.id}`
     expect((await partner(product.url).post(`${paid}/confirm`, { paymentId: 'pay_1' })).status).toBe(200)
     expect((await partner(product.url).post(`${paid}/cancel`, { reason: 'weather' })).status).toBe(200)
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    const claim = 'SELECT state FROM sandbox.coupon_claim WHERE reservation_id = $1'
+    await eventually(() => sql(product.database('booking'), claim, [second.body.data.id]), [{ state: 'kept' }])
     expect(await uses()).toBe(before + 1)
   })
 

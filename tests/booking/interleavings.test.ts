@@ -20,6 +20,7 @@ import {
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 /** More in a long run. */
 const races = Number(process.env.INTERLEAVINGS ?? 200)
@@ -237,10 +238,7 @@ async function settle(): Promise<void> {
       database('booking'),
       "SELECT id FROM sandbox.reservation WHERE status = 'pending' AND payment_deadline <= now()",
     )
-  for (let waited = 0; (await open()).length > 0; waited += 100) {
-    if (waited > 20_000) throw new Error('Holds that have ended are still pending')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  await eventually(open, [], { milliseconds: 20_000 })
 }
 
 describe('operations that race on one reservation, at two replicas', () => {
@@ -284,9 +282,7 @@ describe('operations that race on one reservation, at two replicas', () => {
         if (outcome.hasCoupon && remainsUsed) usesRemaining += 1
       }
       // Uses are released a moment after what ends them.
-      for (let waited = 0; waited < 20_000 && (await uses()) !== usesBefore + usesRemaining; waited += 100)
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      expect(await uses()).toBe(usesBefore + usesRemaining)
+      await eventually(uses, usesBefore + usesRemaining, { milliseconds: 20_000 })
       await expectBalancedBooks(database('booking'))
       report(outcomes)
     },

@@ -4,6 +4,7 @@ import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { pathsTo, type ReservationStatus } from '../testkit/reservation-states.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -406,7 +407,7 @@ describe('a hold', () => {
     const read = (await rest.get(path(id))).body.data
     expect(read).toMatchObject({ status: 'cancelled', cancellation: { cancelledBy: 'system' } })
     expect(read.statusHistory.map(({ status }: Json) => status)).toEqual(['pending', 'cancelled'])
-    await eventually(id, 'cancelled', 'reservation.expired')
+    await recorded(id, 'cancelled', 'reservation.expired')
     await expectBalancedBooks(product.database('booking'))
   })
 
@@ -436,23 +437,18 @@ describe('the day after', () => {
   it('is marked as a no-show automatically, with the places free', async () => {
     const { id } = await reservationIn('confirmed')
     await sql(product.database('booking'), 'UPDATE sandbox.reservation SET day_ends_at = now() WHERE id = $1', [id])
-    await eventually(id, 'no_show', 'reservation.no_show')
+    await recorded(id, 'no_show', 'reservation.no_show')
     await expectBalancedBooks(product.database('booking'))
   })
 })
 
 /** Waits until a job has recorded a status, with its event. */
-async function eventually(id: string, status: string, event: string): Promise<void> {
+async function recorded(id: string, status: string, event: string): Promise<void> {
   const look = () =>
     sql<{ status: string; type: string }>(
       product.database('booking'),
       `SELECT r.status, e.type FROM sandbox.reservation r JOIN sandbox.reservation_event e ON e.reservation_id = r.id AND e.version = r.version WHERE r.id = $1`,
       [id],
     )
-  for (let waited = 0; waited < 15_000; waited += 100) {
-    const [row] = await look()
-    if (row?.status === status) break
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  expect(await look()).toEqual([{ status, type: event }])
+  await eventually(look, [{ status, type: event }], { milliseconds: 15_000 })
 }

@@ -11,6 +11,7 @@ import {
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -166,9 +167,7 @@ describe('PATCH of a reservation', () => {
       const { body: quoted } = await patch(id, { visitors: { adults: 3 } }, {}, '?dryRun=true')
       return quoted.data.pricing.difference > pricing.breakdown[0].unitPrice * 1.16 + 0.01
     }
-    for (let waited = 0; waited < 10_000 && !(await isMoreExpensive()); waited += 200)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(await isMoreExpensive()).toBe(true)
+    await eventually(isMoreExpensive, true)
     await raise(-10_000)
   })
 

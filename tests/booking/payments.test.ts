@@ -9,6 +9,7 @@ import {
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const reservations = '/api/partner/reservations'
 let product: TestProduct
@@ -25,14 +26,11 @@ const pay = (id: string, body: object): Promise<TestResponse> => change(id, 'con
 const read = async (id: string): Promise<Json> => (await rest.get(`${reservations}/${id}`)).body.data
 /** The events of a reservation. They appear once no earlier transaction runs, of other databases of the server too. */
 async function eventsOf(id: string, count: number): Promise<string[]> {
-  let types: string[] = []
-  for (let waited = 0; waited < 5_000 && types.length < count; waited += 50) {
-    if (waited > 0) await new Promise((resolve) => setTimeout(resolve, 50))
-    types = (await rest.get('/events?perPage=100')).body.data
+  const types = async (): Promise<string[]> =>
+    (await rest.get('/events?perPage=100')).body.data
       .filter(({ reservation }: Json) => reservation.id === id)
       .map(({ type }: Json) => type)
-  }
-  return types
+  return eventually(types, ({ length }) => length >= count)
 }
 
 async function reserve(): Promise<Json> {

@@ -10,6 +10,7 @@ import {
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const guide = demoId('cenote-service', 'gran-cenote-private-guide')
@@ -50,14 +51,10 @@ const reserve = (changes: object = {}, through = rest): Promise<TestResponse> =>
 async function whileTaxIs<T>(percent: number, work: () => Promise<T>): Promise<T> {
   const set = async (next: number): Promise<void> => {
     await pricing('UPDATE sandbox.tax_rate SET percent = $1', [next])
-    for (let attempt = 0; attempt < 200; attempt += 1) {
-      const { data } = (
-        await rest.post('/api/pricing/calculate', { itemType: 'cenote', itemId: cenoteId, ageBreakdown: { adult: 1 } })
-      ).body
-      if (data.summary.taxes === (data.summary.subtotal * next) / 100) return
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    throw new Error('The new tax did not arrive')
+    const summary = async (): Promise<Json> =>
+      (await rest.post('/api/pricing/calculate', { itemType: 'cenote', itemId: cenoteId, ageBreakdown: { adult: 1 } }))
+        .body.data.summary
+    await eventually(summary, ({ taxes, subtotal }: Json) => taxes === (subtotal * next) / 100)
   }
   await set(percent)
   try {
@@ -109,12 +106,11 @@ describe('a reservation made with a quote', () => {
     )
     try {
       // The row was changed behind the product's back: it learns of it by the notification of the database.
-      let created = 0
-      for (let attempt = 0; created <= summary.total / 100 && attempt < 40; attempt += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 25))
-        created = (await reserve()).body.data.pricing.total
-      }
-      expect([await priceWithoutQuote(), created * 100].filter((total) => total <= summary.total)).toEqual([])
+      await eventually(
+        async () => (await reserve()).body.data.pricing.total as number,
+        (created) => created * 100 > summary.total,
+      )
+      expect(await priceWithoutQuote()).toBeGreaterThan(summary.total)
       const replayed = [await reserve({ quoteToken }), await reserve({ quoteToken })]
       expect(replayed.map(({ status, body }) => [status, body.data.pricing.total])).toEqual([
         [201, summary.total / 100],

@@ -6,6 +6,7 @@ import { remind } from '../../subgraphs/booking/reservation/notifications/remind
 import { readMails, type WrittenMail } from '../testkit/mail-folder.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const reservations = '/api/partner/reservations'
 let product: TestProduct
@@ -41,10 +42,7 @@ const makeDue = (ids: string[]) =>
     "UPDATE sandbox.communication SET due_at = now() WHERE reservation_id = ANY ($1) AND status = 'scheduled'",
     [ids],
   )
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  for (let attempt = 0; attempt < 400 && !(await isSo()); attempt += 1)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-}
+const until = (isSo: () => Promise<boolean>): Promise<boolean> => eventually(isSo, true, { milliseconds: 20_000 })
 /** The mails in the folder whose Message-ID is that of a reservation's reminder. */
 async function mailsOf(id: string): Promise<WrittenMail[]> {
   return (await readMails(product.dataFolder)).filter(({ messageId = '' }) => messageId.includes(`reminder-${id}@`))

@@ -12,6 +12,7 @@ import {
   type TestProduct,
 } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const reservations = '/api/partner/reservations'
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -64,8 +65,11 @@ describe('mails and documents of a reservation', () => {
     const { documents } = await change(id, 'confirm', sending, 'en')
     const due = "UPDATE sandbox.communication SET due_at = now() WHERE reservation_id = $1 AND status = 'scheduled'"
     await sql(product.database('booking'), due, [id])
-    for (let waited = 0; waited < 15_000 && (await subjectsOf(bookingReference)).length < 2; waited += 100)
-      await new Promise((resolve) => setTimeout(resolve, 100))
+    await eventually(
+      () => subjectsOf(bookingReference),
+      ({ length }) => length >= 2,
+      { milliseconds: 15_000 },
+    )
     for (const [address, title] of [
       [documents.ticket, 'Boleto'],
       [documents.confirmation, 'Confirmación de reservación'],

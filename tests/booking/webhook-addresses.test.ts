@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { issueTestKey } from '../testkit/issue.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 let receiver: Receiver
 beforeAll(async () => {
@@ -19,12 +20,8 @@ async function attemptAt(rest: ReturnType<typeof partner>, url: string): Promise
 
 async function pinged(rest: ReturnType<typeof partner>, id: string): Promise<Json> {
   await rest.post(`/webhooks/${id}/ping`, undefined)
-  for (let waited = 0; waited < 20_000; waited += 20) {
-    const { body } = await rest.get(`/webhooks/${id}/deliveries`)
-    if (body.data[0]?.attempts.length > 0) return body.data[0].attempts[0]
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error('The ping was not attempted')
+  const attempt = async (): Promise<Json> => (await rest.get(`/webhooks/${id}/deliveries`)).body.data[0]?.attempts[0]
+  return eventually(attempt, (made: Json) => made !== undefined, { milliseconds: 20_000 })
 }
 
 /** A port behind which something is done with each connection. */

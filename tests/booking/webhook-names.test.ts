@@ -6,6 +6,7 @@ import { send, type Outcome } from '../../subgraphs/booking/webhook/send.ts'
 import { NameServer } from '../testkit/name-server.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const publicAddress = '93.184.215.14'
 let product: TestProduct
@@ -60,13 +61,11 @@ async function register(origin: string, apiKey?: string): Promise<string> {
 async function attempt(id: string, apiKey?: string): Promise<Json> {
   const rest = partner(product.url, apiKey)
   const { body: pinged } = await rest.post(`/webhooks/${id}/ping`, undefined)
-  for (let waited = 0; waited < 20_000; waited += 20) {
+  const first = async (): Promise<Json> => {
     const { body } = await rest.get(`/webhooks/${id}/deliveries`)
-    const [made] = body.data.find(({ id: one }: Json) => one === pinged.data.id)?.attempts ?? []
-    if (made) return made
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    return body.data.find(({ id: one }: Json) => one === pinged.data.id)?.attempts[0]
   }
-  throw new Error('The ping was not attempted')
+  return eventually(first, (made: Json) => made !== undefined, { milliseconds: 20_000 })
 }
 
 /** The log line of an attempt in the live environment. */

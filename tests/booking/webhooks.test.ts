@@ -70,12 +70,8 @@ const deliveriesOf = async (webhook: Json): Promise<Json[]> =>
 
 /** The newest delivery once it is as described. */
 async function delivery(webhook: Json, matches: (delivery: Json) => boolean): Promise<Json> {
-  for (let waited = 0; waited < 10_000; waited += 20) {
-    const [newest] = await deliveriesOf(webhook)
-    if (newest && matches(newest)) return newest
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error(`No such delivery: ${JSON.stringify(await deliveriesOf(webhook))}`)
+  const newest = async (): Promise<Json> => (await deliveriesOf(webhook))[0]
+  return eventually(newest, (found: Json) => found !== undefined && matches(found))
 }
 
 /** The log's events of a reservation. */

@@ -11,7 +11,7 @@ import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { startProcess, type RunningProcess } from '../testkit/process.ts'
 import { keys, nextSaturday, partner, Subscriber } from '../testkit/product.ts'
 import { describeWithRedis, startRedis } from '../testkit/redis.ts'
-import { eventually } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 
 let server: OwnPostgres
@@ -82,11 +82,10 @@ describe('an address for traces', () => {
         OTEL_BSP_SCHEDULE_DELAY: '100',
       })
       await book(product.url())
-      await eventually(
-        () => product.output().includes(notSent),
-        () => product.output(),
-        60_000,
-      )
+      await eventually(() => product.output().includes(notSent), true, {
+        describe: () => product.output(),
+        milliseconds: 60_000,
+      })
       await book(product.url())
       expect(occurrences(product.output(), notSent)).toBe(1)
     },

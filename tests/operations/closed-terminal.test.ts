@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import { ended, spawnCommand, untilReady } from '../testkit/process.ts'
 import { nothingRemains, processesOf } from '../testkit/processes-of.ts'
 import { isLinux, wherePossible } from '../testkit/where-possible.ts'
-import { eventually } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 // Node has no pseudo-terminals.
 const hasPython = spawnSync('python3', ['--version']).status === 0
@@ -47,11 +47,7 @@ describe('a terminal that is closed, on Linux with python3', () => {
 
   it('ends a command of the operator with the exit code of SIGHUP', async () => {
     const audit = onTerminal([process.execPath, 'dist/cli/audit/main.js'])
-    await eventually(
-      // The audit on its terminal, and its PostgreSQL.
-      async () => (await processesOf(dataFolder)).length > 2,
-      () => audit.output(),
-    )
+    await eventually(async () => (await processesOf(dataFolder)).length > 2, true, { describe: () => audit.output() })
     audit.child.kill('SIGUSR1')
     await nothingRemains(dataFolder)
     expect(await ended(audit.child)).toBe(129)

@@ -11,6 +11,7 @@ import {
   type TestResponse,
   type TestProduct,
 } from '../testkit/product.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const rivalId = demoId('partner', 'rival')
@@ -69,15 +70,12 @@ beforeAll(async () => {
   await rest.post(`${path}/${refunded}/cancel`, { reason: 'weather' })
   await rest.post(`${path}/${refunded}/refund`, {})
   // In the background: the coupon is released, and the events become deliveries.
-  const settled = async (): Promise<boolean> => {
-    const [{ returned, queued }] = (await booking(
+  const counts = () =>
+    booking(
       `SELECT (SELECT count(*)::integer FROM sandbox.coupon_claim WHERE state = 'returned') AS returned,
          (SELECT count(*)::integer FROM sandbox.webhook_delivery) AS queued`,
-    )) as [{ returned: number; queued: number }]
-    return returned === 1 && queued === 9
-  }
-  for (let attempt = 0; attempt < 200 && !(await settled()); attempt += 1)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    )
+  await eventually(counts, [{ returned: 1, queued: 9 }])
 })
 afterAll(() => product.close())
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { whereInstalled } from '../testkit/where-possible.ts'
-import { eventually } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 const alerts = read('ops/prometheus/alerts.yml')
@@ -109,8 +109,8 @@ describe('metrics', () => {
         text = await metrics()
         return expected.every((pattern) => pattern.test(text))
       },
-      () => expected.filter((pattern) => !pattern.test(text)).join('\n'),
-      20_000,
+      true,
+      { describe: () => expected.filter((pattern) => !pattern.test(text)).join('\n'), milliseconds: 20_000 },
     )
     // Neither keys nor what callers send becomes a label.
     expect(text).not.toContain(keys.demo)

@@ -8,23 +8,12 @@ import { ended, startProcess } from '../testkit/process.ts'
 import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 import { describeWithRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
 import { parts, startSeparateProduct, type Part, type SeparateProduct } from '../testkit/separate-product.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const quick = { DATABASE_SILENCE_SECONDS: '1' }
 /** Far less than a client would wait for a response that never comes, and enough for a busy machine. */
 const maxMilliseconds = 15_000
 
-/** Retries until the response is as expected, for changes that take a moment; returns the last response. */
-async function eventually(
-  ask: () => Promise<TestResponse>,
-  isWanted: (result: TestResponse) => boolean,
-): Promise<TestResponse> {
-  let result = await ask()
-  for (let waited = 0; !isWanted(result) && waited < 10_000; waited += 100) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    result = await ask()
-  }
-  return result
-}
 const isOk = ({ status }: TestResponse): boolean => status === 200
 const isNotOk = ({ status }: TestResponse): boolean => status !== 200
 

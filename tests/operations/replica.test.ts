@@ -4,7 +4,7 @@ import { uniqueName } from '../testkit/database.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { startReplica, type Replica } from '../testkit/replica.ts'
-import { eventually } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 let primary: OwnPostgres
 let replica: Replica
@@ -64,7 +64,8 @@ async function untilReplicaServes(): Promise<void> {
       await booked()
       return (await served('replica', 'booking')) > before
     },
-    () => 'the replica serves nothing',
+    true,
+    { describe: () => 'the replica serves nothing' },
   )
 }
 
@@ -80,7 +81,8 @@ describe('a read replica', () => {
           (await served('replica', 'catalog')) > before.catalog && (await served('replica', 'booking')) > before.booking
         )
       },
-      () => 'the replica serves nothing',
+      true,
+      { describe: () => 'the replica serves nothing' },
     )
   })
 

@@ -6,7 +6,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { freePort } from '../../platform/process/free-port.ts'
 import { ended, spawnProcess, startProcess } from '../testkit/process.ts'
 import { nextSaturday, partner } from '../testkit/product.ts'
-import { eventually } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 let dataFolder: string
 beforeEach(async () => {
@@ -91,10 +91,9 @@ describe('the product on its embedded database', () => {
       })
       const killed = await databaseProcess()
       process.kill(killed, 'SIGKILL')
-      await eventually(
-        () => product.output().includes('PostgreSQL ended unexpectedly (SIGKILL)'),
-        () => product.output(),
-      )
+      await eventually(() => product.output().includes('PostgreSQL ended unexpectedly (SIGKILL)'), true, {
+        describe: () => product.output(),
+      })
       const statuses: number[] = []
       const deadline = Date.now() + 30_000
       do {

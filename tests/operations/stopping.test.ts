@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { ended, spawnCommand, spawnProcess, startProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
 import { nothingRemains, processesOf } from '../testkit/processes-of.ts'
 import { isLinux, isLinuxRoot, wherePossible } from '../testkit/where-possible.ts'
-import { eventually } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const run = promisify(execFile)
 const { describe } = wherePossible(isLinux, 'Linux')
@@ -88,7 +88,7 @@ describe('a start that is interrupted, on Linux', () => {
             () => true,
             () => false,
           )
-        await eventually(exists, () => product.output())
+        await eventually(exists, true, { describe: () => product.output() })
         expect([await product.stop(), product.output()]).toEqual([0, expect.not.stringContaining('Error')])
         await nothingRemains(folder)
       } finally {
@@ -102,10 +102,7 @@ describe('a start that is interrupted, on Linux', () => {
 describe('a command of the operator with its own database server, on Linux', () => {
   it('takes the server along when it is interrupted', async () => {
     const audit = spawnProcess('cli/audit/main.js', { DATA_DIR: dataFolder })
-    await eventually(
-      async () => (await processesOf(dataFolder)).length > 1,
-      () => audit.output(),
-    )
+    await eventually(async () => (await processesOf(dataFolder)).length > 1, true, { describe: () => audit.output() })
     expect(await ended(audit.child, 'SIGINT')).toBe(130)
     await nothingRemains(dataFolder)
   })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { startProcess, type RunningProcess } from '../testkit/process.ts'
 import { nextSaturday, partner, type Json } from '../testkit/product.ts'
-import { eventually } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 interface Received {
   readonly headers: IncomingHttpHeaders
@@ -77,11 +77,10 @@ describe('traces', () => {
     )
     expect(created.status).toBe(201)
     const names = (): string[] => spansOf(traceId).map(({ name }) => name)
-    await eventually(
-      () => names().includes('webhook reservation.created'),
-      () => names().join('\n'),
-      20_000,
-    )
+    await eventually(() => names().includes('webhook reservation.created'), true, {
+      describe: () => names().join('\n'),
+      milliseconds: 20_000,
+    })
     for (const name of ['POST /api/partner/reservations', 'mutation createReservation', 'fetch booking'])
       expect(names()).toContain(name)
     expect(names().some((name) => name.startsWith('statement '))).toBe(true)

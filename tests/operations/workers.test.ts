@@ -9,7 +9,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { ended, spawnProcess, startProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
 import { keys, nextSaturday, partner, Subscriber, type Json } from '../testkit/product.ts'
 import { isLinux, wherePossible } from '../testkit/where-possible.ts'
-import { eventually } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const { describe } = wherePossible(isLinux, 'Linux')
 
@@ -34,7 +34,7 @@ async function workersOf({ child: { pid } }: RunningProcess): Promise<number[]> 
 }
 
 /** Waits until other workers than these run, as many as before, and serve. */
-const replaced = (product: RunningProcess, before: readonly number[], ended: readonly number[]): Promise<void> =>
+const replaced = (product: RunningProcess, before: readonly number[], ended: readonly number[]): Promise<boolean> =>
   eventually(
     async () => {
       const now = await workersOf(product)
@@ -46,8 +46,8 @@ const replaced = (product: RunningProcess, before: readonly number[], ended: rea
       const serving = ['1', '2'].every((worker) => metrics.includes(`process_cpu_seconds_total{worker="${worker}"}`))
       return now.length === before.length && !now.some((pid) => ended.includes(pid)) && serving
     },
-    () => product.output(),
-    120_000,
+    true,
+    { describe: () => product.output(), milliseconds: 120_000 },
   )
 
 describe('metrics of two workers at an address of their own', () => {
@@ -88,11 +88,10 @@ describe('two workers on one address', () => {
       WORKER_HANG_SECONDS: '3',
       LOG_LEVEL: 'info',
     })
-    await eventually(
-      async () => (await workersOf(product)).length > 0,
-      () => product.output(),
-      60_000,
-    )
+    await eventually(async () => (await workersOf(product)).length > 0, true, {
+      describe: () => product.output(),
+      milliseconds: 60_000,
+    })
     // A deploy may come at any time.
     product.child.kill('SIGHUP')
     await untilReady(product, 'main.js')
@@ -106,11 +105,7 @@ describe('two workers on one address', () => {
   const replacements = (): number => product.output().match(/worker replaced/g)?.length ?? 0
 
   it('are replaced once all have started, when SIGHUP comes before', async () => {
-    await eventually(
-      () => replacements() === 2,
-      () => product.output(),
-      120_000,
-    )
+    await eventually(() => replacements() === 2, true, { describe: () => product.output(), milliseconds: 120_000 })
   }, 150_000)
 
   it('count together: of one address they admit as many coupons as one process would', async () => {
@@ -165,10 +160,9 @@ describe('two workers on one address', () => {
   it('replace the one that hangs', async () => {
     const before = await workersOf(product)
     process.kill(before[0] ?? 0, 'SIGSTOP')
-    await eventually(
-      () => product.output().includes('a worker hangs and is killed'),
-      () => product.output(),
-    )
+    await eventually(() => product.output().includes('a worker hangs and is killed'), true, {
+      describe: () => product.output(),
+    })
     await replaced(product, before, before.slice(0, 1))
     expect(await list()).toBe(200)
   }, 150_000)

@@ -4,6 +4,7 @@ import { sql } from '../testkit/database.ts'
 import { calculate, cenote, failureOf, granCenote, nowhere, tour } from '../testkit/pricing.ts'
 import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 import { openApiOf, withoutReferences } from '../testkit/openapi.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -232,12 +233,11 @@ describe('currencies', () => {
     )
     const usd = async (key: string): Promise<Json> =>
       (await partner(product.url, key).get('/api/currencies')).body.currency
-    let currency = await usd(keys.demo)
-    for (let attempt = 0; currency.rates.USD !== 0.06 && attempt < 200; attempt += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 10))
-      currency = await usd(keys.demo)
-    }
-    expect(currency).toMatchObject({ rates: { USD: 0.06 }, lastUpdated: '2026-10-01T00:00:00.000Z' })
+    const currency = await eventually(
+      () => usd(keys.demo),
+      ({ rates }: Json) => rates.USD === 0.06,
+    )
+    expect(currency.lastUpdated).toBe('2026-10-01T00:00:00.000Z')
     expect((await usd(keys.live)).rates.USD).toBe(0.054)
     expect((await calculate(rest, { currency: 'USD' })).body.data.basePrice).toBe(3_000)
   })

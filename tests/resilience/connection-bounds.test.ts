@@ -6,7 +6,7 @@ import { connectionCapacity } from '../../platform/http/connection-bounds.ts'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import { keys, startTestProduct, type TestProduct } from '../testkit/product.ts'
-import { eventually } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const perAddress = 40
 let product: TestProduct
@@ -40,10 +40,7 @@ async function statusFrom(from: string, url = product.url): Promise<number | und
   let response = ''
   connection.socket.on('data', (text: Buffer) => (response += text.toString()))
   connection.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-  await eventually(
-    () => connection.closed,
-    () => 'the connection stays open',
-  )
+  await eventually(() => connection.closed, true, { describe: () => 'the connection stays open' })
   return response === '' ? undefined : Number(response.split(' ')[1])
 }
 
@@ -53,10 +50,9 @@ const crowd = (from: string, count: number): Promise<Connection[]> =>
 describe('the connections of one address', () => {
   it('are limited, idle ones too, and do not block other addresses', async () => {
     const held = await crowd('127.0.0.2', perAddress * 3)
-    await eventually(
-      () => held.filter(({ closed }) => closed).length === perAddress * 2,
-      () => `${held.filter(({ closed }) => closed).length} were closed`,
-    )
+    await eventually(() => held.filter(({ closed }) => closed).length === perAddress * 2, true, {
+      describe: () => `${held.filter(({ closed }) => closed).length} were closed`,
+    })
     expect(await statusFrom('127.0.0.2')).toBeUndefined()
     expect(await statusFrom('127.0.0.1')).toBe(200)
   })
@@ -65,10 +61,9 @@ describe('the connections of one address', () => {
     const held = await crowd('127.0.0.3', perAddress)
     expect(await statusFrom('127.0.0.3')).toBeUndefined()
     held.slice(0, 5).forEach(({ socket }) => socket.destroy())
-    await eventually(
-      async () => (await statusFrom('127.0.0.3')) === 200,
-      () => 'a closed connection still counts',
-    )
+    await eventually(async () => (await statusFrom('127.0.0.3')) === 200, true, {
+      describe: () => 'a closed connection still counts',
+    })
   })
 
   it('do not count subscribers, who count for their partner', async () => {
@@ -107,10 +102,9 @@ describe('the connections of a server', () => {
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const held: Connection[] = []
     for (let count = 0; count < 10; count += 1) held.push(await idle('127.0.0.7', url))
-    await eventually(
-      () => held.filter(({ closed }) => closed).length === 9,
-      () => 'too few were refused',
-    )
+    await eventually(() => held.filter(({ closed }) => closed).length === 9, true, {
+      describe: () => 'too few were refused',
+    })
     expect(lines).toEqual([{ address: '127.0.0.7', limit: 1, refused: 1 }])
     open.splice(0).forEach((socket) => socket.destroy())
     await app.close()

@@ -4,6 +4,7 @@ import { testServerUrl, uniqueName } from '../testkit/database.ts'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
 import { keys, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 import { Wire } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 let proxy: TcpProxy
 let product: TestProduct
@@ -95,12 +96,7 @@ describe('while the database is away', () => {
 
 /** Repeats the request until the response is not 503; the database is checked several times a second. */
 async function onceBack(request: () => Promise<TestResponse>): Promise<TestResponse> {
-  let response = await request()
-  for (let waited = 0; response.status === 503 && waited < 5_000; waited += 50) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    response = await request()
-  }
-  return response
+  return eventually(request, ({ status }) => status !== 503)
 }
 
 it('the same product responds again once the database is back', async () => {

@@ -8,6 +8,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
 import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
 import { nextSaturday, partner, type TestResponse } from '../testkit/product.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 /** The product as two replicas on one database, each a process that can be killed. */
 interface Replica {
@@ -62,11 +63,10 @@ const bookedBy = (email: string) =>
 
 /** Sends again while the first is still being worked on, as the refusal advises. */
 async function sendUntilResponse(replica: Replica, sent: object, key: string): Promise<TestResponse> {
-  for (let attempt = 1; ; attempt += 1) {
-    const response = await send(replica, sent, key)
-    if (response.body.error?.code !== 'IDEMPOTENCY_KEY_IN_USE' || attempt === 100) return response
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  return eventually(
+    () => send(replica, sent, key),
+    ({ body }) => body.error?.code !== 'IDEMPOTENCY_KEY_IN_USE',
+  )
 }
 
 const statusOf = (response: Promise<TestResponse>): Promise<number | 'cut off'> =>
@@ -130,12 +130,7 @@ const holdReservations = (): Promise<Hold> =>
   )
 
 /** Waits for something that takes a moment. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let attempt = 0; !(await isSo()); attempt += 1) {
-    if (attempt === 2_000) throw new Error('It did not come about')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
+const until = (isSo: () => boolean | Promise<boolean>): Promise<boolean> => eventually(isSo, true)
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'cenotes-crash-'))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { issueTestKey, revokeTestKey } from '../testkit/issue.ts'
 import { openSocketClient, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 import { describeWithRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const secret = { SIGNING_SECRET: 'a secret that both of the replicas have' }
 const subscription = 'subscription { reservationEvents { id } }'
@@ -28,14 +29,14 @@ describe('a key that is revoked', () => {
     )
     await revokeTestKey(replicas[0], 'sandbox', id)
     const revoked = Date.now()
-    const refusals = replicas.map(async ({ url }) => {
-      for (;;) {
-        const { status, body } = await partner(url, apiKey).get('/api/auth/verify')
-        if (status !== 200) return [status, body.error.code]
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-    })
-    expect(await Promise.all(refusals)).toEqual(Array(2).fill([401, 'INVALID_API_KEY']))
+    const refusals = replicas.map(({ url }) =>
+      eventually(
+        () => partner(url, apiKey).get('/api/auth/verify'),
+        ({ status }) => status !== 200,
+      ),
+    )
+    for (const { status, body } of await Promise.all(refusals))
+      expect([status, body.error.code]).toEqual([401, 'INVALID_API_KEY'])
     expect(await Promise.all(connections.map(({ ended }) => ended))).toEqual([
       ...['4401 INVALID_API_KEY', 'INVALID_API_KEY'],
       ...['4401 INVALID_API_KEY', 'INVALID_API_KEY'],

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
@@ -16,6 +15,7 @@ import { hasRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { parts, startSeparateProduct, type Part, type SeparateProduct } from '../testkit/separate-product.ts'
 import { responseToHead } from '../testkit/unfinished.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const signingSecret = 'a secret of the test, the same in every process'
 const mailPassword = 'the-password-of-the-mail-server'
@@ -144,9 +144,7 @@ describe('the product as separate processes', () => {
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .some(({ service, msg }) => service === name && msg === 'request completed')
     // What a process writes arrives here a moment later.
-    for (let waited = 0; waited < 5_000 && !parts.every(servedBy); waited += 50)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(parts.filter((name) => !servedBy(name))).toEqual([])
+    await eventually(() => parts.filter((name) => !servedBy(name)), [])
   })
 
   it('writes no secret to any log, and returns none except to its owner', async () => {
@@ -324,8 +322,7 @@ describe('the product as separate processes', () => {
     expect(await status()).toEqual({ status: 'operational', components: all })
     for (const part of ['pricing', 'booking'] as const) expect(await product.process(part).stop()).toBe(0)
     // The response of a part is valid for a second.
-    await delay(1_100)
-    expect(await status()).toEqual({
+    await eventually(status, {
       status: 'degraded',
       components: { ...all, pricing: 'unavailable', booking: 'unavailable' },
     })

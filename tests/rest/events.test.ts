@@ -7,6 +7,7 @@ import { openDatabases } from '../../subgraphs/booking/database.ts'
 import { pruneEventsJob } from '../../subgraphs/booking/event/index.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -244,8 +245,10 @@ describe('GET /events', () => {
     const { databases, watch, close } = await openDatabases(testServerUrl(), product.database('booking'))
     const services = { databases, clock: watch.clock }
     const job = startJobs([{ ...pruneEventsJob, everyMilliseconds: 10 }], services, createLogger('silent', 'test'))
-    for (let waited = 0; waited < 5_000 && (await events()).data.length > 1; waited += 20)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    await eventually(
+      async () => (await events()).data.length,
+      (count: number) => count <= 1,
+    )
     await job.stop()
     await close()
     const response = await rest.get(`/events?after=${first.cursor}`)

@@ -87,10 +87,10 @@ describe('the common filters', () => {
     expect(await idsOf('/webhooks?isActive=true&search=recepcion')).toEqual([webhook.id])
     expect(await idsOf('/webhooks?isActive=false')).toEqual([])
     const deliveries = `/webhooks/${webhook.id}/deliveries`
-    for (let waited = 0; waited < 5_000 && (await idsOf(deliveries)).length < 3; waited += 50)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    const newestFirst = await idsOf(deliveries)
-    expect(newestFirst).toHaveLength(3)
+    const newestFirst = await eventually(
+      () => idsOf(deliveries),
+      ({ length }) => length === 3,
+    )
     expect(await idsOf(`${deliveries}?sortBy=createdAt&sortDirection=asc`)).toEqual([...newestFirst].reverse())
     expect(await idsOf(`${deliveries}?search=cancelled`)).toHaveLength(1)
     expect(await idsOf(`${deliveries}?search=${newestFirst[0]}`)).toEqual([newestFirst[0]])

@@ -8,7 +8,7 @@ import { keys, partner, startTestProduct, type Json, type TestProduct } from '..
 import { Receiver } from '../testkit/receiver.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { Stream } from '../testkit/stream.ts'
-import { eventually } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { eventTypes } from '../../schema/event-types.ts'
 
 let product: TestProduct
@@ -82,8 +82,8 @@ describe('what is sent', () => {
     socket.on('message', (data: Buffer) => received.push(JSON.parse(data.toString())))
     await once(socket, 'open')
     const errors: unknown[] = []
-    const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
-      eventually(holds, () => JSON.stringify(received))
+    const until = (holds: () => boolean | Promise<boolean>): Promise<boolean> =>
+      eventually(holds, true, { describe: () => JSON.stringify(received) })
     const send = (name: string, message: Json): void => {
       errors.push(...errorsOf(name, message))
       socket.send(JSON.stringify(message))

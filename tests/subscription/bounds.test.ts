@@ -4,7 +4,8 @@ import { sql, testServerUrl } from '../testkit/database.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'
 import { Stream, type StreamRequest } from '../testkit/stream.ts'
-import { eventually, Wire } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { Wire } from '../testkit/wire.ts'
 
 let product: TestProduct
 let proxy: TcpProxy
@@ -29,24 +30,16 @@ const query = 'subscription ($after: String) { reservationEvents(after: $after) 
 async function arrived(apiKey: string): Promise<Wire> {
   const wire = await Wire.open(product.url)
   wire.send({ type: 'connection_init', payload: { apiKey } })
-  await eventually(
-    () => wire.messages.length > 0 || wire.closed !== undefined,
-    () => 'Neither acknowledged nor closed',
-  )
+  await eventually(() => wire.messages.length > 0 || wire.closed !== undefined, true, {
+    describe: () => 'Neither acknowledged nor closed',
+  })
   return wire
 }
 
 const refusal = async (apiKey: string) => (await arrived(apiKey)).closed
 
 /** Retries until there is a place: a connection closed here is released there a moment later. */
-async function insist<T>(come: () => Promise<T>, isIn: (arrival: T) => boolean): Promise<T> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const arrival = await come()
-    if (isIn(arrival)) return arrival
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error('There is no place')
-}
+const insist = <T>(come: () => Promise<T>, isIn: (arrival: T) => boolean): Promise<T> => eventually(come, isIn)
 
 const wireOf = (apiKey = keys.demo): Promise<Wire> =>
   insist(

@@ -12,7 +12,7 @@ import { sql } from '../testkit/database.ts'
 import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
 import { Stream, type StreamRequest } from '../testkit/stream.ts'
-import { eventually } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 let product: TestProduct
 let proxy: TcpProxy
@@ -152,10 +152,9 @@ describe.each(Object.entries(clients))('%s', (_name, start) => {
     const reserved: string[] = []
     const reserveAndReceive = async (): Promise<void> => {
       reserved.push((await reserve(product.url)).id)
-      await eventually(
-        () => received.length >= reserved.length,
-        () => `Received ${JSON.stringify(received)} of ${JSON.stringify(reserved)}`,
-      )
+      await eventually(() => received.length >= reserved.length, true, {
+        describe: () => `Received ${JSON.stringify(received)} of ${JSON.stringify(reserved)}`,
+      })
     }
     await reserveAndReceive()
     for (let round = 0; round < 2; round += 1) {
@@ -167,10 +166,9 @@ describe.each(Object.entries(clients))('%s', (_name, start) => {
     expect(received).toEqual(reserved)
     await running.stop()
     // Node's fetch opens another connection when one is broken off, and sends nothing on it.
-    await eventually(
-      () => [...proxy.open].every(({ bytesRead }) => bytesRead === 0),
-      () => `${proxy.open.size} connections are left`,
-    )
+    await eventually(() => [...proxy.open].every(({ bytesRead }) => bytesRead === 0), true, {
+      describe: () => `${proxy.open.size} connections are left`,
+    })
   })
 })
 
@@ -229,22 +227,17 @@ describe('server-sent events', () => {
     const oneMore = await listen({})
     expect(oneMore.status).toBe(429)
     for (const stream of streams) stream.stop()
-    let status = 429
-    for (let attempt = 0; attempt < 100 && status === 429; attempt += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      const next = await listen({})
-      status = next.status
-      next.stop()
+    const next = async (): Promise<number> => {
+      const stream = await listen({})
+      stream.stop()
+      return stream.status
     }
-    expect(status).toBe(200)
+    await eventually(next, 200)
   })
 
   it('send pings, and end with INVALID_API_KEY when their key does', async () => {
     const stream = await listen({}, { apiKey: 'sk_test_demo_pro' })
-    await eventually(
-      () => stream.text.startsWith(':\n\n:\n\n'),
-      () => stream.text,
-    )
+    await eventually(() => stream.text.startsWith(':\n\n:\n\n'), true, { describe: () => stream.text })
     await sql(
       product.database('access'),
       `UPDATE sandbox.api_key SET revoked_at = now() WHERE plan = 'pro' AND 'reservations:write' = ANY (scopes)`,

@@ -5,7 +5,8 @@ import WebSocket from 'ws'
 import { sql } from '../testkit/database.ts'
 import { keys, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
-import { eventually, Wire } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { Wire } from '../testkit/wire.ts'
 
 // The clauses are those of PROTOCOL.md in the package graphql-ws.
 
@@ -83,10 +84,7 @@ describe('the handshake', () => {
     rival.close()
     // Its place is free as soon as one is gone, however it ended.
     open[0]?.socket.terminate()
-    await eventually(
-      () => open[0]?.closed !== undefined,
-      () => 'open',
-    )
+    await eventually(() => open[0]?.closed !== undefined, true, { describe: () => 'open' })
     const next = await Wire.connect(product.url)
     for (const wire of [...open, next]) wire.close()
   })

@@ -8,7 +8,8 @@ import { freePort } from '../../platform/process/free-port.ts'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
 import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
 import { nextSaturday, partner, type Json } from '../testkit/product.ts'
-import { eventually, Wire } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { Wire } from '../testkit/wire.ts'
 
 // Two gateways and two booking processes on one database, each in its own process, with TCP proxies in between.
 
@@ -99,15 +100,15 @@ async function reserve(gateway: string): Promise<string> {
     visitors: { adults: 1, children: 0 },
     guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
   }
-  for (let attempt = 0; ; attempt += 1) {
-    const { body } = await partner(addressOf(gateway)).graphql(
-      'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
-      { input },
-    )
-    if (body.data?.createReservation) return body.data.createReservation.id
-    if (attempt > 200) throw new Error(JSON.stringify(body))
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const created = async (): Promise<Json> =>
+    (
+      await partner(addressOf(gateway)).graphql(
+        'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+        { input },
+      )
+    ).body
+  const { data } = await eventually(created, (body: Json) => Boolean(body.data?.createReservation))
+  return data.createReservation.id
 }
 
 const query = `subscription ($after: String) {
@@ -130,11 +131,10 @@ class Follower {
   }
 
   async receives(ids: readonly string[]): Promise<void> {
-    await eventually(
-      () => this.seen.length >= ids.length,
-      () => `${this.seen.length} of ${ids.length} were received; closed with ${this.codes.join()}`,
-      20_000,
-    )
+    await eventually(() => this.seen.length >= ids.length, true, {
+      describe: () => `${this.seen.length} of ${ids.length} were received; closed with ${this.codes.join()}`,
+      milliseconds: 20_000,
+    })
     expect(this.seen).toEqual(ids)
   }
 
@@ -242,14 +242,7 @@ describe('subscribers of two gateways', () => {
       (await partner(addressOf('gateway1')).graphql('{ __type(name: "ReservationEvent") { description } }')).body.data
         .__type.description
     const original = await described()
-    const becomes = async (wanted: string): Promise<void> => {
-      let now = ''
-      for (let waited = 0; waited < 15_000 && now !== wanted; waited += 50) {
-        now = await described()
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      expect(now).toBe(wanted)
-    }
+    const becomes = (wanted: string): Promise<string> => eventually(described, wanted, { milliseconds: 15_000 })
     await writeFile(supergraphFile, text.replace(original, 'Once.'))
     await becomes('Once.')
     await reserveAndReceive()
@@ -257,7 +250,8 @@ describe('subscribers of two gateways', () => {
     processOf('gateway1').child.kill('SIGHUP')
     await eventually(
       () => processOf('gateway1').output().includes('the supergraph was refused; the previous one stays in use'),
-      () => processOf('gateway1').output().slice(-2_000),
+      true,
+      { describe: () => processOf('gateway1').output().slice(-2_000) },
     )
     expect(await described()).toBe('Once.')
     await reserveAndReceive()
@@ -289,20 +283,17 @@ describe('subscribers of two gateways', () => {
 
   it('cost nothing upstream any more when the last of them is gone, even if no event arrives', async () => {
     for (const each of followers) each.stop()
-    await eventually(
-      () => proxies.booking.upgrades.size === 0,
-      () => 'The gateway is still subscribed',
-    )
+    await eventually(() => proxies.booking.upgrades.size === 0, true, {
+      describe: () => 'The gateway is still subscribed',
+    })
     const wire = await Wire.connect(addressOf('gateway1'))
     wire.subscribe('1', query)
-    await eventually(
-      () => proxies.booking.upgrades.size === 1,
-      () => 'The gateway does not subscribe',
-    )
+    await eventually(() => proxies.booking.upgrades.size === 1, true, {
+      describe: () => 'The gateway does not subscribe',
+    })
     wire.socket.terminate()
-    await eventually(
-      () => proxies.booking.upgrades.size === 0,
-      () => 'The gateway is still subscribed',
-    )
+    await eventually(() => proxies.booking.upgrades.size === 0, true, {
+      describe: () => 'The gateway is still subscribed',
+    })
   })
 })

@@ -5,7 +5,7 @@ import { sql } from '../testkit/database.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve, reserveMany } from '../testkit/reserve.ts'
 import { Stream, type StreamRequest } from '../testkit/stream.ts'
-import { eventually } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
 
 const perPartner = 20
 const perAddress = 60
@@ -48,10 +48,7 @@ async function metric(name: string): Promise<number> {
 /** Waits for a metric: a stream that is closed here is released there a moment later. */
 async function countOf(name: string, isRight: (count: number) => boolean): Promise<void> {
   let last = NaN
-  await eventually(
-    async () => isRight((last = await metric(name))),
-    () => `${name} is ${last}`,
-  )
+  await eventually(async () => isRight((last = await metric(name))), true, { describe: () => `${name} is ${last}` })
 }
 
 const cursorsIn = (stream: Stream): string[] => stream.events.map(({ id }) => id ?? '')

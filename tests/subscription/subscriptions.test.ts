@@ -3,7 +3,8 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from '../testkit/database.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve, reserveMany } from '../testkit/reserve.ts'
-import { eventually, Wire } from '../testkit/wire.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { Wire } from '../testkit/wire.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -191,19 +192,17 @@ describe('a subscription', () => {
     await done
     // An event is readable once no earlier transaction runs on the server, those of other tests included.
     let all = await logAfter(start)
-    await eventually(
-      async () => (all = await logAfter(start)).length >= 200,
-      () => `${all.length} of 200 events can be read`,
-    )
+    await eventually(async () => (all = await logAfter(start)).length >= 200, true, {
+      describe: () => `${all.length} of 200 events can be read`,
+    })
     expect(all).toHaveLength(200)
     expect(subscribers.length).toBeGreaterThan(10)
     for (const { wire, id, after } of subscribers) {
       const expected = all.slice(all.indexOf(after) + 1)
       const seen = () => eventsIn(wire, id).map(({ cursor }) => cursor)
-      await eventually(
-        () => seen().length >= expected.length,
-        () => `${seen().length} of ${expected.length} came`,
-      )
+      await eventually(() => seen().length >= expected.length, true, {
+        describe: () => `${seen().length} of ${expected.length} came`,
+      })
       expect(seen()).toEqual(expected)
     }
     for (const wire of wires) wire.close()

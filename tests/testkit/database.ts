@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { eventually } from './eventually.ts'
 
 /** Address of the PostgreSQL server of this test run. */
 export function testServerUrl(): string {
@@ -75,13 +76,14 @@ export async function overlapping<T>(
     await client.query(lock.text, lock.values)
     const work = begin()
     // Queried outside the transaction, which would see the same again and again.
-    for (let blocked = 0; blocked < waiting; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    const blocked = async (): Promise<number> => {
       const [row] = await sql<{ count: number }>(
         database,
         `SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       )
-      blocked = row?.count ?? 0
+      return row?.count ?? 0
     }
+    await eventually(blocked, (count) => count >= waiting, { milliseconds: 60_000 })
     await client.query('COMMIT')
     return await work
   } finally {

@@ -7,6 +7,7 @@ import { serverUser } from '../../platform/postgres/user.ts'
 import { freePort } from '../../platform/process/free-port.ts'
 import { ended } from './process.ts'
 import { wherePossible } from './where-possible.ts'
+import { eventually } from './eventually.ts'
 
 const hasPgBouncer = spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0
 
@@ -59,10 +60,7 @@ export async function startPgBouncer(
   const child = spawn('pgbouncer', ['-q', settings], { stdio: 'ignore', cwd: '/', ...user })
   const url = new URL(serverUrl)
   url.port = String(port)
-  for (let attempt = 0; !(await accepts(port)); attempt += 1) {
-    if (attempt > 400) throw new Error(`pgbouncer does not respond on port ${port}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
+  await eventually(() => accepts(port), true, { describe: () => `pgbouncer on port ${port}` })
   return {
     url: url.toString(),
     async stop() {

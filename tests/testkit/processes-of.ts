@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { eventually } from './wire.ts'
+import { eventually } from './eventually.ts'
 
 /**
  * Processes that a product with this data folder and its PostgreSQL consist of, on Linux: all of them have the setting
@@ -17,8 +17,5 @@ export async function processesOf(dataFolder: string): Promise<number[]> {
 }
 
 /** Waits until none of them is left: within 10 seconds. */
-export const nothingRemains = (dataFolder: string): Promise<void> =>
-  eventually(
-    async () => (await processesOf(dataFolder)).length === 0,
-    () => 'processes are left',
-  )
+export const nothingRemains = (dataFolder: string): Promise<boolean> =>
+  eventually(async () => (await processesOf(dataFolder)).length === 0, true, { describe: () => 'processes are left' })

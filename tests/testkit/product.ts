@@ -6,6 +6,7 @@ import WebSocket from 'ws'
 import { importBuilt } from './built.ts'
 import { testServerUrl, uniqueName } from './database.ts'
 import { createDemoDatabases } from './demo-databases.ts'
+import { eventually } from './eventually.ts'
 
 type Product = typeof import('../../config.ts') &
   typeof import('../../platform/process/logger.ts') &
@@ -174,13 +175,11 @@ export class Subscriber {
 
   /** Waits until there are as many events; throws with what there is when they do not come. */
   async received(count: number, milliseconds = 5_000): Promise<Json[]> {
-    const deadline = Date.now() + milliseconds
-    while (this.events.length < count) {
-      if (Date.now() > deadline)
-        throw new Error(`${this.events.length} of ${count} events came: ${JSON.stringify(this.events)}`)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    return this.events
+    return eventually(
+      () => this.events,
+      ({ length }) => length >= count,
+      { milliseconds, describe: () => `${count} events were expected` },
+    )
   }
 
   /**

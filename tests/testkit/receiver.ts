@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Json } from './product.ts'
+import { eventually } from './eventually.ts'
 
 export interface Received {
   readonly headers: IncomingHttpHeaders
@@ -44,13 +45,11 @@ export class Receiver {
     matches: (received: Received) => boolean = () => true,
     milliseconds = 10_000,
   ): Promise<Received[]> {
-    const deadline = Date.now() + milliseconds
-    for (;;) {
-      const found = this.received.filter(matches)
-      if (found.length >= count) return found
-      if (Date.now() > deadline) throw new Error(`${found.length} of ${count} deliveries came`)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
+    return eventually(
+      () => this.received.filter(matches),
+      ({ length }) => length >= count,
+      { milliseconds, describe: () => `${count} deliveries were expected` },
+    )
   }
 
   async stop(): Promise<void> {

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { freePort } from '../../platform/process/free-port.ts'
 import { ended } from './process.ts'
 import { wherePossible } from './where-possible.ts'
+import { eventually } from './eventually.ts'
 
 /** Whether this machine has a redis-server; tests that need one are skipped by name where it has none. */
 export const hasRedis = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0
@@ -36,18 +37,14 @@ export async function startRedis(password?: string): Promise<TestRedis> {
         ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...protection],
         { stdio: 'ignore' },
       )
-      for (let attempt = 0; attempt < 200; attempt += 1) {
-        if (await responses(port)) return
-        await new Promise((resolve) => setTimeout(resolve, 25))
-      }
-      throw new Error(`redis-server does not respond on port ${port}`)
+      await eventually(() => responds(port), true, { describe: () => `redis-server on port ${port}` })
     },
   }
   await redis.start()
   return redis
 }
 
-const responses = (port: number): Promise<boolean> =>
+const responds = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => {

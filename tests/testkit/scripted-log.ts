@@ -69,12 +69,3 @@ export class ScriptedLog<T> {
     return iterator
   }
 }
-
-/** Waits until something holds. */
-export async function until(holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error('It does not come')
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
-}

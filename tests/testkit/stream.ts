@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { keys, type Json } from './product.ts'
-import { eventually } from './wire.ts'
+import { eventually } from './eventually.ts'
 
 export interface StreamRequest {
   readonly query: string
@@ -58,19 +58,14 @@ export class Stream {
 
   /** Waits until there are as many events. */
   async received(count: number): Promise<void> {
-    await eventually(
-      () => this.events.length >= count,
-      () => `${this.status} ${this.text.slice(-2_000)}`,
-    )
+    await eventually(() => this.events.length >= count, true, {
+      describe: () => `${this.status} ${this.text.slice(-2_000)}`,
+    })
   }
 
   /** Waits until the server ends it. */
   async ended(milliseconds?: number): Promise<void> {
-    await eventually(
-      () => this.over,
-      () => this.text.slice(-2_000),
-      milliseconds,
-    )
+    await eventually(() => this.over, true, { describe: () => this.text.slice(-2_000), milliseconds })
   }
 
   stop(): void {

@@ -1,19 +1,6 @@
 import WebSocket, { type ClientOptions, type RawData } from 'ws'
 import { keys, type Json } from './product.ts'
-import { pause } from './pause.ts'
-
-/** Waits until something holds; throws with what there is when it does not come. */
-export async function eventually(
-  holds: () => boolean | Promise<boolean>,
-  describe: () => string,
-  milliseconds = 10_000,
-): Promise<void> {
-  const start = Date.now()
-  while (!(await holds())) {
-    if (Date.now() > start + milliseconds) throw new Error(describe())
-    await pause(start)
-  }
-}
+import { eventually } from './eventually.ts'
 
 /** A WebSocket to /graphql, message by message: what a client library would hide can be sent and seen. */
 export class Wire {
@@ -63,21 +50,19 @@ export class Wire {
 
   /** Waits until there are as many messages. */
   async received(count: number): Promise<Json[]> {
-    await eventually(
-      () => this.messages.length >= count,
-      () =>
+    await eventually(() => this.messages.length >= count, true, {
+      describe: () =>
         `${this.messages.length} of ${count} messages came, ${JSON.stringify(this.closed)}: ${JSON.stringify(this.messages).slice(0, 2_000)}`,
-    )
+    })
     return this.messages
   }
 
   /** Waits until the server closes. */
   async ended(milliseconds?: number): Promise<{ code: number; reason: string }> {
-    await eventually(
-      () => this.closed !== undefined,
-      () => `Still open: ${JSON.stringify(this.messages).slice(0, 2_000)}`,
+    await eventually(() => this.closed !== undefined, true, {
+      describe: () => `Still open: ${JSON.stringify(this.messages).slice(0, 2_000)}`,
       milliseconds,
-    )
+    })
     return this.closed ?? { code: 0, reason: '' }
   }
 
@@ -86,10 +71,9 @@ export class Wire {
     const mark = `${this.messages.length} ${Math.random()}`
     this.send({ type: 'ping', payload: { mark } })
     const isResponse = ({ type, payload }: Json): boolean => type === 'pong' && payload?.mark === mark
-    await eventually(
-      () => this.messages.some(isResponse),
-      () => `No pong: ${JSON.stringify(this.closed)}`,
-    )
+    await eventually(() => this.messages.some(isResponse), true, {
+      describe: () => `No pong: ${JSON.stringify(this.closed)}`,
+    })
     this.messages.splice(this.messages.findIndex(isResponse), 1)
   }
 

@@ -2,7 +2,7 @@ import type { Chance } from '../../../bench/chance.ts'
 import { operator } from '../../testkit/operator.ts'
 import { partner, type Json } from '../../testkit/product.ts'
 import { cenotes } from '../../testkit/random-reads.ts'
-import { eventually } from '../../testkit/wire.ts'
+import { eventually } from '../../testkit/eventually.ts'
 import type { Installation } from './installation.ts'
 
 /** A write; whether it changed anything. */
@@ -188,8 +188,8 @@ export class Writer {
         )
         return row?.status !== 'pending'
       },
-      () => 'The hold does not end',
-      30_000,
+      true,
+      { describe: () => 'The hold does not end', milliseconds: 30_000 },
     )
     return true
   }
