@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { openPool, sql, uniqueName } from '../../tests/testkit/database.ts'
-import { readFactChanges } from './fact-changes.ts'
+import { eventually } from '../../tests/testkit/eventually.ts'
+import { createRemoval, readFactChanges } from './fact-changes.ts'
 
 const database = uniqueName('fact_changes')
 let pool: pg.Pool
@@ -47,5 +48,42 @@ describe('changes since a position', () => {
     expect((await readFactChanges(pool, position)).changes).toHaveLength(20_000)
     await write(1, 1)
     expect(await readFactChanges(pool, position)).toMatchObject({ changes: [], isComplete: false })
+  })
+})
+
+describe('changes are removed', () => {
+  const minute = 60_000
+  const stored = async (): Promise<string[]> => {
+    const { rows } = await pool.query<{ tag: string }>('SELECT tag FROM fact_change ORDER BY tag')
+    return rows.map(({ tag }) => tag)
+  }
+
+  it('five minutes after their transactions ended, however long those ran', async () => {
+    let now = 0
+    const remove = createRemoval(() => now)
+    const long = await pool.connect()
+    await long.query('BEGIN')
+    await long.query(`INSERT INTO fact_change (tag, at) VALUES ('long', now() - interval '1 hour')`)
+    await pool.query(`INSERT INTO fact_change (tag, at) VALUES ('short', now() - interval '1 hour')`)
+    const { position } = await readFactChanges(pool, null)
+    for (; now < 10 * minute; now += minute) await remove(pool)
+    // The short one came after the long one, which still runs.
+    expect(await stored()).toEqual(['short'])
+    await long.query('COMMIT')
+    long.release()
+    for (const end = now + 5 * minute; now < end; now += minute) await remove(pool)
+    expect(tagsOf((await readFactChanges(pool, position)).changes)).toEqual(['long'])
+    // Transactions of other tests, in other databases of the server, may be older still.
+    await eventually(async () => {
+      now += minute
+      await remove(pool)
+      return stored()
+    }, [])
+  })
+
+  it('when their transactions have not begun on this server', async () => {
+    await pool.query(`INSERT INTO fact_change (transaction, tag) VALUES ('9000000000', 'restored'), (DEFAULT, 'new')`)
+    await createRemoval()(pool)
+    expect(await stored()).toEqual(['new'])
   })
 })

@@ -38,20 +38,43 @@ export async function readFactChanges(pool: Pool, since: string | null): Promise
 }
 
 /** Removes changes that no reader needs any more, every minute. */
-export const startRemovingFactChanges = (
+export function startRemovingFactChanges(
   databases: PerEnvironment<{ readonly pool: Pool }>,
   logger: Logger,
   observer?: JobObserver,
-): Job =>
-  startJob(
+): Job {
+  const removals = { live: createRemoval(), sandbox: createRemoval() }
+  return startJob(
     'removing old fact changes',
     60_000,
     async ({ environment }) => {
-      await databases[environment].pool.query(
-        `DELETE FROM fact_change WHERE at < clock_timestamp() - make_interval(secs => ${storedSeconds})`,
-      )
+      await removals[environment](databases[environment].pool)
       return false
     },
     logger,
     observer,
   )
+}
+
+/**
+ * Removes the changes of transactions that had ended five minutes ago. When they began does not matter: a long
+ * transaction is reported when it has ended.
+ */
+export function createRemoval(now: () => number = () => performance.now()): (pool: Pool) => Promise<void> {
+  /** The oldest running transaction at each former call, in the order of the calls. */
+  let seen: { readonly at: number; readonly oldest: string }[] = []
+  return async (pool) => {
+    const at = now()
+    const latest = seen.findLastIndex((one) => one.at <= at - storedSeconds * 1_000)
+    seen = seen.slice(Math.max(0, latest))
+    // A database that was restored on another server has changes of transactions that have not begun on this one.
+    const { rows } = await pool.query<{ oldest: string }>(
+      `WITH removed AS (
+         DELETE FROM fact_change WHERE transaction < $1::xid8 OR transaction >= pg_snapshot_xmax(pg_current_snapshot())
+       )
+       SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS oldest`,
+      [latest < 0 ? '0' : seen[0]?.oldest],
+    )
+    if (rows[0]) seen.push({ at, oldest: rows[0].oldest })
+  }
+}
