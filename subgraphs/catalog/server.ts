@@ -122,10 +122,9 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
   }
 }
 
-/** The facts of one environment in memory: counts, and the versions of cenotes. */
+/** The facts of one environment in memory. */
 const createCounts = (database: Database) => ({
   cenoteCounts: cenotes.counts(database),
-  cenoteVersions: cenotes.versions(database),
   municipalityCounts: locations.counts(database),
 })
 

@@ -48,7 +48,7 @@ export interface Upstream {
   releaseCoupon(reservationId: string, identity: Identity): Promise<void>
 }
 
-/** Of how many cenotes facts are cached (docs/decisions/0111-cenote-facts-cached-by-version.md). */
+/** Of how many cenotes facts are cached (docs/decisions/0211-facts-in-memory-follow-one-log.md). */
 const maxCached = 10_000
 
 export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecutor): Upstream {

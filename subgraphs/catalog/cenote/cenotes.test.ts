@@ -54,6 +54,23 @@ describe('demo cenotes', () => {
   })
 })
 
+describe('versions', () => {
+  it('are in the order of the ids, in any case of theirs, and as new as the latest change', async () => {
+    const [first, second] = [demoId('cenote', 'gran-cenote'), demoId('cenote', 'ik-kil')]
+    const ids = [second, 'no id', first.toUpperCase(), randomUUID()]
+    const read = async (): Promise<(number | null)[]> =>
+      (
+        await catalog.ask<{ cenoteVersions: (number | null)[] }>('query ($ids: [ID!]!) { cenoteVersions(ids: $ids) }', {
+          ids,
+        })
+      ).cenoteVersions
+    const before = await read()
+    expect(before).toEqual([expect.any(Number), null, expect.any(Number), null])
+    await catalog.sql('UPDATE live.cenote SET adult_cents = adult_cents + 100 WHERE id = $1', [first])
+    expect(await read()).toEqual([before[0], null, Number(before[2]) + 1, null])
+  })
+})
+
 describe('one cenote', () => {
   it('is found by id also when it is not active', async () => {
     const { cenote } = await catalog.ask<{ cenote: Node }>('query ($id: ID!) { cenote(id: $id) { slug isActive } }', {

@@ -1,5 +1,4 @@
 import { createCenoteCounts } from './cached-counts.ts'
-import { createCenoteVersions } from './cached-versions.ts'
 import { cenoteLoaders } from './loaders.ts'
 import { cenoteResolvers } from './resolvers.ts'
 
@@ -8,7 +7,6 @@ export const cenotes = {
   resolvers: cenoteResolvers,
   loaders: cenoteLoaders,
   counts: createCenoteCounts,
-  versions: createCenoteVersions,
 }
 
 export type { CenoteRow } from './cenote.ts'

@@ -89,12 +89,12 @@ export async function findAmenities({ pool }: Database, cenoteIds: readonly stri
   return rows
 }
 
-/** The versions of cenotes, in the order of their ids; null for what is none. */
+/** The versions of cenotes, in the order of their ids; null for what is none. SQL, because every reservation reads it. */
 export async function findVersions({ pool }: Database, ids: readonly string[]): Promise<(number | null)[]> {
   const { rows } = await pool.query<{ id: string; version: number }>(
     'SELECT id, version FROM cenote WHERE id = ANY($1::uuid[])',
     [ids.filter(isUuid)],
   )
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
-  return ids.map((id) => versions.get(id) ?? null)
+  return ids.map((id) => versions.get(id.toLowerCase()) ?? null)
 }

@@ -11,6 +11,7 @@ import type { CenoteContext } from './context.ts'
 import { createCenote } from './create.ts'
 import { changedCenote, requireCenote } from './find.ts'
 import { cenotePage } from './list.ts'
+import { findVersions } from './repository.ts'
 
 /** The price of an adult; what others pay follows from it, which pricing computes. */
 const pricingOf = ({ id, adultCents, currency, includes, excludes }: CenoteRow, language: Language) => ({
@@ -26,7 +27,8 @@ type CenoteMutation = 'createCenote' | 'applyCenoteSchedule' | 'updateCenote' | 
 export const cenoteResolvers = {
   Query: {
     cenote: (_, { id }, context, info) => requireCenote(id, selectedParts(info), context),
-    cenoteVersions: (_, { ids }, { cenoteVersions }) => Promise.all(ids.map((id) => cenoteVersions.of(id))),
+    // Of the primary: a replica may not have the latest change yet.
+    cenoteVersions: (_, { ids }, { databases, identity }) => findVersions(databases[identity.environment], ids),
     cenotes: (_, args, context, info) => cenotePage(args, selectedParts(info, [['nodes'], ['edges', 'node']]), context),
   },
   Mutation: withOperationKey<Pick<NonNullable<Resolvers<CenoteContext>['Mutation']>, CenoteMutation>>({
