@@ -34,7 +34,16 @@ const cenote = (slug: string) =>
 
 /** The import runs beside the product, which reads the old facts for at most a second more. */
 async function expectCenote(slug: string, expected: object): Promise<void> {
-  await eventually(() => cenote(slug), expect.objectContaining(expected))
+  const difference = async (): Promise<string | undefined> => {
+    const found = await cenote(slug)
+    try {
+      expect(found).toMatchObject(expected)
+      return undefined
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  await eventually(difference, undefined)
 }
 
 describe('an exported installation', () => {

@@ -139,8 +139,7 @@ describe('the words of CONTRIBUTING.md', () => {
   })
 
   it('are found in a name, as a word of its own', () => {
-    const text =
-      'const mostVisitors = 1; function tellAll(whoSent: string) { return { keptDays: 1, almost: wakeUps } }'
+    const text = 'const mostVisitors = 1; function tellAll(whoSent: string) { return { keptDays: 1, almost: wakeUps } }'
     expect(oddNames({ file: 'a.ts', text })).toEqual(['a.ts:1 mostVisitors', 'a.ts:1 tellAll'])
     expect(oddNames({ file: 'a.ts', text: 'class A { #isLimitedByItself = 1; wakeUps = 2 }' })).toHaveLength(2)
   })

@@ -5938,7 +5938,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description What changed, and what it costs; nothing changed when `changes` is empty. */
+      /** @description The changes and their price; nothing changed when `changes` is empty. */
       200: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']

@@ -64,7 +64,10 @@ function honourQuote(
 }
 
 /** A reservation has adults, children and seniors: all minors are its children. */
-function isSameParty({ party }: Pick<Quote<unknown>, 'party'>, requested: PriceCalculationInput['ageBreakdown']): boolean {
+function isSameParty(
+  { party }: Pick<Quote<unknown>, 'party'>,
+  requested: PriceCalculationInput['ageBreakdown'],
+): boolean {
   const minors = ({ infant, child, teen }: PriceCalculationInput['ageBreakdown']): number => infant + child + teen
   return party.adult === requested.adult && party.senior === requested.senior && minors(party) === minors(requested)
 }
