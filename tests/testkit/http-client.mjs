@@ -61,13 +61,13 @@ const libraries = {
 
 const client = libraries[library]()
 const { reservationEventsCursor: after } = await client.query(queryText)
-let heard
-const firstEvent = new Promise((resolve) => (heard = resolve))
-const stop = client.subscribe(subscriptionText, { after }, heard)
+let received
+const firstEvent = new Promise((resolve) => (received = resolve))
+const stop = client.subscribe(subscriptionText, { after }, received)
 const { createReservation } = await client.mutate(mutationText, { input: JSON.parse(input) })
 const { reservationEvents: event } = await firstEvent
 stop()
 client.abandonedQuery(queryText)
 // Whatever the aborted requests leave behind shows before the last response is here.
 const { reservationEventsCursor: last } = await client.query(queryText)
-console.log(JSON.stringify({ reserved: createReservation.id, heard: event, moved: last !== after }))
+console.log(JSON.stringify({ reserved: createReservation.id, received: event, moved: last !== after }))
