@@ -25,9 +25,10 @@ describe('the error catalog', () => {
   it('names the codes of GraphQL itself, and only documents that exist', () => {
     const page = errorsPage()
     for (const code of ['BAD_REQUEST', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED', 'PERSISTED_QUERY_NOT_FOUND'])
-      expect(page).toContain(`### ${code}\n`)
-    for (const [, file = ''] of page.matchAll(/(docs\/[\w/-]+\.md)/g))
-      expect(existsSync(new URL(`../${file}`, import.meta.url))).toBe(true)
+      expect(page).toMatch(new RegExp(`^\\| \`${code}\` +\\| \\d{3} `, 'm'))
+    const linked = [...page.matchAll(/\]\((\.\.\/[\w/-]+\.md)#/g)].map(([, file = '']) => file)
+    expect(linked.length).toBeGreaterThan(3)
+    for (const file of linked) expect(existsSync(new URL(`../docs/partner-api/${file}`, import.meta.url))).toBe(true)
   })
 
   it('has no two codes with one message key', () => {

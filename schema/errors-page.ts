@@ -6,19 +6,15 @@ const introduction = `# Errors
 
 Generated from \`schema/error-catalog.ts\` by \`npm run docs:errors\`; do not edit.
 
-Errors have one of two formats. Every error except \`ERROR_VALIDACION\` has this one:
+Decide by \`code\`: it never changes. Every error except \`ERROR_VALIDACION\` has this format:
 
 \`\`\`json
 {
   "success": false,
   "error": {
-    "code": "CENOTE_NOT_FOUND",
-    "message": "The cenote does not exist.",
-    "status": 404,
-    "details": { "cenoteId": "7d4d..." },
-    "messageKey": "error.cenote.not_found",
-    "requestId": "0b6a...",
-    "docs": "https://.../docs/partner-api/errors#cenote_not_found"
+    "code": "CENOTE_NOT_FOUND", "status": 404, "details": { "cenoteId": "7d4d..." },
+    "message": "The cenote does not exist.", "messageKey": "error.cenote.not_found",
+    "requestId": "0b6a...", "docs": "https://.../docs/partner-api/errors#cenote_not_found"
   }
 }
 \`\`\`
@@ -27,54 +23,57 @@ A request whose body or parameters do not fit the documented types is 400 \`ERRO
 
 \`\`\`json
 {
-  "success": false,
-  "message": "error.validation",
-  "error": "Bad Request",
-  "statusCode": 400,
-  "code": "ERROR_VALIDACION",
-  "timestamp": "2026-11-21T10:00:00.000Z",
-  "path": "/api/partner/reservations",
+  "success": false, "message": "error.validation", "error": "Bad Request", "statusCode": 400, "code": "ERROR_VALIDACION",
+  "timestamp": "2026-11-21T10:00:00.000Z", "path": "/api/partner/reservations",
   "errors": { "messages": ["visitDate: is required"], "fields": { "visitDate": ["is required"] } }
 }
 \`\`\`
 
-GraphQL carries the same failures as errors with \`extensions {code, status, messageKey, details, docs}\`; \`docs\` leads to the code on this page, for every status below 500. Decide by \`code\`: it never changes. The message is for people, in the language of \`Accept-Language\`. The request id is also in the header \`X-Request-Id\` of every response; quote it when you report a failure.
+- GraphQL has the same failures as errors with \`extensions {code, status, messageKey, details, docs}\`.
+- \`docs\` leads to the code on this page, for every status below 500.
+- \`message\` is for people, in the language of \`Accept-Language\`: below, English and _Spanish_.
+- \`requestId\` is also in the header \`X-Request-Id\` of every response; quote it when you report a failure.
 
-Each code has its meaning and what to do, then its \`messageKey\` with the texts in English and Spanish.
+## Codes
 `
 
 const protocolIntroduction = `## Codes of GraphQL itself
 
-They occur in \`extensions.code\` of GraphQL responses only, with \`status\` and \`docs\`.`
+They occur in \`extensions.code\` of GraphQL responses only, with \`status\` and \`docs\`.
+`
 
-/** The reference page of all errors, by status and code. */
+/** The reference page of all errors, by status and code. The site gives the row of a code its anchor. */
 export function errorsPage(): string {
   const codes = (Object.keys(errorCatalog) as ErrorCode[]).sort(
     (a, b) => errorCatalog[a].status - errorCatalog[b].status || (a < b ? -1 : 1),
   )
-  const statuses = [...new Set(codes.map((code) => errorCatalog[code].status))]
-  const sections = statuses.map((status) =>
-    [`## ${status}`, ...codes.filter((code) => errorCatalog[code].status === status).map(section)].join('\n\n'),
+  const catalog = table(['Code', 'Status', 'Meaning and what to do', '`messageKey` and message'], codes.map(row))
+  const protocol = table(
+    ['Code', 'Status', 'Meaning and what to do'],
+    Object.entries(protocolErrors).map(([code, { status, meaning }]) => [`\`${code}\``, String(status), meaning]),
   )
-  const protocol = Object.entries(protocolErrors).map(
-    ([code, { status, meaning }]) => `### ${code}\n\n${meaning} Status ${status}.`,
-  )
-  const ofGraphQL = [protocolIntroduction, ...protocol].join('\n\n')
-  return `${[introduction, ...sections, ofGraphQL].join('\n').replaceAll('\n\n\n', '\n\n').trim()}\n`
+  return [introduction, catalog, protocolIntroduction, protocol].join('\n')
 }
 
-function section(code: ErrorCode): string {
-  const { key, meaning, action } = errorCatalog[code]
-  return `### ${code}
-
-${meaning} ${action}
-
-\`${key}\`: ${errorText(code, 'en')} ${spanish(code)}
-`
+function row(code: ErrorCode): string[] {
+  const { key, status, meaning, action } = errorCatalog[code]
+  const text = `${meaning} ${action}`.replaceAll(
+    /See docs\/([\w/-]+)\.md#([\w-]+)/g,
+    (_, page: string, heading: string) => `See [${heading.replaceAll('-', ' ')}](../${page}.md#${heading})`,
+  )
+  return [`\`${code}\``, String(status), text, `\`${key}\`: ${errorText(code, 'en')} ${spanish(code)}`]
 }
 
 /** The Spanish texts; most have none of their own for Mexico. */
 function spanish(code: ErrorCode): string {
   const [es, mexican] = [errorText(code, 'es'), errorText(code, 'es-MX')]
   return es === mexican ? `_${es}_` : `_${es}_ In es-MX: _${mexican}_`
+}
+
+/** A table as Prettier formats it. */
+function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = heading.map((_, column) => Math.max(...[heading, ...rows].map((cells) => cells[column]?.length ?? 0)))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`
+  return [heading, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('')
 }

@@ -32,6 +32,18 @@ const slugOf = (text) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-')
 
+/** Pages with a row for each subject, which has an anchor as a heading has: addresses of errors lead to the rows of codes. */
+const pagesOfRows = new Set(['docs/partner-api/errors.md'])
+
+/** Gives each row that begins with a name in code style that name as its anchor. */
+function anchorRows(tokens) {
+  tokens.forEach((token, index) => {
+    const cell = tokens[index + 2]
+    if (token.type !== 'tr_open' || tokens[index + 1].type !== 'td_open') return
+    if (cell.children.length === 1 && cell.children[0].type === 'code_inline') token.attrSet('id', slugOf(plain(cell)))
+  })
+}
+
 const addressOf = (file) => {
   if (extraPages[file]) return `/docs/${extraPages[file]}`
   if (!file.startsWith('docs/') || !file.endsWith('.md')) return undefined
@@ -109,6 +121,7 @@ function render(highlighter, file, text) {
   // Only the table scrolls when it is wider than a phone, also by keyboard.
   markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0" role="group"><table>\n'
   markdown.renderer.rules.table_close = () => '</table></div>\n'
+  if (pagesOfRows.has(file)) anchorRows(tokens)
   const title = textAfter(
     tokens,
     tokens.findIndex(({ type }) => type === 'heading_open'),
@@ -161,7 +174,10 @@ function sectionsOf(address, title, tokens) {
         heading: textAfter(tokens, index),
         text: '',
       })
-    else if (token.type === 'inline' && tokens[index - 1]?.type !== 'heading_open')
+    else if (token.type === 'tr_open' && token.attrGet('id') !== null) {
+      const heading = plain(tokens[index + 2])
+      sections.push({ address: `${address}#${token.attrGet('id')}`, title, heading, text: '' })
+    } else if (token.type === 'inline' && tokens[index - 1]?.type !== 'heading_open')
       sections.at(-1).text += `${plain(token)} `
   })
   return sections

@@ -7,25 +7,25 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** The section of a page that a URL names. */
-async function sectionAt(address: string): Promise<string> {
+/** The row of a page that a URL names. */
+async function rowAt(address: string): Promise<string> {
   const { hash } = new URL(address)
   const { status, body } = await partner(product.url, null).get(address, { Accept: 'text/html' })
   expect(status).toBe(200)
   const page = body.toString() as string
-  return page.slice(page.indexOf(`id="${hash.slice(1)}"`)).split('<h3', 1)[0] ?? ''
+  return page.slice(page.indexOf(`<tr id="${hash.slice(1)}"`)).split('</tr>', 1)[0] ?? ''
 }
 
 it('an error over REST, GraphQL and WebSocket leads to its code in the documentation', async () => {
   const rest = partner(product.url)
   const overRest = await rest.get('/api/partner/reservations/nothing')
   expect(overRest.body.error.docs).toBe(`${product.url}/docs/partner-api/errors#reservation_not_found`)
-  expect(await sectionAt(overRest.body.error.docs)).toContain('RESERVATION_NOT_FOUND')
+  expect(await rowAt(overRest.body.error.docs)).toContain('RESERVATION_NOT_FOUND')
 
   const refused = await partner(product.url, null).graphql('{ viewer { plan } }')
   const { docs } = refused.body.errors[0].extensions
   expect(docs).toBe(`${product.url}/docs/partner-api/errors#authentication_required`)
-  expect(await sectionAt(docs)).toContain('AUTHENTICATION_REQUIRED')
+  expect(await rowAt(docs)).toContain('AUTHENTICATION_REQUIRED')
 
   const subscriber = new Subscriber(
     product.url,
@@ -47,5 +47,5 @@ it.each([
   const { body } = await partner(product.url).post('/graphql', request)
   const [{ extensions }] = body.errors as [Json]
   expect(extensions).toMatchObject({ code, docs: `${product.url}/docs/partner-api/errors#${code.toLowerCase()}` })
-  expect(await sectionAt(extensions.docs)).toContain(code)
+  expect(await rowAt(extensions.docs)).toContain(code)
 })
