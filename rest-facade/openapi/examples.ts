@@ -69,7 +69,7 @@ const preconditions: Readonly<Record<string, string>> = {
 }
 
 /**
- * Requests that succeed unchanged with the demo data (docs/operators/operations.md#demo-data). An operation on a
+ * Requests that succeed unchanged with the demo data (docs/testing.md). An operation on a
  * reservation or webhook needs one that was created before: its parameter says where to find the id, and `links` of the
  * creating operation refers to it.
  */
