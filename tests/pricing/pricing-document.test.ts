@@ -16,14 +16,13 @@ const examples = worked
   .split(/^### /m)
   .slice(1)
   .map((section): Example => {
-    const block = (name: string): Json =>
-      JSON.parse(new RegExp(`\`\`\`json ${name}\n([^\`]+)\`\`\``).exec(section)?.[1] ?? 'null')
-    const whole = block('response')
+    const [, shown = '', code = ''] = /```json request, ([\w ]+)\n([^`]+)```/.exec(section) ?? []
+    const [request = 'null', response = 'null'] = code.split('\n\n')
     return {
       title: section.slice(0, section.indexOf('\n')),
-      request: block('request'),
-      response: whole ?? block('part of the response'),
-      isWhole: whole !== null,
+      request: JSON.parse(request),
+      response: JSON.parse(response),
+      isWhole: shown === 'response',
       lines: [...section.matchAll(/^\| `([^`]+)`\s*\| `([^`]+)`\s*\|\s*(\d+) \|/gm)].map(
         ([, path = '', formula = '', cents]) => ({ path, formula, cents: Number(cents) }),
       ),
