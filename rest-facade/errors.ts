@@ -18,7 +18,7 @@ type Details = Readonly<Record<string, unknown>>
 /** Errors of each invalid field, by its dotted name. */
 export type FieldErrorsByField = Record<string, string[]>
 
-/** An error of the catalog, in the format with a code (docs/partner-api/conventions.md#errors). */
+/** An error of the catalog, in the format with a code (docs/partner-api/errors.md#codes). */
 export class ApiFailure extends Error {
   constructor(
     readonly code: string,
@@ -34,7 +34,7 @@ export class ApiFailure extends Error {
 }
 
 /**
- * A request that does not match its schema, in the format that names fields (docs/partner-api/conventions.md#errors).
+ * A request that does not match its schema, in the format that names fields (docs/partner-api/errors.md#codes).
  */
 export class ValidationFailure extends Error {
   constructor(
@@ -150,7 +150,7 @@ export function setRetryAfter(reply: FastifyReply, { status }: ApiFailure): void
   if (status === 503) reply.header('retry-after', retryAfterSeconds)
 }
 
-/** The format of every error but those of validation (docs/partner-api/conventions.md#errors). */
+/** The format of every error but those of validation (docs/partner-api/errors.md#codes). */
 export function failureBody(request: FastifyRequest, problem: ApiFailure): object {
   const { requestId, locale, publicUrl } = requestContextOf(request)
   const { code, status, details, messageKey, text } = problem
@@ -170,7 +170,7 @@ export function failureBody(request: FastifyRequest, problem: ApiFailure): objec
   }
 }
 
-/** The format of validation failures, which names fields (docs/partner-api/conventions.md#errors). */
+/** The format of validation failures, which names fields (docs/partner-api/errors.md#codes). */
 function validationBody(request: FastifyRequest, problem: ValidationFailure): object {
   const messages = [
     ...problem.general,

@@ -36,7 +36,7 @@ export const ErrorCode = Type.Enum(Object.keys(errorCatalog), {
   description: 'New codes may be added: treat one that you do not know by its status.',
 })
 
-/** The format of every error but those of validation (docs/partner-api/conventions.md#errors). */
+/** The format of every error but those of validation (docs/partner-api/errors.md#codes). */
 export const FailureBody = Type.Object(
   {
     success: Type.Literal(false),
@@ -59,7 +59,7 @@ export const FailureBody = Type.Object(
   { title: 'Failure' },
 )
 
-/** The format of validation failures, which names fields (docs/partner-api/conventions.md#errors). */
+/** The format of validation failures, which names fields (docs/partner-api/errors.md#codes). */
 export const ValidationBody = Type.Object(
   {
     success: Type.Literal(false),

@@ -18,7 +18,7 @@ import {
   type KeyToIssue,
 } from '../database/store/partners-and-keys.ts'
 
-/** How long a key works beside its successor (docs/partner-api/keys-and-limits.md#refreshing-a-key). */
+/** How long a key works beside its successor (docs/partner-api/keys-and-limits.md#managing-keys). */
 const overlapMilliseconds = 24 * 3_600_000
 
 export interface NewKeyOptions {

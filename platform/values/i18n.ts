@@ -1,4 +1,4 @@
-/** The languages of responses (docs/partner-api/conventions.md#languages). */
+/** The languages of responses (docs/partner-api/conventions.md#money-dates-and-languages). */
 export type Locale = 'en' | 'es' | 'es-MX'
 /** Languages that texts are stored in. */
 export type Language = 'en' | 'es'

@@ -30,7 +30,7 @@ import {
 const tags = ['Tours']
 const config = sharedWithoutKey
 
-/** Tours, and the meeting points of tours and cenotes (docs/partner-api/cenotes.md#tours); no key needed. */
+/** Tours, and the meeting points of tours and cenotes (docs/partner-api/cenotes.md#tours-and-meeting-points); no key needed. */
 export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

@@ -6,7 +6,7 @@ import type { ReviewContext } from './context.ts'
 import { findCenoteName, findReviewOfVisit } from './repository.ts'
 import type { ReviewRow } from './review.ts'
 
-/** An invitation to review a visit, as booking has signed it (docs/partner-api/reservations.md#completing). */
+/** An invitation to review a visit, as booking has signed it (docs/partner-api/reservations.md#the-visit). */
 export interface Invitation {
   readonly reservationId: string
   readonly cenoteId: string

@@ -49,7 +49,7 @@ export async function publishedGroupDiscounts(
   return groupDiscounts(rules, itemId, adultCents, { at: visitInstant(null, context.clock.now()), eligibilities })
 }
 
-/** Price of some adults without anything else (docs/partner-api/pricing.md#summary). Error: ERROR_VALIDACION. */
+/** Price of some adults without anything else (docs/partner-api/pricing.md). Error: ERROR_VALIDACION. */
 export function summarize(item: PricedItem, people: number): PriceSummary {
   const basePriceCents = adultCents(item)
   if (people < 1 || people > maxPeople)

@@ -12,7 +12,7 @@ import { visitorErrors } from '../rules/visitors.ts'
 const stayMilliseconds = 2 * 3_600_000
 
 /**
- * Records that the guests have come (docs/partner-api/reservations.md#check-in). Errors: RESERVATION_NOT_FOUND,
+ * Records that the guests have come (docs/partner-api/reservations.md#the-visit). Errors: RESERVATION_NOT_FOUND,
  * INVALID_STATE_TRANSITION, MODIFICATION_NOT_ALLOWED on another day than the visit's.
  */
 export async function checkIn(input: CheckInReservationInput, context: ReservationContext): Promise<Reservation> {

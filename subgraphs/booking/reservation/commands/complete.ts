@@ -14,7 +14,7 @@ const reviewMilliseconds = 30 * 24 * 60 * minute
 const maxMinutes = 7 * 24 * 60
 
 /**
- * Ends a visit (docs/partner-api/reservations.md#completing). The e-mails go out after the commit. Errors:
+ * Ends a visit (docs/partner-api/reservations.md#the-visit). The e-mails go out after the commit. Errors:
  * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, ERROR_VALIDACION when it would end before it began.
  */
 export async function complete(input: CompleteReservationInput, context: ReservationContext): Promise<Reservation> {

@@ -10,7 +10,7 @@ import { updateReservation } from '../store/update.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 
 /**
- * Records a no-show (docs/partner-api/reservations.md#no-show). Before the visit begins: MODIFICATION_NOT_ALLOWED,
+ * Records a no-show (docs/partner-api/reservations.md#the-visit). Before the visit begins: MODIFICATION_NOT_ALLOWED,
  * except in the sandbox, where partners test. Other errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION.
  */
 export async function markNoShow(input: MarkReservationNoShowInput, context: ReservationContext): Promise<Reservation> {
