@@ -10,8 +10,7 @@ Decide by \`code\`: it never changes. Every error except \`ERROR_VALIDACION\` ha
 
 \`\`\`json
 {
-  "success": false,
-  "error": {
+  "success": false, "error": {
     "code": "CENOTE_NOT_FOUND", "status": 404, "details": { "cenoteId": "7d4d..." },
     "message": "The cenote does not exist.", "messageKey": "error.cenote.not_found",
     "requestId": "0b6a...", "docs": "https://.../docs/partner-api/errors#cenote_not_found"
