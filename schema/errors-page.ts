@@ -22,15 +22,15 @@ A request whose body or parameters do not fit the documented types is 400 \`ERRO
 
 \`\`\`json
 {
-  "success": false, "message": "error.validation", "error": "Bad Request", "statusCode": 400, "code": "ERROR_VALIDACION",
-  "timestamp": "2026-11-21T10:00:00.000Z", "path": "/api/partner/reservations",
+  "success": false, "message": "error.validation", "error": "Bad Request", "statusCode": 400,
+  "code": "ERROR_VALIDACION", "timestamp": "2026-11-21T10:00:00.000Z", "path": "/api/...",
   "errors": { "messages": ["visitDate: is required"], "fields": { "visitDate": ["is required"] } }
 }
 \`\`\`
 
 - GraphQL has the same failures as errors with \`extensions {code, status, messageKey, details, docs}\`.
 - \`docs\` leads to the code on this page, for every status below 500.
-- \`message\` is for people, in the language of \`Accept-Language\`: below, English and _Spanish_.
+- \`message\` is for people, in the language of \`Accept-Language\`. Below it follows \`messageKey\`, in English and in _Spanish_.
 - \`requestId\` is also in the header \`X-Request-Id\` of every response; quote it when you report a failure.
 
 ## Codes
@@ -46,9 +46,8 @@ export function errorsPage(): string {
   const codes = (Object.keys(errorCatalog) as ErrorCode[]).sort(
     (a, b) => errorCatalog[a].status - errorCatalog[b].status || (a < b ? -1 : 1),
   )
-  const catalog = table(['Code', 'Status', 'Meaning and what to do', '`messageKey` and message'], codes.map(row))
+  const catalog = table(codes.map(row))
   const protocol = table(
-    ['Code', 'Status', 'Meaning and what to do'],
     Object.entries(protocolErrors).map(([code, { status, meaning }]) => [`\`${code}\``, String(status), meaning]),
   )
   return [introduction, catalog, protocolIntroduction, protocol].join('\n')
@@ -60,7 +59,7 @@ function row(code: ErrorCode): string[] {
     /See docs\/([\w/-]+)\.md#([\w-]+)/g,
     (_, page: string, heading: string) => `See [${heading.replaceAll('-', ' ')}](../${page}.md#${heading})`,
   )
-  return [`\`${code}\``, String(status), text, `\`${key}\`: ${errorText(code, 'en')} ${spanish(code)}`]
+  return [`\`${code}\``, String(status), `${text} \`${key}\`: ${errorText(code, 'en')} ${spanish(code)}`]
 }
 
 /** The Spanish texts; most have none of their own for Mexico. */
@@ -70,7 +69,8 @@ function spanish(code: ErrorCode): string {
 }
 
 /** A table as Prettier formats it. */
-function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(rows: readonly (readonly string[])[]): string {
+  const heading = ['Code', 'Status', 'Meaning and what to do']
   const widths = heading.map((_, column) => Math.max(...[heading, ...rows].map((cells) => cells[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`
