@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
 import { createHttpServer } from '../platform/http/server.ts'
@@ -6,6 +5,7 @@ import { freePort } from '../platform/process/free-port.ts'
 import { createLogger } from '../platform/process/logger.ts'
 import { ForwardedCallerSigner } from '../platform/http/forwarded-caller.ts'
 import { httpGatewayClient, type GatewayClient } from './gateway-client.ts'
+import { slowFor } from '../tests/testkit/pauses.ts'
 
 it('an unreachable gateway is SERVICE_UNAVAILABLE in the requested language, without rate limit headers', async () => {
   const client = httpGatewayClient(`http://127.0.0.1:${await freePort()}`, new ForwardedCallerSigner('x'.repeat(32)))
@@ -55,7 +55,7 @@ describe('a gateway that accepts few connections of one address', () => {
     const connections = { perAddress, trusts: () => false }
     gateway = createHttpServer(createLogger('silent', 'test'), { connections })
     gateway.post('/graphql', async () => {
-      await setTimeout(20)
+      await slowFor(20)
       return { data: { done: true } }
     })
     const url = await gateway.listen({ host: '127.0.0.1', port: 0 })

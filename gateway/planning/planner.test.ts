@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { getIntrospectionQuery } from 'graphql'
 import { createLogger } from '../../platform/process/logger.ts'
 import { createPlanner } from './planner.ts'
+import { laterBy } from '../../tests/testkit/pauses.ts'
 
 const supergraph = readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8')
 const logger = createLogger('silent', 'test')
@@ -77,7 +77,7 @@ describe('the planner', () => {
   it('can be closed while its thread starts', async () => {
     for (let moment = 0; moment < 3; moment += 1) {
       const starting = createPlanner(supergraph, logger, { maxIntrospectionBytes: 10_000_000 })
-      await delay(moment * 200)
+      await laterBy(moment * 200)
       await starting.close()
     }
   })

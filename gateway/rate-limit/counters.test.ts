@@ -9,6 +9,8 @@ import { createMemoryCounters } from './memory-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
 import { createWorkerCounters, serveCounters } from './worker-counters.ts'
 import { tightest, type Counters, type Verdict, type Window } from './window.ts'
+import { eventually } from '../../tests/testkit/eventually.ts'
+import { timePasses } from '../../tests/testkit/pauses.ts'
 
 const silent = pino({ level: 'silent' })
 let keys = 0
@@ -25,7 +27,7 @@ const takes = (counters: Counters, windows: readonly Window[], count: number): P
   Promise.all(Array.from({ length: count }, () => counters.take(windows)))
 const admittedOf = (verdicts: readonly Verdict[]): number => verdicts.filter(({ admitted }) => admitted).length
 const connected = async (redis: Redis): Promise<Redis> => {
-  while (redis.status !== 'ready') await new Promise((resolve) => setTimeout(resolve, 10))
+  await eventually(() => redis.status, 'ready')
   return redis
 }
 
@@ -46,7 +48,7 @@ function behaves(replicas: () => readonly Counters[]): void {
     const verdicts: Verdict[] = []
     for (let round = 0; round < 60; round += 1) {
       verdicts.push(...(await Promise.all(replicas().map((one) => takes(one, [window], 3)))).flat())
-      await new Promise((resolve) => setTimeout(resolve, 30))
+      await timePasses(30)
     }
     const order = verdicts.sort((a, b) => a.now - b.now || Number(b.admitted) - Number(a.admitted))
     const instants = order.filter(({ admitted }) => admitted).map(({ now }) => now)
@@ -97,7 +99,7 @@ function behaves(replicas: () => readonly Counters[]): void {
     const { now = 0, readings: [{ retryAt = 0, resetAt = 0 } = {}] = [] } = refused ?? {}
     // A window may end in the very moment that it refuses.
     expect(retryAt).toBe(Math.max(resetAt, now + 1))
-    await new Promise((resolve) => setTimeout(resolve, retryAt - now + 20))
+    await timePasses(retryAt - now + 20)
     expect((await first().take([window])).admitted).toBe(true)
   })
 }
@@ -196,10 +198,11 @@ describeWithRedis('while Redis is away', () => {
       expect(lines.filter((line) => line.includes('counted by each process alone'))).toHaveLength(2)
       await server.start()
       await Promise.all(redis.map(connected))
-      for (let back = 0; back < 2; back = lines.filter((line) => line.includes('for all replicas together')).length) {
+      const backTogether = async (): Promise<number> => {
         await Promise.all(replicas.map((one) => one.take([fixed(1)])))
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        return lines.filter((line) => line.includes('for all replicas together')).length
       }
+      await eventually(backTogether, 2)
       // Redis came back empty: earlier counts are lost and apply to no one.
       expect(sum(await round())).toBe(10)
     } finally {

@@ -3,8 +3,9 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { GraphQLFormattedError } from 'graphql'
 import { Channel, Refusal, type ChannelSource, type Subscriber } from './channel.ts'
-import { eventually } from '../../tests/testkit/eventually.ts'
+import { eventually, quietFor } from '../../tests/testkit/eventually.ts'
 import { ScriptedLog } from '../../tests/testkit/scripted-log.ts'
+import { timePasses } from '../../tests/testkit/pauses.ts'
 
 /** Where the results come from: a log whose events are their cursors. */
 class ScriptedSource extends ScriptedLog<string> implements ChannelSource<string> {
@@ -109,8 +110,8 @@ describe('a channel', () => {
     expect([log.readers.size, reports.empty]).toEqual([0, 1])
     channel.join(one, 'start')
     channel.leave(one)
-    await new Promise((resolve) => setTimeout(resolve, 30))
-    expect([log.readers.size, reports.empty]).toEqual([0, 2])
+    await eventually(() => [log.opened, log.readers.size], [2, 0])
+    expect(reports.empty).toBe(2)
     channel.leave(one)
     expect(reports.empty).toBe(2)
   })
@@ -171,8 +172,11 @@ describe('a channel', () => {
     slow.unreadBytes = 1_000_000
     channel.join(slow, 'start')
     await eventually(() => slow.received.length > 0, true)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(slow.received.length).toBeLessThan(3)
+    await quietFor(
+      100,
+      () => slow.received.length,
+      (count) => count < 3,
+    )
     slow.unreadBytes = 0
     await eventually(() => slow.received.length === 1_000, true)
     channel.leave(slow)
@@ -186,7 +190,8 @@ describe('a channel', () => {
     channel.join(slow, 'c1')
     channel.join(quick, 'c1')
     await eventually(() => quick.received.length === 3, true)
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    // A source that is quiet for this long has reached the end.
+    await timePasses(1_000)
     slow.unreadBytes = 1_000_000
     log.write(20)
     await eventually(() => quick.received.length === 23, true)

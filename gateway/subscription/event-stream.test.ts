@@ -175,10 +175,6 @@ describe('a stream of events', () => {
     expect(state).toEqual({ places: 0, subscribed: 0 })
     expect(await connections()).toBe(1)
     expect(client.readableFlowing).toBe(false)
-    let open = 1
-    while (open > 0) {
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      open = await connections()
-    }
+    await eventually(connections, 0)
   })
 })

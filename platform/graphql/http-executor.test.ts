@@ -9,6 +9,8 @@ import { isDependencyDown } from '../process/failures.ts'
 import { IdentitySigner, type Identity } from '../trust/identity.ts'
 import type { GraphQLExecutor } from './executor.ts'
 import { httpExecutor, type HttpExecutorOptions } from './http-executor.ts'
+import { eventually, quietFor } from '../../tests/testkit/eventually.ts'
+import { slowFor } from '../../tests/testkit/pauses.ts'
 
 const identity: Identity = { partnerId: 'p', environment: 'sandbox', scopes: [], locale: 'en', requestId: 'test' }
 const signer = new IdentitySigner('a secret of the test')
@@ -59,7 +61,7 @@ const failureOf = (executor: GraphQLExecutor, operation = work): Promise<Error> 
 
 describe('a subgraph in another process', () => {
   it('may take long, also for more requests than there are connections', async () => {
-    const { executor } = await against((response) => setTimeout(done, 3_500, response))
+    const { executor } = await against((response) => void slowFor(3_500).then(() => done(response)))
     const responses = await Promise.all(Array.from({ length: 70 }, () => executor.execute(work, { ...identity })))
     expect(responses.filter(({ data }) => data?.['done'] !== true)).toEqual([])
   })
@@ -170,11 +172,10 @@ describe('queries that one caller begins at the same moment', () => {
         (error: Error) => error.name,
       ),
     )
-    while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await eventually(() => requests.length, 1)
     const closed = once(requests[0]!.socket, 'close')
     first.abort()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(requests[0]!.socket.destroyed).toBe(false)
+    await quietFor(50, () => requests[0]!.socket.destroyed, false)
     last.abort()
     await closed
     expect(await Promise.all(results)).toEqual(['CallerLeft', 'CallerLeft'])
@@ -198,8 +199,7 @@ describe('a response that is not GraphQL', () => {
       'a body that breaks off',
       (response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(whole.length) })
-        response.write(whole.slice(0, 12))
-        setTimeout(() => response.destroy(), 10)
+        response.write(whole.slice(0, 12), () => response.destroy())
       },
     ],
     ['a list', reply('application/json', `[${whole}]`)],
@@ -286,13 +286,12 @@ describe('a subgraph that fails again and again', () => {
     expect((await failureOf(executor)).message).toContain('not tried')
     expect(requests).toHaveLength(5)
     isDown = false
-    let recovered = false
-    for (const until = Date.now() + 10_000; !recovered && Date.now() < until;)
-      recovered = await executor.execute(work, identity).then(
+    const recovered = (): Promise<boolean> =>
+      executor.execute(work, identity).then(
         () => true,
-        () => new Promise<boolean>((resolve) => setTimeout(resolve, 50, false)),
+        () => false,
       )
-    expect(recovered).toBe(true)
+    await eventually(recovered, true)
     expect(requests).toHaveLength(6)
   })
 
@@ -306,15 +305,15 @@ describe('a subgraph that fails again and again', () => {
 describe('a caller that leaves', () => {
   it('takes its request with it, and says nothing about the subgraph', async () => {
     let aborted = 0
-    const { executor } = await against((response) => void response.on('close', () => (aborted += 1)))
+    const { executor, requests } = await against((response) => void response.on('close', () => (aborted += 1)))
     for (let count = 1; count <= 6; count += 1) {
       const leaving = new AbortController()
       const result = executor.execute(work, identity, { signal: leaving.signal })
-      setTimeout(() => leaving.abort(), 20)
-      await expect(result).rejects.toMatchObject({ name: 'CallerLeft' })
-      for (const until = Date.now() + 5_000; aborted < count && Date.now() < until;)
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      expect(aborted).toBe(count)
+      const isRejected = expect(result).rejects.toMatchObject({ name: 'CallerLeft' })
+      await eventually(() => requests.length, count)
+      leaving.abort()
+      await isRejected
+      await eventually(() => aborted, count)
     }
   })
 

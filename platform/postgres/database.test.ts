@@ -1,8 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startOwnPostgres, type OwnPostgres } from '../../tests/testkit/own-postgres.ts'
 import { inTransaction, openDatabase, type OpenDatabase } from './database.ts'
 import { isDependencyDown } from '../process/failures.ts'
+import { eventually } from '../../tests/testkit/eventually.ts'
+import { timePasses } from '../../tests/testkit/pauses.ts'
 
 let server: OwnPostgres
 let opened: OpenDatabase
@@ -38,6 +39,12 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return failure
 }
 
+const responds = (watch: OpenDatabase['watch']): Promise<boolean> =>
+  watch.check().then(
+    () => true,
+    () => false,
+  )
+
 describe('what waits for a database', () => {
   it('is refused when no connection becomes free in time', async () => {
     const { live } = opened.pools
@@ -57,10 +64,7 @@ describe('what waits for a database', () => {
     // Only the wait is measured, not the holder, which is not idle.
     let isWanted = true
     const holding = (async () => {
-      while (isWanted) {
-        await holder.query('SELECT 1')
-        await delay(50)
-      }
+      while (isWanted) await holder.query('SELECT pg_sleep(0.05)')
       await holder.query('COMMIT')
     })()
     const failure = await failureOf(live.query('UPDATE live.thing SET name = $$wanted$$ WHERE id = 1'))
@@ -78,7 +82,7 @@ describe('what waits for a database', () => {
     const still = inTransaction(live, async (client) => {
       await client.query('UPDATE live.thing SET name = $$still$$ WHERE id = 1')
       locked()
-      await delay(timeouts.idleTransaction + 700)
+      await timePasses(timeouts.idleTransaction + 700)
       await client.query('SELECT 1')
     })
     const failure = failureOf(still)
@@ -129,22 +133,21 @@ describe('while the server is stopped without ending', () => {
     expect(performance.now() - requests).toBeLessThan(timeouts.connection)
 
     await server.resume()
-    for (let attempt = 0; attempt < 100 && (await watch.check().catch(() => true)); attempt += 1) await delay(50)
+    await eventually(() => responds(watch), true)
     expect((await pools.live.query('SELECT name FROM live.thing')).rows).toEqual([{ name: 'next' }])
     expect(received).toEqual(['connected', 'lost', 'connected'])
     await pools.live.query('NOTIFY things_changed, $$live.thing$$')
-    for (let attempt = 0; attempt < 100 && received.length < 4; attempt += 1) await delay(20)
-    expect(received.at(-1)).toBe('live.thing')
+    await eventually(() => received.slice(3), ['live.thing'])
   })
 
   it('its clock advances, and is right once it is known', async () => {
     const before = opened.watch.clock.now().getTime()
     await server.pause()
-    await delay(300)
+    await timePasses(300)
     const between = opened.watch.clock.now().getTime()
     expect(between - before).toBeGreaterThan(250)
     await server.resume()
-    for (let attempt = 0; attempt < 100 && (await opened.watch.check().catch(() => true)); attempt += 1) await delay(50)
+    await eventually(() => responds(opened.watch), true)
     const requests = opened.watch.clock.now().getTime()
     const { rows } = await opened.pools.live.query<{ now: Date }>('SELECT clock_timestamp() AS now')
     const known = opened.watch.clock.now().getTime()

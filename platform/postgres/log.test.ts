@@ -3,6 +3,7 @@ import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { boundLog, lastLines, openLog, rotateWhenLarge } from './log.ts'
+import { eventually } from '../../tests/testkit/eventually.ts'
 
 let folder: string
 let file: string
@@ -50,6 +51,6 @@ it('the log of a running server stays within its limit', async () => {
   await handle.close()
   const stop = boundLog(file, 5, 1_000)
   await appendFile(file, 'x'.repeat(2_000))
-  while ((await stat(file)).size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await eventually(async () => (await stat(file)).size, 0)
   stop()
 })

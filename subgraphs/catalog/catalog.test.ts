@@ -5,6 +5,7 @@ import { statementsDuring } from '../../tests/testkit/statements.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import { createCatalogSubgraph } from './server.ts'
 import { startTestCatalog, type TestCatalog } from '../../tests/testkit/catalog.ts'
+import { eventually } from '../../tests/testkit/eventually.ts'
 
 let catalog: TestCatalog
 beforeAll(async () => {
@@ -87,25 +88,16 @@ describe('counts', () => {
     }>(query)
     return [cenotes.totalCount, kayaks.totalCount, states[0]?.cenoteCount ?? 0]
   }
-  /** Waits until the counts are these: a change reaches the process soon after it. */
-  const becoming = async (counts: number[]): Promise<number[]> => {
-    const deadline = Date.now() + 5_000
-    for (;;) {
-      const found = await counted()
-      if (found.join() === counts.join() || Date.now() > deadline) return found
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  }
   it('that are cached follow changes of the catalog', async () => {
     const [inState = 0, kayaks = 0, ofState = 0] = await counted()
     expect(ofState).toBe(inState)
     await catalog.sql(`UPDATE live.cenote SET is_active = false WHERE slug = 'chencoh'`)
-    expect(await becoming([inState - 1, kayaks, ofState - 1])).toEqual([inState - 1, kayaks, ofState - 1])
+    await eventually(counted, [inState - 1, kayaks, ofState - 1])
     await catalog.sql(`UPDATE live.cenote SET is_active = true WHERE slug = 'chencoh'`)
     await catalog.sql(`UPDATE live.cenote_amenity SET available = false WHERE amenity_id = 'kayak'`)
-    expect(await becoming([inState, 0, ofState])).toEqual([inState, 0, ofState])
+    await eventually(counted, [inState, 0, ofState])
     await catalog.sql(`UPDATE live.cenote_amenity SET available = true WHERE amenity_id = 'kayak'`)
-    expect(await becoming([inState, kayaks, ofState])).toEqual([inState, kayaks, ofState])
+    await eventually(counted, [inState, kayaks, ofState])
   })
   it('of texts that cannot match anything are not even cached', async () => {
     const search = 'x'.repeat(100_000)

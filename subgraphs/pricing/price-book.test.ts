@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { onConnection } from '../../tests/testkit/database.ts'
 import { eventually } from '../../tests/testkit/eventually.ts'
 import type { TestSubgraph } from '../../tests/testkit/subgraph.ts'
 import { startTestPricing } from '../../tests/testkit/pricing-subgraph.ts'
@@ -105,27 +106,13 @@ describe('the price book', () => {
 
   it('reads nothing for a price whose facts it has', async () => {
     await price(pricing)
-    let locked = true
-    // Reads of one of these tables now wait until the lock is released.
-    const lock = pricing
-      .sql(
-        `DO $$ BEGIN
-           LOCK TABLE live.tax_rate, live.discount_rule, live.exchange_rate, live.cenote_service, live.age_configuration;
-           PERFORM pg_sleep(2);
-         END $$`,
+    // Reads of one of these tables would wait until the lock is released.
+    await onConnection(pricing.databaseName, async (client) => {
+      await client.query('BEGIN')
+      await client.query(
+        'LOCK TABLE live.tax_rate, live.discount_rule, live.exchange_rate, live.cenote_service, live.age_configuration',
       )
-      .finally(() => (locked = false))
-    await eventually(
-      async () =>
-        (
-          await pricing.sql(
-            `SELECT 1 FROM pg_locks WHERE relation = 'live.age_configuration'::regclass AND mode = 'AccessExclusiveLock' AND granted`,
-          )
-        ).length,
-      1,
-    )
-    for (let time = 0; time < 20; time += 1) await price(pricing)
-    expect(locked).toBe(true)
-    await lock
+      for (let time = 0; time < 20; time += 1) await price(pricing)
+    })
   })
 })

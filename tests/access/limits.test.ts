@@ -15,6 +15,7 @@ import {
 } from '../testkit/product.ts'
 import { responseToHead } from '../testkit/unfinished.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { timePasses } from '../testkit/pauses.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const unlimited = '2147483647'
@@ -398,7 +399,7 @@ describe('callers without a key', () => {
     for (let count = 0; count < 5; count += 1) {
       expect((await coupon(address)).status).toBe(200)
       // A burst of ten requests is all that an address may make in one second.
-      await new Promise((resolve) => setTimeout(resolve, 250))
+      await timePasses(250)
       expect((await ask()).status).toBe(200)
     }
     expect((await coupon(address)).body.error.details).toMatchObject({ limit: 10, window: 60 })

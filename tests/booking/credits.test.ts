@@ -10,6 +10,7 @@ import {
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
+import { laterBy } from '../testkit/pauses.ts'
 
 const reservations = '/api/partner/reservations'
 const replicas: TestProduct[] = []
@@ -273,7 +274,7 @@ describe('requests about one credit at the same time, at two replicas', () => {
       const [modified, refunded] = await Promise.all([
         resize(id, 10, { replica: round }),
         // A change of the party asks for its price first.
-        new Promise<void>((resolve) => setTimeout(resolve, round * 4)).then(() => change(id, 'refund', {}, round + 1)),
+        laterBy(round * 4).then(() => change(id, 'refund', {}, round + 1)),
       ])
       expect(modified.status).toBe(200)
       expect([200, 409]).toContain(refunded.status)

@@ -21,6 +21,7 @@ import {
   type TestProduct,
 } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { laterBy } from '../testkit/pauses.ts'
 
 /** More in a long run. */
 const races = Number(process.env.INTERLEAVINGS ?? 200)
@@ -205,7 +206,7 @@ async function run(race: Race, index: number): Promise<Outcome> {
   }
   const results = await Promise.all(
     race.racing.map(async (name, place) => {
-      await new Promise((resolve) => setTimeout(resolve, race.delays[place]))
+      await laterBy(race.delays[place] ?? 0)
       return send(name, id, race.replicas[place] ?? 0, from)
     }),
   )

@@ -7,6 +7,7 @@ import { readMails, type WrittenMail } from '../testkit/mail-folder.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { slowFor } from '../testkit/pauses.ts'
 
 const reservations = '/api/partner/reservations'
 let product: TestProduct
@@ -120,7 +121,7 @@ describe('a reminder', () => {
       mailers: {
         sandbox: {
           send: async ({ messageId = '' }: { messageId?: string }) => {
-            await new Promise((resolve) => setTimeout(resolve, 20))
+            await slowFor(20)
             if (failed < 2) {
               failed += 1
               throw new Error('the mail server is away')

@@ -15,6 +15,7 @@ import { keys, nextSaturday, startTestProduct, type TestProduct } from '../testk
 import { Receiver } from '../testkit/receiver.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
+import { eventually, quietFor } from '../testkit/eventually.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -113,8 +114,12 @@ describe('a request that fails', () => {
     const controller = new AbortController()
     const { fetch, requests } = scriptedFetch(new Response('{}', { status: 503, headers: { 'Retry-After': '30' } }))
     const sent = cenotesClient(product.url, { fetch }).GET('/api/partner/cenotes', { signal: controller.signal })
-    setTimeout(() => controller.abort(), 20)
-    await expect(sent).rejects.toThrow(/abort/)
+    const isRejected = expect(sent).rejects.toThrow(/abort/)
+    await eventually(() => requests.length, 1)
+    // It waits until it may retry.
+    await quietFor(20, () => requests.length, 1)
+    controller.abort()
+    await isRejected
     expect(requests).toHaveLength(1)
   })
 })

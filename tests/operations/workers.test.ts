@@ -10,6 +10,7 @@ import { ended, spawnProcess, startProcess, untilReady, type RunningProcess } fr
 import { keys, nextSaturday, partner, Subscriber, type Json } from '../testkit/product.ts'
 import { isLinux, wherePossible } from '../testkit/where-possible.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { betweenAttempts } from '../testkit/pauses.ts'
 
 const { describe } = wherePossible(isLinux, 'Linux')
 
@@ -189,7 +190,7 @@ describe('two workers on one address', () => {
       while (!isOver) {
         const status = await list().catch(String)
         if (status !== 200) failures.push(status)
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        await betweenAttempts(20)
       }
     })
     product.child.kill('SIGHUP')

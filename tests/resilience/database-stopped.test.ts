@@ -3,6 +3,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestResponse } from '../testkit/product.ts'
 import { startSeparateProduct } from '../testkit/separate-product.ts'
+import { betweenAttempts, timePasses } from '../testkit/pauses.ts'
 
 /** The maximum time that a client waits, whatever its request needs. The allowance covers a busy machine. */
 const maxWaitMilliseconds = 10_000
@@ -98,7 +99,7 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
     await server.pause()
     await Promise.all(Object.values(requests).map((request) => request()))
     // Attempts to connect are given more and more time while it is stopped; by now they have as much as they ever get.
-    await new Promise((resolve) => setTimeout(resolve, 10_000))
+    await timePasses(10_000)
     await server.resume()
     const begun = performance.now()
     const waits = await Promise.all(
@@ -107,7 +108,7 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
           const { status } = await request()
           const milliseconds = performance.now() - begun
           if (status < 300 || milliseconds > maxWaitMilliseconds) return { what, status, milliseconds }
-          await new Promise((resolve) => setTimeout(resolve, 20))
+          await betweenAttempts(20)
         }
       }),
     )

@@ -154,12 +154,14 @@ describeWithRedis('limits across replicas', () => {
     await redis.start()
     // Redis came back empty, so all of the limit is there again once both replicas count in it.
     const back = await keyOf(1_000_000)
-    for (let together = 0; together < 10;) {
+    let together = 0
+    const roundsTogether = async (): Promise<number> => {
       const pair = await Promise.all(replicas.map(({ url }) => partner(url, back).get('/api/auth/verify')))
       const [one = 0, other = 0] = pair.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
       together = Math.abs(one - other) === 1 ? together + 1 : 0
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      return together
     }
+    await eventually(roundsTogether, 10, { milliseconds: 30_000 })
     expect(admitted(await ask(apiKey, 60))).toBe(20)
   })
 })

@@ -346,9 +346,7 @@ describe('the product as separate processes', () => {
         `SELECT datname, application_name FROM pg_stat_activity WHERE datname IN ('access', 'booking', 'catalog', 'pricing')`,
       )
     // The server takes a moment to let a session go whose client has left.
-    for (let waited = 0; waited < 5_000 && (await sessions()).length > 0; waited += 100)
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(await sessions()).toEqual([])
+    await eventually(sessions, [])
   })
 })
 

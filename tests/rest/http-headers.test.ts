@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { slowFor } from '../testkit/pauses.ts'
 
 let product: TestProduct
 const friend = 'https://shop.example'
@@ -155,7 +155,7 @@ describe('a client on a bare connection', () => {
     })
   const drip = (text: string) => async (write: Write) => {
     write('POST /graphql HTTP/1.1\r\nHost: x\r\n')
-    while (write(text)) await delay(50)
+    while (write(text)) await slowFor(50)
   }
 
   it('that never ends its headers gets 408 and is closed, many at once without affecting others', async () => {
@@ -173,7 +173,7 @@ describe('a client on a bare connection', () => {
       write(
         `POST /graphql HTTP/1.1\r\nHost: x\r\nX-API-Key: ${keys.demo}\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n`,
       )
-      while (write(' ')) await delay(50)
+      while (write(' ')) await slowFor(50)
     })
     expect(response).toContain('408')
   })

@@ -13,6 +13,7 @@ import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/
 import { logEnd, reserve } from '../testkit/reserve.ts'
 import { Stream, type StreamRequest } from '../testkit/stream.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { betweenAttempts } from '../testkit/pauses.ts'
 
 let product: TestProduct
 let proxy: TcpProxy
@@ -60,7 +61,7 @@ const socketClient = () =>
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     connectionParams: { apiKey: keys.demo },
-    retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
+    retryWait: () => betweenAttempts(50),
     retryAttempts: 100,
     shouldRetry: () => true,
   })
@@ -69,7 +70,7 @@ const streamClient = () =>
   createStreamClient({
     url: `${url}/graphql/stream`,
     headers: { 'X-API-Key': keys.demo },
-    retry: () => new Promise((resolve) => setTimeout(resolve, 50)),
+    retry: () => betweenAttempts(50),
     retryAttempts: 100,
   })
 

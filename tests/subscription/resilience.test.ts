@@ -10,6 +10,7 @@ import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
 import { nextSaturday, partner, type Json } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { Wire } from '../testkit/wire.ts'
+import { betweenAttempts } from '../testkit/pauses.ts'
 
 // Two gateways and two booking processes on one database, each in its own process, with TCP proxies in between.
 
@@ -158,10 +159,10 @@ class Follower {
           this.seen.push(reservation.id)
         }
         if (wire.closed) break
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        await betweenAttempts(5)
       }
       if (wire?.closed && !this.#over) this.codes.push(wire.closed.code)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await betweenAttempts(50)
     }
   }
 }

@@ -6,6 +6,7 @@ import { keys, partner, startTestProduct, type Json, type TestProduct } from '..
 import { logEnd, reserve, reserveMany } from '../testkit/reserve.ts'
 import { Stream, type StreamRequest } from '../testkit/stream.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { laterBy } from '../testkit/pauses.ts'
 
 const perPartner = 20
 const perAddress = 60
@@ -132,7 +133,7 @@ describe('streams that are opened and dropped', () => {
       const closed = new Promise((resolve) => request.once('close', resolve))
       if (index % 3 === 0) request.once('response', () => request.destroy())
       else if (index % 3 === 1) request.once('finish', () => request.destroy())
-      else setTimeout(() => request.destroy(), index % 20)
+      else void laterBy(index % 20).then(() => request.destroy())
       await closed
     }
     for (let wave = 0; wave < 6; wave += 1) {

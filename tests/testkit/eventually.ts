@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { expect } from '@jest/globals'
+import { betweenAttempts } from './pauses.ts'
 
 export interface EventuallyOptions {
   /** The maximum time to wait. */
@@ -26,7 +27,29 @@ export async function eventually<T>(
       difference.message = `After ${milliseconds} ms: ${difference.message}${describe ? `\n${describe()}` : ''}`
       throw difference
     }
-    await pause(start)
+    await betweenAttempts(intervalSince(start))
+  }
+}
+
+/**
+ * Reads for a while, and fails as soon as the value is not what is expected: something that must not happen has had the
+ * time to.
+ */
+export async function quietFor<T>(
+  milliseconds: number,
+  read: () => T | Promise<T>,
+  expected: T | ((value: T) => boolean),
+): Promise<void> {
+  const start = Date.now()
+  for (;;) {
+    const difference = differenceOf(await read(), expected)
+    const elapsed = Date.now() - start
+    if (difference) {
+      difference.message = `Within ${milliseconds} ms, after ${elapsed}: ${difference.message}`
+      throw difference
+    }
+    if (elapsed >= milliseconds) return
+    await betweenAttempts(Math.min(intervalSince(start), milliseconds - elapsed))
   }
 }
 
@@ -44,5 +67,4 @@ function differenceOf<T>(value: T, expected: T | ((value: T) => boolean)): Error
 }
 
 /** Grows with the time that has passed, because each read takes processor time from what the test waits for. */
-const pause = (since: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, Math.min(Math.max((Date.now() - since) / 10, 5), 200)))
+const intervalSince = (start: number): number => Math.min(Math.max((Date.now() - start) / 10, 5), 200)

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import path from 'node:path'
+import { within } from './pauses.ts'
 
 const dist = path.join(process.cwd(), 'dist')
 
@@ -18,20 +19,15 @@ export const startProcess = (entry: string, environment: Record<string, string>)
 
 /** Waits for the line that names the address. */
 export async function untilReady(running: RunningProcess, name: string): Promise<RunningProcess> {
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      running.child.kill('SIGKILL')
-      reject(new Error(`${name} did not start: ${running.output()}`))
-    }, 120_000)
+  const ready = new Promise<void>((resolve, reject) => {
     running.child.stdout?.on('data', () => {
-      if (!running.output().includes('Ready at')) return
-      clearTimeout(timer)
-      resolve()
+      if (running.output().includes('Ready at')) resolve()
     })
-    running.child.once('exit', (code) => {
-      clearTimeout(timer)
-      reject(new Error(`${name} ended with ${String(code)}: ${running.output()}`))
-    })
+    running.child.once('exit', (code) => reject(new Error(`${name} ended with ${String(code)}: ${running.output()}`)))
+  })
+  await within(120_000, ready, () => {
+    running.child.kill('SIGKILL')
+    return `${name} did not start: ${running.output()}`
   })
   return running
 }

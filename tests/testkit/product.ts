@@ -188,10 +188,9 @@ export class Subscriber {
   async listening<T>(cause: () => Promise<T>, isCaused: (event: Json, made: T) => boolean): Promise<void> {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const made = await cause()
-      for (let waited = 0; waited < 500; waited += 10) {
-        if (this.events.some((event) => isCaused(event, made))) return
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
+      const isReceived = (): boolean => this.events.some((event) => isCaused(event, made))
+      await eventually(isReceived, true, { milliseconds: 500 }).catch(() => undefined)
+      if (isReceived()) return
     }
     throw new Error(`The subscriber receives nothing: ${JSON.stringify(this.events)}`)
   }

@@ -8,6 +8,7 @@ import { openDatabases } from '../database.ts'
 import type { LoggedEvent } from './event.ts'
 import { EventHub } from './hub.ts'
 import { readEnd } from './repository.ts'
+import { quietFor } from '../../../tests/testkit/eventually.ts'
 
 const partnerId = randomUUID()
 let opened: Awaited<ReturnType<typeof openDatabases>>
@@ -20,8 +21,7 @@ const write = (client: Pick<PoolClient, 'query'>, version: number, owner = partn
     [randomUUID(), owner, randomUUID(), randomUUID(), version],
   )
 
-async function take(events: AsyncIterator<LoggedEvent>, count: number): Promise<number[]> {
-  const versions: number[] = []
+async function take(events: AsyncIterator<LoggedEvent>, count: number, versions: number[] = []): Promise<number[]> {
   while (versions.length < count) {
     const step = await events.next()
     if (step.done) break
@@ -50,10 +50,12 @@ describe('the event hub', () => {
     await write(late, 2)
     await late.query('COMMIT')
     hub.wake()
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    const versions: number[] = []
+    const taken = take(events, 2, versions)
+    await quietFor(400, () => versions, [])
     await early.query('COMMIT')
     hub.wake()
-    expect(await take(events, 2)).toEqual([1, 2])
+    expect(await taken).toEqual([1, 2])
     early.release()
     late.release()
     await events.return?.()
@@ -112,8 +114,9 @@ describe('the event hub', () => {
 
   it('ends a reader that waits on a quiet stream immediately', async () => {
     const events = await hub.subscribe({ partnerId: randomUUID() }, undefined)
-    const waiting = events.next()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    let isWaiting = true
+    const waiting = events.next().finally(() => (isWaiting = false))
+    await quietFor(50, () => isWaiting, true)
     await events.return?.()
     expect(await waiting).toEqual({ done: true, value: undefined })
   })

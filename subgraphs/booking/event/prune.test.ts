@@ -7,6 +7,7 @@ import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases, type Database } from '../database.ts'
 import { pruneEventsJob } from './prune.ts'
 import { countEvents, findEvents, positionProblem, readEvents } from './repository.ts'
+import { eventually } from '../../../tests/testkit/eventually.ts'
 
 const logger = createLogger('silent', 'test')
 const start = { transaction: 0, sequence: 0 }
@@ -47,8 +48,7 @@ describe('the log', () => {
     const jobs = [1, 2].map(() => startJobs([{ ...pruneEventsJob, everyMilliseconds: 20 }], services, logger))
     const left = async () =>
       (await countEvents(sandbox.pool, { partnerId: busy })) + (await countEvents(live.pool, { partnerId: busy }))
-    for (let waited = 0; waited < 10_000 && (await left()) !== 200; waited += 20)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    await eventually(left, 200)
     await Promise.all(jobs.map((job) => job.stop()))
     expect(await findEvents(live.pool, { partnerId: busy }, { take: 10 })).toEqual([])
     expect(await readEvents(sandbox.pool, start, 2_000, busy)).toEqual(before.slice(1_300))

@@ -20,6 +20,7 @@ import { newSecret, SecretBox, writtenSecret } from './secret.ts'
 import type { Delivery } from './webhook.ts'
 import { startWebhooks } from './webhooks.ts'
 import { DeliveryWorker, type WorkerOptions } from './worker.ts'
+import { eventually, quietFor } from '../../../tests/testkit/eventually.ts'
 
 const signingSecret = 'the signing secret of these tests, long enough'
 const logger = createLogger('silent', 'test')
@@ -144,7 +145,6 @@ async function record(version: number, client: Pick<PoolClient, 'query'> = datab
 
 const versionsOf = (received: readonly Received[]): number[] => received.map(({ body }) => body.data.version)
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const anyDelivery: DeliveryFilter = {
   status: undefined,
@@ -156,17 +156,12 @@ const anyDelivery: DeliveryFilter = {
 
 /** The newest delivery of a webhook once it is as described. */
 async function delivery(id: string, isSo: (delivery: Delivery) => boolean): Promise<Delivery> {
-  for (let waited = 0; waited < 10_000; waited += 10) {
-    const [newest] = await listDeliveries(database.pool, id, anyDelivery, {
-      take: 1,
-      skip: 0,
-      after: undefined,
-      direction: 'desc',
-    })
-    if (newest && isSo(newest)) return newest
-    await pause(10)
-  }
-  throw new Error('No such delivery')
+  const page = { take: 1, skip: 0, after: undefined, direction: 'desc' } as const
+  const [newest] = await eventually(
+    () => listDeliveries(database.pool, id, anyDelivery, page),
+    ([newest]) => newest !== undefined && isSo(newest),
+  )
+  return newest as Delivery
 }
 
 describe('workers', () => {
@@ -181,8 +176,7 @@ describe('workers', () => {
     await record(2, late)
     await late.query('COMMIT')
     notifications.send()
-    await pause(400)
-    expect(target.received).toEqual([])
+    await quietFor(400, () => target.received, [])
     await early.query('COMMIT')
     notifications.send()
     expect(versionsOf(await target.got(2))).toEqual([1, 2])
@@ -198,9 +192,12 @@ describe('workers', () => {
       await record(version)
     }
     for (const target of targets) await target.got(60)
-    // A worker that would send something twice has had the time to.
-    await pause(300)
-    for (const target of targets) expect(versionsOf(target.received)).toEqual(upTo(60))
+    const sent = () => targets.map(({ received }) => versionsOf(received))
+    await quietFor(
+      300,
+      sent,
+      targets.map(() => upTo(60)),
+    )
   })
 
   it('take over from one that stopped responding', async () => {
@@ -215,8 +212,7 @@ describe('workers', () => {
     await leaseFor('1 hour')
     startWorker()
     await record(1)
-    await pause(200)
-    expect(target.received).toEqual([])
+    await quietFor(200, () => target.received, [])
     await leaseFor('0')
     await target.got(1)
   })
@@ -241,8 +237,8 @@ describe('workers', () => {
       ).rows[0]
     // Longer than a lease without a sign of life.
     const first = await lease()
-    while (((await lease())?.now ?? 0) < (first?.until ?? 0)) await pause(100)
-    await pause(200)
+    await eventually(async () => ((await lease())?.now ?? 0) >= (first?.until ?? 0), true)
+    await quietFor(200, () => target.received.length, 1)
     respond()
     await delivery(id, ({ status }) => status === 'succeeded')
     expect(target.received).toHaveLength(1)
@@ -334,15 +330,15 @@ describe('the backlog', () => {
     startWorker()
     await record(1)
     const passedOn = async (): Promise<boolean> => (await readBacklog(database.pool)).eventSeconds === 0
-    while (!(await passedOn())) await pause(10)
+    await eventually(passedOn, true)
     const early = await database.pool.connect()
     await early.query('BEGIN; SELECT pg_current_xact_id()')
     await record(2)
-    while (await passedOn()) await pause(10)
+    await eventually(passedOn, false)
     await early.query('COMMIT')
     early.release()
     notifications.send()
-    while (!(await passedOn())) await pause(10)
+    await eventually(passedOn, true)
   })
 })
 

@@ -7,6 +7,8 @@ import { randomDocument, randomRead, type RandomRead } from '../../testkit/rando
 import { faultsOf, type Fault } from './faults.ts'
 import { startInstallation, type Installation } from './installation.ts'
 import { Writer } from './writer.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { timePasses } from '../../testkit/pauses.ts'
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20261122)
 const comparisons = Number(process.env['FUZZ_COUNT'] ?? 600)
@@ -29,17 +31,16 @@ afterAll(() => installation.close(), 60_000)
 
 /** Reads, again while a database that was cut off is away. */
 async function read({ url, output }: Member, { query, variables, headers }: RandomRead): Promise<TestResponse> {
-  for (let attempt = 0; ; attempt += 1) {
+  const once = async (): Promise<TestResponse> => {
     const response = await partner(url, keys.demo).send('POST', '/graphql', { query, variables }, headers)
-    if (!response.body.errors) return response
-    const { code } = response.body.errors[0].extensions
-    if (code !== 'SERVICE_UNAVAILABLE' || attempt > 50)
-      throw new Error(`${JSON.stringify(response.body.errors[0])}: ${output().slice(-4_000)}`)
-    await pause(100)
+    const [error] = response.body.errors ?? []
+    if (error && error.extensions.code !== 'SERVICE_UNAVAILABLE')
+      throw new Error(`${JSON.stringify(error)}: ${output().slice(-4_000)}`)
+    return response
   }
+  return eventually(once, ({ body }) => body.errors === undefined, { describe: () => output().slice(-4_000) })
 }
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const dataOf = ({ body }: TestResponse): unknown => body.data
 const randomReads = (count: number): RandomRead[] =>
   Array.from({ length: count }, () => randomRead(chance, documents, dates))
@@ -100,9 +101,9 @@ describe('reads from memory', () => {
         const circumstances = `round ${round}, ${fault?.name ?? 'nothing broken'}`
         const isElsewhere = await disturb(writer, through, other, fault)
         const writtenAt = Date.now()
-        if (isElsewhere) await pause(elsewhereMilliseconds)
+        if (isElsewhere) await timePasses(elsewhereMilliseconds)
         await compare(through, `which wrote, ${circumstances}`)
-        await pause(Math.max(0, writtenAt + elsewhereMilliseconds - Date.now()))
+        await timePasses(Math.max(0, writtenAt + elsewhereMilliseconds - Date.now()))
         for (const [status, count] of Object.entries(await compare(other, circumstances)))
           statuses[status] = (statuses[status] ?? 0) + count
         await fault?.end?.()

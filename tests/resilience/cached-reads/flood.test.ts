@@ -3,6 +3,7 @@ import { sql } from '../../testkit/database.ts'
 import { operator } from '../../testkit/operator.ts'
 import { partner, startTestProduct, type TestProduct } from '../../testkit/product.ts'
 import { cenotes } from '../../testkit/random-reads.ts'
+import { timePasses } from '../../testkit/pauses.ts'
 
 const slots = 10_000
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -48,7 +49,8 @@ async function fill(product: TestProduct): Promise<void> {
       if (left === 0) throw new Error('Nothing is served from memory')
 }
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** After this time, a change is read through every process. */
+const elsewhereMilliseconds = 1_000
 
 describe('a flood of changes', () => {
   it('of 10,000 slots that an operator overrides at once ends what was read before, in every process', async () => {
@@ -70,7 +72,7 @@ describe('a flood of changes', () => {
     )
     expect(row?.count).toBeGreaterThanOrEqual(slots)
     await expectSame(cached)
-    await pause(1_000)
+    await timePasses(elsewhereMilliseconds)
     await expectSame(other)
   })
 
@@ -86,7 +88,7 @@ describe('a flood of changes', () => {
       'SELECT count(*)::integer FROM sandbox.fact_change',
     )
     expect(row?.count).toBeGreaterThan(20_000)
-    await pause(1_000)
+    await timePasses(elsewhereMilliseconds)
     for (const product of [cached, other]) await expectSame(product)
   })
 
@@ -105,7 +107,7 @@ describe('a flood of changes', () => {
       'SELECT sum(length(tag))::integer AS bytes FROM sandbox.fact_change',
     )
     expect(row?.bytes).toBeGreaterThan(8_000)
-    await pause(1_000)
+    await timePasses(elsewhereMilliseconds)
     for (const product of [cached, other]) expect(await names(product)).toEqual(await names(uncached))
     expect(await names(uncached)).not.toEqual(before)
   })

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { within } from '../../testkit/pauses.ts'
 
 /** A request as it goes over the wire; nothing in it need be right. */
 export interface WireRequest {
@@ -30,15 +31,10 @@ export interface RawOptions {
 /** Sends the bytes as they are, on a new connection, and reads the response until it ends. */
 export function sendRaw(url: string, bytes: Buffer, { isEnough, thenEnd }: RawOptions = {}): Promise<string> {
   const { hostname, port } = new URL(url)
-  return new Promise((resolve, reject) => {
-    let received = ''
-    const socket = connect(Number(port), hostname, () => void (thenEnd ? socket.end(bytes) : socket.write(bytes)))
-    const timer = setTimeout(() => {
-      socket.destroy()
-      reject(new Error(`No response in ${gracePeriodMilliseconds} ms; so far: ${received.slice(0, 500)}`))
-    }, gracePeriodMilliseconds)
+  let received = ''
+  const socket = connect(Number(port), hostname, () => void (thenEnd ? socket.end(bytes) : socket.write(bytes)))
+  const whole = new Promise<string>((resolve, reject) => {
     const end = (): void => {
-      clearTimeout(timer)
       socket.destroy()
       resolve(received)
     }
@@ -49,11 +45,13 @@ export function sendRaw(url: string, bytes: Buffer, { isEnough, thenEnd }: RawOp
     })
     // The server may close while we are still sending: what it sent before counts.
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ECONNREFUSED') return
-      clearTimeout(timer)
-      reject(error)
+      if (error.code === 'ECONNREFUSED') reject(error)
     })
     socket.on('close', end)
+  })
+  return within(gracePeriodMilliseconds, whole, () => {
+    socket.destroy()
+    return `no response; so far: ${received.slice(0, 500)}`
   })
 }
 

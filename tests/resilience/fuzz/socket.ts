@@ -6,6 +6,8 @@ import { graphqlPayload } from './graphql.ts'
 import { bent, bentText, hostileValue } from './hostile.ts'
 import { sendRaw } from './http.ts'
 import type { Known } from './rest.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { slowFor } from '../../testkit/pauses.ts'
 
 export interface SocketOutcome {
   readonly sent: readonly string[]
@@ -72,14 +74,13 @@ export async function converse(
         // The acknowledgement comes before anything that needs it; now and then the client does not wait for it.
         const waits = chance.often(0.9)
         const isWaiting = (): boolean => received.length === 0 && socket.readyState === WebSocket.OPEN
-        for (let turn = 0; waits && isWaiting() && turn < 400; turn += 1)
-          await new Promise((resolve) => setTimeout(resolve, 5))
+        if (waits) await eventually(isWaiting, false, { milliseconds: 2_000 }).catch(() => undefined)
       }
       // Sent in order of arrival: the pong to this comes when the rest has been taken up.
       socket.ping()
     })()
   })
-  socket.on('pong', () => setTimeout(() => socket.close(1000), 30))
+  socket.on('pong', () => void slowFor(30).then(() => socket.close(1000)))
   return { sent: sent.map(({ text }) => text), received, closeCode: await closed }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
-import { pause, until } from '../../../bench/chaos/random.ts'
+import { until } from '../../../bench/chaos/random.ts'
 import { demoId } from '../../../platform/values/demo-id.ts'
 import { nextSaturday, partner, Subscriber, type Json } from '../../testkit/product.ts'
 import { Receiver } from '../../testkit/receiver.ts'
@@ -8,6 +8,7 @@ import { describeWithRedis } from '../../testkit/redis.ts'
 import type { Member } from '../../testkit/member.ts'
 import { startCluster, type Cluster } from './cluster.ts'
 import { soak } from './soak.ts'
+import { eventually, quietFor } from '../../testkit/eventually.ts'
 
 /** The duration of the soak; `npm run soak -- --minutes 10` makes it long with many clients. */
 const soakSeconds = Number(process.env.SOAK_SECONDS ?? 6)
@@ -69,8 +70,7 @@ describeWithRedis('two gateways and two booking processes', () => {
     for (let count = 0; count < 10; count += 1) made.push(await reserve(count % 2 === 0 ? one : two))
     for (const [index, subscriber] of subscribers.entries()) {
       await subscriber.received((receivedBefore[index] ?? 0) + made.length)
-      await pause(300)
-      expect(reservationsReceived(subscriber).slice(receivedBefore[index])).toEqual(made)
+      await quietFor(300, () => reservationsReceived(subscriber).slice(receivedBefore[index]), made)
       await subscriber.close()
     }
   })
@@ -96,7 +96,7 @@ describeWithRedis('two gateways and two booking processes', () => {
     expect(second?.text).toBe(first?.text)
     const deliveries = `/webhooks/${body.data.id}/deliveries`
     const succeeded = async (): Promise<boolean> => (await rest.get(deliveries)).body.data?.[0]?.status === 'succeeded'
-    expect(await until(succeeded, 10_000)).toBe(true)
+    await eventually(succeeded, true)
     await rest.send('DELETE', `/webhooks/${body.data.id}`)
     await receiver.stop()
   })

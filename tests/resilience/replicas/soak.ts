@@ -7,7 +7,7 @@ import {
   type Load,
   type Query,
 } from '../../../bench/chaos/comparison.ts'
-import { between, oneOf, pause } from '../../../bench/chaos/random.ts'
+import { between, oneOf } from '../../../bench/chaos/random.ts'
 import { LoadReceiver } from '../../../bench/chaos/receivers.ts'
 import { LoadSubscriber } from '../../../bench/chaos/subscribers.ts'
 import { LoadWriter } from '../../../bench/chaos/writers.ts'
@@ -15,6 +15,7 @@ import { eventTypes } from '../../../schema/event-types.ts'
 import { keys, partner } from '../../testkit/product.ts'
 import type { Member } from '../../testkit/member.ts'
 import type { Cluster } from './cluster.ts'
+import { timePasses } from '../../testkit/pauses.ts'
 
 export interface SoakOptions {
   readonly seconds: number
@@ -88,7 +89,7 @@ export async function soak(cluster: Cluster, options: SoakOptions): Promise<Soak
   const log = (await readLog(query)).slice(before)
   await untilDelivered(log, load, options.gracePeriodMilliseconds)
   // A subscriber that would receive something twice has had the time to.
-  await pause(1_000)
+  await timePasses(1_000)
   const fieldErrors = [
     ...compareWithLog(log, load),
     ...(await auditFindings(cluster.databaseUrl, options.gracePeriodMilliseconds)),
@@ -125,14 +126,14 @@ async function killAtRandom(
   const returns: Promise<void>[] = []
   const end = Date.now() + seconds * 1_000
   for (;;) {
-    await pause(Math.min(between(0.5, 1.5) * killEveryMilliseconds, Math.max(0, end - Date.now())))
+    await timePasses(Math.min(between(0.5, 1.5) * killEveryMilliseconds, Math.max(0, end - Date.now())))
     if (Date.now() >= end) break
     if (victims.length <= everyone - maxStopped) continue
     const [victim] = victims.splice(Math.floor(Math.random() * victims.length), 1)
     if (!victim) continue
     kills[victim.name] = (kills[victim.name] ?? 0) + 1
     await victim.kill()
-    const back = pause(between(100, 3_000))
+    const back = timePasses(between(100, 3_000))
       .then(() => victim.start())
       .then(() => void victims.push(victim))
     // Who does not come back fails the soak at its end.
