@@ -14,6 +14,26 @@ const statementsOnlyInRepositories = {
     'CallExpression[callee.property.name=/^(query|\\$queryRaw|\\$queryRawUnsafe|\\$executeRaw|\\$executeRawUnsafe)$/]',
   message: 'Statements belong in repository.ts or a file of store/.',
 }
+/** Tests wait for conditions and events. The few pauses that are right have names that say why, in one module. */
+const pauses = 'tests/testkit/pauses.ts'
+const noPause = `Wait for a condition (tests/testkit/eventually.ts), or use a pause of ${pauses}.`
+const noPauses = [
+  { selector: "CallExpression[callee.name='setTimeout']", message: noPause },
+  {
+    selector: "CallExpression[callee.object.name=/^(globalThis|global|timers)$/][callee.property.name='setTimeout']",
+    message: noPause,
+  },
+  { selector: "CallExpression[callee.property.name='waitForTimeout']", message: noPause },
+]
+const timerModules = ['node:timers', 'timers', 'node:timers/promises', 'timers/promises']
+const noPauseImports = {
+  paths: timerModules.map((name) => ({
+    name,
+    importNames: ['default', 'setTimeout', 'setInterval', 'scheduler'],
+    message: noPause,
+  })),
+  patterns: [{ group: ['**/bench/chaos/random.ts'], importNames: ['pause'], message: noPause }],
+}
 
 export default tseslint.config(
   { ignores: ['**/generated/', 'clients/typescript/src/openapi.ts', '**/dist/', 'dist/', '.data/', 'node_modules/'] },
@@ -78,7 +98,8 @@ export default tseslint.config(
   {
     files: tests,
     rules: {
-      'no-restricted-syntax': 'off',
+      'no-restricted-syntax': ['error', ...noPauses],
+      'no-restricted-imports': ['error', noPauseImports],
       'no-console': 'off',
       // Responses of the product arrive as untyped JSON; what they hold is what the test asserts.
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -87,6 +108,10 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
     },
+  },
+  {
+    files: [pauses],
+    rules: { 'no-restricted-syntax': 'off' },
   },
   {
     files: ['bench/**/*.ts'],
