@@ -7,6 +7,7 @@ import { importBuilt } from './built.ts'
 import { testServerUrl, uniqueName } from './database.ts'
 import { createDemoDatabases } from './demo-databases.ts'
 import { eventually } from './eventually.ts'
+import { recordResponse, type Json, type TestResponse } from './responses.ts'
 
 type Product = typeof import('../../config.ts') &
   typeof import('../../platform/process/logger.ts') &
@@ -87,14 +88,7 @@ export async function startTestProduct(
   }
 }
 
-/** Messages received; only the fields that the tests read. */
-export type Json = ReturnType<typeof JSON.parse>
-
-export interface TestResponse {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: Json
-}
+export type { Json, TestResponse }
 
 let addresses = 0
 /** An address that no other request of this test file comes from. */
@@ -122,11 +116,12 @@ export function partner(url: string, apiKey: string | null = keys.demo) {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    return {
+    return recordResponse({
       status: response.status,
       headers: response.headers,
       body: isJson ? await response.json() : Buffer.from(await response.arrayBuffer()),
-    }
+      request: { method, address, body },
+    })
   }
   return {
     send,
