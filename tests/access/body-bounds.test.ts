@@ -28,7 +28,7 @@ describe('the JSON of a request', () => {
     const caller = partner(product.url, key)
     // Two members around the variables, and the list itself.
     const operation = (count: number): string => `{"query":"{__typename}","variables":{"a":${zeros(count - 3)}}}`
-    expect((await caller.post('/graphql', operation(maximum))).status).toBe(200)
+    expect(await caller.post('/graphql', operation(maximum))).toHaveStatus(200)
     const { status, body } = await caller.post('/graphql', operation(maximum + 1))
     const [error] = body.errors
     expect([status, error.extensions.code]).toEqual([400, 'BAD_REQUEST'])
@@ -44,7 +44,7 @@ describe('the JSON of a request', () => {
   it('nests at most 64 levels, also where nothing is declared', async () => {
     const caller = partner(product.url)
     const operation = (depth: number): string => `{"query":"{__typename}","variables":{"a":${nested(depth - 2)}}}`
-    expect((await caller.post('/graphql', operation(64))).status).toBe(200)
+    expect(await caller.post('/graphql', operation(64))).toHaveStatus(200)
     const deeper = await caller.post('/graphql', operation(65))
     expect([deeper.status, deeper.body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
     expect(deeper.body.errors[0].message).toBe('The body must not nest deeper than 64 levels')
@@ -64,7 +64,7 @@ describe('the JSON of a request', () => {
     const caller = partner(product.url, null)
     const ask = (variables: string) =>
       caller.send('GET', address(variables), undefined, { 'X-Apollo-Operation-Name': 'x' })
-    expect((await ask(`{"a":${zeros(999)}}`)).status).toBe(200)
+    expect(await ask(`{"a":${zeros(999)}}`)).toHaveStatus(200)
     for (const variables of [`{"a":${zeros(1_000)}}`, `{"a":${nested(64)}}`]) {
       const { status, body } = await ask(variables)
       expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT'])
@@ -109,7 +109,7 @@ describe('the body of a caller without a key', () => {
 
   it('is larger with a key', async () => {
     const text = `{"query":"{__typename}"${' '.repeat(1_000_000)}}`
-    expect((await partner(product.url).post('/graphql', text)).status).toBe(200)
+    expect(await partner(product.url).post('/graphql', text)).toHaveStatus(200)
   })
 })
 
@@ -122,6 +122,6 @@ describe('variables that an operation does not declare', () => {
     const declared = await partner(product.url).graphql('query ($a: String) { cenotes(search: $a) { totalCount } }', {
       a: '\u0000',
     })
-    expect(declared.status).toBe(400)
+    expect(declared).toHaveStatus(400)
   })
 })

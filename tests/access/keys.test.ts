@@ -146,7 +146,7 @@ describe('npm run keys', () => {
     const [second] = await records('refresh', first.id)
     expect(second).toMatchObject({ familyId: first.id, plan: 'basic', scopes: first.scopes, status: 'active' })
     const [third] = await records('refresh', second.apiKey)
-    for (const { apiKey } of [first, second, third]) expect((await verify(apiKey)).status).toBe(200)
+    for (const { apiKey } of [first, second, third]) expect(await verify(apiKey)).toHaveStatus(200)
     expect(await records('revoke', first.apiKey)).toMatchObject([{ id: first.id, revoked: 1, workingInFamily: 2 }])
     expect((await command('refresh', first.id)).text).toContain('was revoked or has expired')
     expect((await command('revoke', third.id, '--family')).text).toContain('2 revoked')
@@ -249,7 +249,7 @@ describe('a key over REST', () => {
     expect(variant.body).toEqual(documented.body)
     for (const prefix of ['sk_test_', 'pk_test_', 'xx_live_', ''])
       expect((await verify(`${prefix}demo_pro_`)).body.error.code).toBe('INVALID_API_KEY')
-    expect((await verify('pk_test_demo_pro')).status).toBe(401)
+    expect(await verify('pk_test_demo_pro')).toHaveStatus(401)
   })
 
   it('is refused when it is missing, wrong or revoked', async () => {
@@ -305,7 +305,7 @@ describe('a key over REST', () => {
       details: { requiredScopes: ['keys:manage'], grantedScopes: expect.any(Array) },
     })
     const rival = partner(product.url, 'sk_test_rival_enterprise')
-    expect((await rival.get('/api/auth/verify')).status).toBe(200)
+    expect(await rival.get('/api/auth/verify')).toHaveStatus(200)
     await sql(
       product.database('access'),
       `UPDATE sandbox.api_key SET revoked_at = now() WHERE last_four = 'rise' AND partner_id = (SELECT id FROM sandbox.partner WHERE name = 'Rival Tours')`,

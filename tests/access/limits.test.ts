@@ -95,7 +95,7 @@ describe('the rate limit headers', () => {
 
   it.each(requests)('are on %s, %s', async (status, _what, send) => {
     const result = await send(partner(product.url, await keyOf(50)))
-    expect(result.status).toBe(status)
+    expect(result).toHaveStatus(status)
     expectLimits(result.headers)
     expect(limitHeaders(result)[0]).toBe('50')
   })
@@ -110,7 +110,7 @@ describe('the rate limit headers', () => {
     [403, 'a key without the scope', keys.readonly, '/webhooks'],
   ])('are on %s, %s', async (status, _what, key, path) => {
     const result = await partner(product.url, key).get(path)
-    expect(result.status).toBe(status)
+    expect(result).toHaveStatus(status)
     expectLimits(result.headers)
   })
 
@@ -216,14 +216,14 @@ describe('a request', () => {
     const successor = partner(product.url, refreshed.body.data.apiKey)
     expect(limitHeaders(await successor.get('/api/auth/verify'))[1]).toBe('1')
     expect(limitHeaders(await rest.get('/api/auth/verify'))[1]).toBe('0')
-    for (const one of [rest, successor]) expect((await one.get('/api/auth/verify')).status).toBe(429)
+    for (const one of [rest, successor]) expect(await one.get('/api/auth/verify')).toHaveStatus(429)
   })
 
   it('of another key does not count, though it is of the same partner', async () => {
     const [one, other] = [partner(product.url, await keyOf(1)), partner(product.url, await keyOf(1))]
-    expect((await one.get('/api/partner/cenotes')).status).toBe(200)
-    expect((await one.get('/api/partner/cenotes')).status).toBe(429)
-    expect((await other.get('/api/partner/cenotes')).status).toBe(200)
+    expect(await one.get('/api/partner/cenotes')).toHaveStatus(200)
+    expect(await one.get('/api/partner/cenotes')).toHaveStatus(429)
+    expect(await other.get('/api/partner/cenotes')).toHaveStatus(200)
   })
 })
 
@@ -317,15 +317,15 @@ describe('an operation with its own limit', () => {
     const [item] = unknown(1).reservations
     const first = await rest.post('/api/partner/reservations/bulk', unknown(50))
     expect([first.status, limitHeaders(first)]).toEqual([422, ['100', '50', '3600']])
-    expect((await rest.post('/api/partner/reservations/bulk', unknown(48))).status).toBe(422)
-    expect((await rest.post('/api/partner/reservations', item)).status).toBe(404)
+    expect(await rest.post('/api/partner/reservations/bulk', unknown(48))).toHaveStatus(422)
+    expect(await rest.post('/api/partner/reservations', item)).toHaveStatus(404)
     const tooMany = await rest.post('/api/partner/reservations/bulk', unknown(2))
     expect([tooMany.status, tooMany.body.error.details.limit]).toEqual([429, 100])
-    expect((await rest.graphql(bulk, { input: unknown(1) })).status).toBe(200)
+    expect(await rest.graphql(bulk, { input: unknown(1) })).toHaveStatus(200)
     const refused = await rest.post('/partner/reservations', item)
     expect([refused.status, refused.body.error.details]).toMatchObject([429, { limit: 100, window: 3_600 }])
     expect((await rest.graphql(create, { input: item })).body.errors[0].extensions.code).toBe('RATE_LIMIT_EXCEEDED')
-    expect((await rest.get('/api/partner/reservations')).status).toBe(200)
+    expect(await rest.get('/api/partner/reservations')).toHaveStatus(200)
   })
 
   it('that is refused by it does not count as a request either, over REST and GraphQL', async () => {
@@ -357,7 +357,7 @@ describe('an operation with its own limit', () => {
     const rest = partner(product.url, apiKey)
     const search = 'nearbyCenotes(latitude: 20, longitude: -87, first: 1) { results { distance { km } } }'
     const twenty = `{ ${Array.from({ length: 20 }, (_, index) => `s${index}: ${search}`).join(' ')} }`
-    for (let count = 0; count < 25; count += 1) expect((await rest.graphql(twenty)).status).toBe(200)
+    for (let count = 0; count < 25; count += 1) expect(await rest.graphql(twenty)).toHaveStatus(200)
     const refused = await rest.get('/api/partner/cenotes/search/nearby?latitude=20&longitude=-87')
     expect([refused.status, refused.body.error.details]).toMatchObject([429, { limit: 500, window: 3_600 }])
   })
@@ -365,14 +365,14 @@ describe('an operation with its own limit', () => {
   it('has the number of the key where it has one, and none on sandbox Enterprise', async () => {
     const own = partner(product.url, await keyOf(1_000, { createReservation: limit(1, 60) }))
     const [item] = unknown(1).reservations
-    expect((await own.post('/api/partner/reservations', item)).status).toBe(404)
+    expect(await own.post('/api/partner/reservations', item)).toHaveStatus(404)
     expect((await own.post('/api/partner/reservations', item)).body.error.details).toMatchObject({
       limit: 1,
       window: 60,
     })
     const free = partner(product.url, keys.demo)
     for (let count = 0; count < 3; count += 1)
-      expect((await free.post('/api/partner/reservations/bulk', unknown(50))).status).toBe(422)
+      expect(await free.post('/api/partner/reservations/bulk', unknown(50))).toHaveStatus(422)
   })
 })
 
@@ -381,10 +381,10 @@ describe('callers without a key', () => {
     partner(product.url, null).post('/coupons/check', { code: 'CENOTE10' }, { 'X-Forwarded-For': address })
 
   it('are counted by their address, those of one IPv6 network together', async () => {
-    for (let count = 0; count < 10; count += 1) expect((await coupon(`2001:db8:0:1::${count}`)).status).toBe(200)
+    for (let count = 0; count < 10; count += 1) expect(await coupon(`2001:db8:0:1::${count}`)).toHaveStatus(200)
     const refused = await coupon('2001:db8:0:1:ffff::1')
     expect([refused.status, refused.body.error.details.limit]).toEqual([429, 10])
-    expect((await coupon('2001:db8:0:2::1')).status).toBe(200)
+    expect(await coupon('2001:db8:0:2::1')).toHaveStatus(200)
   })
 
   it('may try 10 coupons in a minute, by REST and GraphQL together; those with a key as many as their plan allows', async () => {
@@ -397,16 +397,16 @@ describe('callers without a key', () => {
         { 'X-Forwarded-For': address },
       )
     for (let count = 0; count < 5; count += 1) {
-      expect((await coupon(address)).status).toBe(200)
+      expect(await coupon(address)).toHaveStatus(200)
       // A burst of ten requests is all that an address may make in one second.
       await timePasses(250)
-      expect((await ask()).status).toBe(200)
+      expect(await ask()).toHaveStatus(200)
     }
     expect((await coupon(address)).body.error.details).toMatchObject({ limit: 10, window: 60 })
-    expect((await ask()).status).toBe(429)
+    expect(await ask()).toHaveStatus(429)
     const keyed = partner(product.url, await keyOf(100))
     for (let count = 0; count < 15; count += 1)
-      expect((await keyed.post('/coupons/check', { code: 'CENOTE10' })).status).toBe(200)
+      expect(await keyed.post('/coupons/check', { code: 'CENOTE10' })).toHaveStatus(200)
   })
 
   it('with a wrong key count for their address as well, so that guessing keys is slow', async () => {
@@ -424,15 +424,15 @@ describe('callers without a key', () => {
     const address = { 'X-Forwarded-For': freshAddress() }
     const verify = (key: string, from = address) => partner(product.url, key).get('/api/auth/verify', from)
     const [known, unknown] = [await keyOf(1_000), await keyOf(1_000)]
-    expect((await verify(known)).status).toBe(200)
+    expect(await verify(known)).toHaveStatus(200)
     for (let index = 0; index < 60; index += 1) await verify(`sk_test_another_guess_${index}`)
     const beyond = await verify('sk_test_yet_another_guess')
     expect([beyond.status, beyond.body.error.details]).toMatchObject([429, { limit: 60, window: 60 }])
     expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await verify(known)).status).toBe(200)
+    expect(await verify(known)).toHaveStatus(200)
     // A key that this process has not seen yet is as good as a guess here, and welcome from elsewhere.
-    expect((await verify(unknown)).status).toBe(429)
-    expect((await verify(unknown, { 'X-Forwarded-For': freshAddress() })).status).toBe(200)
-    expect((await verify(unknown)).status).toBe(200)
+    expect(await verify(unknown)).toHaveStatus(429)
+    expect(await verify(unknown, { 'X-Forwarded-For': freshAddress() })).toHaveStatus(200)
+    expect(await verify(unknown)).toHaveStatus(200)
   })
 })

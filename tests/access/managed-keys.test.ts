@@ -36,8 +36,8 @@ describe('keys that a partner manages by GraphQL', () => {
       .createApiKey
     expect(made.key).toMatchObject({ label: 'Back office', plan: 'ENTERPRISE', partner: { name: 'Demo Travel' } })
     const rest = partner(product.url, made.apiKey)
-    expect((await rest.get('/api/partner/cenotes')).status).toBe(200)
-    expect((await rest.get('/api/partner/reservations')).status).toBe(403)
+    expect(await rest.get('/api/partner/cenotes')).toHaveStatus(200)
+    expect(await rest.get('/api/partner/reservations')).toHaveStatus(403)
     const { body } = await rest.graphql('{ apiKeys(first: 100, filter: { isActive: true }) { nodes { id } } }')
     expect(body.data.apiKeys.nodes.map(({ id }: Json) => id)).toContain(made.key.id)
     expect((await revoke(keys.demo, made.key.id)).data.revokeApiKey.revokedAt).toEqual(expect.any(String))

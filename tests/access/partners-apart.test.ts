@@ -63,7 +63,7 @@ beforeAll(async () => {
     generateDocuments: true,
     confirmationEmail: true,
   })
-  expect(confirmed.status).toBe(200)
+  expect(confirmed).toHaveStatus(200)
   const { body: read } = await owner.get(`${reservations}/${theirs.reservation}`)
   const { body: webhook } = await owner.get(`/webhooks/${theirs.webhook}`)
   secrets = [
@@ -156,14 +156,14 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
     const tag = (await owner.get(`${reservations}/${theirs.reservation}`)).headers.get('etag') ?? ''
     expect(tag).not.toBe('')
     const conditional = await stranger.get(`${reservations}/${theirs.reservation}`, { 'If-None-Match': tag })
-    expect(conditional.status).toBe(404)
+    expect(conditional).toHaveStatus(404)
     const changed = await stranger.send(
       'PATCH',
       `${reservations}/${theirs.reservation}`,
       {},
       { 'If-Match': 'W/"v0-x"' },
     )
-    expect(changed.status).toBe(404)
+    expect(changed).toHaveStatus(404)
     await prepareFixtures(product, keys.demo)
     const list = await owner.get(`${reservations}?perPage=1`)
     const cursor = /cursor=([^>&]+)/.exec(list.headers.get('link') ?? '')?.[1] ?? ''
@@ -179,7 +179,7 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
     const key = { 'Idempotency-Key': randomUUID() }
     const address = `${reservations}/${theirs.reservation}/cancel/quote`
     const first = await owner.post(address, { reason: 'weather' }, key)
-    expect(first.status).toBe(200)
+    expect(first).toHaveStatus(200)
     const refused = await partner(product.url, apiKey).post(address, { reason: 'weather' }, key)
     expect([refused.status, refused.headers.get('idempotent-replayed')]).toEqual([404, null])
   })
@@ -189,7 +189,7 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
     const all = ['created', 'modified', 'confirmed', 'cancelled'].map((type) => `reservation.${type}`)
     const url = `${apiKey === keys.live ? 'https://receiver.example.com' : 'http://127.0.0.1:9'}/${randomUUID()}`
     const registered = await stranger.post('/webhooks', { url, events: all })
-    expect(registered.status).toBe(201)
+    expect(registered).toHaveStatus(201)
     const query = 'subscription { reservationEvents { type reservation { id bookingReference } } }'
     const listener = new Subscriber(product.url, query, apiKey)
     const reserveOwn = async (): Promise<string> => {
@@ -199,7 +199,7 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
         visitors: { adults: 1, children: 0 },
         guest: { name: 'Own', email: 'own@example.com', phone: '+52 1 555' },
       })
-      expect(made.status).toBe(201)
+      expect(made).toHaveStatus(201)
       return made.body.data.id
     }
     // Also of those reserved just before the webhook was registered: an event is queued once older transactions have ended.

@@ -56,7 +56,7 @@ describe('a signed address', () => {
     const [first = '', second = ''] = addresses
     const responses = await Promise.all(Array.from({ length: 130 }, () => partner(product.url, null).get(first)))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 429]))
-    expect((await open(second)).status).toBe(200)
+    expect(await open(second)).toHaveStatus(200)
   })
 
   it('with an invalid token counts for the address that sends it', async () => {

@@ -120,7 +120,7 @@ describe('the signing secret is replaced as docs/operators/security.md describes
       expect(made[0]).toMatchObject({ error: 'the secret cannot be read any more: rotate it' })
       expect(receiver.received.map(({ headers }) => headers['webhook-id'])).not.toContain(body.data.id)
       const rotated = await rest.post(`/webhooks/${webhook.id}/rotate-secret`, {})
-      expect(rotated.status).toBe(200)
+      expect(rotated).toHaveStatus(200)
       await expectPing(sudden, rotated.body.data.secret)
     },
     timeout,

@@ -79,7 +79,7 @@ describe('closures', () => {
       { id: createClosure.id, from, to },
     ])
     await ask(open, { input: { id: createClosure.id } })
-    expect((await reserve(cenoteId, '10:00')).status).toBe(201)
+    expect(await reserve(cenoteId, '10:00')).toHaveStatus(201)
     expect(await refusal(open, { input: { id: createClosure.id } })).toMatchObject({ code: 'CALENDAR_ENTRY_NOT_FOUND' })
     const { nodes } = await changesOf(product.url, 'CLOSURE', createClosure.id)
     expect(nodes).toMatchObject([

@@ -79,7 +79,7 @@ describe('administration of coupons', () => {
     expect(await updated({ id, version: 1, usageLimit: 2 })).toMatchObject({ version: 2, usageCount: 2 })
     expect((await reserve('USED-TWICE')).body.error.code).toBe('COUPON_usage_LIMIT_REACHED')
     expect(await updated({ id, version: 2, usageLimit: null })).toMatchObject({ version: 3 })
-    expect((await reserve('USED-TWICE')).status).toBe(201)
+    expect(await reserve('USED-TWICE')).toHaveStatus(201)
   })
 
   it('names every field error at once, in the language of the caller', async () => {

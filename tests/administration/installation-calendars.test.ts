@@ -77,9 +77,9 @@ describe('calendars in a file', () => {
     ])
     expect(slotOverrides).toHaveLength(4 + 8)
     expect((await reserve('calendar-one', day(21))).body.error.code).toBe('CENOTE_NOT_AVAILABLE')
-    expect((await reserve('calendar-one', day(30), 6)).status).toBe(422)
-    expect((await reserve('calendar-one', day(42), 1)).status).toBe(422)
-    expect((await reserve('calendar-one', day(43))).status).toBe(201)
+    expect(await reserve('calendar-one', day(30), 6)).toHaveStatus(422)
+    expect(await reserve('calendar-one', day(42), 1)).toHaveStatus(422)
+    expect(await reserve('calendar-one', day(43))).toHaveStatus(201)
   })
 
   it('are left alone the second time, and exported as they came', async () => {
@@ -228,9 +228,9 @@ describe('a file against reservations that stand', () => {
       ])
     await installation.importLists({ cenotes: [{ ...cenote, capacity: { daily: 100, hourly: 4 } }] })
     // The next reservation is made with the capacity of the file.
-    expect((await reserve(slug, day(12), 1)).status).toBe(422)
-    expect((await reserve(slug, day(13), 5)).status).toBe(422)
-    expect((await reserve(slug, day(13), 4)).status).toBe(201)
+    expect(await reserve(slug, day(12), 1)).toHaveStatus(422)
+    expect(await reserve(slug, day(13), 5)).toHaveStatus(422)
+    expect(await reserve(slug, day(13), 4)).toHaveStatus(201)
   })
 
   it('never holds fewer people in a slot than are booked', async () => {

@@ -55,15 +55,15 @@ const slotOf = async (cenoteId: string, time: string): Promise<Json> => {
 describe('changing schedule and capacity', () => {
   it('is visible at once to catalog, availability and reservations, and recorded with the cenote', async () => {
     const id = await onSale('new-hours')
-    expect((await reserve(id, 20)).status).toBe(201)
+    expect(await reserve(id, 20)).toHaveStatus(201)
     const schedule = { ...cenoteInput('x').schedule, closeTime: '20:00' }
     const { updateCenoteSchedule } = await operator(product.url).ask(update, {
       input: { id, version: 2, schedule, capacity: { daily: 200, hourly: 40 } },
     })
     expect(updateCenoteSchedule).toMatchObject({ id, version: 3, capacity: { daily: 200, hourly: 40 }, schedule })
     expect(await slotOf(id, '19:00')).toMatchObject({ capacity: 40 })
-    expect((await reserve(id, 20)).status).toBe(201)
-    expect((await reserve(id, 40, '19:00')).status).toBe(201)
+    expect(await reserve(id, 20)).toHaveStatus(201)
+    expect(await reserve(id, 40, '19:00')).toHaveStatus(201)
     const { nodes } = await changesOf(product.url, 'CENOTE', id)
     expect(nodes[0]).toMatchObject({
       action: 'UPDATED',

@@ -67,7 +67,7 @@ describe('an override of availability', () => {
       ],
       specialEvents: [{ name: 'Maya dance', startTime: '13:00', endTime: '15:00', capacity: 5 }],
     })
-    expect(response.status).toBe(200)
+    expect(response).toHaveStatus(200)
     expect(response.body).toMatchObject({ message: 'availability.updated_successfully', _sandbox: true })
     const { data } = response.body
     expect(data).toMatchObject({ cenoteId, dateRange: { start: date, end: date } })
@@ -86,15 +86,15 @@ describe('an override of availability', () => {
   it('applies to reservations, and never removes booked places', async () => {
     expect((await reserve('11:00', 1)).body.error).toMatchObject({ code: 'CENOTE_NOT_AVAILABLE' })
     expect((await reserve('10:00', 4)).body.error).toMatchObject({ code: 'INSUFFICIENT_CAPACITY' })
-    expect((await reserve('10:00', 3)).status).toBe(201)
+    expect(await reserve('10:00', 3)).toHaveStatus(201)
     const under = await put({ timeSlots: [{ time: '10:00', capacity: 2, available: true }] })
-    expect(under.status).toBe(422)
+    expect(under).toHaveStatus(422)
     expect(under.body.error).toMatchObject({
       code: 'AVAILABILITY_CHECK_FAILED',
       details: { rule: 'capacity_below_booked', time: '10:00', capacity: 2, booked: 3 },
     })
     const event = { name: 'Concert', startTime: '15:30', endTime: '17:00', capacity: 1 }
-    expect((await reserve('16:00', 2)).status).toBe(201)
+    expect(await reserve('16:00', 2)).toHaveStatus(201)
     expect((await put({ specialEvents: [event] })).body.error.details).toMatchObject({
       rule: 'capacity_below_booked',
       time: '16:00',
@@ -162,7 +162,7 @@ describe('an override of availability', () => {
       capacity: 100_000,
       maximum: hourly,
     })
-    expect((await put({ timeSlots: [{ time: '13:00', capacity: hourly, available: true }] })).status).toBe(200)
+    expect(await put({ timeSlots: [{ time: '13:00', capacity: hourly, available: true }] })).toHaveStatus(200)
     await sql(
       product.database('booking'),
       `UPDATE sandbox.inventory_slot SET capacity = 100000 WHERE cenote_id = $1 AND visit_date = $2 AND visit_time = '13:00'`,
@@ -214,7 +214,7 @@ describe('an override of availability', () => {
       timeSlots: [{ time: '25:00', capacity: -1, available: 'yes' }],
       specialEvents: [{ name: '', startTime: '9', endTime: '10:00' }],
     })
-    expect(bad.status).toBe(400)
+    expect(bad).toHaveStatus(400)
     expect(Object.keys(bad.body.errors.fields).sort()).toEqual([
       'date',
       'specialEvents.0.name',

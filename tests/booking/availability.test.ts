@@ -61,7 +61,7 @@ describe('a day or slot that cannot be booked', () => {
       expect(body.data.cenote.availability.days).toEqual([{ available: false, reason }])
     }
     const full = await reserve({ visitTime: '12:00', visitors: { adults: hourly, children: 0 } })
-    expect(full.status).toBe(201)
+    expect(full).toHaveStatus(201)
     expect(await dayOf(`startDate=${saturday}&time=12:00`)).toMatchObject({ reason: 'fully_booked' })
     expect(await dayOf(`startDate=${saturday}&time=13:00`)).toMatchObject({ available: true })
   })
@@ -95,14 +95,14 @@ describe('a day or slot that cannot be booked', () => {
       code: 'INSUFFICIENT_CAPACITY',
       details: { requested: hourly + 1, available: hourly },
     })
-    expect((await patch({ visitTime: '13:00', visitors: { adults: hourly } })).status).toBe(200)
+    expect(await patch({ visitTime: '13:00', visitors: { adults: hourly } })).toHaveStatus(200)
   })
 })
 
 describe('a day further ahead than visits are sold', () => {
   it('can be neither booked nor overridden, and is reported as such', async () => {
     const [last, beyond] = [addDays(today(), 730), addDays(today(), 731)]
-    expect((await reserve({ visitDate: last })).status).toBe(201)
+    expect(await reserve({ visitDate: last })).toHaveStatus(201)
     for (const visitDate of [beyond, '2126-06-01']) {
       const refused = await refusalOf(reserve({ visitDate, visitTime: '10:00' }))
       expect(refused).toMatchObject({ reason: 'too_far_ahead', date: visitDate, time: '10:00' })

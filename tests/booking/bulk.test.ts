@@ -169,9 +169,9 @@ describe('POST /reservations/bulk', () => {
       code: 'ERROR_VALIDACION',
       errors: { fields: { reservations: [expect.any(String)] } },
     })
-    expect((await bulk(Array.from({ length: 51 }, full))).status).toBe(400)
-    expect((await bulk([full()], keys.readonly)).status).toBe(403)
-    expect((await bulk([{}], null)).status).toBe(401)
-    expect((await bulk([{}], keys.revoked)).status).toBe(401)
+    expect(await bulk(Array.from({ length: 51 }, full))).toHaveStatus(400)
+    expect(await bulk([full()], keys.readonly)).toHaveStatus(403)
+    expect(await bulk([{}], null)).toHaveStatus(401)
+    expect(await bulk([{}], keys.revoked)).toHaveStatus(401)
   })
 })

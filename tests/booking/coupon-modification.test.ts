@@ -188,11 +188,11 @@ describe('promoCode in a PATCH', () => {
   it('gives the use of a paid reservation back once, and leaves the difference to be paid', async () => {
     const code = await couponOf()
     const { id } = await reserve(code, 2)
-    expect((await rest.post(path(id, 'confirm'), { paymentId: 'pay_1' })).status).toBe(200)
+    expect(await rest.post(path(id, 'confirm'), { paymentId: 'pay_1' })).toHaveStatus(200)
     const { payment } = await patch(id, { promoCode: null })
     expect([payment.additionalPaymentRequired, await uses(code)]).toEqual([true, 0])
     expect((await read(id)).payment.balanceDue).toBe(payment.amount)
-    expect((await rest.post(path(id, 'cancel'), { reason: 'weather' })).status).toBe(200)
+    expect(await rest.post(path(id, 'cancel'), { reason: 'weather' })).toHaveStatus(200)
     expect([await uses(code), await claimState(id)]).toEqual([0, 'returned'])
   })
 
@@ -201,7 +201,7 @@ describe('promoCode in a PATCH', () => {
     const [first, second] = [await reserve(code, 2), await reserve(code, 2)]
     await patch(first.id, { promoCode: null })
     expect(await uses(code)).toBe(1)
-    expect((await cancel(first.id)).status).toBe(200)
+    expect(await cancel(first.id)).toHaveStatus(200)
     expect(await uses(code)).toBe(1)
     const [modified, cancelled] = await Promise.all([
       rest.send('PATCH', path(second.id), { promoCode: null }),

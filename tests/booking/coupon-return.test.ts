@@ -86,7 +86,7 @@ describe("a coupon's use that is given back", () => {
           maxHeld = Math.max(maxHeld, held)
           expect(await uses(code)).toBeLessThanOrEqual(usageLimit)
           held -= 1
-          expect((await cancel(body.data.id, client)).status).toBe(200)
+          expect(await cancel(body.data.id, client)).toHaveStatus(200)
         }
       }),
     )
@@ -169,7 +169,7 @@ describe("a coupon's use that is given back", () => {
     const { body } = await create(code)
     await pricing('ALTER TABLE sandbox.coupon_redemption RENAME TO coupon_redemption_away')
     try {
-      expect((await cancel(body.data.id)).status).toBe(200)
+      expect(await cancel(body.data.id)).toHaveStatus(200)
     } finally {
       await pricing('ALTER TABLE sandbox.coupon_redemption_away RENAME TO coupon_redemption')
     }

@@ -70,8 +70,8 @@ describe("a coupon's use", () => {
     })
     await settled(before + 1)
     const paid = `/api/partner/reservations/${second.body.data.id}`
-    expect((await partner(product.url).post(`${paid}/confirm`, { paymentId: 'pay_1' })).status).toBe(200)
-    expect((await partner(product.url).post(`${paid}/cancel`, { reason: 'weather' })).status).toBe(200)
+    expect(await partner(product.url).post(`${paid}/confirm`, { paymentId: 'pay_1' })).toHaveStatus(200)
+    expect(await partner(product.url).post(`${paid}/cancel`, { reason: 'weather' })).toHaveStatus(200)
     const claim = 'SELECT state FROM sandbox.coupon_claim WHERE reservation_id = $1'
     await eventually(() => sql(product.database('booking'), claim, [second.body.data.id]), [{ state: 'kept' }])
     expect(await uses()).toBe(before + 1)
@@ -98,7 +98,7 @@ describe("a coupon's use", () => {
   })
 
   it('is released when there is no room after all, and when a hold expires', async () => {
-    expect((await create('11:00', 50)).status).toBe(422)
+    expect(await create('11:00', 50)).toHaveStatus(422)
     await settled(before)
     const { body } = await create('11:00')
     await settled(before + 1)

@@ -42,7 +42,7 @@ async function paidFor(adults: number): Promise<{ id: string; total: number }> {
     guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
   })
   expect(status).toBe(201)
-  expect((await change(body.data.id, 'confirm', { paymentId: 'pay_1' })).status).toBe(200)
+  expect(await change(body.data.id, 'confirm', { paymentId: 'pay_1' })).toHaveStatus(200)
   return { id: body.data.id, total: body.data.pricing.total }
 }
 
@@ -87,7 +87,7 @@ describe('a change that makes a paid reservation cheaper', () => {
   it('has its credit go back at once, in parts or in full, and stands', async () => {
     const { id, paid, credit } = await withCredit()
     const part = await change(id, 'refund', { amount: 100.5 })
-    expect(part.status).toBe(200)
+    expect(part).toHaveStatus(200)
     const { refundId } = part.body.data.refund
     expect(part.body.data).toMatchObject({
       status: 'confirmed',
@@ -168,7 +168,7 @@ describe('a change that makes a paid reservation cheaper', () => {
     const later = (await resize(id, 10)).body.data
     expect(later.payment).toMatchObject({ additionalPaymentRequired: true, amount: 100 })
     expect(outcome(await change(id, 'refund'))).toEqual([409, 'INVALID_STATE_TRANSITION'])
-    expect((await change(id, 'confirm', { paymentId: 'pay_2', amount: 100 })).status).toBe(200)
+    expect(await change(id, 'confirm', { paymentId: 'pay_2', amount: 100 })).toHaveStatus(200)
     expect((await read(id)).payment).toMatchObject({
       amountPaid: less(paid, -100),
       amountReturned: 100,
@@ -276,7 +276,7 @@ describe('requests about one credit at the same time, at two replicas', () => {
         // A change of the party asks for its price first.
         laterBy(round * 4).then(() => change(id, 'refund', {}, round + 1)),
       ])
-      expect(modified.status).toBe(200)
+      expect(modified).toHaveStatus(200)
       expect([200, 409]).toContain(refunded.status)
       const { pricing, payment, visitors } = await read(id)
       expect([visitors.total, pricing.total, payment.amountPaid]).toEqual([10, paid, paid])

@@ -65,10 +65,10 @@ describe('the ticket and QR code of a reservation that is over', () => {
     'respond with 410 and say so once it is %s',
     async (_how, steps, word) => {
       const { id, reference, ticket, confirmation, qr } = await withDocuments()
-      for (const address of [ticket, confirmation, qr]) expect((await unknown(address)).status).toBe(200)
+      for (const address of [ticket, confirmation, qr]) expect(await unknown(address)).toHaveStatus(200)
       expect(textOf((await unknown(ticket)).body)).not.toContain('not valid')
       for (const [step, body] of steps)
-        expect((await partner(product.url).post(`${reservations}/${id}/${step}`, body)).status).toBe(200)
+        expect(await partner(product.url).post(`${reservations}/${id}/${step}`, body)).toHaveStatus(200)
 
       for (const address of [ticket, confirmation]) {
         const file = await unknown(address)
@@ -99,17 +99,17 @@ describe('the ticket and QR code of a reservation that is over', () => {
 
   it('respond with 410 as soon as a hold has ended, before the job has recorded it', async () => {
     const { id, qrCode } = await reserve(product.url)
-    expect((await unknown(qrCode.url)).status).toBe(200)
+    expect(await unknown(qrCode.url)).toHaveStatus(200)
     await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [
       id,
     ])
-    expect((await unknown(qrCode.url)).status).toBe(410)
+    expect(await unknown(qrCode.url)).toHaveStatus(410)
   })
 
   it('still open after the visit', async () => {
     const { id, ticket, qr } = await withDocuments()
     for (const step of ['checkin', 'complete']) await partner(product.url).post(`${reservations}/${id}/${step}`, {})
-    for (const address of [ticket, qr]) expect((await unknown(address)).status).toBe(200)
+    for (const address of [ticket, qr]) expect(await unknown(address)).toHaveStatus(200)
   })
 })
 
@@ -124,6 +124,6 @@ it('the token of one reservation opens no other address', async () => {
     expect([response.status, response.body.error.code]).toEqual([404, 'NOT_FOUND'])
   }
   const document = one.ticket.split('/').at(-1)
-  expect((await unknown(`${reservations}/${one.id}/qr?token=${document}`)).status).toBe(404)
-  expect((await unknown(`/documents/${token}`)).status).toBe(404)
+  expect(await unknown(`${reservations}/${one.id}/qr?token=${document}`)).toHaveStatus(404)
+  expect(await unknown(`/documents/${token}`)).toHaveStatus(404)
 })

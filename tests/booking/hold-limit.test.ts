@@ -65,11 +65,11 @@ describe('places that a partner holds unpaid on a day of visit', () => {
   it('are at most 100 on Basic, at whichever cenote, over REST, GraphQL and in bulk', async () => {
     const date = day(0)
     const basic = await callerOn('basic')
-    for (const visitTime of slots.slice(0, 4)) expect((await basic.reserve(date, 22, { visitTime })).status).toBe(201)
+    for (const visitTime of slots.slice(0, 4)) expect(await basic.reserve(date, 22, { visitTime })).toHaveStatus(201)
     expect(refusalOf(await basic.reserve(date, 22))).toEqual(exceeded(date, 88, 22))
     const elsewhere = { cenoteId: demoId('cenote', 'ik-kil') }
     expect(refusalOf(await basic.reserve(date, 13, elsewhere))).toEqual(exceeded(date, 88, 13))
-    expect((await basic.reserve(date, 10, elsewhere)).status).toBe(201)
+    expect(await basic.reserve(date, 10, elsewhere)).toHaveStatus(201)
 
     const create = 'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }'
     const graphql = await basic.graphql(create, { input: basic.body(date, 3) })
@@ -88,10 +88,10 @@ describe('places that a partner holds unpaid on a day of visit', () => {
       undefined,
     ])
     // Another partner, or another key of the partner on a plan without a limit.
-    expect((await partner(product.url, keys.rival).post('/api/partner/reservations', basic.body(date, 5))).status).toBe(
+    expect(await partner(product.url, keys.rival).post('/api/partner/reservations', basic.body(date, 5))).toHaveStatus(
       201,
     )
-    expect((await partner(product.url, keys.demo).post('/api/partner/reservations', basic.body(date, 5))).status).toBe(
+    expect(await partner(product.url, keys.demo).post('/api/partner/reservations', basic.body(date, 5))).toHaveStatus(
       201,
     )
   })
@@ -119,20 +119,20 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     expect(statusesOf(held)).toEqual([201, 201, 201, 201])
     const [first, second, third] = held as [TestResponse, TestResponse, TestResponse]
     const fits = () => basic.reserve(date, 25, { visitTime: slots[5] })
-    expect((await fits()).status).toBe(422)
-    expect((await basic.step(first, 'confirm', { paymentId: 'pay_1' })).status).toBe(200)
+    expect(await fits()).toHaveStatus(422)
+    expect(await basic.step(first, 'confirm', { paymentId: 'pay_1' })).toHaveStatus(200)
     const next = await fits()
-    expect(next.status).toBe(201)
-    expect((await basic.step(next, 'cancel', { reason: 'guest_request' })).status).toBe(200)
-    expect((await basic.reserve(date, 25, { visitTime: slots[6] })).status).toBe(201)
-    expect((await basic.step(second, 'cancel', { reason: 'guest_request' })).status).toBe(200)
-    expect((await basic.reserve(date, 25, { visitTime: slots[7] })).status).toBe(201)
+    expect(next).toHaveStatus(201)
+    expect(await basic.step(next, 'cancel', { reason: 'guest_request' })).toHaveStatus(200)
+    expect(await basic.reserve(date, 25, { visitTime: slots[6] })).toHaveStatus(201)
+    expect(await basic.step(second, 'cancel', { reason: 'guest_request' })).toHaveStatus(200)
+    expect(await basic.reserve(date, 25, { visitTime: slots[7] })).toHaveStatus(201)
     await sql(
       product.database('booking'),
       `UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1`,
       [third.body.data.id],
     )
-    expect((await basic.reserve(date, 25, { visitTime: slots[8] })).status).toBe(201)
+    expect(await basic.reserve(date, 25, { visitTime: slots[8] })).toHaveStatus(201)
   })
 
   it('apply to a pending reservation that grows, and not to a confirmed one', async () => {
@@ -142,19 +142,19 @@ describe('places that a partner holds unpaid on a day of visit', () => {
       basic.send('PATCH', `/api/partner/reservations/${response.body.data.id}${query}`, change)
     const held = await Promise.all(slots.slice(0, 4).map((visitTime) => basic.reserve(date, 24, { visitTime })))
     const [first, second] = held as [TestResponse, TestResponse]
-    expect((await patch(first, { visitors: { adults: 28 } })).status).toBe(200)
+    expect(await patch(first, { visitors: { adults: 28 } })).toHaveStatus(200)
     expect(refusalOf(await patch(second, { visitors: { adults: 25 } }))).toEqual(exceeded(date, 76, 25))
     expect(refusalOf(await patch(second, { visitors: { adults: 25 } }, '?dryRun=true'))).toEqual(exceeded(date, 76, 25))
     // Moving and shrinking take nothing more.
-    expect((await patch(second, { visitTime: '15:00' })).status).toBe(200)
-    expect((await patch(second, { visitors: { adults: 20 } })).status).toBe(200)
+    expect(await patch(second, { visitTime: '15:00' })).toHaveStatus(200)
+    expect(await patch(second, { visitors: { adults: 20 } })).toHaveStatus(200)
     const grown = await Promise.all([
       patch(second, { visitors: { adults: 24 } }),
       basic.reserve(date, 4, { visitTime: '16:00' }),
     ])
     expect(statusesOf(grown).filter((status) => status === 422)).toHaveLength(1)
-    expect((await basic.step(first, 'confirm', { paymentId: 'pay_1' })).status).toBe(200)
-    expect((await patch(first, { visitors: { adults: 30 } })).status).toBe(200)
+    expect(await basic.step(first, 'confirm', { paymentId: 'pay_1' })).toHaveStatus(200)
+    expect(await patch(first, { visitors: { adults: 30 } })).toHaveStatus(200)
   })
 })
 
@@ -170,15 +170,15 @@ describe('the limit of a plan', () => {
         (['basic', 'pro', 'enterprise'] as const).map((plan) => callerOn(plan, replica.url)),
       )
       if (!basic || !pro || !enterprise) throw new Error('A caller is missing')
-      expect((await basic.reserve(date, 2)).status).toBe(201)
+      expect(await basic.reserve(date, 2)).toHaveStatus(201)
       expect(refusalOf(await basic.reserve(date, 1))).toEqual(exceeded(date, 2, 1, 2))
       // The places are the partner's, whichever of its keys holds them.
       expect(refusalOf(await pro.reserve(date, 2))).toEqual(exceeded(date, 2, 2, 3))
-      expect((await enterprise.reserve(date, 10)).status).toBe(201)
+      expect(await enterprise.reserve(date, 10)).toHaveStatus(201)
 
       const live = partner(replica.url, keys.live)
       const reserve = (adults: number) => live.post('/api/partner/reservations', enterprise.body(date, adults))
-      expect((await reserve(4)).status).toBe(201)
+      expect(await reserve(4)).toHaveStatus(201)
       expect(refusalOf(await reserve(1))).toEqual(exceeded(date, 4, 1, 4))
     } finally {
       await replica.close()

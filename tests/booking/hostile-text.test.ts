@@ -91,7 +91,7 @@ describe('a script', () => {
 
   it('in names and notes is data that no response lets a browser run', async () => {
     const created = await create({ name: markup }, { specialRequests: markup })
-    expect(created.status).toBe(201)
+    expect(created).toHaveStatus(201)
     expectInert(created, 'created')
     const read = await rest.get(`${reservations}/${created.body.data.id}`)
     expectInert(read, 'read')

@@ -197,7 +197,7 @@ async function run(race: Race, index: number): Promise<Outcome> {
     guest: { name: 'Ana', email: `race-${index}@example.com`, phone: '+52 998 123 4567' },
     ...(race.hasCoupon ? { promoCode: 'CENOTE10' } : {}),
   })
-  expect(made.status).toBe(201)
+  expect(made).toHaveStatus(201)
   const { id } = made.body.data
   let from = created
   for (const name of race.start) {

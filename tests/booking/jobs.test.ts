@@ -118,7 +118,7 @@ describe('two job runners on one database', () => {
     const rest = partner(product.url)
     const confirmed = async (slug: string, index: number): Promise<Json> => {
       const reservation = await reserve(slug, index)
-      expect((await rest.post(`/api/partner/reservations/${reservation.id}/confirm`, {})).status).toBe(200)
+      expect(await rest.post(`/api/partner/reservations/${reservation.id}/confirm`, {})).toHaveStatus(200)
       return reservation
     }
     // Tulum stays on UTC-5 all year, Valladolid UTC-6: its day ends an hour later.

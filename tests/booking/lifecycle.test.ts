@@ -26,14 +26,14 @@ async function reserve(through = rest, body: object = {}): Promise<Json> {
     guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
     ...body,
   })
-  expect(created.status).toBe(201)
+  expect(created).toHaveStatus(201)
   return created.body.data
 }
 
 async function reservationIn(status: ReservationStatus): Promise<Json> {
   const reservation = await reserve()
   for (const [step, body] of pathsTo[status])
-    expect((await rest.post(path(reservation.id, step), body)).status).toBe(200)
+    expect(await rest.post(path(reservation.id, step), body)).toHaveStatus(200)
   return reservation
 }
 
@@ -117,7 +117,7 @@ describe('checking in and completing', () => {
       const { status, body } = await rest.post(path(id, step), { staff: { name: 'José', badge: 4 } })
       expect([status, body.errors.fields]).toEqual([400, { 'staff.badge': [expect.stringContaining('id, name')] }])
     }
-    expect((await rest.post(path(id, 'checkin'), { staff: { name: 'José', id: null }, notes: null })).status).toBe(200)
+    expect(await rest.post(path(id, 'checkin'), { staff: { name: 'José', id: null }, notes: null })).toHaveStatus(200)
   })
 
   it('records who came, who received them and how it went', async () => {
@@ -219,7 +219,7 @@ describe('checking in and completing', () => {
       staff: { name: 5 },
       notes: 'x'.repeat(2_001),
     })
-    expect(wrong.status).toBe(400)
+    expect(wrong).toHaveStatus(400)
     expect(Object.keys(wrong.body.errors.fields)).toEqual(
       expect.arrayContaining(['checkedInAt', 'actualVisitors.adults', 'staff.name', 'notes']),
     )
@@ -258,8 +258,8 @@ describe('texts', () => {
       loyaltyMember: { number: '42' },
     }
     const { id } = await reserve(rest, { guest, specialRequests: hostile })
-    expect((await rest.post(path(id, 'confirm'), {})).status).toBe(200)
-    expect((await rest.post(path(id, 'checkin'), { notes: hostile })).status).toBe(200)
+    expect(await rest.post(path(id, 'confirm'), {})).toHaveStatus(200)
+    expect(await rest.post(path(id, 'checkin'), { notes: hostile })).toHaveStatus(200)
     const { data } = (await rest.get(path(id))).body
     expect([data.guest, data.specialRequests, data.notes]).toEqual([guest, hostile, { internal: hostile }])
     const found = await rest.get('/api/partner/reservations?guestEmail=ANA%2Bhostile@example.com&fields=guest')
@@ -365,9 +365,9 @@ describe('refunds', () => {
       status: 'refunded',
       refund: { amount: pricing.total, settled: pricing.total, status: 'completed' },
     })
-    expect((await rest.post(path(id, 'refund'), {})).status).toBe(409)
+    expect(await rest.post(path(id, 'refund'), {})).toHaveStatus(409)
     for (const amount of [0, -1, 0.001, 'all', 1e12])
-      expect((await rest.post(path(id, 'refund'), { amount })).status).toBe(400)
+      expect(await rest.post(path(id, 'refund'), { amount })).toHaveStatus(400)
   })
 
   it('are not due for what was never paid', async () => {
@@ -383,7 +383,7 @@ describe('a hold', () => {
     const { id, expiresAt } = await reserve()
     // The hold of a day ends well before a visit in two: prolonging doubles it.
     const extended = await rest.post(path(id, 'extend'), undefined)
-    expect(extended.status).toBe(200)
+    expect(extended).toHaveStatus(200)
     const { expiresAt: later, payment } = extended.body.data
     expect(Date.parse(later)).toBeGreaterThan(Date.parse(expiresAt))
     expect(payment).toMatchObject({ required: true, deadline: later })
@@ -427,7 +427,7 @@ describe('a hold', () => {
     }
     const { id } = await reserve(rest, { visitTime: '16:00', visitors: { adults: 1, children: 0 } })
     const grown = await rest.send('PATCH', path(id), { visitors: { adults: 30 } })
-    expect(grown.status).toBe(200)
+    expect(grown).toHaveStatus(200)
     for (const ended of ids) expect((await rest.get(path(ended))).body.data.status).toBe('cancelled')
     await expectBalancedBooks(product.database('booking'))
   })

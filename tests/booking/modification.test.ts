@@ -49,7 +49,7 @@ async function reserve(body: object = {}): Promise<Json> {
     guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
     ...body,
   })
-  expect(created.status).toBe(201)
+  expect(created).toHaveStatus(201)
   return created.body.data
 }
 
@@ -75,7 +75,7 @@ describe('PATCH of a reservation', () => {
   it('reports each field that changed, the new price and where to pay the difference', async () => {
     const { id, pricing, expiresAt } = await reserve()
     const response = await patch(id, wide())
-    expect(response.status).toBe(200)
+    expect(response).toHaveStatus(200)
     const { changes, pricing: prices, payment } = response.body.data
     expect(response.body).toMatchObject({ message: 'reservation.modified_successfully', data: { id }, _sandbox: true })
     expect(changes).toEqual([
@@ -199,8 +199,8 @@ describe('PATCH of a reservation', () => {
     const moved = await patch(id, { visitTime: '15:00' })
     expect([moved.status, moved.body.error.code]).toEqual([422, 'INSUFFICIENT_CAPACITY'])
     expect(await read(id)).toMatchObject({ visitTime: '14:00', visitors: { total: 20 } })
-    expect((await patch(other, { visitors: { adults: 5 } })).status).toBe(200)
-    expect((await patch(id, { visitTime: '15:00' })).status).toBe(200)
+    expect(await patch(other, { visitors: { adults: 5 } })).toHaveStatus(200)
+    expect(await patch(id, { visitTime: '15:00' })).toHaveStatus(200)
     await expectBalancedBooks(product.database('booking'))
   })
 
@@ -216,9 +216,9 @@ describe('PATCH of a reservation', () => {
       'EDIT_CONFLICT',
       { currentVersion: 2 },
     ])
-    expect((await patch(id, { visitors: { adults: 4 } }, { 'If-Match': '"of something else"' })).status).toBe(409)
-    expect((await patch(id, { visitors: { adults: 4 } }, { 'If-Match': `${tag}, W/"v2"` })).status).toBe(200)
-    expect((await patch(id, { visitors: { adults: 5 } }, { 'If-Match': '*' })).status).toBe(200)
+    expect(await patch(id, { visitors: { adults: 4 } }, { 'If-Match': '"of something else"' })).toHaveStatus(409)
+    expect(await patch(id, { visitors: { adults: 4 } }, { 'If-Match': `${tag}, W/"v2"` })).toHaveStatus(200)
+    expect(await patch(id, { visitors: { adults: 5 } }, { 'If-Match': '*' })).toHaveStatus(200)
     const [one, two] = await Promise.all(
       [6, 7].map((adults) => patch(id, { visitors: { adults } }, { 'If-Match': 'W/"v4"' })),
     )
@@ -252,7 +252,7 @@ describe('PATCH of a reservation', () => {
       services: [{ id: 'x', action: 'drop', quantity: 0, date: '2026-12-24' }],
       specialRequests: 5,
     })
-    expect(wrong.status).toBe(400)
+    expect(wrong).toHaveStatus(400)
     expect(Object.keys(wrong.body.errors.fields).sort()).toEqual(
       [
         'visitDate',
@@ -315,9 +315,9 @@ describe('PATCH of a reservation', () => {
     const { id } = await reserve()
     const rival = await partner(product.url, keys.rival).send('PATCH', path(id), { visitors: { adults: 1 } })
     expect([rival.status, rival.body.error.code]).toEqual([404, 'RESERVATION_NOT_FOUND'])
-    expect((await patch('CEN-000000', {})).status).toBe(404)
+    expect(await patch('CEN-000000', {})).toHaveStatus(404)
     const readonly = await partner(product.url, keys.readonly).send('PATCH', path(id), {})
-    expect(readonly.status).toBe(403)
+    expect(readonly).toHaveStatus(403)
   })
 })
 

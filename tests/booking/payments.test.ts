@@ -47,7 +47,7 @@ async function reserve(): Promise<Json> {
 /** Paid for two, then changed to be for three: what is left to pay. */
 async function withBalance(): Promise<{ id: string; paid: number; balance: number }> {
   const { id, pricing } = await reserve()
-  expect((await pay(id, { paymentId: 'pay_1', paymentMethod: 'credit_card' })).status).toBe(200)
+  expect(await pay(id, { paymentId: 'pay_1', paymentMethod: 'credit_card' })).toHaveStatus(200)
   const modified = await rest.send('PATCH', `${reservations}/${id}`, { visitors: { adults: 3 } })
   expect(modified.body.data.payment.additionalPaymentRequired).toBe(true)
   return { id, paid: pricing.total, balance: modified.body.data.payment.amount }
@@ -60,7 +60,7 @@ describe('a change that makes a paid reservation more expensive', () => {
     const before = await read(id)
     expect(before.payment).toMatchObject({ id: 'pay_1', amountPaid: paid, balanceDue: balance })
     const response = await pay(id, { paymentId: 'pay_2', paymentMethod: 'paypal', transactionId: 'tx_2' })
-    expect(response.status).toBe(200)
+    expect(response).toHaveStatus(200)
     const total = before.pricing.total
     expect(response.body.data).toMatchObject({
       status: 'confirmed',
@@ -114,7 +114,7 @@ describe('a change that makes a paid reservation more expensive', () => {
     const { id: settled } = await reserve()
     await pay(settled, { paymentId: 'pay_1' })
     expect((await change(settled, 'checkin', {})).body.data).not.toHaveProperty('payment')
-    expect((await pay(id, { paymentId: 'pay_2' })).status).toBe(409)
+    expect(await pay(id, { paymentId: 'pay_2' })).toHaveStatus(409)
   })
 
   it('takes the balance in parts, and never more than is due', async () => {
@@ -243,7 +243,7 @@ describe('confirming without a payment', () => {
   it('may be followed by the payment that was collected', async () => {
     const { id, pricing } = await reserve()
     await pay(id, {})
-    expect((await pay(id, {})).status).toBe(409)
+    expect(await pay(id, {})).toHaveStatus(409)
     expect((await pay(id, { transactionId: 'tx_1' })).body.data.payment).toMatchObject({
       id: 'tx_1',
       amountPaid: pricing.total,

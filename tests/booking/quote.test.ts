@@ -126,7 +126,7 @@ describe('a reservation made with a quote', () => {
       `{ cenote(id: "${cenoteId}") { priceCalculation(input: { ageBreakdown: { adult: 1 } }) { quoteToken quoteExpiresAt } } }`,
     )
     const { quoteToken } = body.data.cenote.priceCalculation
-    expect((await reserve({ quoteToken, visitors: { adults: 1, children: 0 } })).status).toBe(201)
+    expect(await reserve({ quoteToken, visitors: { adults: 1, children: 0 } })).toHaveStatus(201)
     const keyless = await partner(product.url, null).post('/pricing/calculate-complete', {
       itemType: 'cenote',
       itemId: cenoteId,
@@ -169,7 +169,7 @@ describe('a reservation made with a quote', () => {
     expect(read.services).toContainEqual(
       expect.objectContaining({ type: 'transport', price: transportationCost.total / 100, included: false }),
     )
-    expect((await rest.send('PATCH', address, { specialRequests: 'Shade' })).status).toBe(200)
+    expect(await rest.send('PATCH', address, { specialRequests: 'Shade' })).toHaveStatus(200)
     const grown = await rest.send('PATCH', address, { visitors: { adults: 3 } })
     expect([grown.status, grown.body.error]).toEqual([
       422,

@@ -30,7 +30,7 @@ async function confirmed(body: object = { confirmationEmail: true }, headers = {
     headers,
   )
   const { id } = created.body.data
-  expect((await rest.post(`${reservations}/${id}/confirm`, body)).status).toBe(200)
+  expect(await rest.post(`${reservations}/${id}/confirm`, body)).toHaveStatus(200)
   return id as string
 }
 const communications = async (id: string): Promise<Json[]> =>

@@ -38,7 +38,7 @@ async function reserve(language: string, body: Json = {}): Promise<Json> {
     },
     reading(language),
   )
-  expect(response.status).toBe(201)
+  expect(response).toHaveStatus(201)
   return response.body.data
 }
 const change = async (id: string, step: string, body: object, language: string): Promise<Json> => {

@@ -61,7 +61,7 @@ describe('the flat body', () => {
       reservations,
       body({ visitDate, visitTime: '13:00', visitors: { adults: 30, children: 0 } }),
     )
-    expect(full.status).toBe(201)
+    expect(full).toHaveStatus(201)
     const refused = await at(`${visitDate}T18:00:00Z`)
     expect([refused.status, refused.body.error.code, refused.body.error.details.time]).toEqual([
       422,
@@ -110,7 +110,7 @@ describe('what was created', () => {
     const created = await rest.post(reservations, body({ visitors: { adults: 1, children: 0 } }), {
       Origin: 'https://partner.example',
     })
-    expect(created.status).toBe(201)
+    expect(created).toHaveStatus(201)
     const location = created.headers.get('location')
     expect(location).toBe(`${product.url}${reservations}/${created.body.data.id}`)
     expect((await rest.get(location ?? '')).body.data.id).toBe(created.body.data.id)
@@ -162,7 +162,7 @@ describe('the deadlines of cancelling and changing', () => {
     const { cancellation, modifications } = (await rest.get(`${reservations}/${id}`)).body.data
     expect(Date.parse(cancellation.deadline)).toBeLessThan(Date.now())
     expect([cancellation.allowed, modifications.allowed]).toEqual([true, true])
-    expect((await rest.post(`${reservations}/${id}/cancel`, { reason: 'guest_request' })).status).toBe(200)
+    expect(await rest.post(`${reservations}/${id}/cancel`, { reason: 'guest_request' })).toHaveStatus(200)
   })
 })
 
@@ -197,7 +197,7 @@ describe('a refusal', () => {
     const visitDate = nextSaturday()
     const visitTime = '12:00'
     const taken = await rest.post(reservations, body({ visitDate, visitTime, visitors: { adults: 4, children: 0 } }))
-    expect(taken.status).toBe(201)
+    expect(taken).toHaveStatus(201)
     const refuse = async (language: string): Promise<Json> => {
       const result = await rest.post(
         reservations,

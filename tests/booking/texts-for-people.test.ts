@@ -32,7 +32,7 @@ async function reserve(language: string, body: Json = {}): Promise<Json> {
     ...body,
   }
   const response = await rest.post(reservations, wanted, reading(language))
-  expect(response.status).toBe(201)
+  expect(response).toHaveStatus(201)
   return { ...response.body.data, guestEmail: wanted.guest.email }
 }
 
@@ -55,7 +55,7 @@ async function reserveWithTransfer(): Promise<Json> {
 async function confirm(id: string): Promise<Json> {
   const sending = { paymentId: 'pay_1', confirmationEmail: true, generateDocuments: true }
   const response = await rest.post(`${reservations}/${id}/confirm`, sending)
-  expect(response.status).toBe(200)
+  expect(response).toHaveStatus(200)
   return response.body.data
 }
 

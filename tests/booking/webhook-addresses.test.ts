@@ -113,7 +113,7 @@ describe('outside production a delivery', () => {
       url: 'https://10.0.0.7/',
       events: ['reservation.created'],
     })
-    expect(live.status).toBe(400)
+    expect(live).toHaveStatus(400)
     await Promise.all([strict.close(), open.close()])
   })
 })

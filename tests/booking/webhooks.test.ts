@@ -104,7 +104,7 @@ describe('a webhook', () => {
       events: ['reservation.confirmed', 'reservation.confirmed', 'reservation.cancelled'],
       description: 'Back office',
     })
-    expect(created.status).toBe(201)
+    expect(created).toHaveStatus(201)
     expect(created.body).toMatchObject({ success: true, message: 'webhook.created_successfully', _sandbox: true })
     const { secret, ...webhook } = created.body.data
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -131,7 +131,7 @@ describe('a webhook', () => {
     expect(changed.body.data.description).toBeUndefined()
     const removed = await rest.send('DELETE', `/webhooks/${webhook.id}`)
     expect([removed.status, removed.body.length]).toEqual([204, 0])
-    expect((await rest.get(`/webhooks/${webhook.id}`)).status).toBe(404)
+    expect(await rest.get(`/webhooks/${webhook.id}`)).toHaveStatus(404)
     expect((await rest.send('DELETE', `/webhooks/${webhook.id}`)).body.error.code).toBe('WEBHOOK_NOT_FOUND')
     const [row] = await sql<{ secret: Buffer }>(
       product.database('booking'),
@@ -144,7 +144,7 @@ describe('a webhook', () => {
   it('is one per address and environment: 409, also by a change', async () => {
     const first = await register('http://127.0.0.1:9/same')
     const again = await rest.post('/webhooks', { url: 'http://127.0.0.1:9/same', events: ['reservation.created'] })
-    expect(again.status).toBe(409)
+    expect(again).toHaveStatus(409)
     expect(again.body.error).toMatchObject({ code: 'WEBHOOK_ALREADY_EXISTS', details: { webhookId: first.id } })
     const other = await register('http://127.0.0.1:9/other')
     const moved = await rest.send('PATCH', `/webhooks/${other.id}`, { url: 'http://127.0.0.1:9/same' })
@@ -179,7 +179,7 @@ describe('a webhook', () => {
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { requiredScopes: ['webhooks:manage'] },
     })
-    expect((await partner(product.url, null).get('/webhooks')).status).toBe(401)
+    expect(await partner(product.url, null).get('/webhooks')).toHaveStatus(401)
   })
 
   it.each([
@@ -240,7 +240,7 @@ describe('a delivery', () => {
     }
     const resize = async ({ id }: Json, adults: number): Promise<void> => {
       const result = await rest.send('PATCH', `/api/partner/reservations/${id}`, { visitors: { adults } })
-      expect(result.status).toBe(200)
+      expect(result).toHaveStatus(200)
     }
     await resize(missed, 3)
     for (const one of [visited, cancelled, missed])

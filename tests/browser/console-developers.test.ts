@@ -98,7 +98,7 @@ withBrowser.describe('the page Developers of the console', () => {
     await page.getByLabel('catalog:read').check()
     await page.getByRole('button', { name: 'Create a key' }).click()
     const made = (await page.getByTestId('secret').textContent()) ?? ''
-    expect((await partner(product.url, made).get('/api/partner/cenotes')).status).toBe(200)
+    expect(await partner(product.url, made).get('/api/partner/cenotes')).toHaveStatus(200)
     const row = page.getByRole('row').filter({ hasText: 'Back office' })
     await row.getByRole('button', { name: 'Revoke' }).click()
     await row.getByRole('button', { name: 'Really revoke' }).click()

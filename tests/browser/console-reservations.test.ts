@@ -194,7 +194,7 @@ withBrowser.describe('the reservations of the console', () => {
       reason: 'guest_request',
       note,
     })
-    expect(refused.status).toBe(400)
+    expect(refused).toHaveStatus(400)
     const alert = page.getByRole('alert').filter({ hasText: 'ERROR_VALIDACION' }).first()
     await alert.getByText(/2,?000/).waitFor()
     expect(await page.getByLabel('Note').inputValue()).toBe(note)

@@ -129,7 +129,7 @@ describe('a bad request to GraphQL', () => {
       'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
       { input: { cenoteId, visitDate, visitTime, visitors, guest } },
     )
-    expect(response.status).toBe(403)
+    expect(response).toHaveStatus(403)
     expect(response.body.errors[0].extensions).toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
       status: 403,
@@ -195,7 +195,7 @@ describe('a bad request to GraphQL', () => {
         deep(depth),
         `{"query":"query ($id: ID!) { reservation(id: $id) { id } }","variables":{"id":${deep(depth)}}}`,
       ]) {
-        expect((await rest.post('/graphql', body)).status).toBe(400)
+        expect(await rest.post('/graphql', body)).toHaveStatus(400)
       }
       const ignored = await rest.post(
         '/graphql',

@@ -112,7 +112,7 @@ describe('the cost of an operation', () => {
     const response = await partner(product.url, keys.basic).get(
       '/api/partner/cenotes?perPage=100&expand=amenities,availability,nearby,tours',
     )
-    expect(response.status).toBe(200)
+    expect(response).toHaveStatus(200)
     expect(response.body).not.toHaveProperty('extensions')
   })
 })
@@ -223,9 +223,9 @@ describe('an automatic persisted query', () => {
   })
 
   it('with a hash that is not its own, or no hash at all, is refused', async () => {
-    expect((await named(sha256('other'), { query })).status).toBe(400)
-    expect((await named('x')).status).toBe(400)
-    expect((await partner(product.url).post('/graphql', { documentId: 'md5:x' })).status).toBe(400)
+    expect(await named(sha256('other'), { query })).toHaveStatus(400)
+    expect(await named('x')).toHaveStatus(400)
+    expect(await partner(product.url).post('/graphql', { documentId: 'md5:x' })).toHaveStatus(400)
   })
 })
 
@@ -262,7 +262,7 @@ describe('with trusted documents only', () => {
     const socket = new Subscriber(strict.url, 'subscription { reservationEvents { id } }', keys.basic)
     expect(JSON.stringify(await socket.received(1))).toContain('DOCUMENT_NOT_TRUSTED')
     await socket.close()
-    expect((await partner(strict.url, keys.basic).get('/api/partner/cenotes')).status).toBe(200)
+    expect(await partner(strict.url, keys.basic).get('/api/partner/cenotes')).toHaveStatus(200)
   })
 
   it('does so for server-sent events, and accepts ids over every transport', async () => {

@@ -29,11 +29,11 @@ describe('a caller that has used up its processor time', () => {
     expect(refused.body.errors[0].extensions.code).toBe('RATE_LIMIT_EXCEEDED')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     expect(refused.headers.get('x-ratelimit-remaining')).toBe('0')
-    expect((await basic.post('/graphql', '{ this is no JSON')).status).toBe(429)
-    expect((await basic.post('/api/partner/reservations', '{ this is no JSON')).status).toBe(429)
-    expect((await basic.get('/api/partner/cenotes')).status).toBe(429)
+    expect(await basic.post('/graphql', '{ this is no JSON')).toHaveStatus(429)
+    expect(await basic.post('/api/partner/reservations', '{ this is no JSON')).toHaveStatus(429)
+    expect(await basic.get('/api/partner/cenotes')).toHaveStatus(429)
     for (const key of [keys.demo, 'pk_live_demo_basic'])
-      expect((await partner(product.url, key).get('/api/partner/cenotes')).status).toBe(200)
+      expect(await partner(product.url, key).get('/api/partner/cenotes')).toHaveStatus(200)
   })
 
   it('is refused over a WebSocket too', async () => {
@@ -58,7 +58,7 @@ describe('a caller that has used up its processor time', () => {
       code: 'RATE_LIMIT_EXCEEDED',
       details: { limit: 40, window: 100 },
     })
-    expect((await ask('192.0.2.11', '{ tours(first: 1) { nodes { id } } }')).status).toBe(200)
+    expect(await ask('192.0.2.11', '{ tours(first: 1) { nodes { id } } }')).toHaveStatus(200)
   })
 })
 

@@ -53,7 +53,7 @@ async function book(url: string): Promise<string> {
   })
   expect([status, body]).toEqual([201, expect.anything()])
   const confirmed = await partner(url).post(`/api/partner/reservations/${body.data.id}/confirm`, { paymentId: 'pay_1' })
-  expect(confirmed.status).toBe(200)
+  expect(confirmed).toHaveStatus(200)
   return body.data.id
 }
 
@@ -107,9 +107,9 @@ describeWithRedis('a Redis that is full', () => {
       )
       await subscriber.close()
       const limited = await partner(product.url(), 'sk_test_demo_basic').get('/api/partner/cenotes')
-      expect(limited.status).toBe(200)
+      expect(limited).toHaveStatus(200)
       expect(Number(limited.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0)
-      expect((await partner(product.url()).get('/readyz')).status).toBe(200)
+      expect(await partner(product.url()).get('/readyz')).toHaveStatus(200)
       const log = product.output()
       expect(occurrences(log, 'rate limits are counted by each process alone')).toBe(1)
       expect(log).toContain('OOM command not allowed')

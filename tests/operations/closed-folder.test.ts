@@ -70,7 +70,7 @@ wherePossible(isLinuxRoot, 'Linux as root').describe(
       const second = await starting()
       expect(second.output()).not.toContain('copied')
       expect(await readFile(path.join(data, 'postgres.password'), 'utf8')).toBe(password)
-      expect((await partner(second.url()).get('/readyz')).status).toBe(200)
+      expect(await partner(second.url()).get('/readyz')).toHaveStatus(200)
       expect(await second.stop()).toBe(0)
     })
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
   product = await startTestProduct()
   const rest = partner(product.url)
   const webhook = { url: 'http://127.0.0.1:9/none', events: ['reservation.created', 'reservation.cancelled'] }
-  expect((await rest.post('/webhooks', webhook)).status).toBe(201)
+  expect(await rest.post('/webhooks', webhook)).toHaveStatus(201)
   pending = idOf(await create({}, { 'Idempotency-Key': randomUUID() }))
   cancelled = idOf(await create())
   await rest.post(`${path}/${cancelled}/confirm`, {})

@@ -63,7 +63,7 @@ describe('the log of the database', () => {
     )
     expect(statuses(atOnce)).toEqual([422])
     const bulk = await rest.post(`${reservations}/bulk`, { reservations: [booking('09:00'), booking('09:00')] })
-    expect(bulk.status).toBe(422)
+    expect(bulk).toHaveStatus(422)
     expect(await readFile(server.logFile, 'utf8')).toBe(before)
   })
 
@@ -96,7 +96,7 @@ describe('the log of the database', () => {
     const created = held.find(({ status }) => status === 201)
     expect(created).toBeDefined()
     const address = `${reservations}/${created?.body.data.id}`
-    expect((await rest.send('PATCH', address, { visitTime: '09:00' })).status).toBe(422)
+    expect(await rest.send('PATCH', address, { visitTime: '09:00' })).toHaveStatus(422)
     const confirmed = [await rest.post(`${address}/confirm`, {}), await rest.post(`${address}/confirm`, {})]
     expect(confirmed.map(({ status }) => status)).toEqual([200, 409])
     for (const promoCode of ['SOLDOUT', 'EXPIRED2024', 'NOSUCHCODE'])
@@ -108,7 +108,7 @@ describe('the log of the database', () => {
       Array.from({ length: 5 }, () => rest.post(reservations, booking('12:00'), { 'Idempotency-Key': 'at-once' })),
     )
     expect(repeated.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(1)
-    expect((await partner(product.url, keys.revoked).get(reservations)).status).toBe(401)
+    expect(await partner(product.url, keys.revoked).get(reservations)).toHaveStatus(401)
     expect(await readFile(server.logFile, 'utf8')).toBe(before)
   })
 

@@ -79,13 +79,13 @@ describe('metrics', () => {
       visitors: { adults: 2, children: 0 },
       guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
     }
-    expect((await pro.post('/api/partner/reservations', body)).status).toBe(201)
+    expect(await pro.post('/api/partner/reservations', body)).toHaveStatus(201)
     const full = await pro.post('/api/partner/reservations', {
       ...body,
       visitors: { adults: 50, children: 0 },
       visitTime: '23:00',
     })
-    expect(full.status).toBe(422)
+    expect(full).toHaveStatus(422)
     for (let count = 0; count < 12; count += 1)
       await partner(product.url, null).post('/coupons/check', { code: 'x' }, { 'X-Forwarded-For': '10.249.0.1' })
     const expected = [

@@ -47,7 +47,7 @@ async function expectCatalogToWork({ url }: TestProduct): Promise<void> {
   const near = await partner(url).get('/api/partner/cenotes/search/nearby?latitude=20.2464&longitude=-87.4642&limit=1')
   expect(near.body.data).toMatchObject([{ name: 'Gran Cenote', distance: { km: 0 } }])
   const found = await partner(url).get('/api/partner/cenotes?search=suytun')
-  expect(found.status).toBe(200)
+  expect(found).toHaveStatus(200)
   expect(found.body.pagination.total).toBeGreaterThan(0)
 }
 
@@ -83,7 +83,7 @@ describe('a PostgreSQL server of the operator', () => {
       await sql(database('booking'), `CREATE EXTENSION pg_trgm SCHEMA ${name}`)
       for (let starts = 0; starts < 2; starts += 1) {
         await expectCatalogToWork(await start(url, database))
-        expect((await partner(product?.url ?? '').get('/api/partner/reservations?search=ana')).status).toBe(200)
+        expect(await partner(product?.url ?? '').get('/api/partner/reservations?search=ana')).toHaveStatus(200)
         await product?.close()
       }
     },

@@ -72,7 +72,7 @@ describe('a product whose reservations are partitioned by month', () => {
     const { id, bookingReference } = await reserve(product.url)
     await send(id, 'confirm')
     const modified = await partner(product.url).send('PATCH', `${path}/${id}`, { guest: { name: 'Zoë Ruiz' } })
-    expect(modified.status).toBe(200)
+    expect(modified).toHaveStatus(200)
     expect((await partner(product.url).get(`${path}/${bookingReference}`)).body.data.id).toBe(id)
     expect(await listed('&search=zoe ruiz')).toEqual([id])
     expect(await discrepancies(prefixOf(bookingName))).toEqual([])

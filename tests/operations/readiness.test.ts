@@ -51,7 +51,7 @@ describe('readiness and status of one process', () => {
       body: { status: 'ready', parts: { access: 'ready', catalog: 'ready', booking: 'ready', pricing: 'ready' } },
     })
     expect((await status()).body.data).toEqual({ status: 'operational', components: operational })
-    expect((await partner(product.url, null).get('/api/system/health')).status).toBe(200)
+    expect(await partner(product.url, null).get('/api/system/health')).toHaveStatus(200)
   })
 
   it.each(Object.entries(owners))('notice that the database %s is away, and that it is back', async (owner, part) => {
@@ -71,7 +71,7 @@ describe('readiness and status of one process', () => {
     } finally {
       await allow(server, database, true)
     }
-    expect((await eventually(readyz, isOk)).status).toBe(200)
+    expect(await eventually(readyz, isOk)).toHaveStatus(200)
   })
 
   it('responds while PostgreSQL is stopped without ending', async () => {
@@ -87,7 +87,7 @@ describe('readiness and status of one process', () => {
     })
     expect(performance.now() - begun).toBeLessThan(maxMilliseconds)
     await server.resume()
-    expect((await eventually(readyz, isOk)).status).toBe(200)
+    expect(await eventually(readyz, isOk)).toHaveStatus(200)
   })
 })
 
@@ -114,8 +114,8 @@ describe('readiness and status of separate processes', () => {
     const headers = { 'X-Forwarded-For': '10.251.0.1' }
     for (const part of ['rest-facade', 'gateway'] as const)
       for (let count = 0; count < 60; count += 1)
-        expect((await partner(product.url(part), null).get('/readyz', headers)).status).toBe(200)
-    expect((await partner(product.url('rest-facade'), null).get('/api/currencies', headers)).status).toBe(200)
+        expect(await partner(product.url(part), null).get('/readyz', headers)).toHaveStatus(200)
+    expect(await partner(product.url('rest-facade'), null).get('/api/currencies', headers)).toHaveStatus(200)
   })
 
   it('a process is not ready without its own database, nor are those that need it', async () => {
@@ -125,7 +125,7 @@ describe('readiness and status of separate processes', () => {
         status: 'not ready',
         parts: { pricing: 'unavailable' },
       })
-      expect((await eventually(readyz('rest-facade'), isNotOk)).status).toBe(503)
+      expect(await eventually(readyz('rest-facade'), isNotOk)).toHaveStatus(503)
       expect(await readinessOfAll()).toEqual({
         catalog: 200,
         pricing: 503,
@@ -137,7 +137,7 @@ describe('readiness and status of separate processes', () => {
     } finally {
       await allow(server, 'pricing', true)
     }
-    expect((await eventually(readyz('rest-facade'), isOk)).status).toBe(200)
+    expect(await eventually(readyz('rest-facade'), isOk)).toHaveStatus(200)
   })
 
   it('a subgraph that hangs is noticed, and requests to it fail in time', async () => {
@@ -153,7 +153,7 @@ describe('readiness and status of separate processes', () => {
     } finally {
       child.kill('SIGCONT')
     }
-    expect((await eventually(readyz('rest-facade'), isOk)).status).toBe(200)
+    expect(await eventually(readyz('rest-facade'), isOk)).toHaveStatus(200)
   })
 
   it('a gateway that hangs is noticed by the facade', async () => {
@@ -161,13 +161,13 @@ describe('readiness and status of separate processes', () => {
     child.kill('SIGSTOP')
     try {
       const begun = performance.now()
-      expect((await partner(product.url('rest-facade')).get('/api/partner/cenotes')).status).toBe(503)
+      expect(await partner(product.url('rest-facade')).get('/api/partner/cenotes')).toHaveStatus(503)
       expect((await eventually(readyz('rest-facade'), isNotOk)).body.parts).toEqual({ gateway: 'unavailable' })
       expect(performance.now() - begun).toBeLessThan(maxMilliseconds)
     } finally {
       child.kill('SIGCONT')
     }
-    expect((await eventually(readyz('rest-facade'), isOk)).status).toBe(200)
+    expect(await eventually(readyz('rest-facade'), isOk)).toHaveStatus(200)
   })
 
   describe('with an address that leads elsewhere', () => {
@@ -214,8 +214,8 @@ describe('readiness and status of separate processes', () => {
     ])('a facade whose gateway is %s is not ready, and responds with %d', async (_what, status, gateway) => {
       result = '{"status":"ready"}'
       const url = await start('rest-facade', { GATEWAY_URL: gateway() })
-      expect((await partner(url, null).get('/readyz')).status).toBe(503)
-      expect((await partner(url).get('/api/partner/cenotes')).status).toBe(status)
+      expect(await partner(url, null).get('/readyz')).toHaveStatus(503)
+      expect(await partner(url).get('/api/partner/cenotes')).toHaveStatus(status)
     })
   })
 })

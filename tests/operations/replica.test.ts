@@ -76,7 +76,7 @@ describe('a read replica', () => {
     await eventually(
       async () => {
         expect((await partner(product.url).get('/api/partner/cenotes?perPage=5')).body.data).toHaveLength(5)
-        expect((await partner(product.url).get('/api/partner/reservations')).status).toBe(200)
+        expect(await partner(product.url).get('/api/partner/reservations')).toHaveStatus(200)
         return (
           (await served('replica', 'catalog')) > before.catalog && (await served('replica', 'booking')) > before.booking
         )
@@ -94,9 +94,9 @@ describe('a read replica', () => {
       expect(await booked()).toBe(before + 1)
       expect((await partner(product.url).get(`/api/partner/reservations/${id}`)).body.data.status).toBe('pending')
       // Another process, which has made no change itself.
-      expect((await partner(cached.url).get(`/api/partner/reservations/${id}`)).status).toBe(200)
+      expect(await partner(cached.url).get(`/api/partner/reservations/${id}`)).toHaveStatus(200)
       const cancelled = await partner(product.url).post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather' })
-      expect(cancelled.status).toBe(200)
+      expect(cancelled).toHaveStatus(200)
       expect(await booked()).toBe(before)
       if (round % 3 === 2) await replica.resumeReplay()
     }
@@ -140,8 +140,8 @@ describe('a read replica', () => {
     await replica.stop()
     const before = await served('primary', 'booking')
     for (let count = 0; count < 10; count += 1) {
-      expect((await partner(product.url).get('/api/partner/reservations')).status).toBe(200)
-      expect((await partner(product.url).get(availability)).status).toBe(200)
+      expect(await partner(product.url).get('/api/partner/reservations')).toHaveStatus(200)
+      expect(await partner(product.url).get(availability)).toHaveStatus(200)
     }
     expect(await served('primary', 'booking')).toBeGreaterThan(before)
   })

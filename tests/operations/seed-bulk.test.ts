@@ -80,13 +80,13 @@ describe('bulk data', () => {
     const found = await rest.get(
       '/api/partner/cenotes?sortBy=name&perPage=100&expand=amenities,reviews,availability,nearby,tours',
     )
-    expect(found.status).toBe(200)
+    expect(found).toHaveStatus(200)
     const [cenote] = found.body.data.filter(({ slug }: Json) => slug.startsWith('bulk-'))
     expect(cenote.reviews).toHaveLength(3)
     for (const status of ['pending', 'confirmed', 'completed', 'cancelled', 'no_show']) {
       const { body: list } = await rest.get(`/api/partner/reservations?status=${status}&perPage=1`)
       const read = await rest.get(`/api/partner/reservations/${list.data[0].bookingReference}`)
-      expect(read.status).toBe(200)
+      expect(read).toHaveStatus(200)
       expect(read.body.data).toMatchObject({ id: list.data[0].id, status })
       expect(read.body.data.statusHistory.at(-1).status).toBe(status)
     }

@@ -51,13 +51,13 @@ describe('the product on its embedded database', () => {
       visitors: { adults: 2, children: 0 },
       guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
     })
-    expect(created.status).toBe(201)
+    expect(created).toHaveStatus(201)
     await ended(second.child, 'SIGKILL')
     expect(isAlive(orphan)).toBe(true)
 
     const third = await startProcess('main.js', environment)
     expect(isAlive(orphan)).toBe(false)
-    expect((await partner(url).get('/readyz')).status).toBe(200)
+    expect(await partner(url).get('/readyz')).toHaveStatus(200)
     const { body: stored } = await partner(url).get(`/api/partner/reservations/${created.body.data.id}`)
     expect(stored.data).toMatchObject({ status: 'pending', bookingReference: created.body.data.bookingReference })
     const balanced = spawnProcess('cli/audit/main.js', { DATA_DIR: dataFolder })
@@ -68,7 +68,7 @@ describe('the product on its embedded database', () => {
     const twin = spawnProcess('main.js', { ...environment, PORT: String(await freePort()) })
     expect(await ended(twin.child)).toBe(1)
     expect(twin.output()).toContain('in use')
-    expect((await partner(url).get('/readyz')).status).toBe(200)
+    expect(await partner(url).get('/readyz')).toHaveStatus(200)
     const lastDatabase = await databaseProcess()
     expect(await third.stop()).toBe(0)
     expect(isAlive(lastDatabase)).toBe(false)

@@ -75,7 +75,7 @@ describe('traces', () => {
       },
       { traceparent: `00-${traceId}-${callerSpan}-01`, 'X-Request-Id': 'traced-request' },
     )
-    expect(created.status).toBe(201)
+    expect(created).toHaveStatus(201)
     const names = (): string[] => spansOf(traceId).map(({ name }) => name)
     await eventually(() => names().includes('webhook reservation.created'), true, {
       describe: () => names().join('\n'),

@@ -74,7 +74,7 @@ describe('a discount for a first visit', () => {
     expect(sharesOf(earlier)).toEqual({ ...others, ...first })
     const later = await reserve({ ...group, guest })
     for (const { id } of [earlier, later])
-      expect((await rest.send('PATCH', `/api/partner/reservations/${id}`, { visitors: { adults: 21 } })).status).toBe(
+      expect(await rest.send('PATCH', `/api/partner/reservations/${id}`, { visitors: { adults: 21 } })).toHaveStatus(
         200,
       )
     expect(sharesOf(await read(earlier))).toEqual({ ...others, ...first })

@@ -101,12 +101,12 @@ async function onceBack(request: () => Promise<TestResponse>): Promise<TestRespo
 
 it('the same product responds again once the database is back', async () => {
   const response = await onceBack(() => partner(product.url, keys.rival).get('/api/partner/reservations'))
-  expect(response.status).toBe(200)
+  expect(response).toHaveStatus(200)
 })
 
 it('a subscription that begins while the database is down reports that, not an internal error', async () => {
   // Looked up, so that the key is known.
-  expect((await onceBack(() => partner(product.url).get('/api/auth/verify'))).status).toBe(200)
+  expect(await onceBack(() => partner(product.url).get('/api/auth/verify'))).toHaveStatus(200)
   proxy.shut()
   try {
     const response = await partner(product.url).send('POST', '/graphql/stream', {

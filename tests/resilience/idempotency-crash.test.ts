@@ -173,7 +173,7 @@ describe('a request under an Idempotency-Key, with two replicas', () => {
     await hold.endWaiting()
 
     const retried = await sendUntilResponse(two, sent, key)
-    expect(retried.status).toBe(201)
+    expect(retried).toHaveStatus(201)
     const [made, ...others] = await bookedBy(sent.guest.email)
     expect(others).toEqual([])
     expect(retried.body.data.id).toBe(made?.id)
@@ -206,7 +206,7 @@ describe('a request under an Idempotency-Key, with two replicas', () => {
     await holdOfReservations.endWaiting()
 
     for (const { sent, key } of [...completed, ...booked, ...begun]) {
-      expect((await sendUntilResponse(two, sent, key)).status).toBe(201)
+      expect(await sendUntilResponse(two, sent, key)).toHaveStatus(201)
       expect(await bookedBy(sent.guest.email)).toHaveLength(1)
     }
     replicas.pop()

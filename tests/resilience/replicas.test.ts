@@ -23,7 +23,7 @@ describe('a key that is revoked', () => {
   it('ends on every replica within 5 seconds: requests, WebSockets and event streams', async () => {
     const { apiKey, id } = await issueTestKey(replicas[0])
     // Both replicas know the key, and have connections that it opened.
-    for (const { url } of replicas) expect((await partner(url, apiKey).get('/api/auth/verify')).status).toBe(200)
+    for (const { url } of replicas) expect(await partner(url, apiKey).get('/api/auth/verify')).toHaveStatus(200)
     const connections = await Promise.all(
       replicas.flatMap(({ url }) => [openSocket(url, apiKey), openStream(url, apiKey)]),
     )
@@ -44,7 +44,7 @@ describe('a key that is revoked', () => {
     expect(Date.now() - revoked).toBeLessThan(10_000)
     for (const { url } of replicas) {
       expect(await (await openSocket(url, apiKey, false)).ended).toBe('4401 INVALID_API_KEY')
-      expect((await partner(url, apiKey).graphql('{ viewer { plan } }')).status).toBe(401)
+      expect(await partner(url, apiKey).graphql('{ viewer { plan } }')).toHaveStatus(401)
     }
   })
 

@@ -136,7 +136,7 @@ describe('the product as separate processes', () => {
     expect([reply.status, reply.headers.get('x-request-id')]).toEqual([201, requestId])
     // What booking knows of a cenote may be cached: the catalog is called by a separate read.
     const read = await partner(restUrl).get('/api/partner/cenotes?perPage=1', { 'X-Request-Id': requestId })
-    expect(read.status).toBe(200)
+    expect(read).toHaveStatus(200)
     const servedBy = (name: Part): boolean =>
       logOf(name)
         .split('\n')
@@ -328,7 +328,7 @@ describe('the product as separate processes', () => {
     })
     expect(await product.process('catalog').stop()).toBe(0)
     const reply = await partner(restUrl).get('/api/partner/cenotes')
-    expect(reply.status).toBe(503)
+    expect(reply).toHaveStatus(503)
     expect(reply.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(reply.body.error.code).toBe('SERVICE_UNAVAILABLE')
     expect(JSON.stringify(reply.body)).not.toMatch(/ECONN|127\.0\.0\.1/)

@@ -28,7 +28,7 @@ afterAll(() => product.close())
 describe('a bad request', () => {
   const formatTwo = async (body: unknown): Promise<Record<string, string[]>> => {
     const response = await rest.post('/api/partner/reservations', body)
-    expect(response.status).toBe(400)
+    expect(response).toHaveStatus(400)
     expect(response.body).toMatchObject({
       success: false,
       statusCode: 400,
@@ -136,7 +136,7 @@ describe('a bad request', () => {
   ])('with %s is its own error', async (_what, changes, status, code) => {
     const response = await rest.post('/api/partner/reservations', { ...good, ...changes })
     expect(response.body).toMatchObject({ success: false, error: { code, status } })
-    expect(response.status).toBe(status)
+    expect(response).toHaveStatus(status)
   })
 
   it('of 5 MB is 413, of another type 415', async () => {
@@ -160,7 +160,7 @@ describe('a bad request', () => {
     'for the reservation %s is 404',
     async (id) => {
       const response = await rest.get(`/api/partner/reservations/${id}`)
-      expect(response.status).toBe(404)
+      expect(response).toHaveStatus(404)
     },
   )
 
@@ -184,7 +184,7 @@ describe('a bad request', () => {
 
   it('without the scope is 403 and names it', async () => {
     const response = await partner(product.url, keys.readonly).post('/api/partner/reservations', good)
-    expect(response.status).toBe(403)
+    expect(response).toHaveStatus(403)
     expect(response.body.error).toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { requiredScopes: ['reservations:write'] },
@@ -209,7 +209,7 @@ describe('a bad request', () => {
     const page = await rest.get('/api/partner/cenotes?perPage=2')
     const next = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
     const cursor = new URL(next).searchParams.get('cursor') ?? ''
-    expect((await rest.get(`/api/partner/cenotes?perPage=2&cursor=${cursor}`)).status).toBe(200)
+    expect(await rest.get(`/api/partner/cenotes?perPage=2&cursor=${cursor}`)).toHaveStatus(200)
     const bent = `${cursor.slice(0, 8)}${cursor[8] === 'A' ? 'B' : 'A'}${cursor.slice(9)}`
     for (const query of [`perPage=2&cursor=${bent}`, `perPage=2&search=azul&cursor=${cursor}`]) {
       const response = await rest.get(`/api/partner/cenotes?${query}`)
@@ -291,7 +291,7 @@ describe('a bad request', () => {
 
   const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
   it('to REST nested very deep is 400', async () => {
-    expect((await rest.post('/api/partner/reservations', deep(100_000))).status).toBe(400)
+    expect(await rest.post('/api/partner/reservations', deep(100_000))).toHaveStatus(400)
     const preferences = `{"guest":{"preferences":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}}`
     for (const path of [
       '/api/partner/reservations',
@@ -315,7 +315,7 @@ describe('a bad request', () => {
 describe('another partner', () => {
   it('reveals nothing of a reservation of another partner', async () => {
     const created = await rest.post('/api/partner/reservations', good)
-    expect(created.status).toBe(201)
+    expect(created).toHaveStatus(201)
     const { id, bookingReference } = created.body.data
     const others = [partner(product.url, keys.rival), partner(product.url, keys.live)]
     for (const other of others) {

@@ -51,7 +51,7 @@ describe('tours', () => {
     expect(prices).toEqual([...prices].sort((a: number, b: number) => a - b))
     expect(Object.keys(byPrice.body.data[0]).sort()).toEqual(['id', 'pricing'])
     const bad = await rest.get('/booking/tours?page=0&perPage=101&sortBy=size&fields=nothing&cenoteId=x&isActive=maybe')
-    expect(bad.status).toBe(400)
+    expect(bad).toHaveStatus(400)
     expect(Object.keys(bad.body.errors.fields).sort()).toEqual([
       'cenoteId',
       'fields',

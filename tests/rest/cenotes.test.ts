@@ -225,7 +225,7 @@ describe('the list of cenotes', () => {
   it('returns the same with a trailing slash', async () => {
     const { status, body } = await rest.get('/api/partner/cenotes/?perPage=2')
     expect([status, body]).toEqual([200, (await rest.get('/api/partner/cenotes?perPage=2')).body])
-    expect((await rest.post('/api/partner/cenotes/', {})).status).toBe(405)
+    expect(await rest.post('/api/partner/cenotes/', {})).toHaveStatus(405)
     expect((await rest.get('/api/partner/nothing/')).body.error.code).toBe('NOT_FOUND')
   })
 

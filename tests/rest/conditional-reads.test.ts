@@ -35,7 +35,7 @@ describe('a conditional read', () => {
       const tag = headers.get('etag') ?? ''
       expect(tag).toMatch(/^W\/"/)
       const again = await rest.get(path, { 'If-None-Match': ifNoneMatch(tag) })
-      expect(again.status).toBe(304)
+      expect(again).toHaveStatus(304)
       expect(again.body).toHaveLength(0)
       expect(again.headers.get('etag')).toBe(tag)
       expect(again.headers.get('vary')).toMatch(/Accept-Language, X-API-Key/)
@@ -46,9 +46,9 @@ describe('a conditional read', () => {
   it('with another tag, or in another language, gets a full response', async () => {
     const { headers } = await rest.get(list)
     const tag = headers.get('etag') ?? ''
-    expect((await rest.get(list, { 'If-None-Match': '"other"' })).status).toBe(200)
-    expect((await rest.get(list, { 'If-None-Match': tag, 'Accept-Language': 'es' })).status).toBe(200)
-    expect((await rest.get('/api/partner/cenotes?perPage=3', { 'If-None-Match': tag })).status).toBe(200)
+    expect(await rest.get(list, { 'If-None-Match': '"other"' })).toHaveStatus(200)
+    expect(await rest.get(list, { 'If-None-Match': tag, 'Accept-Language': 'es' })).toHaveStatus(200)
+    expect(await rest.get('/api/partner/cenotes?perPage=3', { 'If-None-Match': tag })).toHaveStatus(200)
   })
 
   it('is stored by shared caches where no key is needed nor given, and by the caller alone otherwise', async () => {
@@ -77,7 +77,7 @@ describe('a conditional read', () => {
       client.get(`/graphql?query=${encodeURIComponent(query)}`, { 'apollo-require-preflight': 'true', ...headers })
     const query = '{ tours { totalCount nodes { id name } } }'
     const first = await get(anybody, query)
-    expect(first.status).toBe(200)
+    expect(first).toHaveStatus(200)
     expect(first.headers.get('cache-control')).toMatch(/^public, max-age=60/)
     expect(first.headers.get('vary')).toMatch(/Accept-Language, X-API-Key/)
     const tag = first.headers.get('etag') ?? ''

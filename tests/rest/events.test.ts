@@ -208,10 +208,10 @@ describe('GET /events', () => {
     const first = await rest.get('/events')
     const tag = first.headers.get('etag') ?? ''
     expect(tag).toMatch(/^W\//)
-    expect((await rest.get('/events', { 'If-None-Match': tag })).status).toBe(304)
+    expect(await rest.get('/events', { 'If-None-Match': tag })).toHaveStatus(304)
     await reserve()
     await settled(2)
-    expect((await rest.get('/events', { 'If-None-Match': tag })).status).toBe(200)
+    expect(await rest.get('/events', { 'If-None-Match': tag })).toHaveStatus(200)
   })
 
   it('refuses cursors that are not the caller’s in this environment, or none at all', async () => {
@@ -228,7 +228,7 @@ describe('GET /events', () => {
       const { status, body } = await caller.get(`/events?after=${sent}`)
       expect([status, body.error?.code, body.error?.details]).toEqual([400, 'INVALID_CURSOR', { reason: 'unknown' }])
     }
-    expect((await partner(product.url, null).get('/events')).status).toBe(401)
+    expect(await partner(product.url, null).get('/events')).toHaveStatus(401)
   })
 
   it('reports that a cursor has expired, and where the log begins now', async () => {

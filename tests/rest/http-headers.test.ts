@@ -45,7 +45,7 @@ describe('the headers of a response', () => {
 
   it.each(pages)('let %s load from this server alone, without wildcards or inline scripts', async (address) => {
     const page = await partner(product.url).get(address)
-    expect(page.status).toBe(200)
+    expect(page).toHaveStatus(200)
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("object-src 'none'")
     expect(policy).toContain("script-src 'self';")
@@ -161,7 +161,7 @@ describe('a client on a bare connection', () => {
   it('that never ends its headers gets 408 and is closed, many at once without affecting others', async () => {
     const slow = Array.from({ length: 50 }, (_, i) => converse(drip(`X-${i}: y\r\n`)))
     const served = await partner(product.url).get('/api/partner/cenotes')
-    expect(served.status).toBe(200)
+    expect(served).toHaveStatus(200)
     for (const response of await Promise.all(slow)) {
       expect(response).toContain('408 Request Timeout')
       expect(response).toContain('"code":"REQUEST_TIMEOUT"')

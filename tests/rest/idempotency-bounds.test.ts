@@ -103,7 +103,7 @@ describe.each([
     await rival.post('/pricing/calculate-complete', calculation, under(rivalKey))
     const input = reservation()
     const oldest = randomUUID()
-    expect((await rest.post(path, input, under(oldest))).status).toBe(201)
+    expect(await rest.post(path, input, under(oldest))).toHaveStatus(201)
     const newer = Array.from({ length: 6 }, () => randomUUID())
     for (const key of newer) await rest.post('/pricing/calculate-complete', calculation, under(key))
 

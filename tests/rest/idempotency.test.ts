@@ -97,7 +97,7 @@ describe('a request made again under its Idempotency-Key', () => {
     await rest.post(path, body(), under(key))
     const other = body()
     const refused = await rest.post(path, other, under(key))
-    expect(refused.status).toBe(422)
+    expect(refused).toHaveStatus(422)
     expect(refused.body.error).toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
       status: 422,
@@ -144,7 +144,7 @@ describe('a request made again under its Idempotency-Key', () => {
     // Refused by the facade, then by booking itself.
     for (const wrong of [body({ visitDate: 'soon' }), body({ visitors: { adults: 60, children: 0 } })]) {
       const corrected = randomUUID()
-      expect((await rest.post(path, wrong, under(corrected))).status).toBe(400)
+      expect(await rest.post(path, wrong, under(corrected))).toHaveStatus(400)
       const created = await rest.post(path, body(), under(corrected))
       expect([created.status, isReplayed(created)]).toEqual([201, false])
     }
@@ -158,7 +158,7 @@ describe('a request made again under its Idempotency-Key', () => {
       if (status !== 201) expect([status, response.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
     expect(responses.filter((response) => response.status === 201 && !isReplayed(response))).toHaveLength(1)
     expect(await booked(sent.guest.email)).toBe(1)
-    expect((await rest.post(path, sent, under(key))).status).toBe(201)
+    expect(await rest.post(path, sent, under(key))).toHaveStatus(201)
   })
 
   it('counts for a calculation too, and not at all without an API key', async () => {
@@ -176,7 +176,7 @@ describe('a request made again under its Idempotency-Key', () => {
 
   it.each(['', 'a b', 'x'.repeat(256), 'señor'])('is 400 when the key is %j', async (key) => {
     const response = await rest.post(path, body(), under(key))
-    expect(response.status).toBe(400)
+    expect(response).toHaveStatus(400)
     expect(response.body.errors.fields).toEqual({ 'Idempotency-Key': [expect.stringContaining('1 to 255')] })
   })
 

@@ -152,7 +152,7 @@ describe('a page by cursor', () => {
   it('belongs to its filters', async () => {
     const { headers } = await rest.get(`${reservations}?perPage=1&search=example`)
     const next = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1] ?? ''
-    expect((await rest.get(next)).status).toBe(200)
+    expect(await rest.get(next)).toHaveStatus(200)
     const response = await rest.get(next.replace('search=example', 'search=maria'))
     expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_CURSOR'])
   })

@@ -61,12 +61,12 @@ describe('a request whose response was lost', () => {
     async (_name, before, method, step, body, after) => {
       const id = await reserve()
       const take = async (steps: readonly string[]): Promise<void> => {
-        for (const next of steps) expect((await rest.post(path(id, next), bodies[next] ?? {})).status).toBe(200)
+        for (const next of steps) expect(await rest.post(path(id, next), bodies[next] ?? {})).toHaveStatus(200)
       }
       await take(before)
       const headers = { 'Idempotency-Key': randomUUID() }
       const first = await rest.send(method, path(id, step), body, headers)
-      expect(first.status).toBe(200)
+      expect(first).toHaveStatus(200)
       await loseResponses()
       await take(after)
       const version = await versionOf(id)
@@ -92,7 +92,7 @@ describe('a request whose response was lost', () => {
     ])
     await loseResponses()
     // Back to the first state: the retry returns the difference at that time, not the present one.
-    expect((await rest.send('PATCH', path(id), { visitTime: '10:00' })).status).toBe(200)
+    expect(await rest.send('PATCH', path(id), { visitTime: '10:00' })).toHaveStatus(200)
     const again = await modify()
     expect([again.status, again.body]).toEqual([200, first.body])
     expect([again.headers.get('etag'), await versionOf(id)]).toEqual(['W/"v2"', 3])
@@ -105,7 +105,7 @@ describe('a request whose response was lost', () => {
       rest.send('PATCH', `${path(id)}?dryRun=true`, { visitors: { adults: 4 } }, headers)
     const first = await quote()
     await loseResponses()
-    expect((await rest.send('PATCH', path(id), { visitors: { adults: 3 } })).status).toBe(200)
+    expect(await rest.send('PATCH', path(id), { visitors: { adults: 3 } })).toHaveStatus(200)
     const again = await quote()
     expect(first.body.data.changes).toEqual([{ field: 'visitors.adults', oldValue: 2, newValue: 4 }])
     expect(again.body.data.changes).toEqual([{ field: 'visitors.adults', oldValue: 3, newValue: 4 }])

@@ -74,7 +74,7 @@ async function expectOthersServed(): Promise<void> {
     await reserve(product.url, { apiKey: keys.rival })
   await other.received(1)
   for (const apiKey of [keys.demo, keys.rival])
-    expect((await partner(product.url, apiKey).get('/api/partner/cenotes')).status).toBe(200)
+    expect(await partner(product.url, apiKey).get('/api/partner/cenotes')).toHaveStatus(200)
   other.stop()
 }
 

@@ -82,7 +82,7 @@ describe('a subscription', () => {
       },
       extensions: { _sandbox: true },
     })
-    expect((await cancel(id)).status).toBe(200)
+    expect(await cancel(id)).toHaveStatus(200)
     const replayed = await Wire.connect(product.url)
     replayed.subscribe(
       'again',

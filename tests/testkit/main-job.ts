@@ -35,7 +35,7 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
   const nearby = await rest.get(
     '/api/partner/cenotes/search/nearby?latitude=20.2464&longitude=-87.4642&radius=20&limit=5',
   )
-  expect(nearby.status).toBe(200)
+  expect(nearby).toHaveStatus(200)
   const [cenote] = nearby.body.data
   expect(cenote).toMatchObject({ name: 'Gran Cenote', distance: { km: 0 }, pricing: { adult: 500, currency: 'MXN' } })
 
@@ -67,7 +67,7 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
     visitors: { adults: 2, children: 1 },
     guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
   })
-  expect(created.status).toBe(201)
+  expect(created).toHaveStatus(201)
   const { id, bookingReference, pricing } = created.body.data
   expect(bookingReference).toMatch(/^CEN-[0-9A-HJKMNP-TV-Z]{6}$/)
   expect(pricing).toMatchObject({ subtotal: 1400, taxes: 224, fees: 0, total: 1624, currency: 'MXN' })

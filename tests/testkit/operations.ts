@@ -278,10 +278,10 @@ export async function prepareFixtures(
   const made = webhook ?? (await prepareWebhook(product, apiKey))
   const guestEmail = `guest-${Math.random().toString(36).slice(2)}@example.com`
   const created = await rest.post(reservations, reservation(guestEmail))
-  expect(created.status).toBe(201)
+  expect(created).toHaveStatus(201)
   const { id: reservationId, bookingReference } = created.body.data
   for (const [step, body] of pathsTo[needs])
-    expect((await rest.post(`${reservations}/${reservationId}/${step}`, body)).status).toBe(200)
+    expect(await rest.post(`${reservations}/${reservationId}/${step}`, body)).toHaveStatus(200)
   return { reservation: reservationId, bookingReference, guestEmail, ...made }
 }
 
@@ -291,7 +291,7 @@ export async function prepareWebhook(
 ): Promise<Pick<Fixtures, 'webhook' | 'delivery'>> {
   const rest = partner(product.url, apiKey)
   const created = await rest.post('/webhooks', { url: receiver(), events: ['reservation.refunded'] })
-  expect(created.status).toBe(201)
+  expect(created).toHaveStatus(201)
   const webhook: string = created.body.data.id
   const pinged = await rest.post(`/webhooks/${webhook}/ping`, undefined)
   return { webhook, delivery: pinged.body.data.id }

@@ -124,7 +124,7 @@ describe(`malformed requests of seed ${seed}`, () => {
         .slice(0, 20),
     ).toEqual([])
     expect(product.child.exitCode).toBeNull()
-    expect((await partner(target.url).get('/api/partner/cenotes')).status).toBe(200)
+    expect(await partner(target.url).get('/api/partner/cenotes')).toHaveStatus(200)
     expect((after - before) / mebibyte).toBeLessThan(maxGrowthMebibytes)
   }, 600_000)
 
