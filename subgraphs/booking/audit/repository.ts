@@ -1,5 +1,6 @@
 import type { Check } from '../../../platform/postgres/consistency-check.ts'
 import type { Reader } from '../../../platform/postgres/database.ts'
+import type { ClaimState } from '../coupon-use/index.ts'
 import { retentionDays } from '../event/index.ts'
 import { lifecycle } from '../reservation/index.ts'
 import { reservationStatuses } from '../../../schema/reservation-statuses.ts'
@@ -182,7 +183,7 @@ export const checks: readonly Check[] = [
 export interface Claim {
   readonly reservationId: string
   readonly code: string
-  readonly state: 'claimed' | 'kept' | 'returning' | 'returned'
+  readonly state: ClaimState
 }
 
 const claimColumns = 'reservation_id AS "reservationId", code, state'

@@ -17,7 +17,7 @@ const mutations = {
   updateCenoteSchedule: async (_, { input }, context) => ({ id: await updateCenoteSchedule(input, context) }),
   createClosure: async (_, { input }, context) => {
     const id = await createClosure(input, context)
-    const closure = await findClosure(context.database.pool, id)
+    const closure = await findClosure(context.database, id)
     // A repetition of a request whose closure was removed since.
     if (!closure) throw apiError('CALENDAR_ENTRY_NOT_FOUND', { id })
     return closure

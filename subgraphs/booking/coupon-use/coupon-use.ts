@@ -38,7 +38,7 @@ export async function claimCoupon(
   const { reservationId, code } = use
   const claimedAt = clock.now()
   const dueAt = new Date(claimedAt.getTime() + gracePeriodMilliseconds)
-  await insertClaim(database.pool, { reservationId, code, claimedAt, dueAt })
+  await insertClaim(database, { reservationId, code, claimedAt, dueAt })
   try {
     await services.upstream.redeemCoupon(use, identity)
   } catch (error) {
@@ -93,7 +93,7 @@ export async function giveCouponBack(
 export async function releaseEndedUses(reservationIds: readonly string[], context: ReleaseContext): Promise<void> {
   if (reservationIds.length === 0) return
   try {
-    await releaseUses(await findReturning(context.database.pool, reservationIds), context)
+    await releaseUses(await findReturning(context.database, reservationIds), context)
   } catch (error) {
     // The changes are committed: they must not fail for this.
     context.services.logger.warn({ err: error, reservationIds }, 'uses of coupons could not be released yet')

@@ -1,19 +1,20 @@
 import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
+import type { Database } from '../database.ts'
 
 /**
  * The claims, `coupon_claim`. A reservation confirms its claim in reservation/store/insert.ts, in the statement
  * that writes the reservation.
  */
 
+/** `kept` once the reservation is written; `returning` while pricing is still to release the use. */
+export type ClaimState = 'claimed' | 'kept' | 'returning' | 'returned'
+
 /** Records that a use is about to be counted; a claim that is not confirmed by `dueAt` is released. */
 export async function insertClaim(
-  pool: Pool,
+  { prisma }: Database,
   claim: { reservationId: string; code: string; claimedAt: Date; dueAt: Date },
 ): Promise<void> {
-  await pool.query(
-    "INSERT INTO coupon_claim (reservation_id, code, state, claimed_at, due_at) VALUES ($1, $2, 'claimed', $3, $4)",
-    [claim.reservationId, claim.code, claim.claimedAt, claim.dueAt],
-  )
+  await prisma.couponClaim.create({ data: { ...claim, state: 'claimed' } })
 }
 
 /** Forgets a claim whose use was refused: there is nothing to release. */
@@ -25,7 +26,7 @@ export async function deleteClaim(pool: Pool, reservationId: string): Promise<vo
 export async function returnClaim(
   client: PoolClient | Pool,
   reservationId: string,
-  from: 'claimed' | 'kept',
+  from: Extract<ClaimState, 'claimed' | 'kept'>,
   now: Date,
 ): Promise<void> {
   await client.query(
@@ -35,17 +36,22 @@ export async function returnClaim(
 }
 
 /** Those of the reservations whose use is to be released. */
-export const findReturning = (pool: Pool, reservationIds: readonly string[]): Promise<string[]> =>
-  selectReturning(pool, "reservation_id = ANY ($1) AND state = 'returning'", [reservationIds])
+export async function findReturning({ prisma }: Database, reservationIds: readonly string[]): Promise<string[]> {
+  const claims = await prisma.couponClaim.findMany({
+    where: { reservationId: { in: [...reservationIds] }, state: 'returning' },
+    select: { reservationId: true },
+  })
+  return claims.map(({ reservationId }) => reservationId)
+}
 
-/** Reservations whose use of a coupon is to be released, whether a job has taken them or not. */
-export const findReturningOf = (pool: Pool, code: string, limit: number): Promise<string[]> =>
-  selectReturning(pool, "state = 'returning' AND code = $1 LIMIT $2", [code, limit])
-
-async function selectReturning(pool: Pool, condition: string, values: unknown[]): Promise<string[]> {
+/**
+ * Reservations whose use of a coupon is to be released, whether a job has taken them or not. The state is part of the
+ * text, so that the index of claims in that state serves it.
+ */
+export async function findReturningOf(pool: Pool, code: string, limit: number): Promise<string[]> {
   const { rows } = await pool.query<{ reservation_id: string }>(
-    `SELECT reservation_id FROM coupon_claim WHERE ${condition}`,
-    values,
+    "SELECT reservation_id FROM coupon_claim WHERE state = 'returning' AND code = $1 LIMIT $2",
+    [code, limit],
   )
   return rows.map((row) => row.reservation_id)
 }

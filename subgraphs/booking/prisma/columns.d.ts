@@ -1,10 +1,13 @@
 import type * as i18n from '../../../platform/values/i18n.ts'
+import type * as couponUses from '../coupon-use/index.ts'
 import type * as reservations from '../reservation/index.ts'
 
 /** Types of columns that PostgreSQL has as text or JSON; comments of schema.prisma name them. */
 declare global {
   namespace BookingColumns {
     type Language = i18n.Language
+    type LocalizedText = i18n.LocalizedText
+    type ClaimState = couponUses.ClaimState
     type Status = reservations.Status
     type Guest = reservations.Guest
     type Pricing = reservations.Pricing

@@ -4,3 +4,4 @@ import { amenityResolvers } from './resolvers.ts'
 export const amenities = { resolvers: amenityResolvers }
 
 export { amenityList } from './installation.ts'
+export type { AmenityForm } from './form.ts'

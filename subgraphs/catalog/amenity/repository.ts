@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, Statements } from '../../../platform/postgres/database.ts'
 import { withoutNulls } from '../../../schema/form.ts'
+import type { Database } from '../database.ts'
 import type { AmenityForm } from './form.ts'
 
 /** An amenity as such, apart from the cenotes that offer it. */
@@ -9,10 +10,9 @@ export interface AmenityKindRow extends AmenityForm {
 
 const columns = 'id, version, category, name, description, icon'
 
-/** Amenities by id; those that do not exist are left out. */
-export async function findAmenityKinds(pool: Pool, ids: readonly string[]): Promise<AmenityKindRow[]> {
-  const { rows } = await pool.query<AmenityKindRow>(`SELECT ${columns} FROM amenity WHERE id = ANY($1)`, [ids])
-  return rows.map(withoutNulls) as AmenityKindRow[]
+export async function findAmenityKind({ prisma }: Database, id: string): Promise<AmenityKindRow | null> {
+  const row = await prisma.amenity.findUnique({ where: { id } })
+  return row && (withoutNulls(row) as AmenityKindRow)
 }
 
 /** A part of all amenities, by id. */

@@ -7,11 +7,11 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { textIn } from '../text.ts'
 import { createAmenity } from './create.ts'
 import { amenityKindPage } from './list.ts'
-import { findAmenityKinds, type AmenityKindRow } from './repository.ts'
+import { findAmenityKind, type AmenityKindRow } from './repository.ts'
 import { updateAmenity } from './update.ts'
 
 async function requireAmenity(id: string, { database }: Context): Promise<AmenityKindRow> {
-  const [amenity] = await findAmenityKinds(database.pool, [id])
+  const amenity = await findAmenityKind(database, id)
   if (!amenity) throw apiError('AMENITY_NOT_FOUND', { amenityId: id })
   return amenity
 }

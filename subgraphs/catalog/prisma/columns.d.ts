@@ -1,5 +1,7 @@
 import type * as i18n from '../../../platform/values/i18n.ts'
+import type * as amenities from '../amenity/index.ts'
 import type * as resolvers from '../generated/resolvers.ts'
+import type * as reviews from '../review/index.ts'
 import type * as tours from '../tour/index.ts'
 
 /** Types of columns that PostgreSQL has as text or JSON; comments of schema.prisma name them. */
@@ -10,6 +12,8 @@ declare global {
     type Exclusions = tours.TourRow['excludes']
     type Images = tours.TourRow['images']
     type Currency = tours.TourRow['currency']
+    type AmenityCategory = amenities.AmenityForm['category']
+    type Photos = reviews.ReviewRow['photos']
     type MeetingPointType = resolvers.MeetingPointType
   }
 }

@@ -3,3 +3,5 @@ import { reviewResolvers } from './resolvers.ts'
 
 /** The reviews of cenotes. */
 export const reviews = { resolvers: reviewResolvers, loaders: reviewLoaders }
+
+export type { ReviewRow } from './review.ts'

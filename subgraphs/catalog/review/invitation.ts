@@ -3,7 +3,7 @@ import { apiError } from '../../../schema/errors.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Database } from '../database.ts'
 import type { ReviewContext } from './context.ts'
-import { findCenoteName, findReviewOfVisit } from './repository.ts'
+import { findCenoteName, findReview } from './repository.ts'
 import type { ReviewRow } from './review.ts'
 
 /** An invitation to review a visit, as booking has signed it (docs/partner-api/reservations.md#the-visit). */
@@ -31,10 +31,10 @@ export function readInvitation(token: string, { databases, signingSecret }: Revi
 /** An invitation with what it is about. Error: NOT_FOUND. */
 export async function openInvitation(token: string, context: ReviewContext): Promise<OpenedInvitation> {
   const invitation = readInvitation(token, context)
-  const { pool } = invitation.database
+  const { database, cenoteId, reservationId } = invitation
   const [cenoteName, review] = await Promise.all([
-    findCenoteName(pool, invitation.cenoteId),
-    findReviewOfVisit(pool, invitation.reservationId),
+    findCenoteName(database, cenoteId),
+    findReview(database, { reservationId }),
   ])
   if (!cenoteName) throw apiError('NOT_FOUND')
   return { ...invitation, cenoteName, review }

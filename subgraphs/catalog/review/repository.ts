@@ -22,23 +22,18 @@ export async function findLatestReviews(
 }
 
 /** The name of a cenote, active or not; null when there is none. */
-export async function findCenoteName(pool: Pool, cenoteId: string): Promise<LocalizedText | null> {
-  const { rows } = await pool.query<LocalizedText>({
-    name: 'reviewed-cenote-name',
-    text: 'SELECT name_en AS en, name_es AS es FROM cenote WHERE id = $1',
-    values: [cenoteId],
-  })
-  return rows[0] ?? null
+export async function findCenoteName({ prisma }: Database, id: string): Promise<LocalizedText | null> {
+  const cenote = await prisma.cenote.findUnique({ where: { id }, select: { nameEn: true, nameEs: true } })
+  return cenote && { en: cenote.nameEn, es: cenote.nameEs }
 }
 
-/** The review of a visit, hidden or not. */
-export async function findReviewOfVisit(pool: Pool, reservationId: string): Promise<ReviewRow | null> {
-  const { rows } = await pool.query<ReviewRow>({
-    name: 'review-of-visit',
-    text: `SELECT ${columns} FROM review WHERE reservation_id = $1`,
-    values: [reservationId],
-  })
-  return rows[0] ?? null
+/** A review by its id or by its visit, hidden or not. */
+export async function findReview(
+  { prisma }: Database,
+  key: { readonly id: string } | { readonly reservationId: string },
+): Promise<ReviewRow | null> {
+  const review = await prisma.review.findUnique({ where: key, omit: { reservationId: true } })
+  return review && { ...review, date: review.date.toISOString().slice(0, 10) }
 }
 
 export interface NewReview extends Pick<ReviewRow, 'id' | 'cenoteId' | 'rating' | 'title' | 'content' | 'author'> {
@@ -92,13 +87,4 @@ export async function updateVisibility(client: Statements, id: string, isVisible
      UPDATE cenote SET ${countedIn('$3')} FROM changed WHERE cenote.id = changed.cenote_id`,
     [id, isVisible, isVisible ? 1 : -1],
   )
-}
-
-export async function findReview(pool: Pool, id: string): Promise<ReviewRow | null> {
-  const { rows } = await pool.query<ReviewRow>({
-    name: 'review-by-id',
-    text: `SELECT ${columns} FROM review WHERE id = $1`,
-    values: [id],
-  })
-  return rows[0] ?? null
 }

@@ -20,7 +20,7 @@ export async function setReviewVisibility(
     const before = { isVisible: review.isVisible }
     return { subject: { type: 'REVIEW', id }, action: 'UPDATED', before, after: { isVisible } }
   })
-  const review = await findReview(context.database.pool, id)
+  const review = await findReview(context.database, { id })
   if (!review) throw apiError('NOT_FOUND')
   return review
 }

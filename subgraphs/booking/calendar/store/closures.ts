@@ -1,5 +1,6 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../../platform/values/i18n.ts'
+import type { Database } from '../../database.ts'
 
 /** Days on which a cenote is closed, both included. */
 export interface ClosureRow {
@@ -26,10 +27,8 @@ export async function deleteClosureRow(client: Statements, id: string): Promise<
   return rows[0] ?? null
 }
 
-export async function findClosure(pool: Pool, id: string): Promise<ClosureRow | null> {
-  const { rows } = await pool.query<ClosureRow>(`SELECT ${columns} FROM closure WHERE id = $1`, [id])
-  return rows[0] ?? null
-}
+export const findClosure = ({ prisma }: Database, id: string): Promise<ClosureRow | null> =>
+  prisma.closure.findUnique({ where: { id } })
 
 /** Closures of a cenote that have a day in a range. */
 export async function listClosures(pool: Pool, cenoteId: string, from: string, to: string): Promise<ClosureRow[]> {
