@@ -45,9 +45,9 @@ const folders = ['gateway/database', ...readdirSync('subgraphs').map((name) => `
 describe('the columns of Prisma models', () => {
   describe.each(folders)('of %s', (folder) => {
     const schema = readFileSync(`${folder}/prisma/schema.prisma`, 'utf8')
-    const declarations = readFileSync(`${folder}/prisma/columns.d.ts`, 'utf8')
+    const declarations = readFileSync(`${folder}/prisma/columns.ts`, 'utf8')
 
-    it('have types that columns.d.ts declares', () => {
+    it('have types that columns.ts declares', () => {
       expect(untypedColumns(schema, declarations)).toEqual([])
     })
 
