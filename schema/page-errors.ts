@@ -19,3 +19,6 @@ export const pageRefusal =
     }
     return validationError(fields)
   }
+
+/** How the lists of every subgraph but booking, whose clients know another wording, refuse them. */
+export const refusePage = pageRefusal({ code: 'NOT_WITH_AFTER' }, { namesAll: true })

@@ -9,13 +9,11 @@ import { readChangePage, type ChangePage, type ChangePageReference } from '../..
 import { searchedText } from '../../platform/values/text.ts'
 import { isUuid } from '../../platform/values/uuid.ts'
 import { apiError } from '../../schema/errors.ts'
-import { pageRefusal } from '../../schema/page-errors.ts'
+import { refusePage } from '../../schema/page-errors.ts'
 import { manageableKey, managesAll, type KeyManager } from '../auth/manage-keys.ts'
 import type { StoredKey, StoredPartner } from '../database/repository.ts'
 import type { StoredRequest } from '../request-log/repository.ts'
 import type { Context } from './context.ts'
-
-const refuse = pageRefusal({ code: 'NOT_WITH_AFTER' }, { namesAll: true })
 
 interface ListedPage<Item> {
   readonly nodes: Item[]
@@ -35,8 +33,8 @@ async function page<Item, Position extends readonly string[]>(
   read: (take: number, after: Position | null) => Promise<Item[]>,
   positionIn: (item: Item) => Position,
 ): Promise<ListedPage<Item>> {
-  const { first, after } = readPageArguments(args, refuse)
-  const position = positionOf<Position>(after, { cursors, scope, refuse })
+  const { first, after } = readPageArguments(args, refusePage)
+  const position = positionOf<Position>(after, { cursors, scope, refuse: refusePage })
   const { rows, hasNextPage } = cutPage(await read(first + 1, position), first)
   const ends = endsOf(rows, (item) => cursors.encode(scope, positionIn(item)))
   return { nodes: [...rows], pageInfo: { hasNextPage, hasPreviousPage: position !== null, ...ends } }
@@ -125,5 +123,9 @@ export async function accessChanges(
       requiredScopes: ['platform:manage'],
       grantedScopes: manager.caller.key.scopes,
     })
-  return readChangePage(reference, { database: { environment, pool: repository.pools[environment] }, cursors }, refuse)
+  return readChangePage(
+    reference,
+    { database: { environment, pool: repository.pools[environment] }, cursors },
+    refusePage,
+  )
 }

@@ -1,8 +1,6 @@
 import { readPageRequest, type PageArguments, type PageRequest } from '../../platform/graphql/connection.ts'
 import type { CursorCodec } from '../../platform/trust/cursor.ts'
-import { pageRefusal } from '../../schema/page-errors.ts'
-
-export const refusePage = pageRefusal({ code: 'NOT_WITH_AFTER' }, { namesAll: true })
+import { refusePage } from '../../schema/page-errors.ts'
 
 /** Reads which part of a list is asked for; its cursors are those of a scope. */
 export const pageRequest = <Position extends readonly unknown[]>(

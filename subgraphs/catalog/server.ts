@@ -21,7 +21,7 @@ import { openDatabases, type Database } from './database.ts'
 import { seedDemoCatalog } from './demo/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { locations } from './location/index.ts'
-import { refusePage } from './paging.ts'
+import { refusePage } from '../../schema/page-errors.ts'
 import { reviews } from './review/index.ts'
 import { tours } from './tour/index.ts'
 

@@ -8,8 +8,8 @@ import type { ChangeSubjectType } from '../../schema/change-subjects.ts'
 import { apiError, requireVersion, validationError } from '../../schema/errors.ts'
 import type { FieldErrors } from '../../schema/field-errors.ts'
 import type { CompiledForm } from '../../schema/form.ts'
+import { refusePage } from '../../schema/page-errors.ts'
 import { administrator, type Context } from './context.ts'
-import { refusePage } from './paging.ts'
 
 /** A kind of price fact that operators create and change one by one: its form, its table and how they correspond. */
 export interface PriceFact<Row extends VersionedRow, FormValue extends object> {
