@@ -1,8 +1,8 @@
 import { makeChecks, type Finding } from '../../platform/postgres/consistency-check.ts'
 import { inSnapshot, type Reader } from '../../platform/postgres/database.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
-import { checks as bookingChecks } from '../../subgraphs/booking/audit/index.ts'
-import { checks as pricingChecks } from '../../subgraphs/pricing/audit/index.ts'
+import { checks as bookingChecks } from '../../subgraphs/booking/audit/repository.ts'
+import { checks as pricingChecks } from '../../subgraphs/pricing/audit/repository.ts'
 import { compareCouponUses } from './coupon-uses.ts'
 
 export interface Audited {

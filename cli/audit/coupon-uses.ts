@@ -1,7 +1,7 @@
 import type { Finding } from '../../platform/postgres/consistency-check.ts'
 import type { Reader } from '../../platform/postgres/database.ts'
-import { claimsAfter, claimsOf, type Claim } from '../../subgraphs/booking/audit/index.ts'
-import { countedAfter, usesOf, type Use } from '../../subgraphs/pricing/audit/index.ts'
+import { claimsAfter, claimsOf, type Claim } from '../../subgraphs/booking/audit/repository.ts'
+import { countedAfter, usesOf, type Use } from '../../subgraphs/pricing/audit/repository.ts'
 
 const batchSize = 10_000
 

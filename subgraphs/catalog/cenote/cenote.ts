@@ -1,3 +1,4 @@
+import type { Edge, Page } from '../../../platform/graphql/connection.ts'
 import type { CenoteFormRow } from './columns.ts'
 
 /** A cenote as stored, without its particulars. Money in cents, coordinates in degrees. */
@@ -20,3 +21,6 @@ export interface CenoteRow extends Omit<CenoteFormRow, 'verifiedAt'> {
 export interface ListedCenote extends CenoteRow {
   readonly sortValue: string | number | Date
 }
+
+export type CenotePage = Page<ListedCenote>
+export type ListedCenoteEdge = Edge<ListedCenote>

@@ -1,10 +1,10 @@
 import type { QueryCenotesArgs } from '../generated/resolvers.ts'
 import { pageOf } from '../../../platform/graphql/connection.ts'
 import { pageRequest } from '../paging.ts'
+import type { CenotePage } from './cenote.ts'
 import type { CenoteParts } from './columns.ts'
 import type { CenoteContext } from './context.ts'
 import { cenoteListing, listingScope, type ListingPosition } from './listing.ts'
-import type { CenotePage } from './page.ts'
 import { listCenotes } from './repository.ts'
 
 /** A page of the cenotes that match a filter; counted only when the total is selected. */

@@ -3,8 +3,7 @@ import { apiError } from '../../../schema/errors.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Database } from '../database.ts'
 import type { ReviewContext } from './context.ts'
-import { findCenoteName, findReview } from './repository.ts'
-import type { ReviewRow } from './review.ts'
+import { findCenoteName, findReview, type ReviewRow } from './repository.ts'
 
 /** An invitation to review a visit, as booking has signed it (docs/partner-api/reservations.md#the-visit). */
 export interface Invitation {

@@ -1,6 +1,6 @@
 import { validationError } from '../../../schema/errors.ts'
 import type { ReviewContext } from './context.ts'
-import type { ReviewRow } from './review.ts'
+import type { ReviewRow } from './repository.ts'
 
 const defaultCount = 10
 const maxReviews = 50

@@ -1,8 +1,7 @@
 import type DataLoader from 'dataloader'
 import { loadOwnedWith } from '../batching.ts'
 import type { Database } from '../database.ts'
-import { findLatestReviews } from './repository.ts'
-import type { ReviewRow } from './review.ts'
+import { findLatestReviews, type ReviewRow } from './repository.ts'
 
 /** Batched reads of reviews for one request. */
 export interface ReviewLoaders {

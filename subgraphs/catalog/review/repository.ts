@@ -1,7 +1,22 @@
 import type { Pool, Statements } from '../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Database } from '../database.ts'
-import type { ReviewRow } from './review.ts'
+
+/** A stored review, in the visitor's own words. */
+export interface ReviewRow {
+  readonly id: string
+  readonly cenoteId: string
+  readonly rating: number
+  readonly title: string
+  readonly content: string
+  readonly author: string
+  readonly location: string | null
+  /** YYYY-MM-DD. */
+  readonly date: string
+  readonly verified: boolean
+  readonly helpful: number
+  readonly photos: { url: string; caption: string | null }[]
+}
 
 const columns = 'id, cenote_id AS "cenoteId", rating, title, content, author, location, date, verified, helpful, photos'
 

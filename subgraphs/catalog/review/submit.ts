@@ -6,8 +6,7 @@ import { compileForm } from '../../../schema/form.ts'
 import type { SubmitReviewInput } from '../generated/resolvers.ts'
 import type { ReviewContext } from './context.ts'
 import { readInvitation } from './invitation.ts'
-import { insertReview } from './repository.ts'
-import type { ReviewRow } from './review.ts'
+import { insertReview, type ReviewRow } from './repository.ts'
 
 const reviewForm = compileForm(
   Form({

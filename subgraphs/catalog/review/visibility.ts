@@ -4,8 +4,7 @@ import { apiError } from '../../../schema/errors.ts'
 import { administrator } from '../context.ts'
 import type { SetReviewVisibilityInput } from '../generated/resolvers.ts'
 import type { ReviewContext } from './context.ts'
-import { findReview, lockReview, updateVisibility } from './repository.ts'
-import type { ReviewRow } from './review.ts'
+import { findReview, lockReview, updateVisibility, type ReviewRow } from './repository.ts'
 
 /** Hides a review from readers or shows it again. Error: NOT_FOUND. */
 export async function setReviewVisibility(

@@ -3,8 +3,8 @@ import type { QueryToursArgs } from '../generated/resolvers.ts'
 import { pageOf } from '../../../platform/graphql/connection.ts'
 import { pageRequest } from '../paging.ts'
 import { tourListing, tourListingScope, type TourPosition } from './listing.ts'
-import type { TourPage } from './page.ts'
 import { countTours, listTours } from './repository.ts'
+import type { TourPage } from './tour.ts'
 
 /** A page of the tours that match a filter; counted only when the total is selected. */
 export async function tourPage(args: QueryToursArgs, { database, cursors, language }: Context): Promise<TourPage> {

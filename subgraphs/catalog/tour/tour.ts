@@ -1,3 +1,4 @@
+import type { Edge, Page } from '../../../platform/graphql/connection.ts'
 import type { FormRow } from '../form-columns.ts'
 import type { tourColumns } from './columns.ts'
 import type { TourForm } from './form.ts'
@@ -13,3 +14,6 @@ export interface TourRow extends FormRow<TourForm, typeof tourColumns> {
 export interface ListedTour extends TourRow {
   readonly sortValue: string | number | Date
 }
+
+export type TourPage = Page<ListedTour>
+export type ListedTourEdge = Edge<ListedTour>

@@ -5,6 +5,7 @@ import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { compileForm } from '../../../schema/form.ts'
 import { Instant, namedTwice } from '../form-parts.ts'
 import type { PriceList } from '../price-list/index.ts'
+import type { CurrencyReads } from './cached.ts'
 import { findRates, replaceRates } from './repository.ts'
 
 const known = new Set(Intl.supportedValuesOf('currency'))
@@ -81,4 +82,20 @@ export const exchangeRates: PriceList<ExchangeRatesForm> = {
       client,
       rates.map(({ currency, rate, updatedAt }) => ({ currency, micros: Math.round(rate * million), updatedAt })),
     ),
+}
+
+/** Rates as the contract has them. */
+export interface ShownRates {
+  readonly base: string
+  readonly rates: { currency: string; rate: number }[]
+  readonly lastUpdated: Date
+}
+
+export async function shownRates(book: Pick<CurrencyReads, 'rates'>): Promise<ShownRates> {
+  const rates = await book.rates()
+  return {
+    base: 'MXN',
+    rates: rates.map(({ currency, micros }) => ({ currency, rate: micros / million })),
+    lastUpdated: new Date(Math.max(...rates.map(({ updatedAt }) => updatedAt.getTime()))),
+  }
 }

@@ -2,9 +2,8 @@ import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import type { BookContext } from '../context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { readPriceList, updatePriceList } from '../price-list/index.ts'
-import { exchangeRates } from './exchange-rates.ts'
+import { exchangeRates, shownRates } from './exchange-rates.ts'
 import type { CurrencyReads } from './cached.ts'
-import { shownRates } from './shown-rates.ts'
 
 type CurrencyContext = BookContext<CurrencyReads>
 

@@ -1,6 +1,5 @@
 import type { PriceFact } from '../administration.ts'
-import { promotionForm, type PromotionForm } from './form.ts'
-import type { Promotion } from './promotion.ts'
+import { promotionForm, type Promotion, type PromotionForm } from './promotion.ts'
 import { promotionTable } from './repository.ts'
 
 /** Promotions as operators create and change them. */

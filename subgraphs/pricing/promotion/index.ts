@@ -5,6 +5,5 @@ import { promotionResolvers } from './resolvers.ts'
 export const promotions = { resolvers: promotionResolvers, loaders: promotionLoaders }
 
 export type { PromotionLoaders } from './loaders.ts'
-export type { Promotion } from './promotion.ts'
 export { promotionFact } from './administration.ts'
-export { promotionSchema } from './form.ts'
+export { promotionSchema, type Promotion } from './promotion.ts'

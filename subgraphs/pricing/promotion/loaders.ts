@@ -1,16 +1,16 @@
 import DataLoader from 'dataloader'
 import type { Database } from '../database.ts'
 import type { Promotion } from './promotion.ts'
+import { findPromotions } from './repository.ts'
 
 export interface PromotionLoaders {
   /** By id. */
   readonly promotion: DataLoader<string, Promotion | null>
 }
 
-export const promotionLoaders = ({ prisma }: Database): PromotionLoaders => ({
+export const promotionLoaders = (database: Database): PromotionLoaders => ({
   promotion: new DataLoader(async (ids) => {
-    const rows = await prisma.promotion.findMany({ where: { id: { in: [...ids] } } })
-    const found = new Map(rows.map((promotion) => [promotion.id, promotion]))
+    const found = new Map((await findPromotions(database, ids)).map((promotion) => [promotion.id, promotion]))
     return ids.map((id) => found.get(id) ?? null)
   }),
 })

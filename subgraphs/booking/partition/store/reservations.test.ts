@@ -7,7 +7,7 @@ import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import { sql, testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts'
 import { createDatabase } from '../../../../tests/testkit/template-databases.ts'
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
-import { checks } from '../../audit/index.ts'
+import { checks } from '../../audit/repository.ts'
 import { openDatabases, type Database } from '../../database.ts'
 import {
   countReservations,

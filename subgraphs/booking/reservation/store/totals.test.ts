@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { inTransaction, openDatabase, type Pool, type Reader } from '../../../../platform/postgres/database.ts'
 import { testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts'
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
-import { checks } from '../../audit/index.ts'
+import { checks } from '../../audit/repository.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import type { Status } from '../rules/lifecycle.ts'
 

@@ -1,1 +1,0 @@
-export { checks, claimsAfter, claimsOf, type Claim } from './repository.ts'

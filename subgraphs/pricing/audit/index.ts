@@ -1,1 +1,0 @@
-export { checks, countedAfter, usesOf, type Use } from './repository.ts'
