@@ -49,6 +49,25 @@ export function withoutNulls(value: unknown): unknown {
   )
 }
 
+/** An input with instants as texts, as forms have them. */
+export const plain = (input: object): object => JSON.parse(JSON.stringify(input)) as object
+
+/** Values that a list, or a member of its items, has more than once, as errors of the later ones. */
+export function namedTwice(
+  list: string,
+  values: readonly (string | number | undefined)[],
+  member?: string,
+): FieldErrors {
+  const fields: FieldErrors = {}
+  const seen = new Set<string | number>()
+  values.forEach((value, index) => {
+    if (value === undefined) return
+    if (seen.has(value)) fields[[list, index, ...(member ? [member] : [])].join('.')] = [{ code: 'NAMED_TWICE' }]
+    seen.add(value)
+  })
+  return fields
+}
+
 function fieldErrorsOf(errors: readonly SchemaError[]): FieldErrors {
   // A member may be called `constructor` or `__proto__`.
   const fields = new Map<string, FieldError[]>()

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Statements } from '../../platform/postgres/database.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
 import { lockCalendars, settleOpening } from '../../subgraphs/booking/calendar/index.ts'
-import { readCenoteFacts, type CenoteFacts } from '../../subgraphs/catalog/installation/index.ts'
+import { readCenoteFacts, type CenoteFacts } from '../../subgraphs/catalog/cenote/index.ts'
 import type { PerOwner } from './databases.ts'
 import type { Lists } from './validate.ts'
 

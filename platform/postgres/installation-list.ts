@@ -62,6 +62,10 @@ export function installationList<Item, Form extends object>(definition: ListDefi
   }
 }
 
+/** Stored items by their keys, in order; of those with the same key the last. */
+export const inKeyOrder = <Stored extends { readonly key: string }>(items: readonly Stored[]): Stored[] =>
+  [...new Map(items.map((item) => [item.key, item])).values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+
 const batchSize = 500
 
 /** Reads items by their keys, in the order of the keys, a batch at a time. */

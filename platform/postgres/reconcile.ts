@@ -59,8 +59,8 @@ export interface ListStore<Item, Form extends object> {
   replace(client: Statements, items: readonly StoredItem<Form>[]): Promise<void>
   /** Takes what a list does not name out of use; absent where nothing can be. */
   readonly unnamed?: {
-    /** Items in use that are not among some. */
-    read(client: Statements, keys: readonly string[], items: () => readonly Item[]): Promise<StoredItem<Form>[]>
+    /** Items in use without those that the list names, by their keys. */
+    read(client: Statements, named: ReadonlySet<string>, items: () => readonly Item[]): Promise<StoredItem<Form>[]>
     /** Each item afterwards: null for a deleted one. */
     end(client: Statements, items: readonly StoredItem<Form>[]): Promise<(Form | null)[]>
   }
@@ -171,11 +171,7 @@ async function endUnnamed<Item, Form extends object>(
   report: ReconcileReport,
 ): Promise<void> {
   if (!unnamed) return
-  const others = await unnamed.read(
-    client,
-    items.map(({ key }) => key),
-    () => items.map(({ read }) => read()),
-  )
+  const others = await unnamed.read(client, new Set(items.map(({ key }) => key)), () => items.map(({ read }) => read()))
   for (let from = 0; from < others.length; from += batchSize) {
     const batch = others.slice(from, from + batchSize)
     const left = await unnamed.end(client, batch)

@@ -1,3 +1,5 @@
+import type { ItemKeys } from '../../platform/values/item-keys.ts'
+
 /** A column of an item. Its name is that of the row's property, in snake case. */
 export interface FormColumn<Form> {
   /** The member of the form that fills it, by dotted path; a column without one is not of the form. */
@@ -99,3 +101,9 @@ export function columnValues<Form extends object>(
 }
 
 type Conversion = (value: unknown) => unknown
+
+/** The condition of a statement that reads some items, and the value of its first parameter. */
+export const namedBy = (keys: ItemKeys): { readonly condition: string; readonly names: readonly string[] } =>
+  'ids' in keys
+    ? { condition: 'id = ANY($1::uuid[])', names: keys.ids }
+    : { condition: 'slug = ANY($1)', names: keys.slugs }

@@ -9,18 +9,6 @@ import { settledText } from './text.ts'
 export type ImageFormValue = Static<typeof ImageForm>
 export type MeetingPointFormValue = Static<typeof MeetingPointForm>
 
-/** Values that a list names more than once, as errors of the later ones. */
-export function repeated(name: string, values: readonly (string | undefined)[], member?: string): FieldErrors {
-  const fields: FieldErrors = {}
-  const seen = new Set<string>()
-  values.forEach((value, index) => {
-    if (value === undefined) return
-    if (seen.has(value)) fields[[name, index, ...(member ? [member] : [])].join('.')] = [{ code: 'NAMED_TWICE' }]
-    seen.add(value)
-  })
-  return fields
-}
-
 /** A picture of a cenote or a tour, as stored. */
 export interface ImageRow {
   readonly id: string
@@ -61,9 +49,6 @@ export const normalizedPoint = (point: MeetingPointFormValue): MeetingPointFormV
   isActive: point.isActive ?? true,
 })
 export const settledTexts = ({ en, es }: LocalizedText): LocalizedText => ({ en: settledText(en), es: settledText(es) })
-
-/** An input with instants as texts, as forms have them. */
-export const plain = (input: object): unknown => JSON.parse(JSON.stringify(input))
 
 /** A form to be settled, with the meeting points that its item has at present. */
 export interface ToSettle<Form> {

@@ -98,8 +98,7 @@ export function itemStore<Item extends FileItem, Form extends ItemForm>(
       ),
     replace: (client, items) => tables.replace(client, items.map(valuesOf)),
     unnamed: {
-      async read(client, slugs) {
-        const named = new Set(slugs)
+      async read(client, named) {
         const others = (await tables.slugsOnSale(client)).filter((slug) => !named.has(slug))
         return (await tables.read(client, others)).map(stored)
       },

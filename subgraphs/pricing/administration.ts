@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/values/uuid.ts'
 import type { ChangeSubjectType } from '../../schema/change-subjects.ts'
 import { apiError, requireVersion, validationError } from '../../schema/errors.ts'
 import type { FieldErrors } from '../../schema/field-errors.ts'
-import type { CompiledForm } from '../../schema/form.ts'
+import { plain, type CompiledForm } from '../../schema/form.ts'
 import { refusePage } from '../../schema/page-errors.ts'
 import { administrator, type Context } from './context.ts'
 
@@ -62,7 +62,7 @@ export async function changeFact<Row extends VersionedRow, FormValue extends obj
   if (!stored) throw apiError('PRICE_FACT_NOT_FOUND', { type: fact.type, id })
   requireVersion(stored.version, version)
   const before = fact.formOf(stored)
-  const form = fact.form.read({ ...before, ...(plain(given) as object) })
+  const form = fact.form.read({ ...before, ...plain(given) })
   await requireNoErrors(fact.check?.(client, form, stored))
   const row = fact.rowOf(form)
   const after = fact.formOf({ ...stored, ...row })
@@ -117,6 +117,3 @@ async function requireNoErrors(checking: Promise<FieldErrors> | undefined): Prom
   const fields = (await checking) ?? {}
   if (Object.keys(fields).length > 0) throw validationError(fields)
 }
-
-/** An input with instants as texts, as forms have them. */
-const plain = (input: object): unknown => JSON.parse(JSON.stringify(input))

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { Form, FormText } from '../../platform/values/form-fields.ts'
-import type { FieldErrors } from '../../schema/field-errors.ts'
 
 /** Parts that the forms of prices share. */
 
@@ -38,11 +37,3 @@ export const upper = <Name extends string>(name: Name): Uppercase<Name> => name.
 export function present<T extends object>(members: T): { [Member in keyof T]: Exclude<T[Member], null | undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value != null)) as never
 }
-
-/** Values of a member that a list has more than once, as errors of the later ones. */
-export const namedTwice = (list: string, member: string, values: readonly (string | number)[]): FieldErrors =>
-  Object.fromEntries(
-    values.flatMap((value, index) =>
-      values.indexOf(value) < index ? [[`${list}.${index}.${member}`, [{ code: 'NAMED_TWICE' as const }]]] : [],
-    ),
-  )

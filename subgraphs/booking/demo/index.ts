@@ -5,6 +5,7 @@ import { demoItems, readDemoFile, type FileLists } from '../../../platform/proce
 import { environments } from '../../../platform/trust/identity.ts'
 import { addDays, localDateTime, type Clock } from '../../../platform/values/clock.ts'
 import { demoId } from '../../../platform/values/demo-id.ts'
+import { itemsNamedBy } from '../../../platform/values/item-keys.ts'
 import { calendarLists, type CalendarFacts, type CenoteFacts } from '../calendar/index.ts'
 import type { Database } from '../database.ts'
 import { isSeeded, lockSeed } from './repository.ts'
@@ -50,6 +51,5 @@ export async function seedDemoInventory(databases: PerEnvironment<Database>, clo
 function cenotesIn(file: FileLists): CalendarFacts['cenotes'] {
   const cenotes = demoItems<Omit<CenoteFacts, 'id'>>(file, 'cenotes')
   const facts = cenotes.map((cenote) => ({ ...cenote, id: demoId('cenote', cenote.slug) }))
-  return async (keys) =>
-    facts.filter(({ id, slug }) => ('ids' in keys ? keys.ids.includes(id) : keys.slugs.includes(slug)))
+  return async (keys) => itemsNamedBy(facts, keys)
 }

@@ -1,10 +1,9 @@
 import { administer, changedFields, type Change } from '../../../platform/postgres/changes.ts'
 import type { PoolClient } from '../../../platform/postgres/database.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
-import { withoutNulls } from '../../../schema/form.ts'
+import { plain, withoutNulls } from '../../../schema/form.ts'
 import { apiError, requireVersion } from '../../../schema/errors.ts'
 import { administrator, type Context } from '../context.ts'
-import { plain } from '../form-parts.ts'
 import type {
   DeactivateCenoteInput,
   PublishCenoteInput,
@@ -71,7 +70,7 @@ function changeCenote(
 
 async function replaced(client: PoolClient, stored: StoredCenote, given: object): Promise<Outcome> {
   const { id, form: before, isActive } = stored
-  const form: CenoteForm = cenoteForm.read({ ...before, ...(plain(given) as object) })
+  const form: CenoteForm = cenoteForm.read({ ...before, ...plain(given) })
   const after = await settledForm(client, { id, form, present: before.meetingPoints })
   if (changedFields(before, after)) await replaceCenotes(client, [{ id, form: after, isActive }])
   return { action: 'UPDATED', before, after }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { administer } from '../../../platform/postgres/changes.ts'
+import { plain } from '../../../schema/form.ts'
 import { administrator, type Context } from '../context.ts'
-import { plain } from '../form-parts.ts'
 import type { CreateCenoteInput } from '../generated/resolvers.ts'
 import { cenoteForm } from './form.ts'
 import { settledForm } from './references.ts'

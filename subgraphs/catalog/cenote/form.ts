@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
 import { Form } from '../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { compileForm } from '../../../schema/form.ts'
-import { repeated } from '../form-parts.ts'
+import { compileForm, namedTwice } from '../../../schema/form.ts'
 import { CenoteCapacityForm, CenoteScheduleForm, CreateCenoteForm } from '../generated/forms.ts'
 
 /** A cenote as an operator describes it. */
@@ -11,7 +10,7 @@ export type CenoteOpening = Pick<CenoteForm, 'schedule' | 'capacity'>
 
 const openingRule = ({ schedule }: CenoteOpening): FieldErrors => ({
   ...(schedule.closeTime <= schedule.openTime ? { 'schedule.closeTime': [{ code: 'NOT_AFTER_OPEN_TIME' }] } : {}),
-  ...repeated('schedule.daysOpen', schedule.daysOpen),
+  ...namedTwice('schedule.daysOpen', schedule.daysOpen),
 })
 
 /** Schedule and capacity, which change together with what is booked. */
@@ -23,9 +22,9 @@ export const openingForm = compileForm(
 /** The errors of a cenote that concern several of its fields. */
 export const cenoteRule = (form: CenoteForm): FieldErrors => ({
   ...openingRule(form),
-  ...repeated('amenities', form.amenities?.map(({ id }) => id) ?? [], 'id'),
-  ...repeated('images', form.images?.map(({ id }) => id) ?? [], 'id'),
-  ...repeated('meetingPoints', form.meetingPoints?.map(({ id }) => id) ?? [], 'id'),
+  ...namedTwice('amenities', form.amenities?.map(({ id }) => id) ?? [], 'id'),
+  ...namedTwice('images', form.images?.map(({ id }) => id) ?? [], 'id'),
+  ...namedTwice('meetingPoints', form.meetingPoints?.map(({ id }) => id) ?? [], 'id'),
   ...(form.features.depth.max < form.features.depth.min
     ? { 'features.depth.max': [{ code: 'TOO_SMALL' as const, min: form.features.depth.min }] }
     : {}),

@@ -1,47 +1,32 @@
-import { inTransaction, type PoolClient } from '../../../platform/postgres/database.ts'
-import { storeLists } from '../../../platform/postgres/installation-list.ts'
-import { demoItems, readDemoFile } from '../../../platform/process/demo-file.ts'
-import { environments } from '../../../platform/trust/identity.ts'
-import type { Database } from '../database.ts'
-import { catalogLists } from '../installation/index.ts'
-import { cenoteColumns, tourColumns } from './history.ts'
-import { reviewRows, type ReviewedCenote } from './reviews.ts'
+import type { Statements } from '../../../platform/postgres/database.ts'
+import type { Environment } from '../../../platform/trust/identity.ts'
 
 const seedLock = 7_203_661_002
 
-/**
- * Fills an empty catalog with the demo cenotes and tours, the same in both environments, all or nothing. Replicas may
- * start concurrently. Returns whether anything was written.
- */
-export async function seedDemoCatalog({ pool }: Database): Promise<boolean> {
-  const file = await readDemoFile()
-  const lists = catalogLists({ cenote: cenoteColumns, tour: tourColumns })
-  const cenotes = demoItems<ReviewedCenote>(file, 'cenotes')
-  const reviews = reviewRows(new Map(cenotes.map((cenote) => [cenote.slug, cenote])))
-  return inTransaction(pool, async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [seedLock])
-    let written = false
-    for (const environment of environments) {
-      await client.query(
-        // The schema of the extensions, which follows in it, stays as it is.
-        `SELECT set_config('search_path', regexp_replace(current_setting('search_path'), '^[^,]*', $1), true)`,
-        [environment],
-      )
-      const { rowCount } = await client.query('SELECT 1 FROM cenote LIMIT 1')
-      if (rowCount !== 0) continue
-      await storeLists(client, lists, (name) => demoItems(file, name))
-      await insert(client, 'review', reviews)
-      written = true
-    }
-    return written
-  })
+/** Lets one process at a time seed, until its transaction ends. */
+export async function lockSeed(client: Statements): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [seedLock])
+}
+
+/** Lets the statements that follow in the transaction read and write an environment. */
+export async function useEnvironment(client: Statements, environment: Environment): Promise<void> {
+  await client.query(
+    // The schema of the extensions, which follows in it, stays as it is.
+    `SELECT set_config('search_path', regexp_replace(current_setting('search_path'), '^[^,]*', $1), true)`,
+    [environment],
+  )
+}
+
+export async function isSeeded(client: Statements): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT 1 FROM cenote LIMIT 1')
+  return rowCount !== 0
 }
 
 /** Writes rows whose properties are named like the columns; all rows have the same properties. */
-async function insert(client: PoolClient, table: string, rows: readonly object[]): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}).join(', ')
+export async function insertReviews(client: Statements, reviews: readonly object[]): Promise<void> {
+  const columns = Object.keys(reviews[0] ?? {}).join(', ')
   await client.query(
-    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`,
-    [JSON.stringify(rows)],
+    `INSERT INTO review (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::review, $1::jsonb)`,
+    [JSON.stringify(reviews)],
   )
 }

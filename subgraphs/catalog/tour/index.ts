@@ -5,4 +5,5 @@ import { tourResolvers } from './resolvers.ts'
 export const tours = { resolvers: tourResolvers, loaders: tourLoaders }
 
 export { tourList } from './installation.ts'
+export { readTourNames } from './store/forms.ts'
 export type { TourRow } from './tour.ts'

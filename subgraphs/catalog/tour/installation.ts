@@ -2,21 +2,13 @@ import { Type, type Static } from 'typebox'
 import { inBatches, installationList, type InstallationList } from '../../../platform/postgres/installation-list.ts'
 import { Form, maxListItems, Slug } from '../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { compileForm } from '../../../schema/form.ts'
-import { repeated } from '../form-parts.ts'
+import { compileForm, namedTwice } from '../../../schema/form.ts'
+import { readCenoteFacts } from '../cenote/index.ts'
 import { CreateTourForm } from '../generated/forms.ts'
 import { itemOf, itemProperties, itemStore, type ColumnsOf, type ItemTables } from '../item-store.ts'
 import { tourRule, type TourForm } from './form.ts'
 import { settledForms } from './references.ts'
-import {
-  idsInUse,
-  insertTours,
-  readStoredTours,
-  readVisitedCenotes,
-  replaceTours,
-  setActive,
-  tourSlugs,
-} from './store/forms.ts'
+import { idsInUse, insertTours, readStoredTours, replaceTours, setActive, tourSlugs } from './store/forms.ts'
 
 const { slug, cenoteIds: _cenoteIds, ...properties } = CreateTourForm.properties
 const schema = Form({
@@ -37,7 +29,7 @@ const tables: ItemTables<Item, TourForm> = {
   slugsOnSale: (client) => tourSlugs(client, { onSale: true }),
   idsInUse,
   async formsOf(client, items) {
-    const visited = await readVisitedCenotes(client, { slugs: items.flatMap(({ cenotes }) => cenotes) })
+    const visited = await readCenoteFacts(client, { slugs: [...new Set(items.flatMap(({ cenotes }) => cenotes))] })
     const idOf = new Map(visited.map((cenote) => [cenote.slug, cenote.id]))
     return items.map(({ id: _id, isActive: _active, cenotes, ...form }) => ({
       form: { ...form, cenoteIds: cenotes.flatMap((name) => idOf.get(name) ?? []) },
@@ -59,14 +51,15 @@ const unknownCenotes = (names: readonly string[], known: ReadonlyMap<string, str
 export const tourList = (columnsOf: ColumnsOf = () => ({})): InstallationList =>
   installationList({
     schema,
-    form: compileForm(schema, (item) => ({ ...repeated('cenotes', item.cenotes), ...tourRule(item) })),
+    form: compileForm(schema, (item) => ({ ...namedTwice('cenotes', item.cenotes), ...tourRule(item) })),
     keyMember: 'slug',
     keyOf: (item) => item.slug,
     store: itemStore(tables, columnsOf),
     readAll: async function* (client) {
       yield* inBatches(await tourSlugs(client), async (slugs) => {
         const tours = await readStoredTours(client, { slugs })
-        const visited = await readVisitedCenotes(client, { ids: tours.flatMap(({ form }) => form.cenoteIds) })
+        const ids = [...new Set(tours.flatMap(({ form }) => form.cenoteIds))]
+        const visited = await readCenoteFacts(client, { ids })
         const slugOf = new Map(visited.map((cenote) => [cenote.id, cenote.slug]))
         return tours.map((tour) => {
           const { cenoteIds, ...item } = itemOf('tour', tour)

@@ -10,9 +10,10 @@ import {
   type Settled,
   type ToSettle,
 } from '../form-parts.ts'
+import { readCenoteFacts } from '../cenote/index.ts'
 import { identifiedPoints } from '../meeting-point/index.ts'
 import type { TourForm } from './form.ts'
-import { idsOfSlugs, knownCenotes } from './store/forms.ts'
+import { idsOfSlugs } from './store/forms.ts'
 
 /** The form of one tour as it will be stored. Error: ERROR_VALIDACION as `settledForms` finds it. */
 export async function settledForm(client: Statements, tour: ToSettle<TourForm>): Promise<TourForm> {
@@ -31,7 +32,8 @@ export async function settledForms(
   { mayNamePoints = false } = {},
 ): Promise<Settled<TourForm>[]> {
   const visited = tours.map(({ form }) => form.cenoteIds.map((cenoteId) => cenoteId.toLowerCase()))
-  const known = await knownCenotes(client, visited.flat())
+  const facts = await readCenoteFacts(client, { ids: [...new Set(visited.flat())] })
+  const known = new Set(facts.map(({ id }) => id))
   const slugs = await idsOfSlugs(
     client,
     tours.map(({ form }) => form.slug),

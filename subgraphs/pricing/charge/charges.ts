@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Cents, Form, FormText } from '../../../platform/values/form-fields.ts'
-import { compileForm } from '../../../schema/form.ts'
-import { namedTwice, Whole } from '../form-parts.ts'
+import { compileForm, namedTwice } from '../../../schema/form.ts'
+import { Whole } from '../form-parts.ts'
 import type { PriceList } from '../price-list/index.ts'
 import { findCharges, replaceCharges } from './repository.ts'
 
@@ -25,13 +25,13 @@ export type ChargesForm = Static<typeof chargesSchema>
 const chargesForm = compileForm(chargesSchema, ({ taxes, fees }) => ({
   ...namedTwice(
     'taxes',
-    'name',
     taxes.map(({ name }) => name),
+    'name',
   ),
   ...namedTwice(
     'fees',
-    'name',
     fees.map(({ name }) => name),
+    'name',
   ),
   ...(taxes.reduce((sum, { percent }) => sum + percent, 0) > 100
     ? { taxes: [{ code: 'SUM_TOO_LARGE', max: 100 }] }

@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox'
 import { Form } from '../../../platform/values/form-fields.ts'
 import { validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { compileForm } from '../../../schema/form.ts'
-import { Instant, namedTwice } from '../form-parts.ts'
+import { compileForm, namedTwice } from '../../../schema/form.ts'
+import { Instant } from '../form-parts.ts'
 import type { PriceList } from '../price-list/index.ts'
 import type { CurrencyReads } from './cached.ts'
 import { findRates, replaceRates } from './repository.ts'
@@ -40,7 +40,7 @@ export type ExchangeRatesForm = Static<typeof exchangeRatesSchema>
 
 const exchangeRatesForm = compileForm(exchangeRatesSchema, ({ rates }) => {
   const currencies = rates.map(({ currency }) => currency)
-  const fields: FieldErrors = namedTwice('rates', 'currency', currencies)
+  const fields: FieldErrors = namedTwice('rates', currencies, 'currency')
   const missing = displayCurrencies.filter((currency) => !currencies.includes(currency))
   if (missing.length > 0) fields['rates'] = [{ code: 'NAMES_NO', names: missing.join(', ') }]
   for (const [index, rate] of rates.entries())

@@ -5,6 +5,7 @@ import { demoItems, readDemoFile, type FileLists } from '../../../platform/proce
 import { environments } from '../../../platform/trust/identity.ts'
 import type { Clock } from '../../../platform/values/clock.ts'
 import { demoId } from '../../../platform/values/demo-id.ts'
+import { itemsNamedBy } from '../../../platform/values/item-keys.ts'
 import type { Database } from '../database.ts'
 import { priceLists, type NamedItem, type PriceFacts } from '../installation/index.ts'
 import { isSeeded, lockSeed, useUpCoupons } from './repository.ts'
@@ -30,6 +31,5 @@ export async function seedDemoPrices(databases: PerEnvironment<Database>, clock:
 function namedIn(file: FileLists, kind: 'cenote' | 'tour'): PriceFacts['cenotes'] {
   const items = demoItems<{ readonly slug: string }>(file, `${kind}s`)
   const named: readonly NamedItem[] = items.map(({ slug }) => ({ slug, id: demoId(kind, slug) }))
-  return async (keys) =>
-    named.filter(({ id, slug }) => ('ids' in keys ? keys.ids.includes(id) : keys.slugs.includes(slug)))
+  return async (keys) => itemsNamedBy(named, keys)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Statements } from '../../../platform/postgres/database.ts'
-import { installationList, type InstallationList } from '../../../platform/postgres/installation-list.ts'
+import { inKeyOrder, installationList, type InstallationList } from '../../../platform/postgres/installation-list.ts'
 import {
   refusalOf,
   type DescribedItem,
@@ -82,7 +82,7 @@ export function factList<Row extends VersionedRow, FormValue extends object>(
     store: storeOf(kind, facts),
     readAll: async function* (client) {
       const stored = await readStored(kind, facts, client, null)
-      for (const { item } of stored.sort((a, b) => (a.key < b.key ? -1 : 1))) yield item
+      for (const { item } of inKeyOrder(stored)) yield item
     },
   })
 }
@@ -179,8 +179,7 @@ function storeOf<Row extends VersionedRow, FormValue extends object>(
     },
     replace: (client, items) => fact.table.replaceAll(client, items.map(rowOf)),
     unnamed: {
-      async read(client, keys) {
-        const named = new Set(keys)
+      async read(client, named) {
         const stored = await readStored(kind, facts, client, null, { lock: true })
         return stored.filter(({ key, form }) => !named.has(key) && kind.ended(form) !== undefined)
       },

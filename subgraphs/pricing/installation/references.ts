@@ -1,6 +1,7 @@
 import type { Statements } from '../../../platform/postgres/database.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { derivedId } from '../../../platform/values/derived-id.ts'
+import type { ItemKeys } from '../../../platform/values/item-keys.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { promotionFact } from '../promotion/index.ts'
 import { readServiceSlugs } from '../service/index.ts'
@@ -11,13 +12,11 @@ export interface NamedItem {
   readonly slug: string
 }
 
-type Keys = { readonly slugs: readonly string[] } | { readonly ids: readonly string[] }
-
 /** The context of the price lists of a file. */
 export interface PriceFacts {
   /** Cenotes and tours by slug or by id; those that do not exist are left out. */
-  cenotes(keys: Keys): Promise<NamedItem[]>
-  tours(keys: Keys): Promise<NamedItem[]>
+  cenotes(keys: ItemKeys): Promise<NamedItem[]>
+  tours(keys: ItemKeys): Promise<NamedItem[]>
   readonly now: Date
 }
 

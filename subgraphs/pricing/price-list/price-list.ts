@@ -2,7 +2,7 @@ import { administer, changedFields, type Administrator, type Change } from '../.
 import type { Pool, Statements } from '../../../platform/postgres/database.ts'
 import type { ChangeSubjectType } from '../../../schema/change-subjects.ts'
 import { requireVersion } from '../../../schema/errors.ts'
-import type { CompiledForm } from '../../../schema/form.ts'
+import { plain, type CompiledForm } from '../../../schema/form.ts'
 import { administrator, type Context } from '../context.ts'
 import { growListVersion, readListVersion, type PriceListId } from './repository.ts'
 
@@ -70,5 +70,3 @@ export async function readPriceList<FormValue extends object>(
   const stored = await list.read(pool)
   return { ...stored, version, stored }
 }
-
-const plain = (given: object): object => JSON.parse(JSON.stringify(given)) as object

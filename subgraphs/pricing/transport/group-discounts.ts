@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { Form } from '../../../platform/values/form-fields.ts'
-import { compileForm } from '../../../schema/form.ts'
+import { compileForm, namedTwice } from '../../../schema/form.ts'
 import { maxPeople } from '../age-configuration/index.ts'
-import { namedTwice, Whole } from '../form-parts.ts'
+import { Whole } from '../form-parts.ts'
 import type { PriceList } from '../price-list/index.ts'
 import { findGroupDiscounts, replaceGroupDiscounts } from './repository.ts'
 
@@ -25,8 +25,8 @@ export const transportGroupDiscounts: PriceList<GroupDiscountsForm> = {
   form: compileForm(groupDiscountsSchema, ({ discounts }) =>
     namedTwice(
       'discounts',
-      'minPeople',
       discounts.map(({ minPeople }) => minPeople),
+      'minPeople',
     ),
   ),
   settle: ({ discounts }) => ({ discounts: discounts.toSorted((a, b) => a.minPeople - b.minPeople) }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
-import { installationList, type InstallationList } from '../../../../platform/postgres/installation-list.ts'
+import { inKeyOrder, installationList, type InstallationList } from '../../../../platform/postgres/installation-list.ts'
 import { refusalOf, type ListStore, type StoredItem } from '../../../../platform/postgres/reconcile.ts'
 import { Form, Slug } from '../../../../platform/values/form-fields.ts'
 import { compileForm } from '../../../../schema/form.ts'
@@ -9,7 +9,16 @@ import { requireNoneConfirmed } from '../affected.ts'
 import { messageOfClosure } from '../../availability/index.ts'
 import { insertClosure, type ClosureRow } from '../store/closures.ts'
 import { deleteClosures, readClosures, replaceClosureMessages } from '../store/whole.ts'
-import { cenotesById, cenotesOf, earliestToday, inTurn, todayAt, unknownCenote, type CalendarFacts } from './facts.ts'
+import {
+  cenoteIdsOf,
+  cenotesById,
+  cenotesOf,
+  earliestToday,
+  inTurn,
+  todayAt,
+  unknownCenote,
+  type CalendarFacts,
+} from './facts.ts'
 
 const schema = Form({ cenote: Slug('Slug of the cenote.'), ...closureSchema.properties })
 type Item = Static<typeof schema>
@@ -35,14 +44,7 @@ async function readStored(
 const storeOf = (facts: CalendarFacts): ListStore<Item, ClosureRow> => ({
   list: 'closures',
   type: 'CLOSURE',
-  async read(client, _, items) {
-    const cenotes = await cenotesOf(facts, items)
-    return readStored(
-      client,
-      facts,
-      [...cenotes.values()].map(({ id }) => id),
-    )
-  },
+  read: async (client, _, items) => readStored(client, facts, await cenoteIdsOf(facts, items)),
   async settle(client, items) {
     const cenotes = await cenotesOf(
       facts,
@@ -71,10 +73,7 @@ const storeOf = (facts: CalendarFacts): ListStore<Item, ClosureRow> => ({
       items.map(({ form }) => form),
     ),
   unnamed: {
-    async read(client, keys) {
-      const named = new Set(keys)
-      return (await readStored(client, facts, null)).filter(({ key }) => !named.has(key))
-    },
+    read: async (client, named) => (await readStored(client, facts, null)).filter(({ key }) => !named.has(key)),
     async end(client, items) {
       await deleteClosures(
         client,
@@ -99,8 +98,7 @@ export const closureList = (facts: CalendarFacts): InstallationList =>
         facts,
         stored.map(({ form }) => form),
       )
-      const byKey = new Map(stored.map((closure) => [closure.key, closure]))
-      for (const [, { form }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      for (const { form } of inKeyOrder(stored)) {
         const { id: _, cenoteId, ...closure } = form
         yield { cenote: cenotes.get(cenoteId)?.slug ?? '', ...closure }
       }

@@ -1,4 +1,5 @@
 import { addDays, localDateTime } from '../../../../platform/values/clock.ts'
+import type { ItemKeys } from '../../../../platform/values/item-keys.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { CenoteTerms } from '../../availability/index.ts'
 
@@ -11,7 +12,7 @@ export interface CenoteFacts extends Pick<CenoteTerms, 'schedule' | 'capacity'> 
 /** The context of the calendar's lists in an installation file. */
 export interface CalendarFacts {
   /** Facts of cenotes by slug or by id; those that do not exist are left out. */
-  cenotes(keys: { readonly slugs: readonly string[] } | { readonly ids: readonly string[] }): Promise<CenoteFacts[]>
+  cenotes(keys: ItemKeys): Promise<CenoteFacts[]>
   readonly now: Date
   /** Whether days with confirmed reservations are closed too; the reservations are kept. */
   readonly force: boolean
@@ -34,6 +35,12 @@ export async function cenotesOf(
   const found = await facts.cenotes({ slugs: [...new Set(items.map(({ cenote }) => cenote))] })
   return new Map(found.map((cenote) => [cenote.slug, cenote]))
 }
+
+/** Ids of the cenotes of items. */
+export const cenoteIdsOf = async (
+  facts: CalendarFacts,
+  items: readonly { readonly cenote: string }[],
+): Promise<string[]> => [...(await cenotesOf(facts, items)).values()].map(({ id }) => id)
 
 /** Cenotes of stored rows, by id. */
 export async function cenotesById(

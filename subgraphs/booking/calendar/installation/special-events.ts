@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import type { Statements } from '../../../../platform/postgres/database.ts'
-import { installationList, type InstallationList } from '../../../../platform/postgres/installation-list.ts'
+import { inKeyOrder, installationList, type InstallationList } from '../../../../platform/postgres/installation-list.ts'
 import { refusalOf, type ListStore, type StoredItem } from '../../../../platform/postgres/reconcile.ts'
 import { Form, Slug } from '../../../../platform/values/form-fields.ts'
 import type { LocalizedText } from '../../../../platform/values/i18n.ts'
@@ -15,6 +15,7 @@ import { during, messageOf } from '../special-events.ts'
 import { deleteSeries, insertEvents, lockDays, refreshEventCapacities } from '../store/days.ts'
 import { readEvents } from '../store/whole.ts'
 import {
+  cenoteIdsOf,
   cenotesById,
   cenotesOf,
   earliestToday,
@@ -92,14 +93,7 @@ function slotsOf(series: Series, cenote: CenoteFacts, now: Date): SlotKey[] {
 const storeOf = (facts: CalendarFacts): ListStore<Item, Series> => ({
   list: 'specialEvents',
   type: 'SPECIAL_EVENT',
-  async read(client, _, items) {
-    const cenotes = await cenotesOf(facts, items)
-    return readStored(
-      client,
-      facts,
-      [...cenotes.values()].map(({ id }) => id),
-    )
-  },
+  read: async (client, _, items) => readStored(client, facts, await cenoteIdsOf(facts, items)),
   async settle(client, items) {
     const cenotes = await cenotesOf(
       facts,
@@ -133,10 +127,7 @@ const storeOf = (facts: CalendarFacts): ListStore<Item, Series> => ({
     await writeSeries(client, facts, items)
   },
   unnamed: {
-    async read(client, keys) {
-      const named = new Set(keys)
-      return (await readStored(client, facts, null)).filter(({ key }) => !named.has(key))
-    },
+    read: async (client, named) => (await readStored(client, facts, null)).filter(({ key }) => !named.has(key)),
     async end(client, items) {
       for (const { id } of items) await deleteSeries(client, id)
       await refreshSlots(client, facts, items)
@@ -188,8 +179,7 @@ export const specialEventList = (facts: CalendarFacts): InstallationList =>
         facts,
         stored.map(({ form }) => form),
       )
-      const byKey = new Map(stored.map((series) => [series.key, series.form]))
-      for (const [, form] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      for (const { form } of inKeyOrder(stored)) {
         const { cenoteId, from, to, startTime: start, endTime: end, capacity } = form
         yield {
           cenote: cenotes.get(cenoteId)?.slug ?? '',

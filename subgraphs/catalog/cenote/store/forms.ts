@@ -1,6 +1,7 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
+import type { ItemKeys } from '../../../../platform/values/item-keys.ts'
 import { withoutNulls } from '../../../../schema/form.ts'
-import { columnValues, formExpression } from '../../form-columns.ts'
+import { columnValues, formExpression, namedBy } from '../../form-columns.ts'
 import { readMeetingPointForms, replaceMeetingPoints, type StoredPoint } from '../../meeting-point/index.ts'
 import { cenoteColumns } from '../columns.ts'
 import type { CenoteForm } from '../form.ts'
@@ -20,22 +21,20 @@ const formOfColumns = formExpression<CenoteForm>(cenoteColumns, {
 })
 const columnsOf = columnValues<CenoteForm>(cenoteColumns)
 
-/** Which cenotes are read. */
-export type CenoteKeys = { readonly ids: readonly string[] } | { readonly slugs: readonly string[] }
-
 /**
  * Cenotes as forms; those that do not exist are left out. With `lock` they stay as they are until the caller's
  * transaction ends.
  */
 export async function readStoredCenotes(
   database: Pool | Statements,
-  keys: CenoteKeys,
+  keys: ItemKeys,
   { lock = false } = {},
 ): Promise<StoredCenote[]> {
+  const { condition, names } = namedBy(keys)
   const { rows } = await database.query<StoredCenote>(
     `SELECT id, version, is_active AS "isActive", ${formOfColumns} AS form FROM cenote AS c
-     WHERE ${'ids' in keys ? 'id = ANY($1::uuid[])' : 'slug = ANY($1)'} ${lock ? 'ORDER BY id FOR UPDATE' : ''}`,
-    ['ids' in keys ? keys.ids : keys.slugs],
+     WHERE ${condition} ${lock ? 'ORDER BY id FOR UPDATE' : ''}`,
+    [names],
   )
   const points = await readMeetingPointForms(
     database,
@@ -46,6 +45,33 @@ export async function readStoredCenotes(
     ...cenote,
     form: { ...(withoutNulls(form) as CenoteForm), meetingPoints: points.get(cenote.id) ?? [] },
   }))
+}
+
+/** The facts of a cenote that the other lists of an installation file need. */
+export interface CenoteFacts {
+  readonly id: string
+  readonly version: number
+  readonly slug: string
+  readonly schedule: {
+    readonly openTime: string
+    readonly closeTime: string
+    readonly timezone: string
+    readonly daysOpen: string[]
+  }
+  readonly capacity: { readonly daily: number; readonly hourly: number }
+}
+
+/** Facts of cenotes, by slug or by id; those that do not exist are left out. */
+export async function readCenoteFacts(client: Statements, keys: ItemKeys): Promise<CenoteFacts[]> {
+  const { condition, names } = namedBy(keys)
+  const { rows } = await client.query<CenoteFacts>(
+    `SELECT id, version, slug,
+       json_build_object('openTime', open_time, 'closeTime', close_time, 'timezone', timezone, 'daysOpen', days_open) AS schedule,
+       json_build_object('daily', daily_capacity, 'hourly', hourly_capacity) AS capacity
+     FROM cenote WHERE ${condition}`,
+    [names],
+  )
+  return rows
 }
 
 /** Ids of those amenities that exist. */

@@ -1,6 +1,7 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
+import type { ItemKeys } from '../../../../platform/values/item-keys.ts'
 import { withoutNulls } from '../../../../schema/form.ts'
-import { columnValues, formExpression } from '../../form-columns.ts'
+import { columnValues, formExpression, namedBy } from '../../form-columns.ts'
 import { readMeetingPointForms, replaceMeetingPoints, type StoredPoint } from '../../meeting-point/index.ts'
 import { tourColumns } from '../columns.ts'
 import type { TourForm } from '../form.ts'
@@ -18,22 +19,20 @@ const formOfColumns = formExpression<TourForm>(tourColumns, {
 })
 const columnsOf = columnValues<TourForm>(tourColumns)
 
-/** Which tours are read. */
-export type TourKeys = { readonly ids: readonly string[] } | { readonly slugs: readonly string[] }
-
 /**
  * Tours as forms; those that do not exist are left out. With `lock` they stay as they are until the caller's transaction
  * ends.
  */
 export async function readStoredTours(
   database: Pool | Statements,
-  keys: TourKeys,
+  keys: ItemKeys,
   { lock = false } = {},
 ): Promise<StoredTour[]> {
+  const { condition, names } = namedBy(keys)
   const { rows } = await database.query<StoredTour>(
     `SELECT id, version, is_active AS "isActive", ${formOfColumns} AS form FROM tour AS t
-     WHERE ${'ids' in keys ? 'id = ANY($1::uuid[])' : 'slug = ANY($1)'} ${lock ? 'ORDER BY id FOR UPDATE' : ''}`,
-    ['ids' in keys ? keys.ids : keys.slugs],
+     WHERE ${condition} ${lock ? 'ORDER BY id FOR UPDATE' : ''}`,
+    [names],
   )
   const points = await readMeetingPointForms(
     database,
@@ -46,24 +45,16 @@ export async function readStoredTours(
   }))
 }
 
-/** Ids and slugs of cenotes, by either. */
-export async function readVisitedCenotes(
+/** Ids and slugs of tours, by either; those that do not exist are left out. */
+export async function readTourNames(
   client: Statements,
-  keys: TourKeys,
+  keys: ItemKeys,
 ): Promise<{ readonly id: string; readonly slug: string }[]> {
-  const { rows } = await client.query<{ id: string; slug: string }>(
-    `SELECT id, slug FROM cenote WHERE ${'ids' in keys ? 'id = ANY($1::uuid[])' : 'slug = ANY($1)'}`,
-    [[...new Set('ids' in keys ? keys.ids : keys.slugs)]],
-  )
-  return rows
-}
-
-/** Ids of those cenotes that exist. */
-export async function knownCenotes(client: Statements, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await client.query<{ id: string }>('SELECT id FROM cenote WHERE id = ANY($1::uuid[])', [
-    [...new Set(ids)],
+  const { condition, names } = namedBy(keys)
+  const { rows } = await client.query<{ id: string; slug: string }>(`SELECT id, slug FROM tour WHERE ${condition}`, [
+    names,
   ])
-  return new Set(rows.map(({ id }) => id))
+  return rows
 }
 
 /** The ids of the tours that have slugs, by slug. */

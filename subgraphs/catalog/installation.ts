@@ -1,7 +1,7 @@
-import { amenityList } from '../amenity/index.ts'
-import { cenoteList } from '../cenote/index.ts'
-import type { ColumnsOf } from '../item-store.ts'
-import { tourList } from '../tour/index.ts'
+import { amenityList } from './amenity/index.ts'
+import { cenoteList } from './cenote/index.ts'
+import type { ColumnsOf } from './item-store.ts'
+import { tourList } from './tour/index.ts'
 
 /** The columns of new rows that forms do not have. */
 export interface CatalogColumns {
@@ -11,5 +11,3 @@ export interface CatalogColumns {
 
 /** The catalog's lists of an installation file, in the order in which they refer to one another. */
 export const catalogLists = ({ cenote, tour }: CatalogColumns = {}) => [amenityList, cenoteList(cenote), tourList(tour)]
-
-export { readCenoteFacts, readTourNames, type CenoteFacts } from './repository.ts'
