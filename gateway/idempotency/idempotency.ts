@@ -95,7 +95,7 @@ export function createIdempotency(
   )
   const later = new Set<NodeJS.Timeout>()
 
-  /** While a response is not stored its claim stays ours, so storing is retried rather than given up immediately. */
+  /** Until a response is stored this process has the claim, so storing is retried a few times. */
   async function settle(step: () => Promise<void>, attempt = 1): Promise<void> {
     try {
       await step()

@@ -81,7 +81,7 @@ export const releaseContext = ({
  * Releases the use of a reservation that ends unpaid or drops its coupon, within the transaction that does so. Once that
  * is committed the use must be released at pricing, by `releaseEndedUses` before the response, or else by the job.
  */
-export async function giveCouponBack(
+export async function returnCoupon(
   client: PoolClient,
   { id, couponCode }: { readonly id: string; readonly couponCode: string | null },
   now: Date,
@@ -89,7 +89,7 @@ export async function giveCouponBack(
   if (couponCode !== null) await returnClaim(client, id, 'kept', now)
 }
 
-/** Releases at pricing what committed changes of these reservations gave back; the job retries what fails. */
+/** Releases at pricing the uses that committed changes of these reservations returned; the job retries what fails. */
 export async function releaseEndedUses(reservationIds: readonly string[], context: ReleaseContext): Promise<void> {
   if (reservationIds.length === 0) return
   try {
@@ -100,7 +100,7 @@ export async function releaseEndedUses(reservationIds: readonly string[], contex
   }
 }
 
-/** Releases what was given back of a coupon, also by a process that died before it released it. */
+/** Releases the returned uses of a coupon, also those of a process that died before it released them. */
 export async function releaseEndedUsesOf(code: string, context: ReleaseContext): Promise<void> {
   await releaseUses(await findReturningOf(context.database.pool, code, batchSize), context)
 }

@@ -14,7 +14,7 @@ export const couponUses = { jobs: [returning] }
 export {
   abandonCoupon,
   claimCoupon,
-  giveCouponBack,
+  returnCoupon,
   releaseContext,
   releaseEndedUses,
   releaseEndedUsesOf,

@@ -7,7 +7,7 @@ import type { NotificationChannel } from '../../../platform/redis/notifications.
 import type { Pool } from '../../../platform/postgres/database.ts'
 import type { ReceiverRules } from './address.ts'
 import { attempt, verdict } from './attempt.ts'
-import { giveUpWaiting, recordAttempt } from './store/delivery.ts'
+import { deadLetterWaiting, recordAttempt } from './store/delivery.ts'
 import { leaseWebhooks, nextDue, releaseLease, renewLeases } from './store/lease.ts'
 import { queueDeliveries } from './store/queue.ts'
 import type { SecretBox } from './secret.ts'
@@ -135,7 +135,7 @@ export class DeliveryWorker {
       const due = await nextDue(pool, this.#holder, webhookId)
       if (!due) break
       if (!due.isActive && !due.onDemand) {
-        await giveUpWaiting(pool, webhookId)
+        await deadLetterWaiting(pool, webhookId)
         continue
       }
       const { signal } = this.#abort

@@ -2,7 +2,7 @@ import { apiError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
 import type { CouponRedemption, CouponRelease, RedeemCouponInput, ReleaseCouponInput } from '../generated/resolvers.ts'
 import { normalCode, refusalError, requireUsable, usedUp } from './coupon.ts'
-import { countUse, findCoupons, findRedemption, giveUseBack, type StoredRedemption } from './repository.ts'
+import { countUse, findCoupons, findRedemption, releaseUse, type StoredRedemption } from './repository.ts'
 
 /**
  * Counts one use of a coupon for a reservation; a repeated call returns the same and counts nothing. The limit applies
@@ -40,8 +40,8 @@ export async function release(
   { reservationId }: ReleaseCouponInput,
   { database, clock }: Context,
 ): Promise<CouponRelease> {
-  await giveUseBack(database.pool, reservationId, clock.now())
+  await releaseUse(database.pool, reservationId, clock.now())
   const released = await findRedemption(database.prisma, reservationId)
-  if (!released?.releasedAt) throw new Error('A coupon that was given back is not')
+  if (!released?.releasedAt) throw new Error('The use of a coupon is not released after it was')
   return { reservationId, code: released.code, releasedAt: released.releasedAt }
 }

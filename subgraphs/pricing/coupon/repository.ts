@@ -74,7 +74,7 @@ export async function countUse(
 }
 
 /** Releases a use, in one statement: the second release finds it released and subtracts nothing. */
-export async function giveUseBack(pool: Pool, reservationId: string, now: Date): Promise<void> {
+export async function releaseUse(pool: Pool, reservationId: string, now: Date): Promise<void> {
   await pool.query(
     `WITH released AS (
        INSERT INTO coupon_redemption AS r (reservation_id, released_at) VALUES ($1, $2)

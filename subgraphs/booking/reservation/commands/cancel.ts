@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { apiError } from '../../../../schema/errors.ts'
 import { releasePlaces } from '../../availability/index.ts'
 import type { ReservationContext } from '../context.ts'
-import { giveCouponBack } from '../../coupon-use/index.ts'
+import { returnCoupon } from '../../coupon-use/index.ts'
 import type { CancelReservationInput } from '../../generated/resolvers.ts'
 import { bindingDeadline, isOperatorReason, refundOf, refundShare } from '../rules/cancellation.ts'
 import { cancellationReasons, type RequestedCancellationReason } from '../../../../schema/reservation-statuses.ts'
@@ -40,7 +40,7 @@ export async function cancel(input: CancelReservationInput, context: Reservation
     )
     await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
     // A use that was paid for stays used.
-    if (reservation.payment === null) await giveCouponBack(client, reservation, now)
+    if (reservation.payment === null) await returnCoupon(client, reservation, now)
     return changed
   })
   return input.notifyGuest ? sendCancellation(cancelled, context) : cancelled

@@ -53,7 +53,7 @@ export async function withEndedHolds<T>(context: ReservationContext, attempt: ()
 
 /**
  * Retries a command that was refused because a coupon is used up, after ending the expired holds that use it and
- * releasing what committed changes gave back: a process may have died in between, or a job be about to. Also when there
+ * releasing what committed changes returned: a process may have died in between, or a job be about to. Also when there
  * was nothing, as above.
  */
 export async function withEndedCouponUses<T>(context: ReservationContext, attempt: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { placesWithout, releasePlaces, takePlaces } from '../../availability/index.ts'
-import { giveCouponBack } from '../../coupon-use/index.ts'
+import { returnCoupon } from '../../coupon-use/index.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ModifyReservationInput } from '../../generated/resolvers.ts'
 import { completedWithResult } from './completed.ts'
@@ -293,7 +293,7 @@ async function write(
     },
     { event: 'reservation.modified', at: now, note: null },
   )
-  if (couponCode === null) await giveCouponBack(client, before, now)
+  if (couponCode === null) await returnCoupon(client, before, now)
   const [had, has] = [peopleOf(before), peopleOf(after)]
   if (holdLimit !== null && after.status === 'pending' && has > had) {
     const held = await heldUnpaid(client, after, now)

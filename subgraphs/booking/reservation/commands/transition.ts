@@ -4,7 +4,7 @@ import { apiError } from '../../../../schema/errors.ts'
 import { releasePlaces } from '../../availability/index.ts'
 import { partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
-import { giveCouponBack, releaseContext, releaseEndedUses } from '../../coupon-use/index.ts'
+import { returnCoupon, releaseContext, releaseEndedUses } from '../../coupon-use/index.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
 import { expired, isExpired } from '../rules/expiry.ts'
 import { systemNotes } from '../rules/wording.ts'
@@ -129,6 +129,6 @@ export async function expire(client: PoolClient, reservation: Reservation, now: 
     note: systemNotes.holdEnded,
   })
   await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
-  await giveCouponBack(client, reservation, now)
+  await returnCoupon(client, reservation, now)
   return ended
 }

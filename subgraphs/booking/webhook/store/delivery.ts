@@ -46,7 +46,7 @@ export function recordAttempt(pool: Pool, due: DueDelivery, verdict: Verdict): P
   return inTransaction(pool, async (client) => {
     if (verdict.switchOff) {
       await client.query('UPDATE webhook SET is_active = false, updated_at = now() WHERE id = $1', [due.webhookId])
-      await giveUpWaiting(client, due.webhookId)
+      await deadLetterWaiting(client, due.webhookId)
     }
     await client.query(
       `UPDATE webhook_delivery SET attempts = $3, attempt_count = attempt_count + 1,
@@ -70,7 +70,7 @@ export function recordAttempt(pool: Pool, due: DueDelivery, verdict: Verdict): P
 }
 
 /** Dead-letters what waits for a webhook that is off, except what its partner asked for. */
-export async function giveUpWaiting(client: Pick<Pool, 'query'>, webhookId: string): Promise<void> {
+export async function deadLetterWaiting(client: Pick<Pool, 'query'>, webhookId: string): Promise<void> {
   await client.query(
     `UPDATE webhook_delivery SET status = 'dead', next_attempt_at = NULL
      WHERE webhook_id = $1 AND next_attempt_at IS NOT NULL AND NOT on_demand`,

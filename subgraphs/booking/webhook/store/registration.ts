@@ -1,7 +1,7 @@
 import { inTransaction, type Pool } from '../../../../platform/postgres/database.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
 import type { Webhook } from '../webhook.ts'
-import { giveUpWaiting } from './delivery.ts'
+import { deadLetterWaiting } from './delivery.ts'
 
 type Queryable = Pick<Pool, 'query'>
 
@@ -79,7 +79,7 @@ export function changeWebhook(
        WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL RETURNING ${webhookColumns}`,
       [id, partnerId, url, events, isActive, description !== undefined, description, at],
     )
-    if (rows[0]?.isActive === false) await giveUpWaiting(client, id)
+    if (rows[0]?.isActive === false) await deadLetterWaiting(client, id)
     return rows[0] ?? null
   })
 }
