@@ -50,12 +50,13 @@ export interface EventFilter {
   readonly occurredBefore?: Date | undefined
 }
 
-/** The events after which the visit is still to take place, or takes place. */
-export const activeTypes: ReadonlySet<EventType> = new Set([
-  'reservation.created',
-  'reservation.confirmed',
-  'reservation.modified',
-  'reservation.checked_in',
+/** The events after which no visit is to come; after all others it is, or takes place. */
+export const closingTypes: ReadonlySet<EventType> = new Set([
+  'reservation.cancelled',
+  'reservation.expired',
+  'reservation.completed',
+  'reservation.no_show',
+  'reservation.refunded',
 ])
 
 const isFoundBy = (search: string, { bookingReference, guest }: ShownReservation): boolean =>

@@ -14,7 +14,7 @@ import { refusePage } from '../paging.ts'
 import { searchOf } from '../search.ts'
 import type { EventContext } from './context.ts'
 import { cursorOf, positionAt } from './cursor.ts'
-import { activeTypes, type EventFilter, type EventPage, type LoggedEvent, type ReservationEvent } from './event.ts'
+import { closingTypes, type EventFilter, type EventPage, type LoggedEvent, type ReservationEvent } from './event.ts'
 import { countEvents, findEvents } from './repository.ts'
 
 /** A page of the caller's events, the oldest first. */
@@ -72,7 +72,7 @@ function typesOf(
   if (names?.length === 0) throw validationError({ types: [{ code: 'NO_TYPES' }] })
   const named = names?.map(typeOfEnum)
   if (isActive == null) return named && new Set(named)
-  return new Set((named ?? eventTypes).filter((type) => activeTypes.has(type) === isActive))
+  return new Set((named ?? eventTypes).filter((type) => closingTypes.has(type) !== isActive))
 }
 
 /** So would one by what is no id. */
