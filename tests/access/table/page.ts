@@ -35,22 +35,28 @@ GraphQL returns 200 for every executed operation: the statuses below are those o
 
 /** The page of docs/partner-api/access.md. */
 export function accessPage(rest: readonly Row[], graphql: readonly Row[]): string {
-  // What is the same for every request is in the introduction.
-  const shown = columns.filter((caller) => new Set([...rest, ...graphql].map((row) => statusOf(row, caller))).size > 1)
+  // What is the same for every request is in the introduction; callers that are always treated alike share a column.
+  const shown: CallerName[][] = []
+  for (const caller of columns) {
+    const statuses = (one: CallerName): string => [...rest, ...graphql].map((row) => statusOf(row, one)).join()
+    const alike = shown.find(([first]) => first !== undefined && statuses(first) === statuses(caller))
+    if (alike) alike.push(caller)
+    else if (new Set(statuses(caller).split(',')).size > 1) shown.push([caller])
+  }
   return [introduction, `## REST\n\n${table(rest, shown)}`, `## GraphQL\n\n${table(graphql, shown)}`].join('\n')
 }
 
 const statusOf = ({ seen }: Row, caller: CallerName): string => seen[caller].split(' ')[0] ?? ''
 
-function table(rows: readonly Row[], shown: readonly CallerName[]): string {
+function table(rows: readonly Row[], shown: readonly (readonly CallerName[])[]): string {
   const requests = new Map<string, string[]>()
   for (const row of rows) {
-    const outcome = JSON.stringify([row.need, ...shown.map((caller) => statusOf(row, caller))])
+    const outcome = JSON.stringify([row.need, ...shown.map(([caller = 'own']) => statusOf(row, caller))])
     requests.set(outcome, [...(requests.get(outcome) ?? []), `\`${row.what}\``])
   }
   const outcomes = [...requests].map(([outcome, same]) => [same.join(', '), ...(JSON.parse(outcome) as string[])])
   const lines = [
-    ['requests', 'needs', ...shown.map((caller) => titles[caller])],
+    ['requests', 'needs', ...shown.map((alike) => alike.map((caller) => titles[caller]).join(', '))],
     ...outcomes.sort(([, a = ''], [, b = '']) => (a < b ? -1 : a > b ? 1 : 0)),
   ]
   const widths = (lines[0] ?? []).map((_, column) => Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)))
