@@ -7,7 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserServices, buildAssets } from './build-assets.mjs'
 import { buildDocs, docsFiles } from './build-docs.mjs'
-import { bundleEntries } from './bundle.mjs'
+import { bundleEntries, bundleThread } from './bundle.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = path.join(root, 'dist')
@@ -78,6 +78,7 @@ if (!(fresh && process.argv.includes('--if-stale'))) {
   copyGraphiql()
   await buildDocs(root, dist)
   await bundleEntries(dist, entries)
+  await bundleThread(dist, 'gateway/planning/planner-worker.js')
   writeFileSync(stamp, now)
 }
 

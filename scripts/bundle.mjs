@@ -1,6 +1,7 @@
 // Bundles the modules of a process: finding and reading about 1,400 modules takes a second that every start, worker and
 // command would spend. Each entry point in dist/ then imports its bundle in dist/bundle/. Everything else in dist/
-// stays: threads, tests and bench/ load single modules.
+// stays: tests, bench/ and threads load single modules. The planner's thread, which every start waits for, is one module
+// with the packages that it has for itself.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -31,6 +32,30 @@ export async function bundleEntries(dist, entries) {
     const up = '../'.repeat(entry.split('/').length - 1) || './'
     writeFileSync(file, `import '${up}bundle/${bundleName(entry)}.js'\n`)
   }
+}
+
+/** The module of a thread, with all its packages except the one that the thread has loaded before. */
+export async function bundleThread(dist, entry) {
+  const name = path.basename(entry, '.js')
+  const outdir = path.join(dist, 'bundle')
+  await build({
+    absWorkingDir: dist,
+    entryPoints: [path.join(dist, entry)],
+    outfile: path.join(outdir, `${name}.js`),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    external: ['piscina'],
+    sourcemap: true,
+    sourcesContent: false,
+    // Packages in CommonJS load modules of Node.js.
+    banner: { js: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)" },
+    plugins: [ownAddresses(outdir)],
+    logLevel: 'warning',
+  })
+  const up = '../'.repeat(entry.split('/').length - 1)
+  writeFileSync(path.join(dist, entry), `export { default } from '${up}bundle/${name}.js'\n`)
 }
 
 /** The name of an entry point: `main`, `booking`, `cli-keys`. */
