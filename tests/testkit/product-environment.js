@@ -1,4 +1,14 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { TestEnvironment } from 'jest-environment-node'
+import pg from 'pg'
+
+setFlagsFromString('--expose-gc')
+/** @type {() => void} */
+const collectGarbage = runInNewContext('gc')
+
+/** Most of such a heap is garbage of finished test files, which V8 would keep until the process has no memory left. */
+const largeHeapBytes = 600_000_000
 
 /**
  * Node with the built product beside the tests: Jest evaluates what a test file imports again for each file, but the
@@ -6,9 +16,20 @@ import { TestEnvironment } from 'jest-environment-node'
  * the last responses of the product, because most failures follow from one that is not as expected.
  */
 export default class ProductEnvironment extends TestEnvironment {
+  /** @type {string[]} */
+  #databases = []
+
   async setup() {
     await super.setup()
     this.global.importOutside = (specifier) => import(specifier)
+    this.global.dropAfterFile = (database) => void this.#databases.push(database)
+  }
+
+  async teardown() {
+    await super.teardown()
+    await drop(this.#databases)
+    // Jest replaces a worker by the size of its heap, garbage included, and a new one loads everything again.
+    if (process.memoryUsage().heapUsed > largeHeapBytes) collectGarbage()
   }
 
   handleTestEvent({ name, error }) {
@@ -25,4 +46,13 @@ export default class ProductEnvironment extends TestEnvironment {
     error.message = explained
     if (typeof stack === 'string') error.stack = stack.replace(message, () => explained)
   }
+}
+
+/** Hundreds of databases would take gigabytes of memory and disk until the end of the run. */
+async function drop(databases) {
+  if (databases.length === 0) return
+  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+  await client.connect()
+  for (const name of databases) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  await client.end()
 }

@@ -11,9 +11,16 @@ export const makeTemplates = (names: readonly string[], make: () => Promise<void
     for (const name of names) await sql('postgres', `ALTER DATABASE ${name} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   })
 
+declare global {
+  /** Has a database dropped after the last test of this file (product-environment.js). */
+  var dropAfterFile: (database: string) => void
+}
+
 /** Copied as files: half of what a copy takes through the write-ahead log. */
-export const copyTemplate = (template: string, name: string): Promise<unknown> =>
-  sql('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
+export async function copyTemplate(template: string, name: string): Promise<void> {
+  globalThis.dropAfterFile(name)
+  await sql('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
+}
 
 /**
  * Creates a database as `open` leaves it, with its migrations and demo data, and returns its name. A copy takes a tenth
