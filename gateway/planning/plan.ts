@@ -1,6 +1,6 @@
 import { operationFromDocument, Supergraph } from '@apollo/federation-internals'
 import { QueryPlanner, type QueryPlan } from '@apollo/query-planner'
-import { executeSync, parse } from 'graphql'
+import { executeSync, parse, type GraphQLSchema } from 'graphql'
 import { readScalarsOf } from '../../platform/graphql/scalars.ts'
 import { withoutSecurityRequirement } from '../supergraph/supergraph.ts'
 
@@ -41,18 +41,20 @@ export class SupergraphWork {
   readonly #planned: PlannedSupergraph
   readonly #planner: QueryPlanner
   readonly #plannedSchema
-  readonly #apiSchema
+  /** Made when it is first asked for: few callers introspect. */
+  readonly #apiSchema: () => GraphQLSchema
 
   constructor(sdl: string, rewrite: RewriteSupergraph = unchanged) {
     const composed = withResolvableKeysFirst(withoutSecurityRequirement(sdl))
     this.#planned = rewrite(composed)
-    const federation = Supergraph.build(composed)
-    // The planned schema was made from a valid supergraph.
+    // Validated by readSupergraph; the planned schema was made from it.
+    const federation = Supergraph.build(composed, { validateSupergraph: false })
     const planned =
       this.#planned.sdl === composed ? federation : Supergraph.build(this.#planned.sdl, { validateSupergraph: false })
     this.#planner = new QueryPlanner(planned)
     this.#plannedSchema = planned.apiSchema()
-    this.#apiSchema = readScalarsOf(federation.apiSchema().toGraphQLJSSchema())
+    let apiSchema: GraphQLSchema | undefined
+    this.#apiSchema = () => (apiSchema ??= readScalarsOf(federation.apiSchema().toGraphQLJSSchema()))
   }
 
   plan({ text, operationName }: PlanRequest): QueryPlan {
@@ -65,7 +67,7 @@ export class SupergraphWork {
   }
 
   introspect({ text, variables }: IntrospectionRequest): Record<string, unknown> {
-    const { data } = executeSync({ schema: this.#apiSchema, document: parse(text), variableValues: variables })
+    const { data } = executeSync({ schema: this.#apiSchema(), document: parse(text), variableValues: variables })
     return data ?? {}
   }
 }
