@@ -3,7 +3,7 @@ import { cp, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { ended, spawnCommand, untilReady } from '../testkit/process.ts'
+import { ended, nodeCommand, spawnCommand, untilReady } from '../testkit/process.ts'
 import { partner } from '../testkit/product.ts'
 import { isLinuxRoot, wherePossible } from '../testkit/where-possible.ts'
 
@@ -77,12 +77,12 @@ wherePossible(isLinuxRoot, 'Linux as root').describe(
     it('finds the server that a killed product left behind, and ends it', async () => {
       const environment = { PORT: '0' }
       const killed = await untilReady(
-        spawnCommand([process.execPath, 'dist/main.js'], environment, { cwd: checkout }),
+        spawnCommand([...nodeCommand, 'dist/main.js'], environment, { cwd: checkout }),
         'main.js',
       )
       await ended(killed.child, 'SIGKILL')
       const next = await untilReady(
-        spawnCommand([process.execPath, 'dist/main.js'], environment, { cwd: checkout }),
+        spawnCommand([...nodeCommand, 'dist/main.js'], environment, { cwd: checkout }),
         'main.js',
       )
       expect(await next.stop()).toBe(0)
@@ -92,7 +92,7 @@ wherePossible(isLinuxRoot, 'Linux as root').describe(
       'names that folder when the programs cannot be copied (may mount)',
       async () => {
         const hide = 'for folder in /var/cache /var/lib /opt; do mount -t tmpfs -o ro none $folder; done; exec "$@"'
-        const command = ['unshare', '--mount', 'sh', '-c', hide, 'sh', process.execPath, 'dist/main.js']
+        const command = ['unshare', '--mount', 'sh', '-c', hide, 'sh', ...nodeCommand, 'dist/main.js']
         const refused = spawnCommand(command, { PORT: '0', TMPDIR: closed }, { cwd: checkout })
         expect(await ended(refused.child)).toBe(1)
         expect(refused.output()).toMatch(
@@ -108,7 +108,7 @@ wherePossible(isLinuxRoot, 'Linux as root').describe(
     )
 
     it('says what to do when PostgreSQL may not run as another user', async () => {
-      const withoutUsers = ['setpriv', '--bounding-set', '-setuid,-setgid', process.execPath, 'dist/main.js']
+      const withoutUsers = ['setpriv', '--bounding-set', '-setuid,-setgid', ...nodeCommand, 'dist/main.js']
       const refused = spawnCommand(withoutUsers, { PORT: '0' }, { cwd: checkout })
       expect(await ended(refused.child)).toBe(1)
       expect(refused.output()).toBe(

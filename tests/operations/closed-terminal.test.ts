@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
-import { ended, spawnCommand, untilReady } from '../testkit/process.ts'
+import { copyDemoServer } from '../testkit/demo-server.ts'
+import { ended, nodeCommand, spawnCommand, untilReady } from '../testkit/process.ts'
 import { nothingRemains, processesOf } from '../testkit/processes-of.ts'
 import { isLinux, wherePossible } from '../testkit/where-possible.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -15,6 +16,7 @@ const { describe, it } = wherePossible(isLinux && hasPython, 'Linux and python3'
 let dataFolder: string
 beforeAll(async () => {
   dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-terminal-'))
+  await copyDemoServer(dataFolder)
 })
 afterEach(async () => {
   // Only a failed test leaves any.
@@ -25,7 +27,7 @@ afterAll(() => rm(dataFolder, { recursive: true, force: true }))
 const onTerminal = (command: readonly string[], environment: Record<string, string> = {}) =>
   spawnCommand(['python3', 'tests/testkit/terminal.py', ...command], { DATA_DIR: dataFolder, ...environment })
 
-const node = [process.execPath, 'dist/main.js']
+const node = [...nodeCommand, 'dist/main.js']
 const npm = ['npm', 'start']
 const starts = [
   { started: 'node', command: node, workers: 1, code: 0 },
@@ -46,7 +48,7 @@ describe('a terminal that is closed, on Linux with python3', () => {
   })
 
   it('ends a command of the operator with the exit code of SIGHUP', async () => {
-    const audit = onTerminal([process.execPath, 'dist/cli/audit/main.js'])
+    const audit = onTerminal([...nodeCommand, 'dist/cli/audit/main.js'])
     await eventually(async () => (await processesOf(dataFolder)).length > 2, true, { describe: () => audit.output() })
     audit.child.kill('SIGUSR1')
     await nothingRemains(dataFolder)

@@ -7,7 +7,15 @@ import { afterAll, beforeAll, describe as everywhere, expect, it } from '@jest/g
 import { sql } from '../testkit/database.ts'
 import { playMainJob } from '../testkit/main-job.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
-import { ended, spawnCommand, spawnProcess, startProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
+import {
+  ended,
+  nodeCommand,
+  spawnCommand,
+  spawnProcess,
+  startProcess,
+  untilReady,
+  type RunningProcess,
+} from '../testkit/process.ts'
 
 const git = (...args: string[]): string | undefined => {
   const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' })
@@ -72,7 +80,7 @@ describe('the release before, on databases migrated by this one', () => {
 
   it('serves the whole main job', async () => {
     const entry = path.join(folder, 'dist/main.js')
-    old = await untilReady(spawnCommand([process.execPath, entry], settings('old')), 'the release before')
+    old = await untilReady(spawnCommand([...nodeCommand, entry], settings('old')), 'the release before')
     running.push(old)
     await playMainJob(old.url(), old.url())
   }, 180_000)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import { copyDemoServer } from '../testkit/demo-server.ts'
 import { ended, spawnCommand, spawnProcess, startProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
 import { nothingRemains, processesOf } from '../testkit/processes-of.ts'
 import { isLinux, isLinuxRoot, wherePossible } from '../testkit/where-possible.ts'
@@ -15,6 +16,7 @@ const { describe } = wherePossible(isLinux, 'Linux')
 let dataFolder: string
 beforeAll(async () => {
   dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-stopping-'))
+  await copyDemoServer(dataFolder)
 })
 afterEach(async () => {
   // Only a failed test leaves any.

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { copyDemoServer } from '../testkit/demo-server.ts'
 import { startProcess, type RunningProcess } from '../testkit/process.ts'
 import { nextSaturday, partner, type Json } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -39,6 +40,7 @@ describe('traces', () => {
   let receiver: Awaited<ReturnType<typeof listen>>
   beforeAll(async () => {
     dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-traces-'))
+    await copyDemoServer(dataFolder)
     collector = await listen()
     receiver = await listen()
     product = await startProcess('main.js', {

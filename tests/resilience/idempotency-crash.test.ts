@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
+import { copyDemoServer } from '../testkit/demo-server.ts'
 import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
 import { nextSaturday, partner, type TestResponse } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -135,6 +136,7 @@ const until = (isSo: () => boolean | Promise<boolean>): Promise<boolean> => even
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'cenotes-crash-'))
   await chmod(folder, 0o755)
+  await copyDemoServer(folder)
   postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
   await startReplica()
   await startReplica()

@@ -6,6 +6,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
 import { freePort } from '../../platform/process/free-port.ts'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
+import { copyDemoServer } from '../testkit/demo-server.ts'
 import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
 import { nextSaturday, partner, type Json } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -44,6 +45,7 @@ const processOf = (name: string): RunningProcess => {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'cenotes-resilience-'))
   await chmod(folder, 0o755)
+  await copyDemoServer(folder)
   supergraphFile = path.join(folder, 'supergraph.graphql')
   await cp(new URL('../../schema/supergraph.graphql', import.meta.url), supergraphFile)
   postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '300' } })

@@ -8,7 +8,7 @@ const dist = path.join(process.cwd(), 'dist')
  * Node as a process of a test needs it, which lives for seconds: only functions that run very often are optimized.
  * Optimizing those of a start takes a sixth of its processor time, and pays off later.
  */
-const node = [process.execPath, '--interrupt-budget=1000000']
+export const nodeCommand = [process.execPath, '--interrupt-budget=1000000']
 
 export interface RunningProcess {
   readonly child: ChildProcess
@@ -42,7 +42,7 @@ export const spawnProcess = (
   entry: string,
   environment: Record<string, string>,
   args: readonly string[] = [],
-): RunningProcess => spawnCommand([...node, path.join(dist, entry), ...args], environment)
+): RunningProcess => spawnCommand([...nodeCommand, path.join(dist, entry), ...args], environment)
 
 /** Runs any command with the settings of the tests and none of the caller's. */
 export function spawnCommand(

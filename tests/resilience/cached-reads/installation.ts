@@ -38,7 +38,7 @@ export async function startInstallation(): Promise<Installation> {
 async function start(atEnd: (end: () => Promise<unknown>) => void): Promise<Omit<Installation, 'close'>> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-cached-'))
   atEnd(() => rm(dataFolder, { recursive: true, force: true }))
-  const postgres = await startOwnPostgres({ settings: { synchronous_commit: 'on' } })
+  const postgres = await startOwnPostgres({ settings: { synchronous_commit: 'on' }, demoData: true })
   atEnd(() => postgres.stop())
   const replica = await startReplica(postgres)
   atEnd(() => replica.stop())
@@ -57,7 +57,6 @@ async function start(atEnd: (end: () => Promise<unknown>) => void): Promise<Omit
     await createMember('second', 'main.js', { ...settings, DATABASE_REPLICA_URL: replica.url }),
   ] as const
   for (const member of [...cached, uncached]) atEnd(() => member.kill())
-  // The first one migrates.
   await uncached.start()
   // One that still starts could not be ended.
   const started = await Promise.allSettled(cached.map((member) => member.start()))

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { loadSupergraph } from '../../../gateway/supergraph/supergraph.ts'
 import { demoId } from '../../../platform/values/demo-id.ts'
 import { freePort } from '../../../platform/process/free-port.ts'
+import { copyDemoServer } from '../../testkit/demo-server.ts'
 import { startProcess, type RunningProcess } from '../../testkit/process.ts'
 import { keys, nextSaturday, partner } from '../../testkit/product.ts'
 import { openApiOf, withoutReferences } from '../../testkit/openapi.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'cenotes-fuzz-'))
   // PostgreSQL runs as a separate user when the tests run as root.
   await chmod(folder, 0o755)
+  await copyDemoServer(folder)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   product = await startProcess('main.js', {

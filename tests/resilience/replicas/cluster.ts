@@ -4,6 +4,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { startEmbeddedPostgres } from '../../../platform/postgres/embedded-postgres.ts'
 import { openPool } from '../../testkit/database.ts'
+import { copyDemoServer } from '../../testkit/demo-server.ts'
 import { createMember, type Member } from '../../testkit/member.ts'
 import { startRedis, type TestRedis } from '../../testkit/redis.ts'
 
@@ -22,6 +23,7 @@ export interface Cluster {
 export async function startCluster(environment: Record<string, string> = {}): Promise<Cluster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-replicas-'))
   await chmod(folder, 0o755)
+  await copyDemoServer(folder)
   const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '300' } })
   const redis = await startRedis()
   const members: Member[] = []
