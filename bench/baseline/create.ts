@@ -31,17 +31,7 @@ interface Prices {
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const code = (prefix: string): string => prefix + Array.from({ length: 6 }, () => alphabet[randomInt(32)]).join('')
 
-const reservationColumns =
-  'id partner_id booking_reference confirmation_code status cenote_id visit_date visit_time timezone visit_at day_ends_at adults children seniors guest guest_email pricing services metadata payment_deadline version created_at updated_at'.split(
-    ' ',
-  )
-const insertReservation = `WITH written AS (
-    INSERT INTO reservation (${reservationColumns.join(', ')}) VALUES (${reservationColumns.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING id
-  ), changed AS (
-    INSERT INTO status_change (reservation_id, version, status, at) SELECT id, $21, $5, $22 FROM written
-  )
-  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
-    SELECT $24::uuid, $2, id, $6, 'reservation.created', $21, $22, $25::jsonb FROM written`
+const storeReservation = 'SELECT store_reservation($1, $2, $3, $4, NULL)'
 
 /** A reservation, its history and its event in one transaction, and the response of POST /api/partner/reservations. */
 /** Among many reservations a random code sometimes exists already: then the transaction is retried. */
@@ -51,7 +41,7 @@ export async function create(wanted: Wanted, userAgent: string): Promise<object>
       return await attempt(wanted, userAgent)
     } catch (error) {
       const { code: state, constraint } = error as { code?: string; constraint?: string }
-      if (state !== '23505' || !/booking_reference|confirmation_code/.test(constraint ?? '')) throw error
+      if (state !== '23505' || constraint !== 'reservation_code_key') throw error
     }
   }
 }
@@ -156,32 +146,11 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
   const client = await booking.connect()
   try {
     await client.query('BEGIN')
-    await prepared(client, 'insert', insertReservation, [
-      id,
+    await prepared(client, 'store', storeReservation, [
       partnerId,
-      draft.bookingReference,
-      draft.confirmationCode,
-      'pending',
-      cenoteId,
-      visitDate,
-      visitTime,
-      terms.timezone,
-      terms.visitAt,
-      terms.dayEndsAt,
-      people,
-      0,
-      0,
-      JSON.stringify(draft.guest),
-      draft.guestEmail,
-      JSON.stringify(draft.pricing),
-      JSON.stringify(draft.services),
-      JSON.stringify(draft.metadata),
-      deadline,
-      1,
-      now,
-      now,
-      randomUUID(),
       JSON.stringify(draft),
+      randomUUID(),
+      'reservation.created',
     ])
     const [taken] = await prepared<{ taken: boolean }>(
       client,

@@ -152,8 +152,23 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
      FROM bulk ORDER BY i`,
   )
   await client.query(
-    `INSERT INTO status_change (reservation_id, version, status, at)
-     SELECT b.id, c.version, c.status, c.at FROM bulk_change c JOIN bulk b USING (i)`,
+    `INSERT INTO status_change (partner_id, reservation_id, version, status, at)
+     SELECT b.partner_id, b.id, c.version, c.status, c.at FROM bulk_change c JOIN bulk b USING (i)`,
+  )
+  await client.query(
+    `INSERT INTO reservation_search (partner_id, reservation_id, content)
+     SELECT partner_id, id, reservation_search_content(booking_reference, guest) FROM bulk`,
+  )
+  await client.query(
+    `SELECT add_to_reservation_total(partner_id, visit_date, status, count(*)) FROM bulk GROUP BY partner_id, visit_date, status`,
+  )
+  await client.query(
+    `INSERT INTO reservation_code (kind, code, partner_id, reservation_id) SELECT kind, code, partner_id, id
+     FROM bulk, LATERAL (VALUES ('id', id::text), ('reference', booking_reference), ('confirmation', confirmation_code)) AS named (kind, code)`,
+  )
+  await client.query(
+    `SELECT set_reservation_due(partner_id, id, status, payment_deadline, day_ends_at, cenote_id, visit_date) FROM bulk
+     WHERE status IN ('pending', 'confirmed')`,
   )
   await client.query(
     `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)

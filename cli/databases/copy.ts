@@ -1,7 +1,5 @@
 import type { Statements, Transaction } from '../../platform/postgres/database.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
-import { environments } from '../../platform/trust/identity.ts'
-import { arePartitioned, registerCodes } from '../../subgraphs/booking/partition/index.ts'
 import { databaseOpeners } from '../database-openers.ts'
 import { openSnapshots } from './store/source.ts'
 import { beginFilling, filledTables, fillFrom, vacuumAndAnalyze } from './store/target.ts'
@@ -61,7 +59,6 @@ export async function copyDatabases({ from, to, running, onProgress }: CopyOptio
     }
     for (const { owner, source, transaction } of targets) {
       const rows = await fillFrom(source, transaction.client)
-      if (owner === 'booking') await registerCopiedCodes(transaction.client)
       onProgress?.(owner, rows)
     }
     await commitAll(targets)
@@ -69,14 +66,6 @@ export async function copyDatabases({ from, to, running, onProgress }: CopyOptio
     await Promise.all([...sources.map(({ end }) => end()), ...targets.map(({ transaction }) => transaction.rollback())])
   }
   await Promise.all(targets.map(({ name }) => vacuumAndAnalyze(to.serverUrl, name)))
-}
-
-/** A target whose reservations are partitioned registers their codes, which the source may not do. */
-async function registerCopiedCodes(target: Statements): Promise<void> {
-  for (const environment of environments) {
-    await target.query(`SET LOCAL search_path = ${environment}`)
-    if (await arePartitioned(target)) await registerCodes(target)
-  }
 }
 
 async function requireSource(server: Server, running: boolean): Promise<void> {

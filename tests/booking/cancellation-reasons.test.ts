@@ -3,6 +3,7 @@ import { sql } from '../testkit/database.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { makeDue } from '../testkit/due.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -31,7 +32,7 @@ async function expiredEvent(id: string): Promise<Json> {
 describe('the cancellation of a reservation', () => {
   it('has the reason hold_expired and no note when its hold has ended, before and after that is recorded', async () => {
     const { id } = await reserve(product.url)
-    await booking('UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [id])
+    await makeDue(product.database('booking'), 'hold', [id])
     const expired = { cancelledBy: 'system', reason: 'hold_expired', note: null }
     expect(await cancellationOf(id)).toMatchObject(expired)
     const cancellation = { reason: 'HOLD_EXPIRED', note: null }

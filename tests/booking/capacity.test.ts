@@ -3,6 +3,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks, holdTwenty } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
+import { makeDue } from '../testkit/due.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const visitDate = nextSaturday()
@@ -123,11 +124,7 @@ describe('places', () => {
   it('of an expired hold are free again, and its end is an event', async () => {
     const rest = partner(product.url)
     const created = await rest.post('/api/partner/reservations', body('15:00', 4))
-    await sql(
-      product.database('booking'),
-      `UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1`,
-      [created.body.data.id],
-    )
+    await makeDue(product.database('booking'), 'hold', [created.body.data.id], { milliseconds: -1_000 })
     const confirmed = await rest.post(`/api/partner/reservations/${created.body.data.id}/confirm`, {})
     expect(confirmed.body.error).toMatchObject({
       code: 'INVALID_STATE_TRANSITION',

@@ -4,6 +4,7 @@ import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { couponUses, insertCoupon } from '../testkit/coupons.ts'
 import { sql } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
+import { makeDue } from '../testkit/due.ts'
 
 /** Two processes, so that nothing but the databases can decide. */
 const replicas: TestProduct[] = []
@@ -86,11 +87,7 @@ it('a payment that races with the end of its hold and with who waits for the cou
     const code = await lastUse()
     const { body } = await create(round, code)
     // The hold ends while it is being paid and another checkout tries to reserve with the coupon.
-    await sql(
-      database('booking'),
-      "UPDATE sandbox.reservation SET payment_deadline = now() + $2 * interval '1 millisecond' WHERE id = $1",
-      [body.data.id, round * 4],
-    )
+    await makeDue(database('booking'), 'hold', [body.data.id], { milliseconds: round * 4 })
     const [paid, next] = await Promise.all([
       pay(round, body.data.id),
       (async () => {

@@ -5,6 +5,7 @@ import { couponUses, insertCoupon } from '../testkit/coupons.ts'
 import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
+import { makeDue } from '../testkit/due.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const reservations = '/api/partner/reservations'
@@ -47,7 +48,7 @@ describe("a coupon's use that is given back", () => {
     const cancelled = await cancel(created.body.data?.id, client + 1)
     return [created.status, cancelled.status, created.body.error?.code]
   }
-  const endHold = (id: string) => booking('UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [id])
+  const endHold = (id: string) => makeDue(database('booking'), 'hold', [id])
 
   it('is free in 200 alternations of creating and cancelling, in sequence', async () => {
     const code = await couponOf(1)

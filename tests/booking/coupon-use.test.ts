@@ -5,6 +5,7 @@ import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { makeDue } from '../testkit/due.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 
@@ -102,9 +103,7 @@ describe("a coupon's use", () => {
     await settled(before)
     const { body } = await create('11:00')
     await settled(before + 1)
-    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [
-      body.data.id,
-    ])
+    await makeDue(product.database('booking'), 'hold', [body.data.id])
     await settled(before)
   })
 

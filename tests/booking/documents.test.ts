@@ -4,6 +4,7 @@ import { strokesOf } from '../testkit/pdf.ts'
 import { sql } from '../testkit/database.ts'
 import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
+import { makeDue } from '../testkit/due.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -100,9 +101,7 @@ describe('the ticket and QR code of a reservation that is over', () => {
   it('respond with 410 as soon as a hold has ended, before the job has recorded it', async () => {
     const { id, qrCode } = await reserve(product.url)
     expect(await unknown(qrCode.url)).toHaveStatus(200)
-    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [
-      id,
-    ])
+    await makeDue(product.database('booking'), 'hold', [id])
     expect(await unknown(qrCode.url)).toHaveStatus(410)
   })
 

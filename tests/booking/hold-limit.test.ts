@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import type { Plan } from '../../platform/trust/identity.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { overlapping, sql } from '../testkit/database.ts'
+import { overlapping } from '../testkit/database.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import {
   keys,
@@ -12,6 +12,7 @@ import {
   type TestResponse,
   type TestProduct,
 } from '../testkit/product.ts'
+import { makeDue } from '../testkit/due.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 /** Days of visits far enough apart that each test has its own. */
@@ -127,11 +128,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     expect(await basic.reserve(date, 25, { visitTime: slots[6] })).toHaveStatus(201)
     expect(await basic.step(second, 'cancel', { reason: 'guest_request' })).toHaveStatus(200)
     expect(await basic.reserve(date, 25, { visitTime: slots[7] })).toHaveStatus(201)
-    await sql(
-      product.database('booking'),
-      `UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1`,
-      [third.body.data.id],
-    )
+    await makeDue(product.database('booking'), 'hold', [third.body.data.id], { milliseconds: -1_000 })
     expect(await basic.reserve(date, 25, { visitTime: slots[8] })).toHaveStatus(201)
   })
 

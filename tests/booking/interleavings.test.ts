@@ -22,6 +22,7 @@ import {
 } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { laterBy } from '../testkit/pauses.ts'
+import { makeDue } from '../testkit/due.ts'
 
 /** More in a long run. */
 const races = Number(process.env.INTERLEAVINGS ?? 200)
@@ -155,10 +156,7 @@ async function send(
   read: Pick<ModelState, 'version'>,
 ): Promise<string> {
   if (name === 'the hold ends') {
-    await pool.query(
-      "UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 millisecond' WHERE id = $1",
-      [id],
-    )
+    await makeDue(database('booking'), 'hold', [id], { milliseconds: -1 })
     return '200'
   }
   const rest = partner(replicas[replica]?.url ?? '')

@@ -6,6 +6,7 @@ import { endHolds, endHoldsNow, markMissed } from '../../subgraphs/booking/reser
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { makeDue } from '../testkit/due.ts'
 
 /** Runs the jobs of one replica whose clock the test sets. */
 interface Runner {
@@ -85,10 +86,7 @@ describe('two job runners on one database', () => {
     const made = await inBatches(60, (index) => reserve(index % 2 ? 'gran-cenote' : 'dos-ojos', index))
     const ids = made.map(({ id }) => id)
     const deadline = new Date('2031-01-01T12:00:00.000Z')
-    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = $2 WHERE id = ANY($1)', [
-      ids,
-      deadline,
-    ])
+    await makeDue(product.database('booking'), 'hold', ids, { at: deadline })
     await runBoth(endHolds, new Date(deadline.getTime() - 1))
     expect(await statusesOf(ids)).toEqual({ 'pending v1': 60 })
     await runBoth(endHolds, deadline)
@@ -102,10 +100,7 @@ describe('two job runners on one database', () => {
     const requests = (await inBatches(60, (index) => reserve('dos-ojos', index))).map(({ id }) => id)
     const others = (await inBatches(10, (index) => reserve('gran-cenote', index))).map(({ id }) => id)
     const deadline = new Date('2032-01-01T12:00:00.000Z')
-    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = $2 WHERE id = ANY($1)', [
-      [...requests, ...others],
-      deadline,
-    ])
+    await makeDue(product.database('booking'), 'hold', [...requests, ...others], { at: deadline })
     const places = { cenoteId: demoId('cenote', 'dos-ojos'), visitDate: nextSaturday() }
     for (const runner of runners) runner.at(deadline)
     await Promise.all(runners.map((runner) => runner.endNow(places)))

@@ -5,6 +5,7 @@ import { sql } from '../testkit/database.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { pathsTo, type ReservationStatus } from '../testkit/reservation-states.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { makeDue } from '../testkit/due.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -401,9 +402,7 @@ describe('a hold', () => {
 
   it('that has expired ends automatically, and its reservation reads as cancelled by the system immediately', async () => {
     const { id } = await reserve()
-    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [
-      id,
-    ])
+    await makeDue(product.database('booking'), 'hold', [id])
     const read = (await rest.get(path(id))).body.data
     expect(read).toMatchObject({ status: 'cancelled', cancellation: { cancelledBy: 'system' } })
     expect(read.statusHistory.map(({ status }: Json) => status)).toEqual(['pending', 'cancelled'])
@@ -416,9 +415,7 @@ describe('a hold', () => {
     const ids: string[] = []
     for (let round = 0; round < 5; round += 1) {
       const { id } = await reserve(rest, place)
-      await sql(product.database('booking'), 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [
-        id,
-      ])
+      await makeDue(product.database('booking'), 'hold', [id])
       if (round % 2 === 1) {
         const listed = await rest.get('/api/partner/reservations?status=cancelled&sortBy=updatedAt&perPage=1')
         expect(listed.body.data).toMatchObject([{ id, status: 'cancelled' }])
@@ -436,7 +433,7 @@ describe('a hold', () => {
 describe('the day after', () => {
   it('is marked as a no-show automatically, with the places free', async () => {
     const { id } = await reservationIn('confirmed')
-    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET day_ends_at = now() WHERE id = $1', [id])
+    await makeDue(product.database('booking'), 'no_show', [id])
     await recorded(id, 'no_show', 'reservation.no_show')
     await expectBalancedBooks(product.database('booking'))
   })

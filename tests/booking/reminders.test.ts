@@ -7,6 +7,7 @@ import { readMails, type WrittenMail } from '../testkit/mail-folder.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { makeDue } from '../testkit/due.ts'
 import { slowFor } from '../testkit/pauses.ts'
 
 const reservations = '/api/partner/reservations'
@@ -37,12 +38,6 @@ const communications = async (id: string): Promise<Json[]> =>
   (await rest.get(`${reservations}/${id}`)).body.data.communications
 const reminderOf = async (id: string): Promise<Json> =>
   (await communications(id)).find(({ type }: Json) => type === 'reminder_email')
-const makeDue = (ids: string[]) =>
-  sql(
-    product.database('booking'),
-    "UPDATE sandbox.communication SET due_at = now() WHERE reservation_id = ANY ($1) AND status = 'scheduled'",
-    [ids],
-  )
 const until = (isSo: () => Promise<boolean>): Promise<boolean> => eventually(isSo, true, { milliseconds: 20_000 })
 /** The mails in the folder whose Message-ID is that of a reservation's reminder. */
 async function mailsOf(id: string): Promise<WrittenMail[]> {
@@ -63,7 +58,7 @@ describe('a reminder', () => {
       recipient: 'zoe@example.com',
     })
     expect(await mailsOf(id)).toEqual([])
-    await makeDue([id])
+    await makeDue(product.database('booking'), 'reminder', [id])
     await until(async () => (await reminderOf(id)).status === 'sent')
     const { body } = await rest.get(`${reservations}/${id}`)
     expect(body.data.reminderSent).toBe(true)
@@ -86,7 +81,7 @@ describe('a reminder', () => {
     expect(await reminderOf(id)).toMatchObject({ status: 'scheduled' })
     await rest.post(`${reservations}/${id}/cancel`, { reason: 'weather' })
     expect(await reminderOf(id)).toBeUndefined()
-    await makeDue([id])
+    await makeDue(product.database('booking'), 'reminder', [id])
     const left = () =>
       sql(
         product.database('booking'),
@@ -139,7 +134,7 @@ describe('a reminder', () => {
     }
     try {
       // The product's own job is one more that takes up what is due.
-      await makeDue(ids)
+      await makeDue(product.database('booking'), 'reminder', ids)
       await Promise.all([remind(replica, run), remind(replica, run), remind(replica, run)])
       // What failed is put off for minutes; everything else is done with.
       const waiting = async (): Promise<number> =>
@@ -151,7 +146,7 @@ describe('a reminder', () => {
           )
         ).length
       await until(async () => (await waiting()) === failed)
-      await makeDue(ids)
+      await makeDue(product.database('booking'), 'reminder', ids)
       await remind(replica, run)
       await until(async () => (await everything()) >= 12)
     } finally {

@@ -13,6 +13,7 @@ import {
 } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { makeDue } from '../testkit/due.ts'
 
 const reservations = '/api/partner/reservations'
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -63,8 +64,7 @@ describe('mails and documents of a reservation', () => {
     const { id, bookingReference } = await reserve('es-MX')
     const sending = { paymentId: 'pay_1', confirmationEmail: true, generateDocuments: true }
     const { documents } = await change(id, 'confirm', sending, 'en')
-    const due = "UPDATE sandbox.communication SET due_at = now() WHERE reservation_id = $1 AND status = 'scheduled'"
-    await sql(product.database('booking'), due, [id])
+    await makeDue(product.database('booking'), 'reminder', [id])
     await eventually(
       () => subjectsOf(bookingReference),
       ({ length }) => length >= 2,

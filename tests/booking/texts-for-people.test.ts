@@ -9,6 +9,7 @@ import { operator } from '../testkit/operator.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
+import { makeDue } from '../testkit/due.ts'
 
 const reservations = '/api/partner/reservations'
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -159,7 +160,7 @@ describe('a note that the product itself wrote', () => {
 
   it('is in the language of the reader once the hold has ended, before and after that is recorded', async () => {
     const { id } = await reserve('es')
-    await booking(`UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1`, [id])
+    await makeDue(product.database('booking'), 'hold', [id], { milliseconds: -1_000 })
     for (let recorded = 0; recorded < 2; recorded += 1) {
       expect((await read(id, 'es')).status).toBe('cancelled')
       for (const language of ['es', 'en'] as const) expect(await notesIn(id, language)).toEqual([ended[language], null])
@@ -175,7 +176,7 @@ describe('a note that the product itself wrote', () => {
   it('is in the language of the reader when the guests did not come', async () => {
     const { id } = await reserve('es')
     await confirm(id)
-    await booking(`UPDATE sandbox.reservation SET day_ends_at = now() - interval '1 second' WHERE id = $1`, [id])
+    await makeDue(product.database('booking'), 'no_show', [id], { milliseconds: -1_000 })
     await runJob(markMissed)
     expect((await notesIn(id, 'es'))[0]).toBe('terminó el día de la visita')
     expect((await notesIn(id, 'en'))[0]).toBe('the visit day ended')
@@ -183,7 +184,7 @@ describe('a note that the product itself wrote', () => {
 
   it('is recognized where an earlier version stored it in English, and what people wrote stays', async () => {
     const { id } = await reserve('es')
-    await booking(`UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1`, [id])
+    await makeDue(product.database('booking'), 'hold', [id], { milliseconds: -1_000 })
     await runJob(endHolds)
     await booking(`UPDATE sandbox.status_change SET note = $2 WHERE reservation_id = $1 AND note IS NOT NULL`, [
       id,

@@ -10,6 +10,7 @@ import { keys, partner, type Json } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { startSeparateProduct, type SeparateProduct } from '../testkit/separate-product.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { makeDue } from '../testkit/due.ts'
 
 /** Settings of a process whose clock shows another time. */
 const skewed = (seconds: number): Record<string, string> => ({
@@ -93,7 +94,7 @@ describe('replicas whose clocks are wrong by more than a day', () => {
   it('one that is behind ends what is over, and detects it', async () => {
     for (const name of ['right', 'ahead'] as const) await replicas.get(name)?.process.stop()
     const { id } = await reserve(url('behind'))
-    await sql('booking', 'UPDATE sandbox.reservation SET payment_deadline = now() WHERE id = $1', [id], server.url)
+    await makeDue('booking', 'hold', [id], { serverUrl: server.url })
     expect(await read(url('behind'), id)).toMatchObject({
       status: 'cancelled',
       cancellation: { cancelledBy: 'system' },

@@ -16,16 +16,16 @@ export interface ReservationRow {
   readonly updated_at: string
 }
 
-const columns =
-  'id, partner_id, status, cenote_id, visit_date, visit_time, guest_email, payment_deadline, created_at, updated_at'
-const guest = `jsonb_build_object('name', coalesce(guest_name, ''), 'email', guest_email, 'phone', '')`
-
-/** Writes reservations in one statement, with as little as a reservation can have. */
+/** Stores reservations as the product does, with as little as a reservation can have. */
 export async function insertReservations(client: Reader, rows: readonly ReservationRow[]): Promise<void> {
   await client.query(
-    `INSERT INTO reservation (${columns}, booking_reference, confirmation_code, timezone, visit_at, day_ends_at, adults, children,
-       seniors, guest, pricing, services, metadata, version)
-     SELECT ${columns}, id, 'CNF-' || id, 'America/Cancun', visit_date::timestamptz, visit_date::timestamptz, 1, 0, 0, ${guest}, '{}', '[]', '{}', 1
+    `SELECT store_reservation(partner_id, jsonb_build_object('id', id, 'status', status, 'cenoteId', cenote_id, 'visitDate', visit_date,
+       'visitTime', visit_time, 'guestEmail', guest_email, 'paymentDeadline', payment_deadline, 'createdAt', created_at,
+       'updatedAt', updated_at, 'bookingReference', id, 'confirmationCode', 'CNF-' || id, 'timezone', 'America/Cancun',
+       'visitAt', visit_date, 'dayEndsAt', visit_date, 'adults', 1, 'children', 0, 'seniors', 0,
+       'guest', jsonb_build_object('name', coalesce(guest_name, ''), 'email', guest_email, 'phone', ''), 'pricing', '{}'::jsonb,
+       'services', '[]'::jsonb, 'metadata', '{}'::jsonb, 'version', 1),
+       gen_random_uuid(), 'reservation.created', NULL)
      FROM jsonb_to_recordset($1) AS row (id uuid, partner_id uuid, status text, cenote_id uuid, visit_date text, visit_time text,
        guest_email text, guest_name text, payment_deadline timestamptz, created_at timestamptz, updated_at timestamptz)`,
     [JSON.stringify(rows)],

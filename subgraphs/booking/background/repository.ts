@@ -30,11 +30,11 @@ export async function readQueues(pool: Pool): Promise<Queue[]> {
        UNION ALL
        SELECT 3, 'REMINDERS', count(*) FILTER (WHERE due_at <= now())::int,
          count(*) FILTER (WHERE due_at > now())::int, count(*) FILTER (WHERE attempts > 0)::int, min(due_at)
-       FROM communication WHERE status = 'scheduled' AND due_at IS NOT NULL
+       FROM reservation_due WHERE kind = 'reminder'
        UNION ALL
-       SELECT 4, 'HOLDS', count(*) FILTER (WHERE payment_deadline <= now())::int,
-         count(*) FILTER (WHERE payment_deadline > now())::int, 0, min(payment_deadline)
-       FROM reservation WHERE status = 'pending'
+       SELECT 4, 'HOLDS', count(*) FILTER (WHERE due_at <= now())::int,
+         count(*) FILTER (WHERE due_at > now())::int, 0, min(due_at)
+       FROM reservation_due WHERE kind = 'hold'
      ) AS queue ORDER BY place`,
   )
   return rows

@@ -4,4 +4,4 @@ import { addMonthsJob } from './months.ts'
 export const partitions = { jobs: [addMonthsJob] }
 
 export { prepareMonths } from './months.ts'
-export { arePartitioned, partitionReservations, registerCodes, requireNoReservations } from './store/reservations.ts'
+export { arePartitioned, partitionReservations, requireNoReservations } from './store/reservations.ts'

@@ -53,12 +53,16 @@ CREATE TABLE communication (
   language text,
   due_at timestamp with time zone,
   attempts integer DEFAULT 0 NOT NULL,
-  CONSTRAINT communication_pkey PRIMARY KEY (id),
-  CONSTRAINT communication_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservation(id)
+  partner_id uuid NOT NULL,
+  CONSTRAINT communication_pkey PRIMARY KEY (partner_id, id),
+  CONSTRAINT communication_reservation_fkey FOREIGN KEY (partner_id, reservation_id) REFERENCES reservation(partner_id, id)
 );
 CREATE INDEX communication_due ON communication USING btree (due_at) WHERE status = 'scheduled'::text;
 CREATE UNIQUE INDEX communication_reminder ON communication USING btree (reservation_id) WHERE type = 'reminder_email'::text;
+CREATE UNIQUE INDEX communication_reminder_of_partner ON communication USING btree (partner_id, reservation_id) WHERE type = 'reminder_email'::text;
 CREATE INDEX communication_reservation ON communication USING btree (reservation_id, created_at);
+CREATE INDEX previous_release_message ON communication USING btree (id);
+CREATE TRIGGER previous_release_message BEFORE INSERT ON communication FOR EACH ROW WHEN (new.partner_id IS NULL) EXECUTE FUNCTION previous_release_message();
 
 CREATE TABLE completed_operation (
   partner_id uuid NOT NULL,
@@ -193,17 +197,17 @@ CASE
 END) STORED NOT NULL,
   language text DEFAULT 'en'::text NOT NULL,
   partner_name text,
-  CONSTRAINT reservation_pkey PRIMARY KEY (id),
-  CONSTRAINT reservation_booking_reference_key UNIQUE (booking_reference),
-  CONSTRAINT reservation_confirmation_code_key UNIQUE (confirmation_code),
+  CONSTRAINT reservation_pkey PRIMARY KEY (partner_id, id),
   CONSTRAINT reservation_adults_check CHECK (adults >= 0),
   CONSTRAINT reservation_children_check CHECK (children >= 0),
   CONSTRAINT reservation_language_check CHECK (language = ANY (ARRAY['en'::text, 'es'::text])),
   CONSTRAINT reservation_seniors_check CHECK (seniors >= 0),
   CONSTRAINT reservation_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text, 'no_show'::text, 'refunded'::text]))
 );
+CREATE INDEX previous_release_reference ON reservation USING btree (booking_reference);
 CREATE INDEX reservation_by_change ON reservation USING btree (partner_id, updated_at, id) INCLUDE (status, cenote_id, visit_date, created_at);
 CREATE INDEX reservation_by_creation ON reservation USING btree (partner_id, created_at, id) INCLUDE (status, cenote_id, visit_date);
+CREATE INDEX reservation_by_id ON reservation USING btree (id);
 CREATE INDEX reservation_by_visit ON reservation USING btree (partner_id, visit_date, visit_time, id) INCLUDE (status, cenote_id, created_at);
 CREATE INDEX reservation_day_end ON reservation USING btree (day_ends_at) WHERE status = 'confirmed'::text;
 CREATE INDEX reservation_hold ON reservation USING btree (payment_deadline) WHERE status = 'pending'::text;
@@ -218,12 +222,30 @@ CREATE INDEX reservation_of_status_by_change ON reservation USING btree (partner
 CREATE INDEX reservation_of_status_by_creation ON reservation USING btree (partner_id, status, created_at, id) INCLUDE (cenote_id, visit_date);
 CREATE INDEX reservation_of_status_by_visit ON reservation USING btree (partner_id, status, visit_date, visit_time, id) INCLUDE (cenote_id, created_at);
 CREATE INDEX reservation_slot ON reservation USING btree (cenote_id, visit_date, visit_time) WHERE held_people > 0;
-CREATE TRIGGER search_added AFTER INSERT ON reservation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_reservations();
-CREATE TRIGGER search_changed AFTER UPDATE OF guest ON reservation FOR EACH ROW EXECUTE FUNCTION index_changed_reservation();
-CREATE TRIGGER total_added AFTER INSERT ON reservation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION total_reservations();
-CREATE TRIGGER total_changed AFTER UPDATE ON reservation REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION total_reservations();
-CREATE TRIGGER total_emptied AFTER TRUNCATE ON reservation FOR EACH STATEMENT EXECUTE FUNCTION total_reservations();
-CREATE TRIGGER total_removed AFTER DELETE ON reservation REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION total_reservations();
+CREATE TRIGGER previous_release_change AFTER UPDATE ON reservation FOR EACH ROW WHEN (old.guest IS DISTINCT FROM new.guest OR old.payment_deadline IS DISTINCT FROM new.payment_deadline) EXECUTE FUNCTION previous_release_change();
+
+CREATE TABLE reservation_code (
+  kind text NOT NULL,
+  code text NOT NULL,
+  partner_id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  CONSTRAINT reservation_code_kind_check CHECK (kind = ANY (ARRAY['id'::text, 'reference'::text, 'confirmation'::text, 'external_id'::text]))
+);
+CREATE UNIQUE INDEX reservation_code_external ON reservation_code USING btree (partner_id, code) WHERE kind = 'external_id'::text;
+CREATE UNIQUE INDEX reservation_code_key ON reservation_code USING btree (kind, code) WHERE kind <> 'external_id'::text;
+
+CREATE TABLE reservation_due (
+  reservation_id uuid NOT NULL,
+  kind text NOT NULL,
+  partner_id uuid NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  cenote_id uuid,
+  visit_date text,
+  attempts integer DEFAULT 0 NOT NULL,
+  CONSTRAINT reservation_due_pkey PRIMARY KEY (reservation_id, kind),
+  CONSTRAINT reservation_due_kind_check CHECK (kind = ANY (ARRAY['hold'::text, 'no_show'::text, 'reminder'::text, 'test_mail'::text]))
+);
+CREATE INDEX reservation_due_at ON reservation_due USING btree (kind, due_at);
 
 CREATE TABLE reservation_event (
   transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
@@ -246,11 +268,10 @@ CREATE TABLE reservation_search (
   reservation_id uuid NOT NULL,
   partner_id uuid NOT NULL,
   content text NOT NULL,
-  CONSTRAINT reservation_search_pkey PRIMARY KEY (reservation_id),
-  CONSTRAINT reservation_search_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservation(id) ON DELETE CASCADE
+  CONSTRAINT reservation_search_pkey PRIMARY KEY (partner_id, reservation_id),
+  CONSTRAINT reservation_search_reservation_fkey FOREIGN KEY (partner_id, reservation_id) REFERENCES reservation(partner_id, id) ON DELETE CASCADE
 );
 CREATE INDEX reservation_search_content ON reservation_search USING gin (content gin_trgm_ops);
-CREATE INDEX reservation_search_of_partner ON reservation_search USING btree (partner_id);
 
 CREATE TABLE reservation_total (
   partner_id uuid NOT NULL,
@@ -289,9 +310,12 @@ CREATE TABLE status_change (
   status text NOT NULL,
   at timestamp with time zone NOT NULL,
   note text,
-  CONSTRAINT status_change_pkey PRIMARY KEY (reservation_id, version),
-  CONSTRAINT status_change_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservation(id)
+  partner_id uuid NOT NULL,
+  CONSTRAINT status_change_pkey PRIMARY KEY (partner_id, reservation_id, version),
+  CONSTRAINT status_change_reservation_fkey FOREIGN KEY (partner_id, reservation_id) REFERENCES reservation(partner_id, id)
 );
+CREATE INDEX previous_release_history ON status_change USING btree (reservation_id);
+CREATE TRIGGER previous_release_history BEFORE INSERT ON status_change FOR EACH ROW WHEN (new.partner_id IS NULL) EXECUTE FUNCTION previous_release_history();
 
 CREATE TABLE test_mail (
   communication_id uuid NOT NULL,
@@ -299,10 +323,13 @@ CREATE TABLE test_mail (
   text text NOT NULL,
   html text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT test_mail_pkey PRIMARY KEY (communication_id),
-  CONSTRAINT test_mail_communication_id_fkey FOREIGN KEY (communication_id) REFERENCES communication(id) ON DELETE CASCADE
+  partner_id uuid NOT NULL,
+  CONSTRAINT test_mail_pkey PRIMARY KEY (partner_id, communication_id),
+  CONSTRAINT test_mail_communication_fkey FOREIGN KEY (partner_id, communication_id) REFERENCES communication(partner_id, id) ON DELETE CASCADE
 );
+CREATE INDEX previous_release_test_mail ON test_mail USING btree (communication_id);
 CREATE INDEX test_mail_created_at ON test_mail USING btree (created_at);
+CREATE TRIGGER previous_release_test_mail BEFORE INSERT ON test_mail FOR EACH ROW WHEN (new.partner_id IS NULL) EXECUTE FUNCTION previous_release_test_mail();
 
 CREATE TABLE webhook (
   id uuid NOT NULL,
@@ -443,13 +470,13 @@ BEGIN
     INSERT INTO reservation_total (partner_id, visit_date) VALUES (p_partner, p_date) RETURNING part INTO free;
   END IF;
   UPDATE reservation_total SET
-    pending = pending + CASE p_status WHEN 'pending' THEN p_number ELSE 0 END,
-    confirmed = confirmed + CASE p_status WHEN 'confirmed' THEN p_number ELSE 0 END,
-    in_progress = in_progress + CASE p_status WHEN 'in_progress' THEN p_number ELSE 0 END,
-    completed = completed + CASE p_status WHEN 'completed' THEN p_number ELSE 0 END,
-    cancelled = cancelled + CASE p_status WHEN 'cancelled' THEN p_number ELSE 0 END,
-    no_show = no_show + CASE p_status WHEN 'no_show' THEN p_number ELSE 0 END,
-    refunded = refunded + CASE p_status WHEN 'refunded' THEN p_number ELSE 0 END
+    pending = pending + CASE WHEN p_status = 'pending' THEN p_number ELSE 0 END,
+    confirmed = confirmed + CASE WHEN p_status = 'confirmed' THEN p_number ELSE 0 END,
+    in_progress = in_progress + CASE WHEN p_status = 'in_progress' THEN p_number ELSE 0 END,
+    completed = completed + CASE WHEN p_status = 'completed' THEN p_number ELSE 0 END,
+    cancelled = cancelled + CASE WHEN p_status = 'cancelled' THEN p_number ELSE 0 END,
+    no_show = no_show + CASE WHEN p_status = 'no_show' THEN p_number ELSE 0 END,
+    refunded = refunded + CASE WHEN p_status = 'refunded' THEN p_number ELSE 0 END
     WHERE partner_id = p_partner AND visit_date = p_date AND part = free;
 END $function$;
 
@@ -479,6 +506,36 @@ CREATE FUNCTION calendar_lock(p_cenote uuid)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN hashtextextended(('calendar '::text || (p_cenote)::text), (0)::bigint);
 
+CREATE FUNCTION define_insert_reservation()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $functionx$
+BEGIN
+  EXECUTE (
+    SELECT format($function$
+CREATE OR REPLACE FUNCTION insert_reservation(p_partner uuid, p_reservation jsonb) RETURNS void LANGUAGE plpgsql AS $insert$
+DECLARE
+  given record;
+BEGIN
+  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (%s);
+  INSERT INTO reservation (%s)
+    VALUES (%s);
+END $insert$$function$,
+      string_agg(format('%I %s', member, type), ', ' ORDER BY attnum),
+      string_agg(format('%I', attname), ', ' ORDER BY attnum),
+      string_agg(CASE WHEN attname = 'partner_id' THEN 'p_partner'
+        WHEN fallback IS NULL THEN format('given.%I', member)
+        ELSE format('coalesce(given.%I, %s)', member, fallback) END, ', ' ORDER BY attnum))
+    FROM (
+      SELECT attname, attnum, format_type(atttypid, atttypmod) AS type, pg_get_expr(adbin, adrelid) AS fallback,
+        (SELECT string_agg(CASE WHEN n = 1 THEN part ELSE initcap(part) END, '' ORDER BY n)
+          FROM unnest(string_to_array(attname, '_')) WITH ORDINALITY AS word (part, n)) AS member
+      FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+      WHERE attrelid = 'reservation'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+    ) AS stored
+  );
+END $functionx$;
+
 CREATE FUNCTION drop_expired_event_partition()
  RETURNS text
  LANGUAGE plpgsql
@@ -499,6 +556,20 @@ BEGIN
   RETURN expired;
 END $function$;
 REVOKE ALL ON FUNCTION drop_expired_event_partition() FROM PUBLIC;
+
+CREATE FUNCTION end_previous_release()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DROP TRIGGER IF EXISTS previous_release_history ON status_change;
+  DROP TRIGGER IF EXISTS previous_release_change ON reservation;
+  DROP TRIGGER IF EXISTS previous_release_message ON communication;
+  DROP TRIGGER IF EXISTS previous_release_test_mail ON test_mail;
+  DROP FUNCTION IF EXISTS previous_release_history(), previous_release_change(), previous_release_message(), previous_release_test_mail();
+  DROP INDEX IF EXISTS previous_release_reference, previous_release_history, previous_release_message, previous_release_test_mail,
+    communication_reminder, communication_due, reservation_day_end, test_mail_created_at;
+END $function$;
 
 CREATE FUNCTION first_id_of(instant timestamp with time zone)
  RETURNS uuid
@@ -522,26 +593,16 @@ BEGIN
     WHERE partner_id = p_partner AND status = 'pending' AND visit_date = p_date AND payment_deadline > p_now AND id <> p_except);
 END $function$;
 
-CREATE FUNCTION index_added_reservations()
- RETURNS trigger
+CREATE FUNCTION insert_reservation(p_partner uuid, p_reservation jsonb)
+ RETURNS void
  LANGUAGE plpgsql
- SET search_path TO 'live', 'public'
 AS $function$
+DECLARE
+  given record;
 BEGIN
-  INSERT INTO reservation_search (reservation_id, partner_id, content)
-    SELECT id, partner_id, reservation_search_content(booking_reference, guest) FROM added;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION index_changed_reservation()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'live', 'public'
-AS $function$
-BEGIN
-  UPDATE reservation_search SET content = reservation_search_content(NEW.booking_reference, NEW.guest)
-    WHERE reservation_id = NEW.id;
-  RETURN NULL;
+  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (id uuid, "partnerId" uuid, "bookingReference" text, "confirmationCode" text, status text, "cenoteId" uuid, "visitDate" text, "visitTime" text, timezone text, "visitAt" timestamp with time zone, "dayEndsAt" timestamp with time zone, adults integer, children integer, seniors integer, guest jsonb, "guestEmail" text, pricing jsonb, services jsonb, "specialRequests" text, notes jsonb, metadata jsonb, payment jsonb, cancellation jsonb, refund jsonb, documents jsonb, "checkIn" jsonb, "confirmationSent" boolean, "reminderSent" boolean, "paymentDeadline" timestamp with time zone, version integer, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone, "couponCode" text, completion jsonb, "extendedAt" timestamp with time zone, language text, "partnerName" text);
+  INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, special_requests, notes, metadata, payment, cancellation, refund, documents, check_in, confirmation_sent, reminder_sent, payment_deadline, version, created_at, updated_at, coupon_code, completion, extended_at, language, partner_name)
+    VALUES (given.id, p_partner, given."bookingReference", given."confirmationCode", given.status, given."cenoteId", given."visitDate", given."visitTime", given.timezone, given."visitAt", given."dayEndsAt", given.adults, given.children, given.seniors, given.guest, given."guestEmail", given.pricing, given.services, given."specialRequests", given.notes, given.metadata, given.payment, given.cancellation, given.refund, coalesce(given.documents, '[]'::jsonb), given."checkIn", coalesce(given."confirmationSent", false), coalesce(given."reminderSent", false), given."paymentDeadline", given.version, given."createdAt", given."updatedAt", given."couponCode", given.completion, given."extendedAt", coalesce(given.language, 'en'::text), given."partnerName");
 END $function$;
 
 CREATE FUNCTION instant_of(id uuid)
@@ -574,6 +635,26 @@ BEGIN
   END LOOP;
 END $function$;
 
+CREATE FUNCTION note_reservation_change(p_partner uuid, p_id uuid, p_version integer, p_status_before text, p_status text, p_date_before text, p_date text, p_at timestamp with time zone, p_note text, p_reference text, p_guest jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  IF p_status_before <> p_status THEN
+    INSERT INTO status_change (partner_id, reservation_id, version, status, at, note)
+      VALUES (p_partner, p_id, p_version, p_status, p_at, p_note);
+  END IF;
+  IF p_status_before <> p_status OR p_date_before <> p_date THEN
+    PERFORM add_to_reservation_total(p_partner, p_date_before, p_status_before, -1);
+    PERFORM add_to_reservation_total(p_partner, p_date, p_status, 1);
+  END IF;
+  IF p_guest IS NOT NULL THEN
+    UPDATE reservation_search SET content = reservation_search_content(p_reference, p_guest)
+      WHERE partner_id = p_partner AND reservation_id = p_id;
+  END IF;
+END $function$;
+
 CREATE FUNCTION partitions_of(p_table text)
  RETURNS TABLE(name text, upper_end text)
  LANGUAGE sql
@@ -583,6 +664,72 @@ AS $function$
   FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid, pg_get_expr(relpartbound, c.oid) AS bound
   WHERE inhparent = p_table::regclass AND bound <> 'DEFAULT'
 $function$;
+
+CREATE FUNCTION previous_release_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  UPDATE reservation_search SET content = reservation_search_content(NEW.booking_reference, NEW.guest)
+    WHERE partner_id = NEW.partner_id AND reservation_id = NEW.id;
+  PERFORM set_reservation_due(NEW.partner_id, NEW.id, NEW.status, NEW.payment_deadline, NEW.day_ends_at, NEW.cenote_id, NEW.visit_date);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION previous_release_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+DECLARE
+  r reservation;
+  status_before text;
+BEGIN
+  SELECT * INTO STRICT r FROM reservation WHERE id = NEW.reservation_id;
+  NEW.partner_id := r.partner_id;
+  SELECT status INTO status_before FROM status_change WHERE reservation_id = r.id ORDER BY version DESC LIMIT 1;
+  IF FOUND THEN
+    PERFORM add_to_reservation_total(r.partner_id, r.visit_date, status_before, -1);
+  ELSE
+    INSERT INTO reservation_search (partner_id, reservation_id, content)
+      VALUES (r.partner_id, r.id, reservation_search_content(r.booking_reference, r.guest));
+    INSERT INTO reservation_code (kind, code, partner_id, reservation_id)
+      VALUES ('id', r.id::text, r.partner_id, r.id), ('reference', r.booking_reference, r.partner_id, r.id),
+        ('confirmation', r.confirmation_code, r.partner_id, r.id);
+  END IF;
+  PERFORM add_to_reservation_total(r.partner_id, r.visit_date, NEW.status, 1);
+  PERFORM set_reservation_due(r.partner_id, r.id, r.status, r.payment_deadline, r.day_ends_at, r.cenote_id, r.visit_date);
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION previous_release_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  SELECT partner_id INTO STRICT NEW.partner_id FROM reservation WHERE id = NEW.reservation_id;
+  IF NEW.status = 'scheduled' THEN
+    INSERT INTO reservation_due (reservation_id, kind, partner_id, due_at)
+      VALUES (NEW.reservation_id, 'reminder', NEW.partner_id, NEW.due_at) ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION previous_release_test_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+DECLARE
+  reservation uuid;
+BEGIN
+  SELECT partner_id, reservation_id INTO STRICT NEW.partner_id, reservation FROM communication WHERE id = NEW.communication_id;
+  INSERT INTO reservation_due (reservation_id, kind, partner_id, due_at)
+    VALUES (reservation, 'test_mail', NEW.partner_id, NEW.created_at + interval '30 days') ON CONFLICT DO NOTHING;
+  RETURN NEW;
+END $function$;
 
 CREATE FUNCTION record_all_facts_changed()
  RETURNS trigger
@@ -618,6 +765,26 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION record_reservation_change(p_partner uuid, p_reservation jsonb, p_status_before text, p_date_before text, p_has_new_guest boolean, p_event uuid, p_type text, p_at timestamp with time zone, p_note text, p_traceparent text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  p_id uuid := p_reservation ->> 'id';
+  p_version integer := p_reservation ->> 'version';
+  p_status text := p_reservation ->> 'status';
+  p_date text := p_reservation ->> 'visitDate';
+BEGIN
+  IF p_status_before <> p_status OR p_date_before <> p_date OR p_has_new_guest THEN
+    PERFORM note_reservation_change(p_partner, p_id, p_version, p_status_before, p_status, p_date_before, p_date, p_at, p_note,
+      p_reservation ->> 'bookingReference', CASE WHEN p_has_new_guest THEN p_reservation -> 'guest' END);
+  END IF;
+  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot, traceparent)
+    VALUES (p_event, p_partner, p_id, (p_reservation ->> 'cenoteId')::uuid, p_type, p_version, p_at, p_reservation, p_traceparent);
+  PERFORM set_reservation_due(p_partner, p_id, p_status, (p_reservation ->> 'paymentDeadline')::timestamptz,
+    (p_reservation ->> 'dayEndsAt')::timestamptz, (p_reservation ->> 'cenoteId')::uuid, p_date);
+END $function$;
+
 CREATE FUNCTION references_to_reservations()
  RETURNS TABLE(child text, name text, dropping text, adding text, validating text)
  LANGUAGE sql
@@ -631,24 +798,6 @@ AS $function$
     CASE WHEN NOT convalidated THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', conrelid::regclass, conname) END
   FROM pg_constraint WHERE confrelid = 'reservation'::regclass AND contype = 'f' AND conparentid = 0
 $function$;
-
-CREATE FUNCTION register_reservation_codes()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'live', 'public'
-AS $function$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO reservation_code (code, reservation_id)
-      SELECT code, id FROM added, LATERAL (VALUES (booking_reference), (confirmation_code)) AS codes (code);
-  ELSIF TG_OP = 'DELETE' THEN
-    DELETE FROM reservation_code
-      WHERE code IN (SELECT code FROM removed, LATERAL (VALUES (booking_reference), (confirmation_code)) AS codes (code));
-  ELSE
-    DELETE FROM reservation_code;
-  END IF;
-  RETURN NULL;
-END $function$;
 
 CREATE FUNCTION release_places(p_cenote uuid, p_date text, p_time text, p_people integer)
  RETURNS void
@@ -690,6 +839,41 @@ CREATE FUNCTION reservation_search_content(reference text, guest jsonb)
 RETURN fold(((((reference || '
 '::text) || COALESCE((guest ->> 'name'::text), ''::text)) || '
 '::text) || COALESCE((guest ->> 'email'::text), ''::text)));
+
+CREATE FUNCTION set_reservation_due(p_partner uuid, p_id uuid, p_status text, p_payment_deadline timestamp with time zone, p_day_ends_at timestamp with time zone, p_cenote uuid, p_date text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  due_kind text := CASE p_status WHEN 'pending' THEN 'hold' WHEN 'confirmed' THEN 'no_show' END;
+BEGIN
+  DELETE FROM reservation_due WHERE reservation_id = p_id AND kind IN ('hold', 'no_show') AND kind IS DISTINCT FROM due_kind;
+  IF due_kind IS NULL THEN RETURN; END IF;
+  INSERT INTO reservation_due AS d (reservation_id, kind, partner_id, due_at, cenote_id, visit_date)
+    VALUES (p_id, due_kind, p_partner, CASE due_kind WHEN 'hold' THEN p_payment_deadline ELSE p_day_ends_at END, p_cenote, p_date)
+    ON CONFLICT (reservation_id, kind) DO UPDATE
+      SET due_at = excluded.due_at, cenote_id = excluded.cenote_id, visit_date = excluded.visit_date
+      WHERE (d.due_at, d.cenote_id, d.visit_date) IS DISTINCT FROM (excluded.due_at, excluded.cenote_id, excluded.visit_date);
+END $function$;
+
+CREATE FUNCTION store_reservation(p_partner uuid, p_reservation jsonb, p_event uuid, p_type text, p_traceparent text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  p_id uuid := p_reservation ->> 'id';
+BEGIN
+  INSERT INTO reservation_code (kind, code, partner_id, reservation_id)
+    VALUES ('id', p_id::text, p_partner, p_id), ('reference', p_reservation ->> 'bookingReference', p_partner, p_id),
+      ('confirmation', p_reservation ->> 'confirmationCode', p_partner, p_id);
+  PERFORM write_reservation(p_partner, p_reservation);
+  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot, traceparent)
+    VALUES (p_event, p_partner, p_id, (p_reservation ->> 'cenoteId')::uuid, p_type, (p_reservation ->> 'version')::integer,
+      (p_reservation ->> 'createdAt')::timestamptz, p_reservation, p_traceparent);
+  PERFORM set_reservation_due(p_partner, p_id, p_reservation ->> 'status', (p_reservation ->> 'paymentDeadline')::timestamptz,
+    (p_reservation ->> 'dayEndsAt')::timestamptz, (p_reservation ->> 'cenoteId')::uuid, p_reservation ->> 'visitDate');
+  RETURN true;
+END $function$;
 
 CREATE FUNCTION take_places(p_cenote uuid, p_date text, p_time text, p_people integer, p_day_capacity integer, p_slot_capacity integer)
  RETURNS boolean
@@ -734,29 +918,6 @@ BEGIN
   RETURN take_places(p_cenote, p_date, p_time, p_people, p_day_capacity, p_slot_capacity);
 END $function$;
 
-CREATE FUNCTION total_reservations()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'live', 'public'
-AS $function$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    PERFORM add_to_reservation_total(partner_id, visit_date, status, count(*))
-      FROM added GROUP BY partner_id, visit_date, status;
-  ELSIF TG_OP = 'UPDATE' THEN
-    PERFORM add_to_reservation_total(partner_id, visit_date, status, sum(number))
-      FROM (SELECT partner_id, visit_date, status, 1 AS number FROM added
-        UNION ALL SELECT partner_id, visit_date, status, -1 FROM removed) AS changed
-      GROUP BY partner_id, visit_date, status HAVING sum(number) <> 0;
-  ELSIF TG_OP = 'DELETE' THEN
-    PERFORM add_to_reservation_total(partner_id, visit_date, status, -count(*))
-      FROM removed GROUP BY partner_id, visit_date, status;
-  ELSE
-    DELETE FROM reservation_total;
-  END IF;
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION validate_references_to_reservations()
  RETURNS void
  LANGUAGE plpgsql
@@ -771,3 +932,19 @@ BEGIN
   END LOOP;
 END $function$;
 REVOKE ALL ON FUNCTION validate_references_to_reservations() FROM PUBLIC;
+
+CREATE FUNCTION write_reservation(p_partner uuid, p_reservation jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  PERFORM insert_reservation(p_partner, p_reservation);
+  INSERT INTO status_change (partner_id, reservation_id, version, status, at)
+    VALUES (p_partner, (p_reservation ->> 'id')::uuid, (p_reservation ->> 'version')::integer, p_reservation ->> 'status',
+      (p_reservation ->> 'createdAt')::timestamptz);
+  INSERT INTO reservation_search (partner_id, reservation_id, content)
+    VALUES (p_partner, (p_reservation ->> 'id')::uuid,
+      reservation_search_content(p_reservation ->> 'bookingReference', p_reservation -> 'guest'));
+  PERFORM add_to_reservation_total(p_partner, p_reservation ->> 'visitDate', p_reservation ->> 'status', 1);
+END $function$;

@@ -4,9 +4,11 @@ import {
   findCommunications,
   findStoredMessages,
   type Communication,
+  type CommunicationKey,
   type StoredMessage,
 } from './store/communications.ts'
 import { findReservationsById, findStatusChanges } from './store/read.ts'
+import type { ReservationKey } from './store/codes.ts'
 import type { StatusChange } from './reservation.ts'
 import type { Reservation } from './reservation.ts'
 
@@ -15,10 +17,10 @@ export type Readable = { readonly partnerId: string | undefined } | 'none'
 
 export interface ReservationLoaders {
   readonly byId: DataLoader<string, Reservation | null>
-  readonly statusChanges: DataLoader<string, StatusChange[]>
-  readonly communications: DataLoader<string, Communication[]>
-  /** Contents of messages by the id of the communication. */
-  readonly storedMessages: DataLoader<string, StoredMessage | null>
+  readonly statusChanges: DataLoader<ReservationKey, StatusChange[], string>
+  readonly communications: DataLoader<ReservationKey, Communication[], string>
+  /** Contents of messages. */
+  readonly storedMessages: DataLoader<CommunicationKey, StoredMessage | null, string>
 }
 
 /** Details of a request's reservations, each kind read together. */
@@ -29,19 +31,24 @@ export function createReservationLoaders(database: Database, readable: Readable)
       const found = new Map(reservations.map((reservation) => [reservation.id, reservation]))
       return ids.map((id) => found.get(id) ?? null)
     }),
-    statusChanges: new DataLoader(async (ids) => grouped(ids, await findStatusChanges(database, ids))),
-    communications: new DataLoader(async (ids) => grouped(ids, await findCommunications(database, ids))),
-    storedMessages: new DataLoader(async (ids) => {
+    statusChanges: new DataLoader(async (keys) => grouped(keys, await findStatusChanges(database, keys)), byId),
+    communications: new DataLoader(async (keys) => grouped(keys, await findCommunications(database, keys)), byId),
+    storedMessages: new DataLoader(async (keys) => {
       const messages = new Map(
-        (await findStoredMessages(database, ids)).map((message) => [message.communicationId, message]),
+        (await findStoredMessages(database, keys)).map((message) => [message.communicationId, message]),
       )
-      return ids.map((id) => messages.get(id) ?? null)
-    }),
+      return keys.map(({ id }) => messages.get(id) ?? null)
+    }, byId),
   }
 }
 
-function grouped<T extends { readonly reservationId: string }>(ids: readonly string[], items: readonly T[]): T[][] {
-  const groups = new Map<string, T[]>(ids.map((id) => [id, []]))
+const byId = { cacheKeyFn: ({ id }: ReservationKey): string => id }
+
+function grouped<T extends { readonly reservationId: string }>(
+  keys: readonly ReservationKey[],
+  items: readonly T[],
+): T[][] {
+  const groups = new Map<string, T[]>(keys.map(({ id }) => [id, []]))
   for (const item of items) groups.get(item.reservationId)?.push(item)
-  return ids.map((id) => groups.get(id) ?? [])
+  return keys.map(({ id }) => groups.get(id) ?? [])
 }

@@ -153,9 +153,10 @@ const resolvers: Resolvers<RequestContext> = {
       refund && { ...refund, processingTime: refundTimeIn(refund.processingTime, language) },
     checkIn: ({ checkIn }) => checkIn && { ...checkIn, actualVisitors: visitorsOf(checkIn.actualVisitors) },
     completion: ({ completion }) => completion,
-    async reviewRequest({ id, completion, reportedAt }, _arguments, context) {
+    async reviewRequest(reservation, _arguments, context) {
+      const { completion, reportedAt } = reservation
       if (!completion?.review) return null
-      const messages = await context.reservations.communications.load(id)
+      const messages = await context.reservations.communications.load(reservation)
       const sent = messages.some(
         ({ type, sentAt }) => type === 'review_request' && sentAt !== null && (!reportedAt || sentAt < reportedAt),
       )
@@ -169,7 +170,7 @@ const resolvers: Resolvers<RequestContext> = {
       isValid: !isVoid(reservation.status),
     }),
     async statusHistory(reservation, _arguments, context) {
-      const changes = await context.reservations.statusChanges.load(reservation.id)
+      const changes = await context.reservations.statusChanges.load(reservation)
       return historyOf(reservation, changes).map(({ status, at, note }) => ({
         status: toGraphQL(status),
         timestamp: at,
@@ -191,10 +192,10 @@ const resolvers: Resolvers<RequestContext> = {
         url: fileAddress(reservation, type, context),
         qrCode: type === 'ticket' ? fileAddress(reservation, 'qr', context) : null,
       })),
-    async communications({ id, status }, _arguments, context) {
-      const communications = await context.reservations.communications.load(id)
+    async communications(reservation, _arguments, context) {
+      const communications = await context.reservations.communications.load(reservation)
       // No reminder is sent for a visit that will not take place: the job drops planned ones when they are due.
-      return communications.filter((message) => message.status !== 'scheduled' || status === 'confirmed')
+      return communications.filter((message) => message.status !== 'scheduled' || reservation.status === 'confirmed')
     },
     modifications(reservation, _arguments, { clock, language }) {
       const { visitAt } = reservation
@@ -213,7 +214,7 @@ const resolvers: Resolvers<RequestContext> = {
     expiresAt: ({ status, paymentDeadline }) => (status === 'pending' ? paymentDeadline : null),
   },
   Communication: {
-    testMail: ({ id }, _arguments, context) => context.reservations.storedMessages.load(id),
+    testMail: (communication, _arguments, context) => context.reservations.storedMessages.load(communication),
   },
 }
 

@@ -179,6 +179,11 @@ export class Writer {
       [id],
     )
     if (held.length === 0) return false
+    await this.#query(
+      'booking',
+      `UPDATE sandbox.reservation_due SET due_at = clock_timestamp() WHERE reservation_id = $1 AND kind = 'hold' RETURNING 1`,
+      [id],
+    )
     await eventually(
       async () => {
         const [row] = await this.#query<{ status: string }>(

@@ -79,15 +79,14 @@ export interface Standing {
 }
 
 export async function readStanding(pool: Pool, cenoteIds: readonly string[]): Promise<Standing[]> {
-  const { rows } = await pool.query<Standing>(
-    `SELECT reservations, people, last_date AS "lastVisitDate"
-     FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (cenote_id, position)
-     CROSS JOIN LATERAL (
-       SELECT count(*) AS reservations, coalesce(sum(held_people), 0)::integer AS people, max(visit_date) AS last_date
-       FROM reservation AS r WHERE r.cenote_id = wanted.cenote_id AND held_people > 0
-         AND visit_date >= to_char(now() - interval '2 days', 'YYYY-MM-DD') AND day_ends_at > now()
-     ) AS standing ORDER BY position`,
+  const { rows } = await pool.query<Standing & { readonly cenoteId: string }>(
+    `SELECT cenote_id AS "cenoteId", count(*) AS reservations, sum(held_people)::integer AS people,
+       max(visit_date) AS "lastVisitDate"
+     FROM reservation WHERE cenote_id = ANY ($1::uuid[]) AND held_people > 0
+       AND visit_date >= to_char(now() - interval '2 days', 'YYYY-MM-DD') AND day_ends_at > now()
+     GROUP BY cenote_id`,
     [cenoteIds],
   )
-  return rows
+  const found = new Map(rows.map(({ cenoteId, ...standing }) => [cenoteId, standing]))
+  return cenoteIds.map((id) => found.get(id.toLowerCase()) ?? { reservations: 0, people: 0, lastVisitDate: null })
 }

@@ -31,9 +31,6 @@ export async function partitionReservations(client: Statements, options: Partiti
       return false
     }
     const firstId = await firstIdOf(client, options)
-    onStep?.('registering booking references and confirmation codes')
-    await inLockedTables(client, () => prepareCodes(client))
-    await registerCodes(client)
     onStep?.('checking ids')
     await proveFirst(client, firstId)
     onStep?.('attaching the table as the first partition')
@@ -73,31 +70,6 @@ async function firstIdOf(client: Statements, { environment, since }: PartitionOp
   )
   return rows[0]?.id ?? ''
 }
-
-/** Reservations that are written from now on register their codes. */
-async function prepareCodes(client: Statements): Promise<void> {
-  await client.query(
-    'CREATE TABLE IF NOT EXISTS reservation_code (code text PRIMARY KEY, reservation_id uuid NOT NULL)',
-  )
-  await ownAsReservations(client, 'reservation_code')
-  const triggers = {
-    codes_added: 'AFTER INSERT ON reservation REFERENCING NEW TABLE AS added',
-    codes_removed: 'AFTER DELETE ON reservation REFERENCING OLD TABLE AS removed',
-    codes_emptied: 'AFTER TRUNCATE ON reservation',
-  }
-  for (const [name, event] of Object.entries(triggers))
-    await client.query(
-      `CREATE OR REPLACE TRIGGER ${name} ${event} FOR EACH STATEMENT EXECUTE FUNCTION register_reservation_codes()`,
-    )
-}
-
-/** Registers the codes of all reservations that have not registered theirs. */
-export const registerCodes = (client: Statements): Promise<unknown> =>
-  client.query(
-    `INSERT INTO reservation_code (code, reservation_id)
-     SELECT booking_reference, id FROM reservation UNION ALL SELECT confirmation_code, id FROM reservation
-     ON CONFLICT DO NOTHING`,
-  )
 
 /** Reads all ids before anyone has to wait for it; ids beyond the end of the first partition are moved later. */
 async function proveFirst(client: Statements, firstId: string): Promise<void> {
@@ -162,10 +134,10 @@ async function attachFirst(client: Statements, firstId: string): Promise<void> {
   // The default partition, so that no row is refused; also the template of every month.
   await client.query(`CREATE TABLE reservation_default (${like} INCLUDING INDEXES)`)
   for (const table of ['reservation', 'reservation_default']) {
-    await ownAsReservations(client, table, 'reservation_first')
+    await ownAs(client, table, 'reservation_first')
     await dropProof(client, table)
   }
-  await client.query('ALTER TABLE reservation ADD PRIMARY KEY (id)')
+  await client.query('ALTER TABLE reservation ADD PRIMARY KEY (partner_id, id)')
   for (const { definition } of indexes) if (definition) await client.query(definition)
   await client.query(`INSERT INTO reservation_default (${list}) SELECT ${list} FROM reservation_first WHERE id >= $1`, [
     firstId,
@@ -180,8 +152,8 @@ async function attachFirst(client: Statements, firstId: string): Promise<void> {
   for (const { adding } of references) await client.query(adding)
 }
 
-/** Gives a table the owner of the reservations, and every role its rights on them. */
-async function ownAsReservations(client: Statements, table: string, like = 'reservation'): Promise<void> {
+/** Gives a table the owner of another, and every role its rights on that. */
+async function ownAs(client: Statements, table: string, like: string): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `SELECT format('ALTER TABLE ${table} OWNER TO %I', pg_get_userbyid(relowner)) AS statement FROM pg_class WHERE oid = $1::regclass
      UNION ALL

@@ -8,7 +8,7 @@ import type { ReservationContext } from '../context.ts'
 import type { Reservation } from '../reservation.ts'
 import { asOf } from '../rules/expiry.ts'
 import { guestLanguage } from '../rules/language.ts'
-import { findForFile } from '../store/read.ts'
+import { findReservation } from '../store/read.ts'
 import { confirm } from './confirm.ts'
 import { changeReservation, expire } from './transition.ts'
 
@@ -31,7 +31,7 @@ export async function guestVisit(
   const content = openAddress(token, [kind], services.signingSecret, now)
   if (!content || (of !== undefined && of.toLowerCase() !== content.subject)) throw apiError('NOT_FOUND')
   const { environment } = content
-  const stored = await findForFile(services.databases[environment], content.subject)
+  const stored = await findReservation(services.databases[environment], undefined, content.subject)
   if (!stored) throw apiError('NOT_FOUND')
   const { partnerId } = stored
   const own = { partnerId, environment, scopes: [], locale: guestLanguage(stored), requestId: identity.requestId }

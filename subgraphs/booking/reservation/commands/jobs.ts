@@ -11,6 +11,7 @@ import {
   lockExpiredAmong,
   lockMissed,
   type BlockingHolds,
+  type DueReservations,
   type VisitDay,
 } from '../store/holds.ts'
 import { systemNotes } from '../rules/wording.ts'
@@ -18,7 +19,7 @@ import type { Reservation } from '../reservation.ts'
 
 const batchSize = 50
 
-type LockDue = (client: PoolClient, now: Date, limit: number) => Promise<Reservation[]>
+type LockDue = (client: PoolClient, now: Date, limit: number) => Promise<DueReservations>
 type JobServices = Pick<ReservationServices, 'databases' | 'hubs' | 'clock' | 'upstream' | 'logger'>
 
 /** Ends expired holds in the background. True when more may be waiting. */
@@ -95,17 +96,17 @@ async function workOn(
   const { databases, hubs, clock } = services
   const now = clock.now()
   const database = databases[environment]
-  const changed = await inTransaction(database.pool, async (client) => {
+  const { reservations: changed, hasMore } = await inTransaction(database.pool, async (client) => {
     const due = await lockDue(client, now, batchSize)
     // All batches lock days and slots in one order, so that two never wait for one another.
-    const ordered = [...due].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+    const ordered = [...due.reservations].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
     for (const reservation of ordered) await change(client, reservation, now)
     return due
   })
   const withCoupon = changed.filter(({ couponCode }) => couponCode !== null).map(({ id }) => id)
   await releaseEndedUses(withCoupon, { services, database, requestId: randomUUID() })
   if (changed.length > 0) hubs[environment].wake()
-  return changed.length === batchSize
+  return hasMore
 }
 
 const placeOf = ({ cenoteId, visitDate, visitTime }: Reservation): string => `${cenoteId} ${visitDate} ${visitTime}`

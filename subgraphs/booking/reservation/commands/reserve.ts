@@ -111,12 +111,7 @@ async function write(
     } catch (error) {
       if (isCompletedMeanwhile(error)) return completedReservation(pool, context)
       const { code, constraint } = error as { code?: string; constraint?: string }
-      if (
-        code !== '23505' ||
-        draw === draws ||
-        !/booking_reference|confirmation_code|reservation_code/.test(constraint ?? '')
-      )
-        throw error
+      if (code !== '23505' || draw === draws || constraint !== 'reservation_code_key') throw error
       reservation = { ...reservation, bookingReference: newBookingReference(), confirmationCode: newConfirmationCode() }
     }
   }

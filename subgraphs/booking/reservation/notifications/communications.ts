@@ -21,7 +21,7 @@ export async function sendConfirmation(reservation: Reservation, context: MailCo
   await scheduleReminder(reservation, context)
   const sent = await sendOnce(reservation, 'confirmation_email', confirmationMessage, context, true)
   if (!sent) return reservation
-  await markConfirmationSent(context.database.pool, reservation.id)
+  await markConfirmationSent(context.database.pool, reservation)
   return { ...reservation, confirmationSent: true }
 }
 
@@ -53,7 +53,7 @@ async function sendOnce(
   withDocuments: boolean,
 ): Promise<boolean> {
   const { database, clock } = context
-  if (await wasSent(database, reservation.id, type)) return true
+  if (await wasSent(database, reservation, type)) return true
   const recipient = reservation.guest.email
   // There is no recipient.
   if (recipient === '') return false
@@ -61,11 +61,11 @@ async function sendOnce(
   await addCommunication(
     database,
     {
+      partnerId: reservation.partnerId,
       reservationId: reservation.id,
       type,
       status: sent ? 'sent' : 'failed',
       sentAt: sent?.sentAt ?? null,
-      scheduledFor: null,
       recipient,
     },
     storedMessage(sent, context),
@@ -115,11 +115,11 @@ const reminderTime = '10:00'
 
 /** Has the guest reminded on the day before the visit; not when that has begun by now. */
 async function scheduleReminder(reservation: Reservation, { database, clock }: MailContext): Promise<void> {
-  const { id, visitDate, timezone, guest } = reservation
+  const { partnerId, id, visitDate, timezone, guest } = reservation
   const at = instantOf(addDays(visitDate, -1), reminderTime, timezone)
   const now = clock.now()
   if (at > now && guest.email !== '')
-    await insertReminder(database.pool, { reservationId: id, at, recipient: guest.email }, now)
+    await insertReminder(database.pool, { partnerId, reservationId: id, at, recipient: guest.email }, now)
 }
 
 /** Sends a reminder that is due; when it went out and what is stored of it, null when it could not be sent. */

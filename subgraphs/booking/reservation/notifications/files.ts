@@ -8,7 +8,7 @@ import { asOf } from '../rules/expiry.ts'
 import { guestLanguage } from '../rules/language.ts'
 import { documentSubject } from './guest-facts.ts'
 import { isVoid } from '../rules/lifecycle.ts'
-import { findForFile } from '../store/read.ts'
+import { findReservation } from '../store/read.ts'
 import type { Reservation } from '../reservation.ts'
 
 /** A file as it is sent. */
@@ -39,7 +39,7 @@ export async function signedFile(
   if (!content) throw apiError('NOT_FOUND')
   // The token, not the caller, determines the environment of the file.
   const database: Database = services.databases[content.environment]
-  const stored = await findForFile(database, content.reservationId)
+  const stored = await findReservation(database, undefined, content.reservationId)
   if (!stored || (of !== null && !isListed(stored, of))) throw apiError('NOT_FOUND')
   const reservation = asOf(stored, now)
   const { kind } = content

@@ -21,12 +21,12 @@ export async function remind(
   const { pool } = services.databases[environment]
   const now = services.clock.now()
   const retryAt = new Date(now.getTime() + gracePeriodMilliseconds)
-  const due = await takeDueReminders(pool, now, retryAt, batchSize)
-  for (const reminder of due) {
+  const { reminders, hasMore } = await takeDueReminders(pool, now, retryAt, batchSize)
+  for (const reminder of reminders) {
     const { partnerId, language: locale } = reminder.reservation
     const identity = { partnerId, environment, scopes: [], locale, requestId }
     const sent = await sendReminder(reminder.reservation, { ...createContext(identity, services), services })
     if (sent || reminder.attempts >= maxAttempts) await finishReminder(pool, reminder, sent)
   }
-  return due.length === batchSize
+  return hasMore
 }

@@ -1,4 +1,3 @@
-import { isUuid } from '../../../../platform/values/uuid.ts'
 import type { Reservation } from '../reservation.ts'
 
 /** Columns of a reservation in the order of the statements below. */
@@ -60,10 +59,3 @@ export const names = Object.keys(columns) as (keyof Reservation)[]
 export const selection = names.map((name) => `${columns[name]} AS "${name}"`).join(', ')
 export const parameter = (name: keyof Reservation, value: unknown): unknown =>
   jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value
-
-/** The condition for an id or a booking reference, in any case; null when the text is neither. */
-export function nameOf(idOrReference: string): { field: 'id' | 'bookingReference'; value: string } | null {
-  if (isUuid(idOrReference)) return { field: 'id', value: idOrReference }
-  const value = idOrReference.toUpperCase()
-  return /^CEN-[0-9A-Z]{6}$/.test(value) ? { field: 'bookingReference', value } : null
-}

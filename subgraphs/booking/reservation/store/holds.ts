@@ -1,7 +1,9 @@
-import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import type { PoolClient, Statements } from '../../../../platform/postgres/database.ts'
 import type { Database } from '../../database.ts'
 import { reservationOf, type Reservation, type ReservationRow } from '../reservation.ts'
+import type { ReservationKey } from './codes.ts'
 import { selection } from './columns.ts'
+import { noteDue, postponeDue, readDue } from './due.ts'
 
 /** Places that a partner's other pending reservations hold on a day; see `held_unpaid` in the migrations. */
 export async function heldUnpaid(
@@ -20,7 +22,7 @@ export async function heldUnpaid(
 
 /** How many reservations are pending. */
 export async function countHolds({ pool }: Pick<Database, 'pool'>): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>("SELECT count(*) FROM reservation WHERE status = 'pending'")
+  const { rows } = await pool.query<{ count: number }>("SELECT count(*) FROM reservation_due WHERE kind = 'hold'")
   return rows[0]?.count ?? 0
 }
 
@@ -33,19 +35,33 @@ export interface VisitDay {
 /** Holds that take what a request needs: places of a day, or a use of a coupon. */
 export type BlockingHolds = VisitDay | { readonly couponCode: string }
 
-const isOver = "status = 'pending' AND payment_deadline <= $1"
-
-/** The condition for those that have ended, and its values after the instant. */
-const endedAmong = (holds: BlockingHolds): { condition: string; values: string[] } =>
-  'couponCode' in holds
-    ? { condition: `${isOver} AND coupon_code = $2`, values: [holds.couponCode] }
-    : { condition: `${isOver} AND cenote_id = $2 AND visit_date = $3`, values: [holds.cenoteId, holds.visitDate] }
+/** Those of the holds that have ended and are not recorded as ended yet, in one order. */
+async function readEndedAmong(
+  reader: Statements,
+  now: Date,
+  limit: number,
+  holds: BlockingHolds,
+): Promise<ReservationKey[]> {
+  const [condition, values] =
+    'couponCode' in holds
+      ? ['reservation_id IN (SELECT reservation_id FROM coupon_claim WHERE code = $3)', [holds.couponCode]]
+      : ['cenote_id = $3 AND visit_date = $4', [holds.cenoteId, holds.visitDate]]
+  const { rows } = await reader.query<ReservationKey>(
+    `SELECT partner_id AS "partnerId", reservation_id AS id FROM reservation_due
+     WHERE kind = 'hold' AND due_at <= $1 AND ${condition} ORDER BY due_at, reservation_id LIMIT $2`,
+    [now, limit, ...values],
+  )
+  return rows
+}
 
 /** Whether one of the holds has ended and is not recorded as ended yet. */
-export async function isHoldOver({ pool }: Pick<Database, 'pool'>, now: Date, holds: BlockingHolds): Promise<boolean> {
-  const { condition, values } = endedAmong(holds)
-  const { rowCount } = await pool.query(`SELECT FROM reservation WHERE ${condition} LIMIT 1`, [now, ...values])
-  return rowCount === 1
+export const isHoldOver = async ({ pool }: Pick<Database, 'pool'>, now: Date, holds: BlockingHolds): Promise<boolean> =>
+  (await readEndedAmong(pool, now, 1, holds)).length === 1
+
+/** What a job works on: reservations that are due, locked, and whether more may be due. */
+export interface DueReservations {
+  readonly reservations: readonly Reservation[]
+  readonly hasMore: boolean
 }
 
 /**
@@ -57,30 +73,61 @@ export async function lockExpiredAmong(
   now: Date,
   limit: number,
   holds: BlockingHolds,
-): Promise<Reservation[]> {
-  const { condition, values } = endedAmong(holds)
+): Promise<DueReservations> {
   // In one order, so that two callers never wait for one another.
-  const { rows } = await client.query<ReservationRow>(
-    `SELECT ${selection} FROM reservation WHERE ${condition} ORDER BY payment_deadline, id LIMIT $${values.length + 2} FOR UPDATE`,
-    [now, ...values, limit],
-  )
-  return rows.map(reservationOf)
+  const keys = await readEndedAmong(client, now, limit, holds)
+  return lockDue(client, keys, { kind: 'hold', now, limit, waiting: '' })
 }
 
 /** Pending reservations whose hold has ended, locked; those that another replica works on are left to it. */
-export async function lockExpired(client: PoolClient, now: Date, limit: number): Promise<Reservation[]> {
-  const { rows } = await client.query<ReservationRow>(
-    `SELECT ${selection} FROM reservation WHERE status = 'pending' AND payment_deadline <= $1 ORDER BY payment_deadline LIMIT $2 FOR UPDATE SKIP LOCKED`,
-    [now, limit],
-  )
-  return rows.map(reservationOf)
+export async function lockExpired(client: PoolClient, now: Date, limit: number): Promise<DueReservations> {
+  const keys = await readDue(client, 'hold', now, limit)
+  return lockDue(client, keys, { kind: 'hold', now, limit, waiting: 'SKIP LOCKED' })
 }
 
 /** Confirmed reservations whose day is over, locked; those that another replica works on are left to it. */
-export async function lockMissed(client: PoolClient, now: Date, limit: number): Promise<Reservation[]> {
-  const { rows } = await client.query<ReservationRow>(
-    `SELECT ${selection} FROM reservation WHERE status = 'confirmed' AND day_ends_at <= $1 ORDER BY day_ends_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
-    [now, limit],
-  )
-  return rows.map(reservationOf)
+export async function lockMissed(client: PoolClient, now: Date, limit: number): Promise<DueReservations> {
+  const keys = await readDue(client, 'no_show', now, limit)
+  return lockDue(client, keys, { kind: 'no_show', now, limit, waiting: 'SKIP LOCKED' })
+}
+
+const isDue: Record<'hold' | 'no_show', (reservation: Reservation, now: Date) => boolean> = {
+  hold: ({ status, paymentDeadline }, now) => status === 'pending' && paymentDeadline <= now,
+  no_show: ({ status, dayEndsAt }, now) => status === 'confirmed' && dayEndsAt <= now,
+}
+
+/** When a reservation that is due and cannot be found is looked for again. */
+const absentMilliseconds = 60_000
+
+/**
+ * Locks reservations one by one, by partner and id. What is noted of them is changed only under this lock, and so never
+ * locked itself: whoever held both would wait in a circle with a change of the reservation. A note that no longer is
+ * right, left by the release before, is written anew.
+ */
+async function lockDue(
+  client: PoolClient,
+  keys: readonly ReservationKey[],
+  { kind, now, limit, waiting }: { kind: keyof typeof isDue; now: Date; limit: number; waiting: '' | 'SKIP LOCKED' },
+): Promise<DueReservations> {
+  const reservations: Reservation[] = []
+  for (const { partnerId, id } of keys) {
+    const { rows } = await client.query<ReservationRow>(
+      `SELECT ${selection} FROM reservation WHERE partner_id = $1 AND id = $2 FOR UPDATE ${waiting}`,
+      [partnerId, id],
+    )
+    if (rows[0]) {
+      const reservation = reservationOf(rows[0])
+      if (isDue[kind](reservation, now)) reservations.push(reservation)
+      else await noteDue(client, reservation)
+    } else {
+      const { rowCount } = await client.query('SELECT FROM reservation WHERE partner_id = $1 AND id = $2', [
+        partnerId,
+        id,
+      ])
+      if (rowCount === 0) await postponeDue(client, kind, id, new Date(now.getTime() + absentMilliseconds))
+    }
+  }
+  // Where all are locked elsewhere, another replica does the work.
+  const isElsewhere = waiting !== '' && reservations.length === 0
+  return { reservations, hasMore: keys.length === limit && !isElsewhere }
 }

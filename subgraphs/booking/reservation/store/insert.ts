@@ -3,14 +3,24 @@ import type { Pool } from '../../../../platform/postgres/database.ts'
 import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
 import type { Reservation } from '../reservation.ts'
-import { columns, names, parameter } from './columns.ts'
 
-/** Numbers the parameters of a statement in the order in which they are first named. */
+/** The members of a reservation by which it is admitted. */
+const admitted = [
+  'id',
+  'partnerId',
+  'cenoteId',
+  'visitDate',
+  'visitTime',
+  'couponCode',
+  'version',
+  'createdAt',
+] as const
+/** Numbers the parameters of the statement in this order. */
 const parameters = [
-  ...names,
+  ...admitted,
+  'reservation',
   'eventId',
   'event',
-  'snapshot',
   'operation',
   'people',
   'daily',
@@ -28,8 +38,9 @@ const $ = (name: (typeof parameters)[number]): string => `$${parameters.indexOf(
  * locked before places are taken for it, so it cannot be released meanwhile. Nothing is written while the cenote is
  * closed, when the partner would hold too many places unpaid, when the claim was released, nor without room.
  *
- * Of other features' tables it writes `reservation_event` (event), `coupon_claim` (coupon-use), `completed_operation`
- * (idempotency) and, by `take_places`, the inventory (availability): separate statements would cost a transaction.
+ * Of other features' tables it writes `coupon_claim` (coupon-use), `completed_operation` (idempotency), by `take_places`
+ * the inventory (availability) and by `store_reservation` `reservation_event` (event): separate statements would cost a
+ * transaction. The function hides from this statement where the reservation lies, which may be another server.
  */
 const insertStatement = `WITH held AS MATERIALIZED (
   SELECT CASE WHEN ${$('holdLimit')}::integer IS NULL THEN 0
@@ -37,9 +48,9 @@ const insertStatement = `WITH held AS MATERIALIZED (
 ), open AS MATERIALIZED (
   SELECT FROM held WHERE people + ${$('people')}::integer <= COALESCE(${$('holdLimit')}::integer, people + ${$('people')}::integer)
     AND NOT EXISTS (
-      SELECT FROM closure WHERE cenote_id = ${$('cenoteId')} AND ${$('visitDate')}::text BETWEEN start_date AND end_date)
+      SELECT FROM closure WHERE cenote_id = ${$('cenoteId')}::uuid AND ${$('visitDate')}::text BETWEEN start_date AND end_date)
 ), claim AS MATERIALIZED (
-  SELECT FROM coupon_claim WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')} AND state = 'claimed'
+  SELECT FROM coupon_claim WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')}::uuid AND state = 'claimed'
     AND EXISTS (SELECT FROM open) FOR UPDATE
 ), placed AS MATERIALIZED (
   SELECT take_places(${$('cenoteId')}, ${$('visitDate')}, ${$('visitTime')}, ${$('people')}, ${$('daily')}, ${$('hourly')}, ${$('factsVersion')}) AS taken
@@ -47,21 +58,15 @@ const insertStatement = `WITH held AS MATERIALIZED (
 ), admitted AS MATERIALIZED (
   SELECT FROM placed WHERE taken
 ), confirmed AS (
-  UPDATE coupon_claim SET state = 'kept' WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')} AND state = 'claimed'
+  UPDATE coupon_claim SET state = 'kept' WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')}::uuid AND state = 'claimed'
     AND EXISTS (SELECT FROM admitted)
-), written AS (
-  INSERT INTO reservation (${names.map((name) => columns[name]).join(', ')}) SELECT ${names.map($).join(', ')} FROM admitted
-  RETURNING id, partner_id, cenote_id, version, status, created_at
-), changed AS (
-  INSERT INTO status_change (reservation_id, version, status, at) SELECT id, version, status, created_at FROM written
-), recorded AS (
-  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot, traceparent)
-  SELECT ${$('eventId')}::uuid, partner_id, id, cenote_id, ${$('event')}, version, created_at, ${$('snapshot')}::jsonb, ${$('traceparent')}::text FROM written
 ), done AS (
   INSERT INTO completed_operation (partner_id, operation, reservation_id, version)
-  SELECT partner_id, ${$('operation')}::text, id, version FROM written WHERE ${$('operation')}::text IS NOT NULL
+  SELECT ${$('partnerId')}::uuid, ${$('operation')}::text, ${$('id')}::uuid, ${$('version')}::integer FROM admitted
+  WHERE ${$('operation')}::text IS NOT NULL
 )
-SELECT people AS held, (SELECT count(*) FROM written)::integer AS written FROM held`
+SELECT people AS held, (SELECT count(*) FROM admitted
+  WHERE store_reservation(${$('partnerId')}, ${$('reservation')}, ${$('eventId')}, ${$('event')}, ${$('traceparent')}))::integer AS written FROM held`
 
 /** The result of a new reservation. One that was not written leaves nothing behind. */
 export type Insertion =
@@ -91,10 +96,10 @@ export async function insertReservation(
 ): Promise<Insertion> {
   const event: EventType = 'reservation.created'
   const { people, holdLimit } = limits
-  const values: Record<Exclude<(typeof parameters)[number], keyof Reservation>, unknown> = {
+  const values: Record<Exclude<(typeof parameters)[number], (typeof admitted)[number]>, unknown> = {
+    reservation: JSON.stringify(reservation),
     eventId: randomUUID(),
     event,
-    snapshot: JSON.stringify(reservation),
     operation,
     people,
     daily: limits.daily,
@@ -106,7 +111,7 @@ export async function insertReservation(
   const { rows } = await pool.query<{ held: string; written: number }>({
     name: 'insert-reservation',
     text: insertStatement,
-    values: [...names.map((name) => parameter(name, reservation[name])), ...Object.values(values)],
+    values: [...admitted.map((name) => reservation[name]), ...Object.values(values)],
   })
   const [{ held, written } = { held: 0, written: 0 }] = rows
   if (written === 1) return { result: 'written' }

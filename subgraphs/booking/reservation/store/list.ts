@@ -154,8 +154,10 @@ async function read(
   const sources = sourcesOf(statusesOf(conditions), narrowed, now, values).map(
     (source) => `(SELECT ${columns.join(', ')} FROM ${source} ORDER BY ${order} LIMIT ${skip + take})`,
   )
+  const { partnerId } = conditions
+  const ofPartner = partnerId === undefined ? '' : `partner_id = ${values.add(partnerId)} AND `
   const { rows } = await pool.query<ReservationRow>(
-    `SELECT ${selection} FROM reservation WHERE id IN (
+    `SELECT ${selection} FROM reservation WHERE ${ofPartner}id IN (
        SELECT id FROM (${sources.join(' UNION ALL ')}) AS found ORDER BY ${order} LIMIT ${take} OFFSET ${skip}
      ) ORDER BY ${order}`,
     values.all,

@@ -1,34 +1,70 @@
-import type { Pool } from '../../../../platform/postgres/database.ts'
+import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
+import { apiError } from '../../../../schema/errors.ts'
 import type { Database } from '../../database.ts'
 import { reservationOf, type Reservation, type StatusChange } from '../reservation.ts'
-import { nameOf } from './columns.ts'
+import { findKey, findKeys, isKnown, type ReservationKey } from './codes.ts'
 
-/** A partner's reservations by id or booking reference, or any without a partner; others are as if they did not exist. */
+/** A partner's reservation by id or booking reference, or any without a partner; others are as if they did not exist. */
 export async function findReservation(
-  { prisma }: Database,
+  database: Database,
   partnerId: string | undefined,
   idOrReference: string,
 ): Promise<Reservation | null> {
-  const name = nameOf(idOrReference)
-  const row =
-    name && (await prisma.reservation.findFirst({ where: { [name.field]: name.value, ...ofPartner(partnerId) } }))
+  const key = await findKey(database.pool, partnerId, idOrReference)
+  return key && readStored(database.pool, key, () => readByKey(database, key))
+}
+
+/**
+ * Reads a reservation, once more when its code is known: it may have been committed in between. One that still is not
+ * there lies on a server that has not finished its transaction. Error: SERVICE_UNAVAILABLE.
+ */
+export async function readStored(
+  reader: Statements,
+  key: ReservationKey,
+  read: () => Promise<Reservation | null>,
+): Promise<Reservation | null> {
+  const stored = await read()
+  if (stored || !(await isKnown(reader, key))) return stored
+  const committed = await read()
+  if (committed) return committed
+  throw apiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 })
+}
+
+async function readByKey({ prisma }: Database, { partnerId, id }: ReservationKey): Promise<Reservation | null> {
+  const row = await prisma.reservation.findUnique({ where: { partnerId_id: { partnerId, id } } })
   return row && reservationOf(row)
 }
 
+/** A partner's reservations by id, or without a partner those of all. */
 export async function findReservationsById(
-  { prisma }: Database,
+  database: Database,
   partnerId: string | undefined,
   ids: readonly string[],
 ): Promise<Reservation[]> {
-  return (await prisma.reservation.findMany({ where: { id: { in: [...ids] }, ...ofPartner(partnerId) } })).map(
-    reservationOf,
-  )
+  const lowerCased = ids.map((id) => id.toLowerCase())
+  const keys =
+    partnerId === undefined
+      ? await findKeys(database.pool, 'id', lowerCased)
+      : lowerCased.map((id) => ({ partnerId, id }))
+  if (keys.length === 0) return []
+  return (await database.prisma.reservation.findMany({ where: ofReservations(keys, 'id') })).map(reservationOf)
 }
 
-const ofPartner = (partnerId: string | undefined) => (partnerId === undefined ? {} : { partnerId })
+/** The condition for rows of some reservations, which names their partners. */
+export const ofReservations = <Column extends 'id' | 'reservationId'>(
+  keys: readonly ReservationKey[],
+  column: Column,
+) =>
+  ({
+    partnerId: { in: [...new Set(keys.map((key) => key.partnerId))] },
+    [column]: { in: keys.map(({ id }) => id) },
+  }) as { partnerId: { in: string[] } } & Record<Column, { in: string[] }>
 
-export async function findStatusChanges({ prisma }: Database, ids: readonly string[]): Promise<StatusChange[]> {
-  return prisma.statusChange.findMany({ where: { reservationId: { in: [...ids] } }, orderBy: { version: 'asc' } })
+export async function findStatusChanges(
+  { prisma }: Database,
+  keys: readonly ReservationKey[],
+): Promise<StatusChange[]> {
+  return prisma.statusChange.findMany({ where: ofReservations(keys, 'reservationId'), orderBy: { version: 'asc' } })
 }
 
 /**
@@ -53,10 +89,4 @@ export async function hasEarlierVisit(
     values: [guest.partnerId, guest.guestEmail, now, guest.existing?.createdAt ?? now, guest.existing?.id ?? null],
   })
   return rowCount === 1
-}
-
-/** A reservation by id alone, for the signed address of one of its files. */
-export async function findForFile({ prisma }: Database, id: string): Promise<Reservation | null> {
-  const row = await prisma.reservation.findUnique({ where: { id } })
-  return row && reservationOf(row)
 }

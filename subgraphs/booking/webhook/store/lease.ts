@@ -1,6 +1,6 @@
 import type { Pool } from '../../../../platform/postgres/database.ts'
 import type { DueDelivery } from '../due-delivery.ts'
-import { reportedColumns, reportedEvent, type ReportedRow } from './reported-event.ts'
+import { reportedColumns, reportedEvent, withReviewRequests, type StoredRow } from './reported-event.ts'
 
 /**
  * Leases receivers for which something is due and which no worker serves, the least recently served first. Workers of
@@ -35,7 +35,7 @@ export async function releaseLease(pool: Pool, holder: string, id: string): Prom
   ])
 }
 
-interface DueRow extends Omit<DueDelivery, 'event' | 'secrets'>, ReportedRow {
+interface DueRow extends Omit<DueDelivery, 'event' | 'secrets'>, StoredRow {
   readonly secret: Buffer
   readonly previousSecret: Buffer | null
 }
@@ -54,7 +54,7 @@ export async function nextDue(pool: Pool, holder: string, webhookId: string): Pr
        ORDER BY d.next_attempt_at, d.sequence LIMIT 1`,
     values: [webhookId, holder],
   })
-  const row = rows[0]
+  const [row] = await withReviewRequests(pool, rows)
   if (!row) return undefined
   const { secret, previousSecret, eventId, occurredAt, reviewRequestSent, snapshot, traceparent, ...due } = row
   return {

@@ -3,16 +3,46 @@ import { reviveReservation, type ReservationSnapshot } from '../../reservation/i
 import type { DeliveryContent, ReportedEvent } from '../due-delivery.ts'
 
 /** The columns of the event `e` that a delivery reports; null for a ping. */
-export const reportedColumns = `e.id AS "eventId", e.occurred_at AS "occurredAt", e.snapshot, e.traceparent,
-  EXISTS (SELECT FROM communication c WHERE c.reservation_id = e.reservation_id AND c.type = 'review_request'
-    AND c.sent_at < e.occurred_at) AS "reviewRequestSent"`
+export const reportedColumns = 'e.id AS "eventId", e.occurred_at AS "occurredAt", e.snapshot, e.traceparent'
 
-export interface ReportedRow {
+/**
+ * The rows with whether a review had been requested by then, where that is reported. Messages lie with their
+ * reservations, events do not: no statement joins the two.
+ */
+export async function withReviewRequests<Row extends StoredRow>(
+  pool: Pool,
+  rows: readonly Row[],
+): Promise<(Row & ReportedRow)[]> {
+  const reviewed = rows.flatMap(({ eventId, snapshot }) =>
+    eventId !== null && snapshot.completion?.review ? [snapshot] : [],
+  )
+  const sent =
+    reviewed.length === 0
+      ? []
+      : (
+          await pool.query<{ id: string; sentAt: Date }>(
+            `SELECT reservation_id AS id, sent_at AS "sentAt" FROM communication
+             WHERE partner_id = ANY ($1::uuid[]) AND reservation_id = ANY ($2::uuid[])
+               AND type = 'review_request' AND sent_at IS NOT NULL`,
+            [[...new Set(reviewed.map(({ partnerId }) => partnerId))], reviewed.map(({ id }) => id)],
+          )
+        ).rows
+  return rows.map((row) => ({
+    ...row,
+    reviewRequestSent:
+      row.eventId !== null && sent.some(({ id, sentAt }) => id === row.snapshot.id && sentAt < row.occurredAt),
+  }))
+}
+
+export interface StoredRow {
   readonly eventId: string | null
   readonly occurredAt: Date
-  readonly reviewRequestSent: boolean
   readonly snapshot: ReservationSnapshot
   readonly traceparent: string | null
+}
+
+export interface ReportedRow extends StoredRow {
+  readonly reviewRequestSent: boolean
 }
 
 export const reportedEvent = ({
@@ -26,7 +56,7 @@ export const reportedEvent = ({
     ? null
     : { id: eventId, occurredAt, reviewRequestSent, traceparent, reservation: reviveReservation(snapshot) }
 
-type ContentRow = Omit<DeliveryContent, 'event'> & ReportedRow & { readonly id: string }
+type ContentRow = Omit<DeliveryContent, 'event'> & StoredRow & { readonly id: string }
 
 /** The contents of deliveries' bodies, by their ids. */
 export async function readContents(pool: Pool, ids: readonly string[]): Promise<Map<string, DeliveryContent>> {
@@ -36,7 +66,7 @@ export async function readContents(pool: Pool, ids: readonly string[]): Promise<
     [ids],
   )
   return new Map(
-    rows.map(({ id, webhookId, type, createdAt, ...event }) => [
+    (await withReviewRequests(pool, rows)).map(({ id, webhookId, type, createdAt, ...event }) => [
       id,
       { webhookId, type, createdAt, event: reportedEvent(event) },
     ]),
