@@ -4,6 +4,10 @@ import type { Environment } from '../../platform/trust/identity.ts'
 import { checks as bookingChecks } from '../../subgraphs/booking/audit/repository.ts'
 import { checks as pricingChecks } from '../../subgraphs/pricing/audit/repository.ts'
 import { compareCouponUses } from './coupon-uses.ts'
+import { reportLasting } from './lasting.ts'
+
+/** Between two looks; a transaction of several servers commits in less. */
+const pauseMilliseconds = 300
 
 export interface Audited {
   /** Address of the PostgreSQL server. */
@@ -14,18 +18,23 @@ export interface Audited {
 
 /**
  * Checks that the data of one environment is consistent, while it is in use: places, histories, events, coupons,
- * operations and deliveries agree with the reservations. Reads only, each database in one snapshot.
+ * operations and deliveries agree with the reservations. Reads only, each database in one snapshot; where reservations lie
+ * on several servers there is none of all, so that only what still differs after some more looks is reported.
  */
 export async function audit({ serverUrl, databasePrefix = '', environment }: Audited): Promise<Finding[]> {
   const look = <T>(owner: string, work: (reader: Reader) => Promise<T>): Promise<T> =>
     inSnapshot({ serverUrl, name: `${databasePrefix}${owner}`, environment }, work)
   // A snapshot is taken by its first statement: each one's checks come before the next is opened.
-  return look('booking', async (bookingBefore) => {
-    const booking = await makeChecks(bookingBefore, bookingChecks)
-    return look('pricing', async (pricing) => {
-      const prices = await makeChecks(pricing, pricingChecks)
-      const uses = await look('booking', (bookingAfter) => compareCouponUses({ bookingBefore, pricing, bookingAfter }))
-      return [...booking, ...prices, uses]
+  const lookAtAll = (): Promise<Finding[]> =>
+    look('booking', async (bookingBefore) => {
+      const booking = await makeChecks(bookingBefore, bookingChecks)
+      return look('pricing', async (pricing) => {
+        const prices = await makeChecks(pricing, pricingChecks)
+        const uses = await look('booking', (bookingAfter) =>
+          compareCouponUses({ bookingBefore, pricing, bookingAfter }),
+        )
+        return [...booking, ...prices, uses]
+      })
     })
-  })
+  return reportLasting(lookAtAll, pauseMilliseconds)
 }

@@ -132,10 +132,9 @@ const planted: readonly Planted[] = [
     named: () => new RegExp(`^reservation ${cancelled} is confirmed and has a cancellation$`),
   },
   ...[
-    { column: 'booking_reference', code: 'booking reference CEN-\\w+' },
-    { column: 'confirmation_code', code: 'confirmation code CNF-\\w+' },
-  ].map(({ column, code }) => {
-    const constraint = `reservation_${column}_key`
+    { column: 'booking_reference', code: 'booking reference CEN-\\w+', kind: 'reference' },
+    { column: 'confirmation_code', code: 'confirmation code CNF-\\w+', kind: 'confirmation' },
+  ].map(({ column, code, kind }) => {
     let own: string
     return {
       wrong: `the same ${column} twice`,
@@ -144,19 +143,70 @@ const planted: readonly Planted[] = [
           pending,
         ])) as [{ value: string }]
         own = value
-        await booking(`ALTER TABLE sandbox.reservation DROP CONSTRAINT ${constraint}`)
         await booking(
           `UPDATE sandbox.reservation SET ${column} = (SELECT ${column} FROM sandbox.reservation WHERE id = $2) WHERE id = $1`,
           [pending, cancelled],
         )
       },
-      takeBack: async () => {
-        await booking(`UPDATE sandbox.reservation SET ${column} = $2 WHERE id = $1`, [pending, own])
-        await booking(`ALTER TABLE sandbox.reservation ADD CONSTRAINT ${constraint} UNIQUE (${column})`)
-      },
-      named: () => new RegExp(`^${code} is that of 2 reservations$`),
+      takeBack: () => booking(`UPDATE sandbox.reservation SET ${column} = $2 WHERE id = $1`, [pending, own]),
+      named: () =>
+        new RegExp(`^(${code} is that of 2 reservations|reservation ${pending} is not found by its ${kind} \\S+)$`),
     }
   }),
+  {
+    wrong: 'a code of a reservation that does not exist, and a reservation without its code',
+    plant: () =>
+      booking(`UPDATE sandbox.reservation_code SET reservation_id = $1 WHERE reservation_id = $2 AND kind = 'id'`, [
+        rivalId,
+        pending,
+      ]),
+    takeBack: () =>
+      booking(`UPDATE sandbox.reservation_code SET reservation_id = $2 WHERE reservation_id = $1`, [rivalId, pending]),
+    named: () =>
+      new RegExp(
+        `^(the id ${pending} is that of reservation ${rivalId}, which does not exist or is another partner's|reservation ${pending} is not found by its id ${pending})$`,
+      ),
+  },
+  {
+    wrong: "a code that leads to another partner's reservations",
+    plant: () =>
+      booking(`UPDATE sandbox.reservation_code SET partner_id = $1 WHERE reservation_id = $2 AND kind = 'reference'`, [
+        rivalId,
+        pending,
+      ]),
+    takeBack: () =>
+      booking(`UPDATE sandbox.reservation_code SET partner_id = $1 WHERE reservation_id = $2 AND kind = 'reference'`, [
+        demoId('partner', 'demo'),
+        pending,
+      ]),
+    named: () =>
+      new RegExp(
+        `^the reference \\S+ is that of reservation ${pending}, which does not exist or is another partner's$`,
+      ),
+  },
+  {
+    wrong: 'a hold whose end is not noted',
+    plant: () =>
+      booking(`UPDATE sandbox.reservation_due SET reservation_id = $1 WHERE reservation_id = $2`, [rivalId, pending]),
+    takeBack: () =>
+      booking(`UPDATE sandbox.reservation_due SET reservation_id = $2 WHERE reservation_id = $1`, [rivalId, pending]),
+    named: () =>
+      new RegExp(
+        `^(reservation ${pending} is due \\(hold\\) at [^,]+, noted is nothing|reservation ${rivalId} is noted as due \\(hold\\) at [^,]+, and is not)$`,
+      ),
+  },
+  {
+    wrong: 'a hold that is noted to end at another instant',
+    plant: () =>
+      booking(`UPDATE sandbox.reservation_due SET due_at = due_at + interval '1 hour' WHERE reservation_id = $1`, [
+        pending,
+      ]),
+    takeBack: () =>
+      booking(`UPDATE sandbox.reservation_due SET due_at = due_at - interval '1 hour' WHERE reservation_id = $1`, [
+        pending,
+      ]),
+    named: () => new RegExp(`^reservation ${pending} is due \\(hold\\) at [^,]+, noted is \\d[^,]+$`),
+  },
   {
     wrong: 'a credit of which more went back than its returns name',
     plant: () => setPayment('returnedCents', '10001'),
@@ -237,7 +287,8 @@ const planted: readonly Planted[] = [
       ),
     takeBack: () =>
       booking(
-        `INSERT INTO sandbox.status_change SELECT id, 1, 'pending', created_at, NULL FROM sandbox.reservation WHERE id = $1`,
+        `INSERT INTO sandbox.status_change (partner_id, reservation_id, version, status, at)
+         SELECT partner_id, id, 1, 'pending', created_at FROM sandbox.reservation WHERE id = $1`,
         [pending],
       ),
     named: () => new RegExp(`^reservation ${pending} is pending and has no history$`),

@@ -122,7 +122,7 @@ it.each(['one table', 'partitions'])('is copied to databases with %s', async (sh
     { name: shape === 'partitions' ? `sandbox.reservation_${month}` : 'sandbox.reservation' },
   ])
   if (shape === 'partitions')
-    expect(await sql(targetName, 'SELECT count(*)::integer / 2 AS count FROM sandbox.reservation_code')).toEqual(
+    expect(await sql(targetName, 'SELECT count(*)::integer / 3 AS count FROM sandbox.reservation_code')).toEqual(
       await booking(count),
     )
   expect(await discrepancies(databasePrefix)).toEqual([])

@@ -2,9 +2,13 @@ import { sql } from './database.ts'
 
 /** Where reservations have what `reservation_due` notes for the jobs. */
 const stored = {
-  hold: "reservation SET payment_deadline = at WHERE id = ANY ($1::uuid[]) AND status = 'pending'",
-  no_show: "reservation SET day_ends_at = at WHERE id = ANY ($1::uuid[]) AND status = 'confirmed'",
-  reminder: "communication SET due_at = at WHERE reservation_id = ANY ($1::uuid[]) AND status = 'scheduled'",
+  hold: { table: 'reservation', column: 'payment_deadline', which: "id = ANY ($1::uuid[]) AND status = 'pending'" },
+  no_show: { table: 'reservation', column: 'day_ends_at', which: "id = ANY ($1::uuid[]) AND status = 'confirmed'" },
+  reminder: {
+    table: 'communication',
+    column: 'due_at',
+    which: "reservation_id = ANY ($1::uuid[]) AND status = 'scheduled'",
+  },
 } as const
 
 /** Moves the end of holds, the end of days or the reminders of the sandbox's reservations to an instant, or to now. */
@@ -14,13 +18,19 @@ export async function makeDue(
   ids: readonly string[],
   { at, milliseconds = 0, serverUrl }: { at?: Date; milliseconds?: number; serverUrl?: string } = {},
 ): Promise<void> {
-  const instant = "coalesce($3, now() + $2 * interval '1 millisecond')"
-  const values = [ids, milliseconds, at ?? null]
-  await sql(database, `UPDATE sandbox.${stored[kind].replace('at WHERE', `${instant} WHERE`)}`, values, serverUrl)
-  await sql(
+  const { table, column, which } = stored[kind]
+  const [changed] = await sql<{ at: Date }>(
     database,
-    `UPDATE sandbox.reservation_due SET due_at = ${instant} WHERE reservation_id = ANY ($1::uuid[]) AND kind = $4`,
-    [...values, kind],
+    `UPDATE sandbox.${table} SET ${column} = coalesce($3, date_trunc('milliseconds', now()) + $2 * interval '1 millisecond')
+     WHERE ${which} RETURNING ${column} AS at`,
+    [ids, milliseconds, at ?? null],
     serverUrl,
   )
+  if (changed)
+    await sql(
+      database,
+      'UPDATE sandbox.reservation_due SET due_at = $2 WHERE reservation_id = ANY ($1::uuid[]) AND kind = $3',
+      [ids, changed.at, kind],
+      serverUrl,
+    )
 }

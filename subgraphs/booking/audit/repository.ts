@@ -5,13 +5,17 @@ import { retentionDays } from '../event/index.ts'
 import { lifecycle } from '../reservation/index.ts'
 import { reservationStatuses } from '../../../schema/reservation-statuses.ts'
 
+/*
+ * Reservations and what belongs to them may lie on other servers than all else: a statement collects what it needs of
+ * them (`AS MATERIALIZED`), and compares that. Among themselves they are joined by partner and reservation.
+ */
+
 /** The people that reservations hold places for, compared with the booked places of the inventory. */
 const places = (subject: string, table: string, columns: string, named: string): Check => ({
   subject,
   table,
-  wrong: `SELECT format(${named}, coalesce(booked, 0), coalesce(held, 0))
-    FROM (SELECT ${columns}, sum(held_people) AS held FROM reservation WHERE held_people > 0 GROUP BY ${columns}) r
-    FULL JOIN (SELECT ${columns}, booked FROM ${table} WHERE booked > 0) i USING (${columns})
+  wrong: `WITH r AS MATERIALIZED (SELECT ${columns}, sum(held_people) AS held FROM reservation WHERE held_people > 0 GROUP BY ${columns})
+    SELECT format(${named}, coalesce(booked, 0), coalesce(held, 0)) FROM r FULL JOIN (SELECT ${columns}, booked FROM ${table} WHERE booked > 0) i USING (${columns})
     WHERE booked IS DISTINCT FROM held ORDER BY ${columns}`,
 })
 
@@ -76,6 +80,34 @@ export const checks: readonly Check[] = [
         FROM reservation GROUP BY confirmation_code HAVING count(*) > 1`,
   },
   {
+    subject: 'codes',
+    table: 'reservation_code',
+    wrong: `WITH r AS MATERIALIZED (SELECT id, partner_id, booking_reference, confirmation_code FROM reservation)
+      SELECT format('the %s %s is that of reservation %s, which does not exist or is another partner''s', kind, code, reservation_id)
+        FROM reservation_code c LEFT JOIN r ON id = reservation_id WHERE r.partner_id IS DISTINCT FROM c.partner_id
+      UNION ALL SELECT format('reservation %s is not found by its %s %s', id, named.kind, named.code)
+        FROM r CROSS JOIN LATERAL (VALUES ('id', id::text), ('reference', booking_reference), ('confirmation', confirmation_code)) AS named (kind, code)
+        LEFT JOIN reservation_code c ON c.kind = named.kind AND c.code = named.code AND c.reservation_id = id
+        WHERE c.reservation_id IS NULL`,
+  },
+  {
+    subject: 'due instants',
+    table: 'reservation_due',
+    wrong: `WITH wanted AS MATERIALIZED (
+        SELECT partner_id, id AS reservation_id, 'hold' AS kind, payment_deadline AS due_at FROM reservation WHERE status = 'pending'
+        UNION ALL SELECT partner_id, id, 'no_show', day_ends_at FROM reservation WHERE status = 'confirmed'
+        UNION ALL SELECT partner_id, reservation_id, 'reminder', NULL FROM communication WHERE status = 'scheduled' AND due_at IS NOT NULL
+        UNION ALL SELECT DISTINCT c.partner_id, c.reservation_id, 'test_mail', NULL::timestamptz
+          FROM test_mail m JOIN communication c ON c.partner_id = m.partner_id AND c.id = m.communication_id
+      )
+      SELECT format('reservation %s is due (%s) at %s, noted is %s', reservation_id, kind, coalesce(w.due_at::text, 'any time'),
+          coalesce(d.due_at::text, 'nothing'))
+        FROM wanted w LEFT JOIN reservation_due d USING (reservation_id, kind)
+        WHERE d.partner_id IS DISTINCT FROM w.partner_id OR w.due_at <> d.due_at
+      UNION ALL SELECT format('reservation %s is noted as due (%s) at %s, and is not', reservation_id, kind, d.due_at)
+        FROM reservation_due d LEFT JOIN wanted w USING (reservation_id, kind) WHERE w.partner_id IS NULL`,
+  },
+  {
     subject: 'payments',
     table: 'reservation',
     wrong: `WITH account AS (
@@ -99,46 +131,55 @@ export const checks: readonly Check[] = [
   {
     subject: 'totals',
     table: 'reservation_total',
-    wrong: `SELECT format('partner %s has %s %s reservations on %s, %s are counted', partner_id, coalesce(number, 0), status, visit_date, coalesce(counted, 0))
-      FROM (SELECT partner_id, visit_date, status, count(*) AS number FROM reservation GROUP BY partner_id, visit_date, status) r
-      FULL JOIN (SELECT partner_id, visit_date, status, sum(share) AS counted
-        FROM reservation_total, LATERAL (VALUES ${reservationStatuses.map((status) => `('${status}', ${status})`).join(', ')}) AS stored (status, share)
-        GROUP BY partner_id, visit_date, status HAVING sum(share) <> 0) t USING (partner_id, visit_date, status)
+    wrong: `WITH r AS MATERIALIZED (
+        SELECT partner_id, visit_date, status, count(*) AS number FROM reservation GROUP BY partner_id, visit_date, status
+      ), stored_total AS MATERIALIZED (SELECT * FROM reservation_total), t AS (
+        SELECT partner_id, visit_date, status, sum(share) AS counted
+        FROM stored_total, LATERAL (VALUES ${reservationStatuses.map((status) => `('${status}', ${status})`).join(', ')}) AS stored (status, share)
+        GROUP BY partner_id, visit_date, status HAVING sum(share) <> 0
+      )
+      SELECT format('partner %s has %s %s reservations on %s, %s are counted', partner_id, coalesce(number, 0), status, visit_date, coalesce(counted, 0))
+      FROM r FULL JOIN t USING (partner_id, visit_date, status)
       WHERE number IS DISTINCT FROM counted ORDER BY partner_id, visit_date, status`,
   },
   {
     subject: 'histories',
     table: 'status_change',
-    wrong: `WITH step AS (
-        SELECT reservation_id, version, status, coalesce(lag(status) OVER history, '') AS before,
+    wrong: `WITH step AS MATERIALIZED (
+        SELECT partner_id, reservation_id, version, status, coalesce(lag(status) OVER history, '') AS before,
           lead(status) OVER history IS NULL AS is_last
-        FROM status_change WINDOW history AS (PARTITION BY reservation_id ORDER BY version)
+        FROM status_change WINDOW history AS (PARTITION BY partner_id, reservation_id ORDER BY version)
       )
       SELECT format('reservation %s is %s and has no history', id, status) FROM reservation r
-        WHERE NOT EXISTS (SELECT FROM status_change WHERE reservation_id = r.id)
+        WHERE NOT EXISTS (SELECT FROM status_change c WHERE c.partner_id = r.partner_id AND c.reservation_id = r.id)
       UNION ALL SELECT format('reservation %s went from %s to %s at version %s, which its lifecycle has not', reservation_id,
           CASE before WHEN '' THEN 'nothing' ELSE before END, status, version)
         FROM step WHERE (before, status) NOT IN (VALUES ${steps})
       UNION ALL SELECT format('reservation %s is %s at version %s, its history ends with %s at version %s', id, r.status, r.version, step.status, step.version)
-        FROM reservation r JOIN step ON reservation_id = id AND is_last WHERE step.status <> r.status OR step.version > r.version`,
+        FROM reservation r JOIN step ON step.partner_id = r.partner_id AND reservation_id = id AND is_last WHERE step.status <> r.status OR step.version > r.version`,
   },
   {
     subject: 'events',
     table: 'reservation_event',
-    wrong: `SELECT format('reservation %s is at version %s, its events are %s', id, r.version,
+    wrong: `WITH r AS MATERIALIZED (
+        SELECT id, partner_id, version, created_at, updated_at, status, cenote_id, visit_date, visit_time, adults, children, seniors,
+          jsonb_build_object('totalCents', pricing -> 'totalCents') AS pricing, payment, refund FROM reservation
+      ), c AS MATERIALIZED (
+        SELECT reservation_id, version, status FROM status_change WHERE at > ${stillRetained}
+      )
+      SELECT format('reservation %s is at version %s, its events are %s', id, r.version,
           CASE WHEN number IS NULL THEN 'none' ELSE format('%s, from version %s to %s', number, first, last) END)
-        FROM reservation r
+        FROM r
         LEFT JOIN (SELECT reservation_id, count(*) AS number, count(DISTINCT version) AS versions, min(version) AS first,
             max(version) AS last FROM reservation_event GROUP BY reservation_id) e ON e.reservation_id = id
         WHERE last <> r.version OR number <> last - first + 1 OR number <> versions
           OR (first > 1 AND r.created_at > ${stillRetained}) OR (number IS NULL AND r.updated_at > ${stillRetained})
       UNION ALL SELECT format('reservation %s became %s at version %s, which no event reports', reservation_id, status, version)
-        FROM status_change c WHERE at > ${stillRetained}
-          AND NOT EXISTS (SELECT FROM reservation_event e WHERE e.reservation_id = c.reservation_id AND e.version = c.version)
+        FROM c WHERE NOT EXISTS (SELECT FROM reservation_event e WHERE e.reservation_id = c.reservation_id AND e.version = c.version)
       UNION ALL SELECT format('event %s belongs to reservation %s, which does not exist or is another partner''s', e.id, e.reservation_id)
-        FROM reservation_event e LEFT JOIN reservation r ON r.id = e.reservation_id WHERE r.partner_id IS DISTINCT FROM e.partner_id
+        FROM reservation_event e LEFT JOIN r ON r.id = e.reservation_id WHERE r.partner_id IS DISTINCT FROM e.partner_id
       UNION ALL SELECT format('event %s of reservation %s does not contain its state: %s', e.id, r.id, difference)
-        FROM reservation r JOIN reservation_event e ON e.reservation_id = r.id AND e.version = r.version
+        FROM r JOIN reservation_event e ON e.reservation_id = r.id AND e.version = r.version
         CROSS JOIN LATERAL (SELECT string_agg(format('%s is %s, reported as %s', name, stored, reported), ', ') AS difference
           FROM (VALUES ${reportedFacts}) AS fact (name, stored, reported) WHERE stored IS DISTINCT FROM reported) d
         WHERE difference IS NOT NULL`,
@@ -146,18 +187,19 @@ export const checks: readonly Check[] = [
   {
     subject: 'coupon claims',
     table: 'coupon_claim',
-    wrong: `SELECT format('reservation %s uses coupon %s, of which there is no claim', id, coupon_code)
-        FROM reservation r WHERE coupon_code IS NOT NULL AND NOT EXISTS (SELECT FROM coupon_claim WHERE reservation_id = r.id)
+    wrong: `WITH r AS MATERIALIZED (SELECT id, status, coupon_code, payment, cancellation FROM reservation)
+      SELECT format('reservation %s uses coupon %s, of which there is no claim', id, coupon_code)
+        FROM r WHERE coupon_code IS NOT NULL AND NOT EXISTS (SELECT FROM coupon_claim WHERE reservation_id = r.id)
       UNION ALL SELECT format('reservation %s uses coupon %s, its claim is to %s', id, coalesce(coupon_code, 'none'), code)
-        FROM reservation JOIN coupon_claim ON reservation_id = id
+        FROM r JOIN coupon_claim ON reservation_id = id
         WHERE coupon_code <> code OR (coupon_code IS NULL AND state NOT IN ('returning', 'returned'))
       UNION ALL SELECT format('reservation %s is %s and %s, its use of coupon %s is %s', id, status,
           CASE WHEN payment IS NULL THEN 'unpaid' ELSE 'paid' END, code, state)
-        FROM reservation JOIN coupon_claim ON reservation_id = id
+        FROM r JOIN coupon_claim ON reservation_id = id
         WHERE coupon_code IS NOT NULL AND (state NOT IN ('kept', 'returning', 'returned')
           OR (state <> 'kept') <> (cancellation IS NOT NULL AND payment IS NULL))
       UNION ALL SELECT format('coupon %s is claimed for reservation %s, which does not exist', code, reservation_id)
-        FROM coupon_claim c WHERE state = 'kept' AND NOT EXISTS (SELECT FROM reservation WHERE id = c.reservation_id)`,
+        FROM coupon_claim c WHERE state = 'kept' AND NOT EXISTS (SELECT FROM r WHERE id = c.reservation_id)`,
   },
   {
     subject: 'idempotent operations',

@@ -204,7 +204,6 @@ END) STORED NOT NULL,
   CONSTRAINT reservation_seniors_check CHECK (seniors >= 0),
   CONSTRAINT reservation_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text, 'no_show'::text, 'refunded'::text]))
 );
-CREATE INDEX previous_release_reference ON reservation USING btree (booking_reference);
 CREATE INDEX reservation_by_change ON reservation USING btree (partner_id, updated_at, id) INCLUDE (status, cenote_id, visit_date, created_at);
 CREATE INDEX reservation_by_creation ON reservation USING btree (partner_id, created_at, id) INCLUDE (status, cenote_id, visit_date);
 CREATE INDEX reservation_by_id ON reservation USING btree (id);
@@ -221,6 +220,7 @@ CREATE INDEX reservation_of_guest_by_creation ON reservation USING btree (partne
 CREATE INDEX reservation_of_status_by_change ON reservation USING btree (partner_id, status, updated_at, id) INCLUDE (cenote_id, visit_date, created_at);
 CREATE INDEX reservation_of_status_by_creation ON reservation USING btree (partner_id, status, created_at, id) INCLUDE (cenote_id, visit_date);
 CREATE INDEX reservation_of_status_by_visit ON reservation USING btree (partner_id, status, visit_date, visit_time, id) INCLUDE (cenote_id, created_at);
+CREATE INDEX reservation_previous_release ON reservation USING btree (booking_reference);
 CREATE INDEX reservation_slot ON reservation USING btree (cenote_id, visit_date, visit_time) WHERE held_people > 0;
 CREATE TRIGGER previous_release_change AFTER UPDATE ON reservation FOR EACH ROW WHEN (old.guest IS DISTINCT FROM new.guest OR old.payment_deadline IS DISTINCT FROM new.payment_deadline) EXECUTE FUNCTION previous_release_change();
 
@@ -567,7 +567,7 @@ BEGIN
   DROP TRIGGER IF EXISTS previous_release_message ON communication;
   DROP TRIGGER IF EXISTS previous_release_test_mail ON test_mail;
   DROP FUNCTION IF EXISTS previous_release_history(), previous_release_change(), previous_release_message(), previous_release_test_mail();
-  DROP INDEX IF EXISTS previous_release_reference, previous_release_history, previous_release_message, previous_release_test_mail,
+  DROP INDEX IF EXISTS reservation_previous_release, previous_release_history, previous_release_message, previous_release_test_mail,
     communication_reminder, communication_due, reservation_day_end, test_mail_created_at;
 END $function$;
 

@@ -56,7 +56,7 @@ ALTER TABLE test_mail ADD CONSTRAINT test_mail_communication_fkey
   FOREIGN KEY (partner_id, communication_id) REFERENCES communication (partner_id, id) ON DELETE CASCADE NOT VALID;
 
 -- Only the release before reads by these.
-CREATE INDEX IF NOT EXISTS previous_release_reference ON reservation (booking_reference);
+CREATE INDEX IF NOT EXISTS reservation_previous_release ON reservation (booking_reference);
 CREATE INDEX IF NOT EXISTS previous_release_history ON status_change (reservation_id);
 CREATE INDEX IF NOT EXISTS previous_release_message ON communication (id);
 CREATE INDEX IF NOT EXISTS previous_release_test_mail ON test_mail (communication_id);
@@ -69,6 +69,6 @@ BEGIN
   DROP TRIGGER IF EXISTS previous_release_message ON communication;
   DROP TRIGGER IF EXISTS previous_release_test_mail ON test_mail;
   DROP FUNCTION IF EXISTS previous_release_history(), previous_release_change(), previous_release_message(), previous_release_test_mail();
-  DROP INDEX IF EXISTS previous_release_reference, previous_release_history, previous_release_message, previous_release_test_mail,
+  DROP INDEX IF EXISTS reservation_previous_release, previous_release_history, previous_release_message, previous_release_test_mail,
     communication_reminder, communication_due, reservation_day_end, test_mail_created_at;
 END $$;
