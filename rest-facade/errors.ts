@@ -146,8 +146,8 @@ export function sendFailure(
 }
 
 /** Adds Retry-After to a 503. */
-export function setRetryAfter(reply: FastifyReply, { status }: ApiFailure): void {
-  if (status === 503) reply.header('retry-after', retryAfterSeconds)
+export function setRetryAfter(reply: FastifyReply, { status, details }: ApiFailure): void {
+  if (status === 503) reply.header('retry-after', details['retryAfterSeconds'] ?? retryAfterSeconds)
 }
 
 /** The format of every error but those of validation (docs/partner-api/errors.md#codes). */

@@ -11,11 +11,8 @@ export interface Table {
   readonly refersTo: readonly string[]
 }
 
-/**
- * Not copied: what an installation notes of its own processes, changes that only those wait for, and what follows from
- * other tables where these are partitioned.
- */
-const uncopied = ['_prisma_migrations', 'fact_change', 'job_run', 'reservation_code']
+/** Not copied: what an installation notes of its own processes, and changes that only those wait for. */
+const uncopied = ['_prisma_migrations', 'fact_change', 'job_run']
 
 /** The tables of both environments, by name; a table with partitions is one, for each server has partitions of its own. */
 export async function readTables(client: Statements): Promise<Table[]> {

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { sql } from '../testkit/database.ts'
+import { operator } from '../testkit/operator.ts'
+import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.close())
+
+const reservations = '/api/partner/reservations'
+const get = (name: string, key?: string) => partner(product.url, key).get(`${reservations}/${name}`)
+const fromOperator = async (id: string): Promise<string | undefined> => {
+  const { body } = await operator(product.url).graphql(`{ reservation(id: "${id}") { id } }`)
+  return body.errors?.[0]?.extensions.code ?? body.data.reservation.id
+}
+
+describe('a reservation', () => {
+  it('is found by its id and its reference, in any case, by its partner and by operators', async () => {
+    const { body } = await partner(product.url).post(reservations, {
+      cenoteId: demoId('cenote', 'dos-ojos'),
+      visitDate: nextSaturday(),
+      visitTime: '10:00',
+      visitors: { adults: 1, children: 0 },
+      guest: { name: 'Ana', email: 'ana@example.com', phone: '' },
+    })
+    const { id, bookingReference } = body.data
+    for (const name of [id, id.toUpperCase(), bookingReference, bookingReference.toLowerCase()]) {
+      expect((await get(name)).body.data?.id).toBe(id)
+      expect(await fromOperator(name)).toBe(id)
+      expect((await get(name, keys.rival)).status).toBe(404)
+    }
+    for (const name of [randomUUID(), 'CEN-000000', 'none']) {
+      expect((await get(name)).status).toBe(404)
+      expect(await fromOperator(name)).toBe('RESERVATION_NOT_FOUND')
+    }
+  })
+
+  it('whose code is known and that cannot be read yet is 503 for a second, and never unknown', async () => {
+    const id = randomUUID()
+    // As a server that has not finished the transaction leaves it.
+    await sql(
+      product.database('booking'),
+      `INSERT INTO sandbox.reservation_code (kind, code, partner_id, reservation_id)
+       SELECT kind, code, $2, $1 FROM (VALUES ('id', $1::text), ('reference', 'CEN-0AAAA0')) AS named (kind, code)`,
+      [id, demoId('partner', 'demo')],
+    )
+    for (const name of [id, 'CEN-0AAAA0']) {
+      for (const response of [
+        await get(name),
+        await partner(product.url).post(`${reservations}/${name}/cancel`, { reason: 'weather' }),
+      ])
+        expect([response.status, response.headers.get('retry-after'), response.body.error.code]).toEqual([
+          503,
+          '1',
+          'SERVICE_UNAVAILABLE',
+        ])
+      expect(await fromOperator(name)).toBe('SERVICE_UNAVAILABLE')
+      expect((await get(name, keys.rival)).status).toBe(404)
+    }
+  })
+})
