@@ -25,7 +25,7 @@ describe('a reservation', () => {
       visitDate: nextSaturday(),
       visitTime: '10:00',
       visitors: { adults: 1, children: 0 },
-      guest: { name: 'Ana', email: 'ana@example.com', phone: '' },
+      guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
     })
     const { id, bookingReference } = body.data
     for (const name of [id, id.toUpperCase(), bookingReference, bookingReference.toLowerCase()]) {
@@ -45,7 +45,7 @@ describe('a reservation', () => {
     await sql(
       product.database('booking'),
       `INSERT INTO sandbox.reservation_code (kind, code, partner_id, reservation_id)
-       SELECT kind, code, $2, $1 FROM (VALUES ('id', $1::text), ('reference', 'CEN-0AAAA0')) AS named (kind, code)`,
+       SELECT kind, code, $2::uuid, $1::uuid FROM (VALUES ('id', $1::uuid::text), ('reference', 'CEN-0AAAA0')) AS named (kind, code)`,
       [id, demoId('partner', 'demo')],
     )
     for (const name of [id, 'CEN-0AAAA0']) {

@@ -58,9 +58,9 @@ describe('bulk data', () => {
 
   it('has the history and events of each reservation, the last of which is as it stands', async () => {
     await none(`SELECT r.id FROM reservation r LEFT JOIN reservation_event e ON e.reservation_id = r.id
-      GROUP BY r.id HAVING count(e.id) <> r.version OR max(e.version) <> r.version`)
+      GROUP BY r.id, r.version HAVING count(e.id) <> r.version OR max(e.version) <> r.version`)
     await none(
-      `SELECT r.id FROM reservation r LEFT JOIN status_change c ON c.reservation_id = r.id GROUP BY r.id HAVING count(c.version) <> r.version`,
+      `SELECT r.id FROM reservation r LEFT JOIN status_change c ON c.reservation_id = r.id GROUP BY r.id, r.version HAVING count(c.version) <> r.version`,
     )
     await none(
       `SELECT r.id FROM reservation r JOIN status_change c ON c.reservation_id = r.id AND c.version = r.version WHERE c.status <> r.status`,
