@@ -846,11 +846,12 @@ CREATE FUNCTION set_reservation_due(p_partner uuid, p_id uuid, p_status text, p_
 AS $function$
 DECLARE
   due_kind text := CASE p_status WHEN 'pending' THEN 'hold' WHEN 'confirmed' THEN 'no_show' END;
+  instant timestamptz := CASE p_status WHEN 'pending' THEN p_payment_deadline ELSE p_day_ends_at END;
 BEGIN
   DELETE FROM reservation_due WHERE reservation_id = p_id AND kind IN ('hold', 'no_show') AND kind IS DISTINCT FROM due_kind;
   IF due_kind IS NULL THEN RETURN; END IF;
   INSERT INTO reservation_due AS d (reservation_id, kind, partner_id, due_at, cenote_id, visit_date)
-    VALUES (p_id, due_kind, p_partner, CASE due_kind WHEN 'hold' THEN p_payment_deadline ELSE p_day_ends_at END, p_cenote, p_date)
+    VALUES (p_id, due_kind, p_partner, instant, p_cenote, p_date)
     ON CONFLICT (reservation_id, kind) DO UPDATE
       SET due_at = excluded.due_at, cenote_id = excluded.cenote_id, visit_date = excluded.visit_date
       WHERE (d.due_at, d.cenote_id, d.visit_date) IS DISTINCT FROM (excluded.due_at, excluded.cenote_id, excluded.visit_date);
