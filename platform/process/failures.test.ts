@@ -28,6 +28,12 @@ it.each([
     Object.assign(new Error('Cannot call write after a stream was destroyed'), { code: 'ERR_STREAM_DESTROYED' }),
   ],
   ['by a connection that broke', new Error('Client has encountered a connection error and is not queryable')],
+  [
+    'by a coordinator whose connection to a worker broke',
+    Object.assign(new Error('connection to the remote node failed: server closed the connection unexpectedly'), {
+      code: 'XX000',
+    }),
+  ],
 ])('a database that is away is known by its failure, %s', (_where, error) => {
   expect(isDependencyDown(error)).toBe(true)
 })

@@ -53,9 +53,9 @@ const meansUnavailable = (code: unknown): boolean =>
     prismaCodes.has(code) ||
     (/^[0-9A-Z]{5}$/.test(code) && (sqlClasses.has(code.slice(0, 2)) || sqlCodes.has(code))))
 
-/** The messages of pg's errors without a code. */
+/** The messages of pg's errors without a code, and of a coordinator whose connection to a worker broke. */
 const connectionLost =
-  /Connection terminated|timeout exceeded when trying to connect|is not queryable|Query read timeout|timeout expired/
+  /Connection terminated|timeout exceeded when trying to connect|is not queryable|Query read timeout|timeout expired|server closed the connection unexpectedly|SSL SYSCALL error/
 
 /**
  * An error of a system call, of PostgreSQL, or of Prisma and its adapter, which store PostgreSQL's code in a property.
