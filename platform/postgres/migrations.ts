@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { environments } from '../trust/identity.ts'
 import { OperatorError } from '../process/operator-error.ts'
+import { splitStatements } from './split-statements.ts'
 
 export interface MigrationOptions {
   /** Name of the database. */
@@ -97,9 +98,9 @@ async function applyOnce(
   await client.query('BEGIN')
   try {
     await client.query(`SET LOCAL lock_timeout = ${lockWaitMilliseconds}`)
-    await client.query(
-      extensionSchema === 'public' ? sql : sql.replaceAll(/\bpublic\./g, () => `${quoted(extensionSchema)}.`),
-    )
+    const script =
+      extensionSchema === 'public' ? sql : sql.replaceAll(/\bpublic\./g, () => `${quoted(extensionSchema)}.`)
+    for (const statement of await statementsFor(client, script)) await client.query(statement)
     await client.query(
       'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)',
       [randomUUID(), checksum, name],
@@ -109,6 +110,17 @@ async function applyOnce(
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
+}
+
+/**
+ * The whole script at once; on a cluster one statement after the other, because it sends to its workers the text that a
+ * statement came with, and changes tables and functions in one transaction only when it works on one shard at a time.
+ */
+async function statementsFor(client: ClientBase, script: string): Promise<string[]> {
+  const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'")
+  if (rowCount === 0) return [script]
+  await client.query("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
+  return splitStatements(script)
 }
 
 /** Quotes an identifier for a statement. */
