@@ -3,6 +3,7 @@ import { withDatabaseServer, withNamedServer } from '../../platform/postgres/dat
 import { runCommand } from '../../platform/process/run-main.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
 import { copyDatabases } from './copy.ts'
+import { describeDistribution, distributeDatabase } from './distribute.ts'
 import { partitionDatabase } from './partition.ts'
 
 const usage = `npm run databases -- copy --from <address or data folder> [--running]
@@ -13,6 +14,11 @@ const usage = `npm run databases -- copy --from <address or data folder> [--runn
 npm run databases -- partition
                               partitions reservations by month, from the next month on, also while the product runs
     --since <month>           the first month, such as 2026-01, for an installation without reservations
+npm run databases -- distribute
+                              distributes reservations by partner over the workers of a Citus cluster whose coordinator
+                              DATABASE_URL names, with all rows there are, while the product is stopped (docs/scale.md)
+    --shards <number>         of each table: the maximum number of workers; 32 by default
+npm run databases -- status   prints on which server the tables of booking lie
 `
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
@@ -24,6 +30,7 @@ const { values, positionals } = readArguments(
       from: { type: 'string' },
       running: { type: 'boolean', default: false },
       since: { type: 'string' },
+      shards: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   },
@@ -35,6 +42,8 @@ await runCommand(async () => {
   if (values.help || further.length > 0) return showUsage()
   if (command === 'copy' && values.from !== undefined) return copy(values.from)
   if (command === 'partition') return partition()
+  if (command === 'distribute') return distribute()
+  if (command === 'status') return status()
   return showUsage()
 })
 
@@ -62,4 +71,19 @@ async function partition(): Promise<void> {
   if (since !== undefined && !/^20\d\d-(0[1-9]|1[0-2])$/.test(since))
     throw new OperatorError('--since must be a month, such as 2026-01')
   await withDatabaseServer((serverUrl) => partitionDatabase({ serverUrl, since, onProgress: print }))
+}
+
+async function distribute(): Promise<void> {
+  const shards = values.shards === undefined ? undefined : Number(values.shards)
+  if (shards !== undefined && !(Number.isInteger(shards) && shards >= 1 && shards <= 1024))
+    throw new OperatorError('--shards must be a whole number from 1 to 1024')
+  await withDatabaseServer((serverUrl) =>
+    distributeDatabase({ serverUrl, ...(shards === undefined ? {} : { shards }), onProgress: print }),
+  )
+}
+
+async function status(): Promise<void> {
+  await withDatabaseServer(async (serverUrl) => {
+    for (const line of await describeDistribution({ serverUrl })) print(line)
+  })
 }

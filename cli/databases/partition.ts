@@ -1,6 +1,8 @@
 import { openSession } from '../../platform/postgres/database.ts'
+import { OperatorError } from '../../platform/process/operator-error.ts'
 import { environments } from '../../platform/trust/identity.ts'
 import { openDatabases } from '../../subgraphs/booking/database.ts'
+import { clusterTables, hasCitus } from '../../subgraphs/booking/distribution/index.ts'
 import { partitionReservations, requireNoReservations } from '../../subgraphs/booking/partition/index.ts'
 
 export interface PartitionedDatabase {
@@ -18,6 +20,12 @@ export async function partitionDatabase(options: PartitionedDatabase): Promise<v
   await (await openDatabases(serverUrl, name)).close()
   const { client, end } = await openSession({ serverUrl, name }, 'databases-partition')
   try {
+    if (await hasCitus(client))
+      for (const environment of environments) {
+        await client.query(`SET search_path = ${environment}, public`)
+        if ((await clusterTables(client)).size > 0)
+          throw new OperatorError('Reservations that are distributed by partner cannot be partitioned by month, too')
+      }
     // Before the first of them is changed.
     if (since !== undefined) for (const environment of environments) await requireNoReservations(client, environment)
     for (const environment of environments) {

@@ -16,7 +16,9 @@ export async function readUsage(serverUrl: string, names: readonly string[]): Pr
       `SELECT name, EXISTS (SELECT FROM pg_database WHERE datname = name) AS exists,
               (SELECT count(*)::integer FROM pg_stat_activity
                WHERE datname = name AND pid <> pg_backend_pid() AND usesysid IS NOT NULL
-                 AND coalesce(backend_type, 'client backend') = 'client backend') AS sessions
+                 AND coalesce(backend_type, 'client backend') = 'client backend'
+                 -- Nodes of a Citus cluster keep sessions with one another.
+                 AND application_name NOT LIKE 'citus\\_%') AS sessions
        FROM unnest($1::text[]) AS name`,
       [names],
     )

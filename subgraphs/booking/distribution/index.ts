@@ -1,0 +1,5 @@
+/** Reservations over the workers of a Citus cluster (docs/scale.md#reservations-on-citus). */
+export { findClusterProblems, hasCitus } from './store/cluster.ts'
+export { clusterTables, distributeTables } from './store/distribute.ts'
+export { distributedTables, distributionColumn, findKeyProblems } from './store/keys.ts'
+export { readPlacements, type Placement } from './store/placement.ts'

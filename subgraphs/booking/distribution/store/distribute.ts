@@ -1,0 +1,112 @@
+import type { Statements } from '../../../../platform/postgres/database.ts'
+import type { Environment } from '../../../../platform/trust/identity.ts'
+import { distributedTables, distributionColumn } from './keys.ts'
+
+/**
+ * Written together with distributed tables: in the metadata of the cluster, the transactions that write them and a worker
+ * commit in two phases. Otherwise a failure between the two could keep a reservation without its event, or a reminder
+ * that is never due.
+ */
+const twoPhaseTables = ['reservation_event', 'reservation_due'] as const
+
+/** Run where the rows of their first argument, a partner, lie. */
+const partnerFunctions = [
+  'write_reservation(uuid,jsonb)',
+  'note_reservation_change(uuid,uuid,integer,text,text,text,text,timestamptz,text,text,jsonb)',
+] as const
+/** Called by those. */
+const nodeFunctions = [
+  'fold(text)',
+  'reservation_search_content(text,jsonb)',
+  'add_to_reservation_total(uuid,text,text,bigint)',
+  'insert_reservation(uuid,jsonb)',
+] as const
+
+export interface DistributeOptions {
+  readonly environment: Environment
+  readonly shards: number
+  /** Called before each step. */
+  readonly onStep: (step: string) => void
+}
+
+interface Reference {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
+
+/**
+ * Distributes the tables of one environment by partner, with their rows, in one transaction. Returns whether there was
+ * anything to do; tables of a later release are added to those that are distributed already.
+ */
+export async function distributeTables(client: Statements, options: DistributeOptions): Promise<boolean> {
+  const { environment, shards, onStep } = options
+  await client.query(`SET search_path = ${environment}, public`)
+  const present = await clusterTables(client)
+  const missing = distributedTables.filter((table) => !present.has(table))
+  const local = twoPhaseTables.filter((table) => !present.has(table))
+  if (missing.length === 0 && local.length === 0) return false
+  await client.query('BEGIN')
+  try {
+    if (missing.length === distributedTables.length) await client.query('SELECT end_previous_release()')
+    // Foreign keys cannot be checked on several connections of one transaction.
+    await client.query("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
+    const references = await referencesOf(client, missing)
+    for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
+    for (const table of missing) {
+      onStep(`distributing ${table}`)
+      await distributeTable(client, table, missing.length === distributedTables.length ? shards : undefined)
+    }
+    for (const { table, name, definition } of references)
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
+    onStep('distributing functions')
+    for (const name of nodeFunctions) await client.query('SELECT create_distributed_function($1)', [name])
+    for (const name of partnerFunctions)
+      await client.query(
+        `SELECT create_distributed_function($1, 'p_partner', colocate_with := $2, force_delegation := true)`,
+        [name, distributedTables[0]],
+      )
+    for (const table of local) {
+      onStep(`committing ${table} in two phases`)
+      await client.query('SELECT citus_add_local_table_to_metadata($1)', [table])
+    }
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+  return true
+}
+
+/** Tables of the schema in the search path that the cluster knows. */
+export async function clusterTables(client: Statements): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_dist_partition JOIN pg_class c ON c.oid = logicalrelid
+     WHERE relnamespace = current_schema::regnamespace`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Foreign keys of tables: a table refers to others only once they are distributed, too. */
+async function referencesOf(client: Statements, tables: readonly string[]): Promise<Reference[]> {
+  const { rows } = await client.query<Reference>(
+    `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+     FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND conrelid = ANY ($1::regclass[]) ORDER BY conname`,
+    [tables],
+  )
+  return rows
+}
+
+/** The first table decides on the number of shards; a partner's rows of the others lie beside it. */
+async function distributeTable(client: Statements, table: string, shards: number | undefined): Promise<void> {
+  const [first] = distributedTables
+  await (table === first
+    ? client.query(`SELECT create_distributed_table($1, $2, shard_count := $3, colocate_with := 'none')`, [
+        table,
+        distributionColumn,
+        shards,
+      ])
+    : client.query('SELECT create_distributed_table($1, $2, colocate_with := $3)', [table, distributionColumn, first]))
+  // What was copied to the workers is no longer visible here, and would only take space.
+  await client.query('SELECT truncate_local_data_after_distributing_table($1)', [table])
+}
