@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openDatabases } from '../../subgraphs/booking/database.ts'
+import { pruneTestMail } from '../../subgraphs/booking/reservation/notifications/test-mail.ts'
 import { administrationOperations } from '../testkit/administration-operations.ts'
+import { onConnection, testServerUrl } from '../testkit/database.ts'
+import { eventually } from '../testkit/eventually.ts'
 import {
   addressOf,
   documentOf,
@@ -8,114 +12,63 @@ import {
   prepareWebhook,
   restOperations,
 } from '../testkit/operations.ts'
-import { operatorKeys } from '../testkit/operator.ts'
+import { operator, operatorKeys } from '../testkit/operator.ts'
+import { isDistributed, partitionByPartner, partitionNumber } from '../testkit/partner-partitions.ts'
+import { plansDuring, relationsOf, removedWhenRun, reportPlans, type PlannedStatement } from '../testkit/plans.ts'
 import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
-import { statementsDuring } from '../testkit/statements.ts'
 
-/** The tables of the database `booking` by what a distributed PostgreSQL would divide them by (docs/scale.md). */
-const tables = {
-  partner: [
-    'reservation',
-    'reservation_event',
-    'reservation_total',
-    'reservation_search',
-    'completed_operation',
-    'event_horizon',
-    'webhook',
-  ],
-  owner: ['status_change', 'communication', 'coupon_claim', 'webhook_delivery'],
-  cenote: ['inventory_day', 'inventory_slot', 'closure', 'special_event', 'cenote_fence'],
-  none: ['event_log', 'event_retention', 'webhook_queue_position', 'fact_change', 'change', 'job_run'],
-} as const
-type Division = Exclude<keyof typeof tables, 'none'>
-
-const given = String.raw`(= ?(ANY ?\()?\$|IN \(\$)`
-/** The conditions that limit a statement to the shards of its values. */
-const limited: Readonly<Record<Division, RegExp>> = {
-  partner: new RegExp(String.raw`\bpartner_id ${given}|INSERT INTO \w+ \([^)]*\bpartner_id\b`),
-  owner: new RegExp(
-    String.raw`\b(reservation_id|webhook_id|id) ${given}|INSERT INTO \w+ \([^)]*\b(reservation_id|webhook_id)\b`,
-  ),
-  cenote: new RegExp(
-    String.raw`\bcenote_id ${given}|INSERT INTO \w+( AS \w+)? \([^)]*\bcenote_id\b|unnest\(\$\d+::uuid\[\].*\bcenote_id\b|_places\(\$`,
-  ),
-}
-
-/** Statements that reach several shards, or cannot name theirs, and why. Those of jobs run when they are due. */
-const exceptions: readonly { readonly text: RegExp; readonly reason: string; readonly ofJob?: true }[] = [
-  { text: /^UPDATE reservation SET .* WHERE id = \$1$/, reason: 'its partner is known: it was locked by it before' },
-  { text: /FROM reservation WHERE cenote_id = \$1 AND visit_date/, reason: 'a calendar concerns all partners' },
-  { text: /(FROM|UPDATE) reservation .*status = 'pending'/, reason: 'holds that end, of all partners', ofJob: true },
-  { text: /FROM reservation WHERE status = 'confirmed'/, reason: 'visits that ended, of all partners', ofJob: true },
-  { text: /SET (confirmation|reminder)_sent = true/, reason: 'a message that was sent', ofJob: true },
-  { text: /^(UPDATE|WITH) .*\bcommunication\b/, reason: 'reminders that are due', ofJob: true },
-  { text: /\bcoupon_claim .*due_at <= \$1/, reason: 'claims that are due', ofJob: true },
-  { text: /FROM reservation WHERE id = ANY/, reason: 'reservations of due reminders', ofJob: true },
+/** Statements that read several shards, or shards and the coordinator at once, and why. */
+const exceptions: readonly { readonly text: RegExp; readonly reason: string }[] = [
   {
-    text: /webhook_queue_position|^WITH batch AS/,
-    reason: 'the webhook queue reads the log of each shard',
-    ofJob: true,
+    text: /FROM reservation WHERE cenote_id = \$1 AND visit_date BETWEEN/,
+    reason: 'what a calendar concerns, of all partners, for operators',
   },
-  { text: /WHERE transaction_id >= oldest/, reason: 'the end of the log, of each shard', ofJob: true },
-  { text: /lease_holder|next_attempt_at <= now\(\)/, reason: 'workers look for what is due', ofJob: true },
-  {
-    text: /^(UPDATE|INSERT INTO|DELETE FROM) webhook_delivery|FROM webhook_delivery d/,
-    reason: 'workers',
-    ofJob: true,
-  },
-  {
-    text: /FROM reservation_event WHERE \(transaction_id, sequence\) > \S+ \S+ AND transaction_id/,
-    reason: 'one reader for all subscribers',
-    ofJob: true,
-  },
-  {
-    text: /\b(closure|special_event) WHERE (id|series_id) = \$1/,
-    reason: 'administration finds a cenote by what it changes',
-  },
-  {
-    text: /event_retention|reservation_event_default|completed_at <|DELETE FROM webhook w/,
-    reason: 'removal',
-    ofJob: true,
-  },
-  { text: /FROM webhook WHERE .*secret/, reason: 'secrets that are sealed again', ofJob: true },
+  { text: /^SELECT id AS id, .* FROM reservation WHERE id IN \( SELECT id FROM/, reason: 'lists of operators' },
+  { text: /^SELECT \(SELECT (coalesce|count).* WHERE (true|id IN)/, reason: 'totals of these lists' },
 ]
 
 const normalized = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
-    .replaceAll(/"?(sandbox|live)"?\./g, '')
-    .replaceAll(/"(\w+)"\."(\w+)"/g, '$2')
+    .replaceAll(/"?\b(sandbox|live)"?\./g, '')
     .replaceAll(/"([a-z_]+)"/g, '$1')
     .trim()
 
-function tablesOf(text: string): string[] {
-  const derived = new Set([...text.matchAll(/\b(\w+) AS (?:MATERIALIZED )?\(/g)].map(([, name]) => name))
-  const named = [...text.matchAll(/\b(?:FROM|JOIN|INTO|(?<!FOR |NO KEY |DO )UPDATE) (?:ONLY )?([a-z_]+)\b(?!\()/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => !derived.has(name))
-  const called = /\b(take|release)_places\(/.test(text) ? ['inventory_day'] : []
-  return [...new Set([...named, ...called])]
+/** Why a cluster cannot run a statement on one of its servers; undefined when it can. */
+function problemOf({ plan }: PlannedStatement): string | undefined {
+  const relations = [...new Set(relationsOf(plan))]
+  const distributed = relations.filter(isDistributed)
+  if (distributed.length === 0) return undefined
+  const others = relations.filter((relation) => !isDistributed(relation))
+  if (others.length > 0) return `reads ${distributed[0] ?? ''} on a shard and ${others.join(', ')} on the coordinator`
+  const numbers = new Set(distributed.map(partitionNumber).filter((number) => number !== undefined))
+  if (numbers.size > 1) return `reads ${numbers.size} shards`
+  return removedWhenRun(plan) > 0 ? 'is known to read one shard only when it runs' : undefined
 }
 
-/** Why a statement may not be sent as it is; undefined when it stays on its shards, or is excepted. */
-function problemOf(text: string, used: Set<RegExp>): string | undefined {
-  const known: readonly string[] = Object.values(tables).flat()
-  const named = tablesOf(text)
-  const unknown = named.filter((name) => !known.includes(name))
-  if (unknown.length > 0) return `names ${unknown.join(', ')}, which docs/scale.md does not divide`
-  const missing = (['partner', 'owner', 'cenote'] as const).filter(
-    (division) =>
-      named.some((name) => (tables[division] as readonly string[]).includes(name)) && !limited[division].test(text),
-  )
-  if (missing.length === 0) return undefined
-  const exception = exceptions.find((one) => one.text.test(text))
-  if (exception) used.add(exception.text)
-  return exception ? undefined : `is not limited to one ${missing.join(' and one ')}`
+/** The problems of statements that are not excepted, each with its text. */
+function problemsOf(statements: readonly PlannedStatement[], used = new Set<RegExp>()): string[] {
+  const problems = new Map<string, string>()
+  for (const statement of statements) {
+    const problem = problemOf(statement)
+    if (problem === undefined) continue
+    const text = normalized(statement.text)
+    const exception = exceptions.find((one) => one.text.test(text))
+    if (exception) used.add(exception.text)
+    else problems.set(text, problem)
+  }
+  return [...problems].map(([text, problem]) => `${problem}: ${text}`)
 }
 
 let product: TestProduct
+let booking: string
 beforeAll(async () => {
-  product = await startTestProduct({ CACHE_MB: '0' })
+  const first = await startTestProduct()
+  await first.close()
+  booking = first.database('booking')
+  await partitionByPartner(booking)
+  await reportPlans(booking)
+  product = await startTestProduct({ CACHE_MB: '0' }, first)
 })
 afterAll(() => product.close())
 
@@ -130,61 +83,138 @@ const ofGuests = [
   'Mutation.submitReview',
 ]
 
-describe('the statements of booking', () => {
-  it('stay on the shards of a partner and a cenote, except those that are listed', async () => {
-    const failed: string[] = []
-    const statements = await statementsDuring(async () => {
-      const shared = await prepareWebhook(product, keys.demo)
-      const read = await prepareFixtures(product, keys.demo, { webhook: shared })
-      for (const [name, operation] of Object.entries(restOperations)) {
-        const webhook = /DELETE.*webhook/.test(name) ? await prepareWebhook(product, keys.demo) : shared
-        const fixtures = name.startsWith('GET')
-          ? read
-          : await prepareFixtures(product, keys.demo, { needs: operation.needs, webhook })
-        const [method = ''] = name.split(' ')
-        const { status } = await partner(product.url).send(
-          method,
-          addressOf(name, fixtures),
-          operation.body?.(fixtures),
-        )
-        if (status >= 400) failed.push(name)
-      }
-      for (const [name, operation] of Object.entries(graphOperations)) {
-        if (name.startsWith('Subscription') || name in administrationOperations) continue
-        const webhook = name === 'Mutation.deleteWebhook' ? await prepareWebhook(product, keys.demo) : shared
-        const fixtures = name.startsWith('Query')
-          ? read
-          : await prepareFixtures(product, keys.demo, { needs: operation.needs, webhook })
-        const { body } = await partner(product.url).post('/graphql', { query: documentOf(name, fixtures) })
-        if (body.errors) failed.push(name)
-      }
-      for (const [name, operation] of Object.entries(administrationOperations)) {
-        const prepared = await operation.prepare?.(product.url, 'sandbox')
-        const query = prepared ? `mutation { ${name.slice('Mutation.'.length)}${prepared} }` : documentOf(name, read)
-        const { body } = await partner(product.url, operatorKeys.sandbox).post('/graphql', { query })
-        if (body.errors) failed.push(name)
-      }
-    })
-    expect(failed.filter((name) => !ofGuests.includes(name))).toEqual([])
-    const sent = statements.filter(({ database }) => database === product.database('booking'))
-    const texts = [...new Set(sent.map(({ text }) => normalized(text)))]
-    expect(texts.length).toBeGreaterThan(50)
-    const used = new Set<RegExp>()
-    const problems = texts.flatMap((text) => {
-      const problem = problemOf(text, used)
-      return problem === undefined ? [] : [`${problem}: ${text}`]
-    })
-    expect(problems).toEqual([])
-    expect(exceptions.filter(({ text, ofJob }) => !ofJob && !used.has(text))).toEqual([])
+/** Sends every operation of REST and GraphQL; those that failed. */
+async function runOperations(): Promise<string[]> {
+  const failed: string[] = []
+  const shared = await prepareWebhook(product, keys.demo)
+  const read = await prepareFixtures(product, keys.demo, { webhook: shared })
+  for (const [name, operation] of Object.entries(restOperations)) {
+    const webhook = /DELETE.*webhook/.test(name) ? await prepareWebhook(product, keys.demo) : shared
+    const fixtures = name.startsWith('GET')
+      ? read
+      : await prepareFixtures(product, keys.demo, { needs: operation.needs, webhook })
+    const [method = ''] = name.split(' ')
+    const { status } = await partner(product.url).send(method, addressOf(name, fixtures), operation.body?.(fixtures))
+    if (status >= 400) failed.push(name)
+  }
+  for (const [name, operation] of Object.entries(graphOperations)) {
+    if (name.startsWith('Subscription') || name in administrationOperations) continue
+    const webhook = name === 'Mutation.deleteWebhook' ? await prepareWebhook(product, keys.demo) : shared
+    const fixtures = name.startsWith('Query')
+      ? read
+      : await prepareFixtures(product, keys.demo, { needs: operation.needs, webhook })
+    const { body } = await partner(product.url).post('/graphql', { query: documentOf(name, fixtures) })
+    if (body.errors) failed.push(name)
+  }
+  for (const [name, operation] of Object.entries(administrationOperations)) {
+    const prepared = await operation.prepare?.(product.url, 'sandbox')
+    const query = prepared ? `mutation { ${name.slice('Mutation.'.length)}${prepared} }` : documentOf(name, read)
+    const { body } = await partner(product.url, operatorKeys.sandbox).post('/graphql', { query })
+    if (body.errors) failed.push(name)
+  }
+  return failed
+}
+
+/** Reads what operators see of all partners. */
+async function readAsOperator(): Promise<void> {
+  const { reservation } = await prepareFixtures(product, keys.demo)
+  const { ask } = operator(product.url)
+  for (const filter of [
+    '',
+    '(filter: { status: CONFIRMED })',
+    '(filter: { search: "ana" })',
+    '(filter: { isActive: true })',
+  ])
+    await ask(`{ reservations${filter} { totalCount nodes { id } } }`)
+  await ask(
+    `{ reservation(id: "${reservation}") { statusHistory { status } communications { type } documents { url } } }`,
+  )
+}
+
+/** Runs a statement of the test, which reports no plan. */
+const run = <R extends object>(text: string): Promise<R[]> =>
+  onConnection(booking, async (client) => {
+    await client.query('SET search_path = sandbox; SET auto_explain.log_min_duration = -1')
+    return (await client.query<R>(text)).rows
   })
 
+const count = async (condition: string): Promise<number> =>
+  (await run<{ count: number }>(`SELECT count(*)::integer FROM ${condition}`))[0]?.count ?? 0
+
+/** Lets reminders, holds, visits and stored mails be due, and waits until the jobs of the product are through with them. */
+async function runJobs(): Promise<void> {
+  const rest = partner(product.url)
+  const { reservation } = await prepareFixtures(product, keys.demo)
+  await rest.post(`/api/partner/reservations/${reservation}/confirm`, { confirmationEmail: true })
+  await prepareFixtures(product, keys.demo)
+  expect(await count("communication WHERE status = 'scheduled'")).toBeGreaterThan(0)
+  await run("UPDATE communication SET due_at = now() WHERE status = 'scheduled'")
+  await run("UPDATE reservation_due SET due_at = now() WHERE kind = 'reminder'")
+  await eventually(() => count("communication WHERE status = 'scheduled'"), 0, { milliseconds: 60_000 })
+  await run("UPDATE reservation SET payment_deadline = now() WHERE status = 'pending'")
+  await run("UPDATE reservation SET day_ends_at = now() WHERE status = 'confirmed'")
+  await run('UPDATE reservation_due SET due_at = now()')
+  await eventually(() => count("reservation WHERE status IN ('pending', 'confirmed')"), 0, { milliseconds: 60_000 })
+  const { databases, close } = await openDatabases(testServerUrl(), booking)
+  const later = new Date(Date.now() + 90 * 86_400_000)
+  await pruneTestMail({ databases, clock: { now: () => later } } as never, 'sandbox')
+  await close()
+  expect(await count('test_mail')).toBe(0)
+}
+
+describe('the statements of booking', () => {
+  it('read one shard each, or the coordinator, except those that are listed', async () => {
+    let failed: string[] = []
+    const statements = await plansDuring(async () => {
+      failed = await runOperations()
+      await readAsOperator()
+      await runJobs()
+    })
+    expect(failed.filter((name) => !ofGuests.includes(name))).toEqual([])
+    const used = new Set<RegExp>()
+    expect(problemsOf(statements, used)).toEqual([])
+    expect(exceptions.filter(({ text }) => !used.has(text))).toEqual([])
+    // Those inside of functions are among them.
+    const texts = new Set(statements.map(({ text }) => normalized(text)))
+    expect([...texts].filter((text) => text.startsWith('INSERT INTO reservation_search'))).not.toEqual([])
+    expect(texts.size).toBeGreaterThan(50)
+  })
+
+  const anyId = '00000000-0000-0000-0000-000000000001'
   it.each([
-    'SELECT count(*) FROM reservation WHERE guest_email = $1',
-    'SELECT FROM inventory_slot WHERE visit_date = $1',
-    'SELECT FROM status_change ORDER BY at LIMIT 1',
-    'DELETE FROM another_table WHERE partner_id = $1',
-    'SELECT FROM reservation JOIN inventory_day USING (cenote_id) WHERE partner_id = $1',
-  ])('would not hide %j', (text) => {
-    expect(problemOf(text, new Set())).toEqual(expect.any(String))
+    ['reads 8 shards', `SELECT count(*) FROM reservation WHERE guest_email = 'a@example.com'`],
+    ['reads 8 shards', `UPDATE reservation SET reminder_sent = true WHERE id = '${anyId}'`],
+    ['reads 8 shards', `SELECT status FROM status_change WHERE reservation_id = '${anyId}'`],
+    [
+      'reads communication_p',
+      `SELECT FROM communication c JOIN webhook w USING (partner_id) WHERE partner_id = '${anyId}'`,
+    ],
+    [
+      'is known to read one shard only when it runs',
+      `SELECT FROM reservation WHERE partner_id = current_setting('tests.partner')::uuid AND id = '${anyId}'`,
+    ],
+  ])('would not hide one that %s: %s', async (problem, text) => {
+    const statements = await plansDuring(() =>
+      onConnection(booking, async (client) => {
+        await client.query(`SET search_path = sandbox, public; SET tests.partner = '${anyId}'`)
+        await client.query(text)
+      }),
+    )
+    expect(problemsOf(statements)).toEqual([expect.stringContaining(problem)])
+  })
+
+  it('would not hide one inside of a function', async () => {
+    const statements = await plansDuring(() =>
+      onConnection(booking, async (client) => {
+        await client.query('BEGIN')
+        await client.query('SET search_path = sandbox, public')
+        await client.query(
+          `CREATE FUNCTION planted(p_id uuid) RETURNS void LANGUAGE plpgsql AS $$
+           BEGIN UPDATE reservation SET reminder_sent = true WHERE id = p_id; END $$`,
+        )
+        await client.query('SELECT planted($1)', [anyId])
+      }),
+    )
+    expect(problemsOf(statements)).toEqual([expect.stringMatching(/^reads 8 shards: UPDATE reservation/)])
   })
 })
