@@ -125,8 +125,8 @@ describe('a reservation with transport, teens and infants', () => {
       `UPDATE sandbox.reservation SET
          services = jsonb_set(services::jsonb, ARRAY[(jsonb_array_length(services::jsonb) - 1)::text, 'name'], '"private_transfer, Hotel Azul"'),
          pricing = jsonb_set(pricing::jsonb, '{breakdown}', (
-           SELECT jsonb_agg(CASE line -> 'name' ->> 'es' WHEN 'adolescente' THEN line || '{"name": "teen"}'
-             WHEN 'bebé' THEN line || '{"name": "infant"}' ELSE line END)
+           SELECT jsonb_agg(CASE WHEN line -> 'name' ->> 'es' = 'adolescente' THEN line || '{"name": "teen"}'
+             WHEN line -> 'name' ->> 'es' = 'bebé' THEN line || '{"name": "infant"}' ELSE line END)
            FROM jsonb_array_elements(pricing::jsonb -> 'breakdown') line))
        WHERE id = $1`,
       [id],

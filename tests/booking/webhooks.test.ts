@@ -289,12 +289,18 @@ describe('a delivery', () => {
     const { id } = await reserve()
     const [delivered] = await target.got(1)
     // As if it had all happened 29 days ago: the deadline for cancelling has passed since.
-    await sql(
-      product.database('booking'),
-      `UPDATE sandbox.reservation_event SET occurred_at = occurred_at - interval '29 days',
-         snapshot = jsonb_set(snapshot, '{visitAt}', to_jsonb((snapshot ->> 'visitAt')::timestamptz - interval '29 days'))
-       WHERE reservation_id = $1`,
+    const booking = product.database('booking')
+    const [was] = await sql<{ at: Date; visit: Date }>(
+      booking,
+      `SELECT occurred_at - interval '29 days' AS at, (snapshot ->> 'visitAt')::timestamptz - interval '29 days' AS visit
+       FROM sandbox.reservation_event WHERE reservation_id = $1`,
       [id],
+    )
+    await sql(
+      booking,
+      `UPDATE sandbox.reservation_event SET occurred_at = $2, snapshot = jsonb_set(snapshot, '{visitAt}', to_jsonb($3::text))
+       WHERE reservation_id = $1`,
+      [id, was?.at, was?.visit.toISOString()],
     )
     const [logged] = await eventsOf(id)
     expect(delivered?.body.data.cancellation.allowed).toBe(true)

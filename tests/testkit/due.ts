@@ -19,18 +19,19 @@ export async function makeDue(
   { at, milliseconds = 0, serverUrl }: { at?: Date; milliseconds?: number; serverUrl?: string } = {},
 ): Promise<void> {
   const { table, column, which } = stored[kind]
-  const [changed] = await sql<{ at: Date }>(
+  // Given as a value: a cluster refuses functions of time in statements on distributed tables.
+  const instant = at ?? new Date(Date.now() + milliseconds)
+  const changed = await sql(
     database,
-    `UPDATE sandbox.${table} SET ${column} = coalesce($3, date_trunc('milliseconds', now()) + $2 * interval '1 millisecond')
-     WHERE ${which} RETURNING ${column} AS at`,
-    [ids, milliseconds, at ?? null],
+    `UPDATE sandbox.${table} SET ${column} = $2 WHERE ${which} RETURNING ${column}`,
+    [ids, instant],
     serverUrl,
   )
-  if (changed)
+  if (changed.length > 0)
     await sql(
       database,
       'UPDATE sandbox.reservation_due SET due_at = $2 WHERE reservation_id = ANY ($1::uuid[]) AND kind = $3',
-      [ids, changed.at, kind],
+      [ids, instant, kind],
       serverUrl,
     )
 }
