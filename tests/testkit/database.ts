@@ -9,6 +9,12 @@ export function testServerUrl(): string {
   return url
 }
 
+/** Addresses of the workers, where the tests run against a Citus cluster (ops/citus/README.md). */
+export const workerUrls = (): string[] => (process.env['TEST_WORKER_URLS'] ?? '').split(',').filter(Boolean)
+
+/** The servers of the test run: one, or each node of a cluster. */
+export const serverUrls = (): string[] => [testServerUrl(), ...workerUrls()]
+
 /** A database name that no other test uses. */
 export const uniqueName = (prefix: string): string => `${prefix}_${randomUUID().slice(0, 8)}`
 

@@ -1,3 +1,6 @@
+import { distributeDatabase } from '../../cli/databases/distribute.ts'
+import { createClusterDatabase } from './cluster.ts'
+import { testServerUrl, workerUrls } from './database.ts'
 import { copyTemplate, makeTemplates } from './template-databases.ts'
 
 const owners = ['access', 'catalog', 'pricing', 'booking'] as const
@@ -13,7 +16,13 @@ export async function createDemoDatabases(
 ): Promise<void> {
   await makeTemplates(
     owners.map((owner) => `${template}${owner}`),
-    async () => (await startOn(template)).close(),
+    async () => {
+      const booking = `${template}booking`
+      if (workerUrls().length > 0) await createClusterDatabase(booking)
+      await (await startOn(template)).close()
+      if (workerUrls().length > 0)
+        await distributeDatabase({ serverUrl: testServerUrl(), databaseName: booking, shards: 8 })
+    },
   )
   await Promise.all(owners.map((owner) => copyTemplate(`${template}${owner}`, `${prefix}${owner}`)))
 }

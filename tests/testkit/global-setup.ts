@@ -4,7 +4,7 @@ import path from 'node:path'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
 
 export interface TestServer {
-  postgres: EmbeddedPostgres
+  postgres?: EmbeddedPostgres
   folder: string
 }
 
@@ -20,6 +20,12 @@ export default async function setup(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-test-'))
   const { chmod } = await import('node:fs/promises')
   await chmod(folder, 0o755)
+  process.env.TEST_FOLDER = folder
+  // A server that was given is used, such as the coordinator of a cluster (ops/citus/README.md).
+  if (process.env.TEST_DATABASE_URL) {
+    globalThis.testServer = { folder }
+    return
+  }
   const postgres = await startEmbeddedPostgres({
     folder,
     settings: {
@@ -31,6 +37,5 @@ export default async function setup(): Promise<void> {
     },
   })
   process.env.TEST_DATABASE_URL = postgres.url
-  process.env.TEST_FOLDER = folder
   globalThis.testServer = { postgres, folder }
 }

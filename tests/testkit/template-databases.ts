@@ -1,4 +1,4 @@
-import { sql, testServerUrl, uniqueName, withLock } from './database.ts'
+import { serverUrls, sql, testServerUrl, uniqueName, withLock } from './database.ts'
 
 /**
  * Makes databases once for the whole run, which others are copied from; `make` leaves no connection to them open.
@@ -8,7 +8,9 @@ export const makeTemplates = (names: readonly string[], make: () => Promise<void
     const made = await sql('postgres', 'SELECT FROM pg_database WHERE datistemplate AND datname = ANY ($1)', [names])
     if (made.length === names.length) return
     await make()
-    for (const name of names) await sql('postgres', `ALTER DATABASE ${name} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
+    for (const name of names)
+      for (const serverUrl of await serversWith(name))
+        await sql('postgres', `ALTER DATABASE ${name} IS_TEMPLATE true ALLOW_CONNECTIONS false`, [], serverUrl)
   })
 
 declare global {
@@ -19,7 +21,25 @@ declare global {
 /** Copied as files: half of what a copy takes through the write-ahead log. */
 export async function copyTemplate(template: string, name: string): Promise<void> {
   globalThis.dropAfterFile(name)
-  await sql('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
+  for (const serverUrl of await serversWith(template)) {
+    // Citus keeps sessions of its own in every database.
+    await sql(
+      'postgres',
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+      [template],
+      serverUrl,
+    )
+    await sql('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`, [], serverUrl)
+  }
+}
+
+/** The test server, and the workers of a cluster where the database is theirs, too. */
+async function serversWith(name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const serverUrl of serverUrls())
+    if ((await sql('postgres', 'SELECT FROM pg_database WHERE datname = $1', [name], serverUrl)).length > 0)
+      found.push(serverUrl)
+  return found
 }
 
 /**
