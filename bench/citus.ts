@@ -4,6 +4,8 @@ import pg from 'pg'
 import { distributeDatabase } from '../cli/databases/distribute.ts'
 import { runKeys } from '../cli/keys/keys.ts'
 import { openAccessRepository } from '../gateway/database/repository.ts'
+import { demoId } from '../platform/values/demo-id.ts'
+import { seedBulk } from './bulk/seed.ts'
 import { pause } from './chaos/random.ts'
 import { Cluster } from './citus/cluster.ts'
 import { laterMigration } from './citus/migration.ts'
@@ -42,6 +44,7 @@ const { values } = parseArgs({
 })
 
 const partnerCount = 8
+const filledRows = 10_000
 const clients = 8
 const rounds = 3
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -65,6 +68,29 @@ async function issueKeys(serverUrl: string): Promise<{ partnerId: string; key: s
   }
   await repository.close()
   return issued
+}
+
+/** Bulk reservations, so that a filled database is distributed. */
+const fill = (serverUrl: string): Promise<void> =>
+  seedBulk({
+    serverUrl,
+    environment: 'sandbox',
+    cenotes: 100,
+    reservations: filledRows,
+    partnerId: demoId('partner', 'demo'),
+    onProgress: () => undefined,
+  })
+
+/** Every row is on the worker of its partner, and none is left on the coordinator. */
+async function isFilled({ cluster }: Installed): Promise<Result> {
+  const [{ rows, left } = { rows: 0, left: 0 }] = await cluster.query<{ rows: number; left: number }>(
+    `SELECT (SELECT count(*)::integer FROM sandbox.reservation) AS rows,
+       pg_relation_size('sandbox.reservation')::integer AS left`,
+  )
+  return {
+    lines: [`${rows} reservations, ${left} bytes left on the coordinator`],
+    isGood: rows >= filledRows && left === 0,
+  }
 }
 
 async function install(serverUrl: string): Promise<{ url: string; traffic: Traffic }> {
@@ -143,11 +169,14 @@ await runBenchmark(async () => {
     print(help)
     return values.help
   }
+  await fill(coordinator)
   await distributeDatabase({ serverUrl: coordinator, onProgress: print })
+  if (plain !== undefined) await fill(plain)
   const cluster = new Cluster(coordinator, folder)
   const installed: Installed = { cluster, ...(await install(coordinator)) }
   const plainTraffic = plain === undefined ? undefined : (await install(plain)).traffic
   const trials: Readonly<Record<string, () => Promise<Result>>> = {
+    'a filled database': () => isFilled(installed),
     ...(plain === undefined || plainTraffic === undefined
       ? {}
       : {

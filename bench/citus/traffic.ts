@@ -22,9 +22,10 @@ export interface Measured {
 
 const path = '/api/partner/reservations'
 const times = ['10:00', '11:00', '12:00', '13:00', '14:00'] as const
-const daysAhead = 180
-const dayAfter = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-export const anyDay = (): string => dayAfter(2 + Math.floor(Math.random() * daysAhead))
+/** Days from now to the last visit of the load. */
+export const lastDay = 180
+export const dayAfter = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const anyDay = (): string => dayAfter(2 + Math.floor(Math.random() * (lastDay - 1)))
 
 export const reservationFor = (cenoteId: string, visitDate: string, visitTime: string): object => ({
   cenoteId,

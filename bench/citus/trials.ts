@@ -1,9 +1,9 @@
 import { audit } from '../../cli/audit/audit.ts'
 import { environments } from '../../platform/trust/identity.ts'
-import { demoId } from '../../platform/values/demo-id.ts'
+import { hourlyCapacity } from '../bulk/facts.ts'
 import { pause, until } from '../chaos/random.ts'
 import type { Cluster } from './cluster.ts'
-import { anyDay, described, reservationFor, type Partner, type Traffic } from './traffic.ts'
+import { dayAfter, described, lastDay, reservationFor, type Partner, type Traffic } from './traffic.ts'
 
 export interface Installed {
   readonly cluster: Cluster
@@ -48,28 +48,22 @@ async function nothingLost(installed: Installed): Promise<Result> {
 
 /** As many creations at once of one slot. */
 export async function sellOneSlot(installed: Installed, requests = 200): Promise<Result> {
-  const { traffic, cluster } = installed
-  const [visitTime, capacity] = ['11:00', 20]
-  // One that admits more each hour.
-  const cenoteId = demoId('cenote', 'gran-cenote')
-  const visitDate = anyDay()
-  await cluster.query(
-    `INSERT INTO sandbox.inventory_slot (cenote_id, visit_date, visit_time, capacity) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET capacity = excluded.capacity + inventory_slot.booked`,
-    [cenoteId, visitDate, visitTime, capacity],
-  )
+  const { traffic } = installed
+  const [cenoteId] = traffic.cenotes
+  // Later than all other load.
+  const visitDate = dayAfter(lastDay + 1 + Math.floor(Math.random() * 100))
   const outcomes = new Map<string, number>()
   await Promise.all(
     Array.from({ length: requests }, async (_, index) => {
       const partner = traffic.partners[index % traffic.partners.length] as Partner
-      const outcome = await traffic.create(partner, reservationFor(cenoteId, visitDate, visitTime))
+      const outcome = await traffic.create(partner, reservationFor(cenoteId, visitDate, '11:00'))
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }),
   )
   const audited = await nothingLost(installed)
   return {
-    lines: [`${requests} at once for ${capacity} places: ${described(outcomes)}`, ...audited.lines],
-    isGood: outcomes.get('201') === capacity && audited.isGood,
+    lines: [`${requests} at once for ${hourlyCapacity} places: ${described(outcomes)}`, ...audited.lines],
+    isGood: outcomes.get('201') === hourlyCapacity && audited.isGood,
   }
 }
 
