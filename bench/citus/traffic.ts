@@ -11,7 +11,7 @@ export interface Partner {
 
 export type Kind = 'creations' | 'lists' | 'details'
 
-/** What came of some seconds of requests. */
+/** The outcome of some seconds of requests. */
 export interface Measured {
   readonly perSecond: number
   readonly p50: number

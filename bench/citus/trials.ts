@@ -11,7 +11,7 @@ export interface Installed {
   readonly traffic: Traffic
 }
 
-/** What a trial found: lines to print, and whether all is as it must be. */
+/** The findings of a trial: lines to print, and whether all is as it must be. */
 export interface Result {
   readonly lines: readonly string[]
   readonly isGood: boolean
@@ -34,7 +34,7 @@ export async function balances({ cluster }: Installed): Promise<Result> {
   return { lines: isGood ? ['the audit balances'] : discrepancies.slice(0, 20), isGood }
 }
 
-/** What was acknowledged is there, and the books balance. */
+/** All that was acknowledged is there, and the books balance. */
 async function nothingLost(installed: Installed): Promise<Result> {
   const { acknowledged } = installed.traffic
   let missing: string[] = []

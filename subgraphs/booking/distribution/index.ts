@@ -1,4 +1,4 @@
-/** Reservations over the workers of a Citus cluster (docs/scale.md#reservations-on-citus). */
+/** Reservations over the workers of a Citus cluster (docs/scale.md#5-reservations-on-citus). */
 export { findClusterProblems, hasCitus } from './store/cluster.ts'
 export { clusterTables, distributeTables } from './store/distribute.ts'
 export { distributedTables, distributionColumn, findKeyProblems } from './store/keys.ts'

@@ -21,7 +21,7 @@ const settingOnEachNode = async (client: Statements, setting: string): Promise<N
   return rows
 }
 
-/** What this server and the registered nodes lack to take distributed tables; each with what to do about it. */
+/** Everything that this server and the registered nodes lack to take distributed tables, and what to do about it. */
 export async function findClusterProblems(client: Statements): Promise<string[]> {
   const { rows } = await client.query<{
     isCoordinator: boolean
