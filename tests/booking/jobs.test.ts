@@ -5,7 +5,7 @@ import { openDatabases } from '../../subgraphs/booking/database.ts'
 import { endHolds, endHoldsNow, markMissed } from '../../subgraphs/booking/reservation/commands/jobs.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
-import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { makeDue } from '../testkit/due.ts'
 
 /** Runs the jobs of one replica whose clock the test sets. */
@@ -24,7 +24,10 @@ async function startRunner(): Promise<Runner> {
   let now = new Date()
   const clock: Clock = { now: () => now }
   const hub = { wake: () => undefined }
-  const services = { databases, clock, hubs: { live: hub, sandbox: hub } } as unknown as Parameters<typeof endHolds>[0]
+  const logger = { warn: () => undefined }
+  const services = { databases, clock, hubs: { live: hub, sandbox: hub }, logger } as unknown as Parameters<
+    typeof endHolds
+  >[0]
   return {
     at: (instant) => (now = instant),
     async run(job) {
@@ -50,8 +53,8 @@ async function runBoth(job: typeof endHolds, instant: Date): Promise<void> {
   await Promise.all(runners.map((runner) => runner.run(job)))
 }
 
-async function reserve(slug: string, index = 0): Promise<Json> {
-  const { status, body } = await partner(product.url).post('/api/partner/reservations', {
+async function reserve(slug: string, index = 0, key = keys.demo): Promise<Json> {
+  const { status, body } = await partner(product.url, key).post('/api/partner/reservations', {
     cenoteId: demoId('cenote', slug),
     visitDate: nextSaturday(),
     visitTime: `${10 + (index % 5)}:00`,
@@ -133,5 +136,36 @@ describe('two job runners on one database', () => {
     await runBoth(markMissed, new Date(midnight + 6 * hour))
     expect(await statusesOf(idsOf(valladolid))).toEqual({ 'no_show v3': 30 })
     await expectBalancedBooks(product.database('booking'))
+  })
+
+  it('end the holds of other partners while those of one cannot be changed, and these ten seconds after they can', async () => {
+    const booking = product.database('booking')
+    const stuck = await inBatches(60, (index) => reserve('gran-cenote', index, keys.rival))
+    const others = await inBatches(10, (index) => reserve('dos-ojos', index))
+    const idsOf = (reservations: readonly Json[]): string[] => reservations.map(({ id }) => id)
+    const deadline = new Date('2033-01-01T12:00:00.000Z')
+    await makeDue(booking, 'hold', idsOf(stuck), { at: deadline })
+    await makeDue(booking, 'hold', idsOf(others), { at: new Date(deadline.getTime() + 1) })
+    await sql(
+      booking,
+      `CREATE FUNCTION sandbox.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the server of these rows is down'; END $$`,
+    )
+    await sql(
+      booking,
+      `CREATE TRIGGER down BEFORE UPDATE ON sandbox.reservation FOR EACH ROW
+       WHEN (old.partner_id = '${demoId('partner', 'rival')}') EXECUTE FUNCTION sandbox.fail()`,
+    )
+    const now = new Date(deadline.getTime() + 1)
+    await expect(runBoth(endHolds, now)).rejects.toThrow('the server of these rows is down')
+    await runBoth(endHolds, now)
+    expect(await statusesOf(idsOf(stuck))).toEqual({ 'pending v1': 60 })
+    expect(await statusesOf(idsOf(others))).toEqual({ 'cancelled v2': 10 })
+
+    await sql(booking, 'DROP FUNCTION sandbox.fail CASCADE')
+    await runBoth(endHolds, new Date(now.getTime() + 9_999))
+    expect(await statusesOf(idsOf(stuck))).toEqual({ 'pending v1': 60 })
+    await runBoth(endHolds, new Date(now.getTime() + 10_000))
+    expect(await statusesOf(idsOf(stuck))).toEqual({ 'cancelled v2': 60 })
+    await expectBalancedBooks(booking)
   })
 })

@@ -1,39 +1,63 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
+import { inTransaction, type PoolClient, type Statements } from '../../../../platform/postgres/database.ts'
 import type { Environment } from '../../../../platform/trust/identity.ts'
 import type { ReservationContext, ReservationServices } from '../context.ts'
 import { releaseEndedUses, releaseEndedUsesOf, releaseContext, usedUpCouponOf } from '../../coupon-use/index.ts'
 import { expire } from './transition.ts'
 import { recordNoShow } from './no-show.ts'
-import {
-  isHoldOver,
-  lockExpired,
-  lockExpiredAmong,
-  lockMissed,
-  type BlockingHolds,
-  type DueReservations,
-  type VisitDay,
-} from '../store/holds.ts'
+import type { ReservationKey } from '../store/codes.ts'
+import { postponeDueOf, readDue } from '../store/due.ts'
+import { isHoldOver, lockDue, readEndedAmong, type BlockingHolds, type VisitDay } from '../store/holds.ts'
 import { systemNotes } from '../rules/wording.ts'
 import type { Reservation } from '../reservation.ts'
 
 const batchSize = 50
 
-type LockDue = (client: PoolClient, now: Date, limit: number) => Promise<DueReservations>
+/** When what could not be changed is tried again. */
+const retryMilliseconds = 10_000
+
 type JobServices = Pick<ReservationServices, 'databases' | 'hubs' | 'clock' | 'upstream' | 'logger'>
+
+/** How a job finds and changes reservations of one kind. */
+interface Work {
+  readonly kind: 'hold' | 'no_show'
+  readonly find: (pool: Statements, now: Date, limit: number) => Promise<ReservationKey[]>
+  /** Whether reservations that are locked are waited for. */
+  readonly waiting: '' | 'SKIP LOCKED'
+  readonly change: (client: PoolClient, reservation: Reservation, now: Date) => Promise<unknown>
+}
+
+const holds: Work = {
+  kind: 'hold',
+  find: (pool, now, limit) => readDue(pool, 'hold', now, limit),
+  waiting: 'SKIP LOCKED',
+  change: expire,
+}
+
+const missed: Work = {
+  kind: 'no_show',
+  find: (pool, now, limit) => readDue(pool, 'no_show', now, limit),
+  waiting: 'SKIP LOCKED',
+  change: (client, reservation, now) => recordNoShow(client, reservation, now, systemNotes.dayEnded),
+}
 
 /** Ends expired holds in the background. True when more may be waiting. */
 export const endHolds = (services: JobServices, environment: Environment): Promise<boolean> =>
-  workOn(lockExpired, expire, services, environment)
+  workAndReport(holds, services, environment)
 
 /** Ends those of the holds that have expired, before what they take is taken. */
 export async function endHoldsNow(
   { services, database, clock }: { readonly services: JobServices } & Pick<ReservationContext, 'database' | 'clock'>,
-  holds: BlockingHolds,
+  blocking: BlockingHolds,
 ): Promise<void> {
-  if (!(await isHoldOver(database, clock.now(), holds))) return
-  const lock: LockDue = (client, now, limit) => lockExpiredAmong(client, now, limit, holds)
-  while (await workOn(lock, expire, services, database.environment));
+  if (!(await isHoldOver(database, clock.now(), blocking))) return
+  // One that is being ended is waited for: the caller needs what it takes.
+  const work: Work = {
+    ...holds,
+    find: (pool, now, limit) => readEndedAmong(pool, now, limit, blocking),
+    waiting: '',
+  }
+  while ((await workOn(work, services, database.environment)).hasMore);
 }
 
 /**
@@ -79,34 +103,57 @@ function fullDayOf(error: unknown): VisitDay | undefined {
 
 /** Marks who has not come once the day of the visit is over at the cenote. True when more may be waiting. */
 export const markMissed = (services: JobServices, environment: Environment): Promise<boolean> =>
-  workOn(
-    lockMissed,
-    (client, reservation, now) => recordNoShow(client, reservation, now, systemNotes.dayEnded),
-    services,
-    environment,
-  )
+  workAndReport(missed, services, environment)
 
-/** Changes a batch of what is due. True when more may be waiting. */
+/** Fails when some of the batch could not be changed, after the rest of it was. */
+async function workAndReport(work: Work, services: JobServices, environment: Environment): Promise<boolean> {
+  const { hasMore, failures } = await workOn(work, services, environment)
+  if (failures.length > 0) throw failures[0]
+  return hasMore
+}
+
+/**
+ * Changes a batch of what is due, one transaction for each partner: its reservations may lie on a server that is down,
+ * which must not hold up those of others. What could not be changed is postponed, and its failure returned.
+ */
 async function workOn(
-  lockDue: LockDue,
-  change: (client: PoolClient, reservation: Reservation, now: Date) => Promise<unknown>,
+  { kind, find, waiting, change }: Work,
   services: JobServices,
   environment: Environment,
-): Promise<boolean> {
-  const { databases, hubs, clock } = services
+): Promise<{ readonly hasMore: boolean; readonly failures: readonly unknown[] }> {
+  const { databases, hubs, clock, logger } = services
   const now = clock.now()
   const database = databases[environment]
-  const { reservations: changed, hasMore } = await inTransaction(database.pool, async (client) => {
-    const due = await lockDue(client, now, batchSize)
-    // All batches lock days and slots in one order, so that two never wait for one another.
-    const ordered = [...due.reservations].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
-    for (const reservation of ordered) await change(client, reservation, now)
-    return due
-  })
+  const keys = await find(database.pool, now, batchSize)
+  const changed: Reservation[] = []
+  const failures: unknown[] = []
+  for (const [partnerId, own] of byPartner(keys))
+    try {
+      const done = await inTransaction(database.pool, async (client) => {
+        const due = await lockDue(client, own, { kind, now, waiting })
+        // All transactions lock days and slots in one order, so that two never wait for one another.
+        due.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+        for (const reservation of due) await change(client, reservation, now)
+        return due
+      })
+      changed.push(...done)
+    } catch (error) {
+      logger.warn({ err: error, kind, partnerId, environment }, 'reservations that are due could not be changed')
+      await postponeDueOf(database.pool, kind, partnerId, now, new Date(now.getTime() + retryMilliseconds))
+      failures.push(error)
+    }
   const withCoupon = changed.filter(({ couponCode }) => couponCode !== null).map(({ id }) => id)
   await releaseEndedUses(withCoupon, { services, database, requestId: randomUUID() })
   if (changed.length > 0) hubs[environment].wake()
-  return hasMore
+  // Where all are locked elsewhere, another replica does the work.
+  const isElsewhere = waiting !== '' && changed.length + failures.length === 0
+  return { hasMore: keys.length === batchSize && !isElsewhere, failures }
+}
+
+function byPartner(keys: readonly ReservationKey[]): Map<string, ReservationKey[]> {
+  const grouped = new Map<string, ReservationKey[]>()
+  for (const key of keys) grouped.set(key.partnerId, [...(grouped.get(key.partnerId) ?? []), key])
+  return grouped
 }
 
 const placeOf = ({ cenoteId, visitDate, visitTime }: Reservation): string => `${cenoteId} ${visitDate} ${visitTime}`

@@ -44,11 +44,27 @@ export async function postponeDue(client: Statements, kind: DueKind, id: string,
   ])
 }
 
+/** Postpones all of a partner that is due of a kind. */
+export async function postponeDueOf(
+  client: Statements,
+  kind: DueKind,
+  partnerId: string,
+  now: Date,
+  until: Date,
+): Promise<void> {
+  await client.query('UPDATE reservation_due SET due_at = $4 WHERE kind = $1 AND partner_id = $2 AND due_at <= $3', [
+    kind,
+    partnerId,
+    now,
+    until,
+  ])
+}
+
 export async function removeDue(client: Statements, kind: DueKind, id: string): Promise<void> {
   await client.query('DELETE FROM reservation_due WHERE reservation_id = $1 AND kind = $2', [id, kind])
 }
 
-/** Notes anew when a reservation is due, by its present state. */
+/** Stores when a reservation is due by its present state. */
 export async function noteDue(
   client: Statements,
   reservation: ReservationKey & {

@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts'
 import { reservationOf, type Reservation, type ReservationRow } from '../reservation.ts'
 import type { ReservationKey } from './codes.ts'
 import { selection } from './columns.ts'
-import { noteDue, postponeDue, readDue } from './due.ts'
+import { noteDue, postponeDue } from './due.ts'
 
 /** Places that a partner's other pending reservations hold on a day; see `held_unpaid` in the migrations. */
 export async function heldUnpaid(
@@ -35,8 +35,11 @@ export interface VisitDay {
 /** Holds that take what a request needs: places of a day, or a use of a coupon. */
 export type BlockingHolds = VisitDay | { readonly couponCode: string }
 
-/** Those of the holds that have ended and are not recorded as ended yet, in one order. */
-async function readEndedAmong(
+/**
+ * Those of the holds that have ended and are not recorded as ended yet, in one order, so that two callers that lock them
+ * never wait for one another.
+ */
+export async function readEndedAmong(
   reader: Statements,
   now: Date,
   limit: number,
@@ -58,39 +61,6 @@ async function readEndedAmong(
 export const isHoldOver = async ({ pool }: Pick<Database, 'pool'>, now: Date, holds: BlockingHolds): Promise<boolean> =>
   (await readEndedAmong(pool, now, 1, holds)).length === 1
 
-/** What a job works on: reservations that are due, locked, and whether more may be due. */
-export interface DueReservations {
-  readonly reservations: readonly Reservation[]
-  readonly hasMore: boolean
-}
-
-/**
- * Pending reservations among the holds whose hold has ended, locked. One that is being ended is waited for, not skipped:
- * the caller needs what it takes.
- */
-export async function lockExpiredAmong(
-  client: PoolClient,
-  now: Date,
-  limit: number,
-  holds: BlockingHolds,
-): Promise<DueReservations> {
-  // In one order, so that two callers never wait for one another.
-  const keys = await readEndedAmong(client, now, limit, holds)
-  return lockDue(client, keys, { kind: 'hold', now, limit, waiting: '' })
-}
-
-/** Pending reservations whose hold has ended, locked; those that another replica works on are left to it. */
-export async function lockExpired(client: PoolClient, now: Date, limit: number): Promise<DueReservations> {
-  const keys = await readDue(client, 'hold', now, limit)
-  return lockDue(client, keys, { kind: 'hold', now, limit, waiting: 'SKIP LOCKED' })
-}
-
-/** Confirmed reservations whose day is over, locked; those that another replica works on are left to it. */
-export async function lockMissed(client: PoolClient, now: Date, limit: number): Promise<DueReservations> {
-  const keys = await readDue(client, 'no_show', now, limit)
-  return lockDue(client, keys, { kind: 'no_show', now, limit, waiting: 'SKIP LOCKED' })
-}
-
 const isDue: Record<'hold' | 'no_show', (reservation: Reservation, now: Date) => boolean> = {
   hold: ({ status, paymentDeadline }, now) => status === 'pending' && paymentDeadline <= now,
   no_show: ({ status, dayEndsAt }, now) => status === 'confirmed' && dayEndsAt <= now,
@@ -100,15 +70,16 @@ const isDue: Record<'hold' | 'no_show', (reservation: Reservation, now: Date) =>
 const absentMilliseconds = 60_000
 
 /**
- * Locks reservations one by one, by partner and id. What is noted of them is changed only under this lock, and so never
- * locked itself: whoever held both would wait in a circle with a change of the reservation. A note that no longer is
- * right, left by the release before, is written anew.
+ * Locks the reservations that are due, one by one, by partner and id; with SKIP LOCKED those that another replica works
+ * on are left to it. Their due instants are changed only under this lock, and so never locked themselves: a transaction
+ * that held both would deadlock with a change of the reservation. A due instant that is no longer right, written by the
+ * release before, is corrected.
  */
-async function lockDue(
+export async function lockDue(
   client: PoolClient,
   keys: readonly ReservationKey[],
-  { kind, now, limit, waiting }: { kind: keyof typeof isDue; now: Date; limit: number; waiting: '' | 'SKIP LOCKED' },
-): Promise<DueReservations> {
+  { kind, now, waiting }: { kind: keyof typeof isDue; now: Date; waiting: '' | 'SKIP LOCKED' },
+): Promise<Reservation[]> {
   const reservations: Reservation[] = []
   for (const { partnerId, id } of keys) {
     const { rows } = await client.query<ReservationRow>(
@@ -127,7 +98,5 @@ async function lockDue(
       if (rowCount === 0) await postponeDue(client, kind, id, new Date(now.getTime() + absentMilliseconds))
     }
   }
-  // Where all are locked elsewhere, another replica does the work.
-  const isElsewhere = waiting !== '' && reservations.length === 0
-  return { reservations, hasMore: keys.length === limit && !isElsewhere }
+  return reservations
 }
