@@ -1,23 +1,109 @@
 import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-/** A mail server that accepts any mail with the right password. */
-export async function startMailServer(password: string): Promise<{ url: string; close(): Promise<void> }> {
-  const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: (auth, _session, done) =>
-      auth.password === password ? done(null, { user: 'mailer' }) : done(new Error('Wrong password')),
-    onData: (stream, _session, done) => {
-      stream.resume()
-      stream.on('end', () => done())
-    },
-  })
-  server.on('error', () => undefined)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
+/** How a mail server meets a mail. */
+export type MailServerBehavior =
+  'accept' | 'hang' | 'hang after data' | 'drop after data' | { readonly recipientReply: number }
+
+export interface ReceivedMail {
+  readonly to: readonly string[]
+  readonly messageId: string
+  readonly content: string
+}
+
+export interface MailServer {
+  readonly url: string
+  /** Mails that it acknowledged. */
+  readonly accepted: readonly ReceivedMail[]
+  /** Mails that it read and did not acknowledge. */
+  readonly unacknowledged: readonly ReceivedMail[]
+  /** Connections so far. */
+  connections(): number
+  behave(behavior: MailServerBehavior): void
+  /** Refuses connections until it is started again, on the same port. */
+  stop(): Promise<void>
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A mail server that accepts any mail with the right password, until it is told to behave otherwise. */
+export async function startMailServer(password: string): Promise<MailServer> {
+  const accepted: ReceivedMail[] = []
+  const unacknowledged: ReceivedMail[] = []
+  let behavior: MailServerBehavior = 'accept'
+  let connections = 0
+  let server: SMTPServer | undefined
+
+  const drop = (session: SMTPServerSession): void => {
+    for (const connection of server?.connections ?? []) {
+      const { session: its, _socket: socket } = connection as unknown as Connection
+      if (its.id === session.id) socket.destroy()
+    }
+  }
+  const create = (): SMTPServer =>
+    new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      closeTimeout: 10,
+      onConnect: (_session, done) => {
+        connections += 1
+        if (behavior !== 'hang') done()
+      },
+      onAuth: (auth, _session, done) =>
+        auth.password === password ? done(null, { user: 'mailer' }) : done(new Error('Wrong password')),
+      onRcptTo: (_address, _session, done) =>
+        typeof behavior === 'object'
+          ? done(Object.assign(new Error('Not today'), { responseCode: behavior.recipientReply }))
+          : done(),
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => {
+          const mail = receivedMail(session, Buffer.concat(chunks).toString())
+          if (behavior === 'accept') {
+            accepted.push(mail)
+            return done()
+          }
+          unacknowledged.push(mail)
+          if (behavior === 'drop after data') drop(session)
+        })
+      },
+    }).on('error', () => undefined)
+
+  const listen = async (port: number): Promise<number> => {
+    const started = create()
+    server = started
+    await new Promise<void>((resolve) => started.listen(port, '127.0.0.1', resolve))
+    return (started.server.address() as AddressInfo).port
+  }
+  const stop = async (): Promise<void> => {
+    const stopped = server
+    server = undefined
+    if (stopped) await new Promise<void>((resolve) => stopped.close(resolve))
+  }
+  const port = await listen(0)
   return {
     url: `smtp://mailer:${password}@127.0.0.1:${port}`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    accepted,
+    unacknowledged,
+    connections: () => connections,
+    behave: (to) => {
+      behavior = to
+    },
+    stop,
+    start: async () => void (await listen(port)),
+    close: stop,
   }
 }
+
+/** The parts of a connection that the types of the server do not show. */
+interface Connection {
+  readonly session: SMTPServerSession
+  readonly _socket: { destroy(): void }
+}
+
+const receivedMail = ({ envelope }: SMTPServerSession, content: string): ReceivedMail => ({
+  to: envelope.rcptTo.map(({ address }) => address),
+  messageId: /^Message-ID: (\S+)/im.exec(content)?.[1] ?? '',
+  content,
+})

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { eventually } from '../../../tests/testkit/eventually.ts'
 import { messageSubject } from '../../../tests/testkit/guest-facts.ts'
+import { startMailServer as startFaultyMailServer, type MailServer } from '../../../tests/testkit/mail-server.ts'
 import { createLogger } from '../../../platform/process/logger.ts'
 import { confirmationMessage } from './index.ts'
+import { isFinal, mailFailureOf, type MailFailure } from './mail-failure.ts'
 import { createMailer, createMailers } from './mailer.ts'
 
 let folder: string
@@ -40,6 +43,62 @@ describe('e-mail to a mail server that is away', () => {
     const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'from@example.com', folder, clock, logger })
     await expect(mailer.send({ to: 'eva@example.com', subject: 'x', text: 'x' })).rejects.toThrow()
     await mailer.close()
+  })
+})
+
+describe('a mail that is not accepted', () => {
+  let server: MailServer
+  beforeEach(async () => {
+    server = await startFaultyMailServer('secret')
+  })
+  afterEach(() => server.close())
+
+  /** The failure of one attempt. */
+  async function failure(smtpUrl = server.url, signal?: AbortSignal): Promise<MailFailure & { final: boolean }> {
+    const mailer = createMailer({ smtpUrl, from: 'from@example.com', folder, clock, logger })
+    const error = await mailer.send({ to: 'eva@example.com', subject: 'x', text: 'x' }, signal).then(
+      () => undefined,
+      (failed: unknown) => failed,
+    )
+    await mailer.close()
+    const found = mailFailureOf(error)
+    return { ...found, final: isFinal(found) }
+  }
+
+  it.each([
+    [{ recipientReply: 550 }, { reason: 'recipient_refused', smtpCode: 550, final: true }],
+    [{ recipientReply: 450 }, { reason: 'recipient_refused', smtpCode: 450, final: false }],
+    ['drop after data', { reason: 'connection_lost', smtpCode: null, final: false }],
+  ] as const)('names the cause of %j', async (behavior, expected) => {
+    server.behave(behavior)
+    expect(await failure()).toEqual(expected)
+    expect(server.accepted).toEqual([])
+  })
+
+  it('names a server that cannot be reached, one that is unknown, and a password that is refused', async () => {
+    expect(await failure(server.url.replace('secret', 'wrong'))).toMatchObject({
+      reason: 'login_refused',
+      smtpCode: 535,
+    })
+    await server.stop()
+    expect(await failure()).toEqual({ reason: 'unreachable', smtpCode: null, final: false })
+    expect(await failure('smtp://mail.invalid')).toMatchObject({ reason: 'unreachable' })
+  })
+
+  it('ends with its signal, before the greeting and after the content, and closes the connection', async () => {
+    for (const behavior of ['hang', 'hang after data'] as const) {
+      server.behave(behavior)
+      const connections = server.connections()
+      const ending = new AbortController()
+      const failing = failure(server.url, ending.signal)
+      await eventually(
+        () => (behavior === 'hang' ? server.connections() > connections : server.unacknowledged.length === 1),
+        true,
+      )
+      ending.abort()
+      expect(await failing).toEqual({ reason: 'no_response', smtpCode: null, final: false })
+    }
+    expect(server.accepted).toEqual([])
   })
 })
 

@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from '../../../platform/values/clock.ts'
 import type { PerEnvironment } from '../../../platform/postgres/database.ts'
 import type { Logger } from '../../../platform/process/logger.ts'
+import { MailError, mailFailureOf } from './mail-failure.ts'
 
 export interface Mail {
   readonly to: string
@@ -12,7 +13,7 @@ export interface Mail {
   readonly text: string
   /** The same content for programs that show it. */
   readonly html?: string
-  /** The same for a mail that may be sent again after a crash, so that mail servers recognize it. */
+  /** The same for every attempt at a mail, so that mail servers and readers recognize one that arrives twice. */
   readonly messageId?: string
   readonly attachments?: readonly {
     readonly filename: string
@@ -23,8 +24,8 @@ export interface Mail {
 
 /** Sends e-mails. */
 export interface Mailer {
-  /** Resolves once the mail server has taken the mail; rejects when it has not. */
-  send(mail: Mail): Promise<{ sentAt: Date }>
+  /** Resolves once the mail server has accepted the mail; rejects with a `MailError` when it has not. */
+  send(mail: Mail, signal?: AbortSignal): Promise<{ sentAt: Date }>
   close(): Promise<void>
 }
 
@@ -59,8 +60,11 @@ export function createMailer({ smtpUrl, from, folder, clock, logger }: MailerOpt
     socketTimeout: timeoutMilliseconds,
   })
   return {
-    async send(mail) {
-      await transport.sendMail(message(mail, from))
+    async send(mail, signal) {
+      const sending = { ...message(mail, from), ...(signal ? { signal } : {}) }
+      await transport.sendMail(sending).catch((error: unknown) => {
+        throw new MailError(mailFailureOf(error), error)
+      })
       logger.debug('an e-mail was sent')
       return { sentAt: clock.now() }
     },
