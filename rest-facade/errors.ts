@@ -145,9 +145,12 @@ export function sendFailure(
   return reply.code(problem.status).send(failureBody(request, problem))
 }
 
-/** Adds Retry-After to a 503. */
+/** Adds Retry-After to a 503, and to the 429 of a limit that is not one of requests: those have it already. */
 export function setRetryAfter(reply: FastifyReply, { status, details }: ApiFailure): void {
   if (status === 503) reply.header('retry-after', details['retryAfterSeconds'] ?? retryAfterSeconds)
+  const seconds = details['retryAfter']
+  if (status !== 429 || typeof seconds !== 'number' || reply.hasHeader('retry-after')) return
+  reply.header('retry-after', String(seconds)).header('x-ratelimit-retry-after', String(seconds))
 }
 
 /** The format of every error but those of validation (docs/partner-api/errors.md#codes). */

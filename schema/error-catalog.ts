@@ -237,6 +237,24 @@ export const errorCatalog = {
     meaning: "None of the partner's reservations in this environment has this id or booking reference.",
     action: 'Check the reference and whether the key belongs to the environment that created it.',
   },
+  COMMUNICATION_NOT_FOUND: {
+    status: 404,
+    key: 'error.communication.not_found',
+    en: 'The message does not exist.',
+    es: 'El mensaje no existe.',
+    meaning: 'The reservation has no message with this id.',
+    action: 'Take the id from the communications of the reservation.',
+  },
+  COMMUNICATION_NOT_APPLICABLE: {
+    status: 409,
+    key: 'error.communication.not_applicable',
+    en: 'This message cannot be sent: the reservation is no longer in a state that it is about.',
+    es: 'No se puede enviar este mensaje: la reserva ya no está en un estado al que se refiera.',
+    'es-MX': 'No se puede enviar este mensaje: la reservación ya no está en un estado al que se refiera.',
+    meaning:
+      'The message would not be true any more, such as the confirmation of a reservation that was cancelled, or has no recipient; details {type, status}.',
+    action: 'Read the reservation, and send a message that fits its status.',
+  },
   INVALID_CURSOR: {
     status: 400,
     key: 'error.cursor.invalid',

@@ -25,6 +25,7 @@ const sources: readonly (readonly [path: RegExp, parameter: string, source: stri
     'id',
     '`data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`.',
   ],
+  [/\/reservations\/\{id\}/, 'communicationId', '`communications[].id` of `GET /api/partner/reservations/{id}`.'],
   [/\/documents\/\{token\}/, 'token', 'The end of `documents[].url` of a reservation with documents.'],
   [/\/webhooks\/\{id\}/, 'id', '`data.id` of what `POST /webhooks` returned, or of an item of `GET /webhooks`.'],
   [/\/webhooks\/\{id\}/, 'deliveryId', '`data[].id` of `GET /webhooks/{id}/deliveries`, such as of a ping.'],
@@ -50,6 +51,7 @@ export const preparations: Readonly<Record<string, readonly string[]>> = {
   markReservationNoShow: confirmed,
   completeReservation: [...confirmed, 'checkInReservation'],
   refundReservation: [...confirmed, 'cancelReservation'],
+  resendCommunication: [...confirmed, 'readReservation'],
   readDocument: [...confirmed, 'readReservation'],
   readWebhook: registered,
   updateWebhook: registered,
@@ -66,6 +68,7 @@ const preconditions: Readonly<Record<string, string>> = {
   markReservationNoShow: 'Confirm it first.',
   completeReservation: 'Confirm it and check it in first.',
   refundReservation: 'Confirm it with a payment and cancel it first.',
+  resendCommunication: 'Confirm it with `confirmationEmail` first.',
 }
 
 /**
@@ -112,7 +115,12 @@ function examplesFor(visitDate: string): Readonly<Record<string, Example>> {
     modifyReservation: { bodies: { 'One visitor fewer': { visitors: { adults: 1 } } } },
     confirmReservation: {
       bodies: {
-        'Paid by card': { paymentId: 'pay_1', paymentMethod: 'credit_card', generateDocuments: true },
+        'Paid by card': {
+          paymentId: 'pay_1',
+          paymentMethod: 'credit_card',
+          generateDocuments: true,
+          confirmationEmail: true,
+        },
         'Paid on site': {},
       },
     },

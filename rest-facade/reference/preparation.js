@@ -3,8 +3,10 @@ async function prepare(system, steps) {
   const values = {}
   for (const step of steps) {
     const { data } = await executeExample(system, step, values)
-    if (step === 'readReservation') values.token = data.documents[0].url.split('/').at(-1)
-    else if (step === 'listWebhookDeliveries') values.deliveryId = data[0].id
+    if (step === 'readReservation') {
+      values.token = data.documents[0].url.split('/').at(-1)
+      values.communicationId = data.communications[0].id
+    } else if (step === 'listWebhookDeliveries') values.deliveryId = data[0].id
     else values.id ??= data.id
   }
   return values

@@ -3,6 +3,7 @@ import { reviewRepresentation } from '../cenote/index.ts'
 import type {
   CancelReservationMutation,
   CheckInReservationMutation,
+  CommunicationFieldsFragment,
   CompleteReservationMutation,
   ConfirmReservationMutation,
   CreatedReservationFragment,
@@ -39,7 +40,7 @@ import type {
   ModifiedReservation,
   RefundedReservation,
 } from './response-schema.ts'
-import type { Reservation } from './reservation-schema.ts'
+import type { Communication, Reservation } from './reservation-schema.ts'
 
 /** The REST representation of a reservation, with the parts that a request may add. */
 export function reservationRepresentation(
@@ -68,11 +69,17 @@ export function reservationRepresentation(
       })),
       timeline: reservation.timeline,
       documents: reservation.documents?.map((document) => presentFields(document)),
-      communications: reservation.communications?.map((message) => presentFields(message)),
+      communications: reservation.communications?.map(communicationRepresentation),
       modifications: reservation.modifications,
     }),
   }
 }
+
+/** A message to the guest. */
+export const communicationRepresentation = ({
+  attempts,
+  ...message
+}: CommunicationFieldsFragment): Static<typeof Communication> => ({ ...presentFields(message), attempts })
 
 /** Response of POST /reservations. */
 export function createdRepresentation({
@@ -244,10 +251,11 @@ const creditRefund = ({
   status: creditDueCents === 0 ? 'completed' : 'processing',
 })
 
-/** Whether a message of a type was sent, and when; the latest counts. */
+/** Whether a message of a type was accepted by the mail server, and when; the latest counts. */
 function sending(messages: readonly SendingFieldsFragment[], type: string): { sent: boolean; sentAt: string | null } {
   const message = messages.findLast((candidate) => candidate.type === type)
-  return { sent: message?.status === 'sent', sentAt: message?.sentAt ?? null }
+  const sentAt = message?.sentAt ?? null
+  return { sent: sentAt !== null, sentAt }
 }
 
 /** Response of POST /reservations/{id}/confirm; `paymentId` is that of the payment to record. */

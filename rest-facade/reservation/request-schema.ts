@@ -365,6 +365,10 @@ export const ReservationListQuery = Ruled(
 
 export const ReservationQuery = Ruled(Closed(selection), expanded)
 export const ReservationPath = Type.Object({ id: Type.String({ description: 'Reservation id or booking reference.' }) })
+export const CommunicationPath = Type.Object({
+  ...ReservationPath.properties,
+  communicationId: Type.String({ description: 'Id of one of `communications` of the reservation.' }),
+})
 export const QrQuery = Closed({
   token: optional(
     Type.String({ maxLength: 4_000, description: 'Signature of the address; with it no key is needed.' }),

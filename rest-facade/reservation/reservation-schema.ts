@@ -161,6 +161,37 @@ const Guest = Type.Object(
   { title: 'Guest' },
 )
 
+/** A message to the guest. */
+export const Communication = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    type: Type.String({
+      description: 'confirmation_email, cancellation_email, review_request, follow_up_email or reminder_email',
+    }),
+    status: Type.String({
+      description:
+        '`scheduled` until the mail server has accepted the mail (`sent`) or no attempt is left (`failed`); `scheduled` again after it was requested again.',
+    }),
+    sentAt: optional(Timestamp('When the mail server first accepted the mail.')),
+    scheduledFor: optional(Timestamp('When the next attempt is due, while `scheduled`.')),
+    recipient: Type.String({ description: "The guest's address at the latest attempt." }),
+    attempts: Type.Array(
+      Type.Object({
+        at: Timestamp(),
+        outcome: Type.String({ description: 'sent or failed' }),
+        error: Nullable(
+          Type.String({
+            description:
+              'Why it failed, with the reply code of the mail server if it gave one, in the language of the request.',
+          }),
+        ),
+      }),
+      { description: 'Oldest first, at most the latest 50.' },
+    ),
+  },
+  { title: 'Communication' },
+)
+
 /** A reservation. */
 export const Reservation = Type.Object(
   {
@@ -280,17 +311,7 @@ export const Reservation = Type.Object(
         }),
       ),
     ),
-    communications: optional(
-      Type.Array(
-        Type.Object({
-          type: Type.String(),
-          status: Type.String({ description: 'sent, scheduled or failed' }),
-          sentAt: optional(Timestamp()),
-          scheduledFor: optional(Timestamp()),
-          recipient: Type.String(),
-        }),
-      ),
-    ),
+    communications: optional(Type.Array(Communication)),
     modifications: optional(
       Type.Object({
         allowed: Type.Boolean(),

@@ -25,6 +25,7 @@ import {
   createdRepresentation,
   reservationRepresentation,
 } from './representation.ts'
+import { communicationRoute } from './communication-route.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { CancelledReservation, ConfirmedReservation, CreatedReservation, QrCodeResponse } from './response-schema.ts'
 import { Reservation } from './reservation-schema.ts'
@@ -236,6 +237,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
 
     await app.register(modificationRoute(facade), { hide })
     await app.register(lifecycleRoutes(facade), { hide })
+    await app.register(communicationRoute(facade), { hide })
 
     app.get(
       '/reservations/:id/qr',

@@ -38,6 +38,18 @@ export const webhookOldestSeconds = gauge(
   'How long the oldest due webhook delivery has been due.',
   ['environment'],
 )
+export const mailAttempts = counter('mail_attempts_total', 'Attempts at mails to guests, by their outcome.', [
+  'environment',
+  'outcome',
+])
+export const mailsQueued = gauge(
+  'mails_queued',
+  'Mails to guests that are due or wait for another attempt; reminders of later days are not counted.',
+  ['environment'],
+)
+export const mailOldestDueSeconds = gauge('mail_oldest_due_seconds', 'How long the oldest due mail has been due.', [
+  'environment',
+])
 
 /** Figures of the database are read at most this often, however many collect them. */
 export const figuresMilliseconds = 10_000

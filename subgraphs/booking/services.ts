@@ -11,10 +11,10 @@ import { CursorCodec } from '../../platform/trust/cursor.ts'
 import { environments } from '../../platform/trust/identity.ts'
 import type { Secrets } from '../../platform/trust/secret.ts'
 import type { Clock } from '../../platform/values/clock.ts'
-import { createMailers, type Mailer } from './communication/index.ts'
+import { createMailers } from './communication/index.ts'
 import type { Database } from './database.ts'
 import { EventHub, openLog } from './event/index.ts'
-import { showHolds, type HoldLimits } from './reservation/index.ts'
+import { Mails, showHolds, type HoldLimits } from './reservation/index.ts'
 import { createUpstream, type Upstream } from './upstream/index.ts'
 import { startWebhooks, type PrivateReach, type Webhooks } from './webhook/index.ts'
 
@@ -60,7 +60,7 @@ export interface Services {
   readonly jobRuns: JobRuns
   readonly upstream: Upstream
   readonly cursors: CursorCodec
-  readonly mailers: PerEnvironment<Mailer>
+  readonly mails: Mails
   readonly clock: Clock
   readonly signingSecret: Secrets
   readonly publicUrl: string
@@ -113,6 +113,8 @@ export async function openServices(
   })
   const holds = showHolds(databases)
   const mailers = createMailers({ ...options.mail, clock, logger })
+  const upstream = createUpstream(options.catalog, options.pricing)
+  const mails = new Mails({ databases, mailers, upstream, publicUrl, signingSecret, clock, logger })
   return {
     services: {
       databases,
@@ -120,9 +122,9 @@ export async function openServices(
       hubs,
       webhooks,
       jobRuns,
-      upstream: createUpstream(options.catalog, options.pricing),
+      upstream,
       cursors: new CursorCodec(signingSecret),
-      mailers,
+      mails,
       clock,
       signingSecret,
       publicUrl,
@@ -139,6 +141,7 @@ export async function openServices(
     },
     async close() {
       notifications.close()
+      await mails.stop()
       await Promise.all([mailers.live.close(), mailers.sandbox.close()])
     },
   }

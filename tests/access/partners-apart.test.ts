@@ -35,6 +35,7 @@ const nobodys: Fixtures = {
   bookingReference: 'CEN-0000ZZ',
   webhook: randomUUID(),
   delivery: randomUUID(),
+  communication: randomUUID(),
   guestEmail: 'guest-nobody@example.com',
 }
 /** Words that appear only in the owner's fixtures. */

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import { openDatabases } from '../../subgraphs/booking/database.ts'
-import { remind } from '../../subgraphs/booking/reservation/notifications/reminders.ts'
+import type { Mail } from '../../subgraphs/booking/communication/index.ts'
+import { Mails } from '../../subgraphs/booking/reservation/index.ts'
 import { readMails, type WrittenMail } from '../testkit/mail-folder.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { makeDue } from '../testkit/due.ts'
+import { makeMailsDue } from '../testkit/due.ts'
 import { slowFor } from '../testkit/pauses.ts'
 
 const reservations = '/api/partner/reservations'
@@ -41,7 +42,9 @@ const reminderOf = async (id: string): Promise<Json> =>
 const until = (isSo: () => Promise<boolean>): Promise<boolean> => eventually(isSo, true, { milliseconds: 20_000 })
 /** The mails in the folder whose Message-ID is that of a reservation's reminder. */
 async function mailsOf(id: string): Promise<WrittenMail[]> {
-  return (await readMails(product.dataFolder)).filter(({ messageId = '' }) => messageId.includes(`reminder-${id}@`))
+  const reminder = await reminderOf(id)
+  const mails = await readMails(product.dataFolder)
+  return reminder ? mails.filter(({ messageId = '' }) => messageId.startsWith(`<${reminder.id}@`)) : []
 }
 
 describe('a reminder', () => {
@@ -52,13 +55,15 @@ describe('a reminder', () => {
     eve.setUTCDate(eve.getUTCDate() - 1)
     // 10:00 in Cancún, five hours behind UTC all year.
     expect(planned).toEqual({
+      id: expect.any(String),
+      attempts: [],
       type: 'reminder_email',
       status: 'scheduled',
       scheduledFor: `${eve.toISOString().slice(0, 10)}T15:00:00.000Z`,
       recipient: 'zoe@example.com',
     })
     expect(await mailsOf(id)).toEqual([])
-    await makeDue(product.database('booking'), 'reminder', [id])
+    await makeMailsDue(product.database('booking'), [id])
     await until(async () => (await reminderOf(id)).status === 'sent')
     const { body } = await rest.get(`${reservations}/${id}`)
     expect(body.data.reminderSent).toBe(true)
@@ -78,19 +83,21 @@ describe('a reminder', () => {
   it('is not planned where the partner writes to its guests itself, nor sent for a visit that was cancelled', async () => {
     expect(await communications(await confirmed({}))).toEqual([])
     const id = await confirmed()
-    expect(await reminderOf(id)).toMatchObject({ status: 'scheduled' })
+    const reminder = await reminderOf(id)
+    expect(reminder).toMatchObject({ status: 'scheduled' })
     await rest.post(`${reservations}/${id}/cancel`, { reason: 'weather' })
     expect(await reminderOf(id)).toBeUndefined()
-    await makeDue(product.database('booking'), 'reminder', [id])
+    await makeMailsDue(product.database('booking'), [id])
     const left = () =>
       sql(
         product.database('booking'),
-        `SELECT FROM sandbox.communication WHERE reservation_id = $1 AND status = 'scheduled'`,
-        [id],
+        `SELECT id FROM sandbox.communication WHERE id = $1
+         UNION ALL SELECT communication_id FROM sandbox.queued_mail WHERE communication_id = $1`,
+        [reminder.id],
       )
-    await until(async () => (await left()).length === 0)
-    expect(await left()).toEqual([])
-    expect(await mailsOf(id)).toEqual([])
+    await eventually(left, [])
+    const messageIds = (await readMails(product.dataFolder)).map(({ messageId = '' }) => messageId)
+    expect(messageIds.filter((messageId) => messageId.includes(reminder.id))).toEqual([])
   })
 
   it('is sent by one of several replicas, and again only when it could not be sent', async () => {
@@ -98,63 +105,62 @@ describe('a reminder', () => {
     const { databases, close } = await openDatabases(testServerUrl(), product.database('booking'))
     const sent: string[] = []
     let failed = 0
-    const replica = {
-      databases,
-      clock: { now: () => new Date() },
-      logger: createLogger('silent', 'test'),
-      publicUrl: 'http://replica.example.com',
-      signingSecret: 'a secret of the test, long enough',
-      upstream: {
-        cenote: () =>
-          Promise.resolve({
-            name: 'Dos Ojos',
-            location: { address: 'Tulum', latitude: 20.3, longitude: -87.4 },
-            images: [],
-            pricing: { includes: [] },
-          }),
-      },
-      mailers: {
-        sandbox: {
-          send: async ({ messageId = '' }: { messageId?: string }) => {
-            await slowFor(20)
-            if (failed < 2) {
-              failed += 1
-              throw new Error('the mail server is away')
-            }
-            sent.push(messageId)
-            return { sentAt: new Date() }
-          },
-        },
-      },
-    } as unknown as Parameters<typeof remind>[0]
-    const run = { environment: 'sandbox', requestId: 'a run of the job' } as const
+    const send = async ({ messageId = '' }: Mail): Promise<{ sentAt: Date }> => {
+      await slowFor(20)
+      if (failed < 2) {
+        failed += 1
+        throw new Error('the mail server is away')
+      }
+      sent.push(messageId)
+      return { sentAt: new Date() }
+    }
+    const mailer = { send, close: async () => undefined }
+    const terms = {
+      name: 'Dos Ojos',
+      location: { address: 'Tulum', latitude: 20.3, longitude: -87.4 },
+      images: [],
+      pricing: { includes: [] },
+    }
+    const startReplica = (): Mails =>
+      new Mails({
+        databases,
+        clock: { now: () => new Date() },
+        logger: createLogger('silent', 'test'),
+        publicUrl: 'http://replica.example.com',
+        signingSecret: 'a secret of the test, long enough',
+        upstream: { cenote: async () => terms },
+        mailers: { live: mailer, sandbox: mailer },
+      } as unknown as ConstructorParameters<typeof Mails>[0])
+    const replicas = [startReplica(), startReplica(), startReplica()]
     const everything = async (): Promise<number> => {
       const counts = await Promise.all(ids.map(async (id) => (await mailsOf(id)).length))
       return sent.length + counts.reduce((sum, count) => sum + count, 0)
     }
     try {
       // The product's own job is one more that takes up what is due.
-      await makeDue(product.database('booking'), 'reminder', ids)
-      await Promise.all([remind(replica, run), remind(replica, run), remind(replica, run)])
+      await makeMailsDue(product.database('booking'), ids)
+      await Promise.all(replicas.map((replica) => replica.workOnDue('sandbox')))
       // What failed is put off for minutes; everything else is done with.
       const waiting = async (): Promise<number> =>
         (
-          await sql(
-            product.database('booking'),
-            `SELECT FROM sandbox.communication WHERE reservation_id = ANY ($1) AND status = 'scheduled'`,
-            [ids],
-          )
+          await sql(product.database('booking'), 'SELECT FROM sandbox.queued_mail WHERE reservation_id = ANY ($1)', [
+            ids,
+          ])
         ).length
       await until(async () => (await waiting()) === failed)
-      await makeDue(product.database('booking'), 'reminder', ids)
-      await remind(replica, run)
+      await makeMailsDue(product.database('booking'), ids)
+      await replicas[0]?.workOnDue('sandbox')
       await until(async () => (await everything()) >= 12)
     } finally {
+      await Promise.all(replicas.map((replica) => replica.stop()))
       await close()
     }
     expect(await everything()).toBe(12)
-    for (const id of ids)
-      expect(sent.filter((messageId) => messageId.includes(id)).length + (await mailsOf(id)).length).toBe(1)
-    for (const id of ids) expect((await reminderOf(id)).status).toBe('sent')
+    for (const id of ids) {
+      const reminder = await reminderOf(id)
+      expect(reminder.status).toBe('sent')
+      const byReplicas = sent.filter((messageId) => messageId === `<${reminder.id}@replica.example.com>`)
+      expect(byReplicas.length + (await mailsOf(id)).length).toBe(1)
+    }
   })
 })

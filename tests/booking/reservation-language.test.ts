@@ -13,7 +13,7 @@ import {
 } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { makeDue } from '../testkit/due.ts'
+import { makeMailsDue } from '../testkit/due.ts'
 
 const reservations = '/api/partner/reservations'
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -64,7 +64,7 @@ describe('mails and documents of a reservation', () => {
     const { id, bookingReference } = await reserve('es-MX')
     const sending = { paymentId: 'pay_1', confirmationEmail: true, generateDocuments: true }
     const { documents } = await change(id, 'confirm', sending, 'en')
-    await makeDue(product.database('booking'), 'reminder', [id])
+    await makeMailsDue(product.database('booking'), [id])
     await eventually(
       () => subjectsOf(bookingReference),
       ({ length }) => length >= 2,

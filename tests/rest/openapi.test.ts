@@ -125,7 +125,10 @@ describe('the examples', () => {
     for (const { method, path, definition } of operations()) {
       const { operationId, parameters, requestBody } = definition
       // Below.
-      if (/\{(id|token|deliveryId)\}/.test(path) && !parameters.some((one: Json) => one.in === 'path' && one.example))
+      if (
+        /\{(id|token|deliveryId|communicationId)\}/.test(path) &&
+        !parameters.some((one: Json) => one.in === 'path' && one.example)
+      )
         continue
       // Below.
       if (operationId === 'refreshKey' || operationId === 'overrideCenoteAvailability') continue
@@ -168,6 +171,10 @@ describe('the examples', () => {
     await reserve('modifyReservation', 'extendReservation', 'readReservationQrCode')
     const { id = '' } = await reserve('confirmReservation', 'checkInReservation', 'completeReservation')
     const [{ url }] = (await execute('readReservation', { id })).data.documents
+    const { id: reservation = '' } = await reserve()
+    await rest.post(`/api/partner/reservations/${reservation}/confirm`, { confirmationEmail: true })
+    const [{ id: communicationId }] = (await execute('readReservation', { id: reservation })).data.communications
+    await execute('resendCommunication', { id: reservation, communicationId })
     await execute('readDocument', { token: url.split('/').at(-1) })
     await reserve('confirmReservation', 'quoteCancellation', 'cancelReservation', 'refundReservation')
     await reserve('confirmReservation', 'markReservationNoShow')

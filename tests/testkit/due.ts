@@ -4,14 +4,9 @@ import { sql } from './database.ts'
 const stored = {
   hold: { table: 'reservation', column: 'payment_deadline', which: "id = ANY ($1::uuid[]) AND status = 'pending'" },
   no_show: { table: 'reservation', column: 'day_ends_at', which: "id = ANY ($1::uuid[]) AND status = 'confirmed'" },
-  reminder: {
-    table: 'communication',
-    column: 'due_at',
-    which: "reservation_id = ANY ($1::uuid[]) AND status = 'scheduled'",
-  },
 } as const
 
-/** Moves the end of holds, the end of days or the reminders of the sandbox's reservations to an instant, or to now. */
+/** Moves the end of holds or of days of the sandbox's reservations to an instant, or to now. */
 export async function makeDue(
   database: string,
   kind: keyof typeof stored,
@@ -35,3 +30,16 @@ export async function makeDue(
       serverUrl,
     )
 }
+
+/** The next attempts at the queued mails of the sandbox's reservations are due now. */
+export const makeMailsDue = (
+  database: string,
+  ids: readonly string[],
+  { exceptReminders = false }: { exceptReminders?: boolean } = {},
+): Promise<unknown> =>
+  sql(
+    database,
+    `UPDATE sandbox.queued_mail SET due_at = now()
+     WHERE reservation_id = ANY ($1::uuid[]) AND NOT ($2 AND type = 'reminder_email')`,
+    [ids, exceptReminders],
+  )

@@ -11,6 +11,8 @@ export interface Fixtures {
   readonly bookingReference: string
   readonly webhook: string
   readonly delivery: string
+  /** A message to the guest of the reservation, once that is confirmed; otherwise an id that it has not. */
+  readonly communication: string
   readonly guestEmail: string
 }
 
@@ -71,6 +73,7 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
   [`POST ${reservations}/{id}/complete`]: { needs: 'in_progress', body: () => ({ notes: 'happy' }) },
   [`POST ${reservations}/{id}/no-show`]: { needs: 'confirmed', body: () => ({ note: 'nobody' }) },
   [`POST ${reservations}/{id}/refund`]: { needs: 'cancelled', body: () => ({ amount: 1 }) },
+  [`POST ${reservations}/{id}/communications/{communicationId}/resend`]: { needs: 'confirmed' },
   [`GET ${reservations}/{id}/qr`]: nothing,
   'GET /documents/{token}': nothing,
   'GET /cenotes/{id}/services': nothing,
@@ -124,6 +127,7 @@ export function addressOf(operation: string, fixtures: Fixtures): string {
     itemType: 'cenote',
     itemId: cenoteId,
     deliveryId: fixtures.delivery,
+    communicationId: fixtures.communication,
     token: 'none',
   }
   const query = restOperations[operation]?.query?.(fixtures)
@@ -241,6 +245,10 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
     needs: 'cancelled',
     text: (fixtures) => `(input: { ${id(fixtures)}, amountCents: 1 }) ${reservationFields}`,
   },
+  'Mutation.resendCommunication': {
+    needs: 'confirmed',
+    text: (fixtures) => `(input: { ${id(fixtures)}, communicationId: "${fixtures.communication}" }) { id status }`,
+  },
   'Mutation.overrideAvailability': {
     text: () => `(input: { cenoteId: "${cenoteId}", date: "${nextSaturday()}" }) { days { date } }`,
   },
@@ -281,9 +289,14 @@ export async function prepareFixtures(
   expect(created).toHaveStatus(201)
   const { id: reservationId, bookingReference } = created.body.data
   for (const [step, body] of pathsTo[needs])
-    expect(await rest.post(`${reservations}/${reservationId}/${step}`, body)).toHaveStatus(200)
-  return { reservation: reservationId, bookingReference, guestEmail, ...made }
+    expect(await rest.post(`${reservations}/${reservationId}/${step}`, withMail(step, body))).toHaveStatus(200)
+  const { communications } = (await rest.get(`${reservations}/${reservationId}`)).body.data
+  const communication: string = communications[0]?.id ?? reservationId
+  return { reservation: reservationId, bookingReference, guestEmail, communication, ...made }
 }
+
+const withMail = (step: string, body: object): object =>
+  step === 'confirm' ? { ...body, confirmationEmail: true } : body
 
 export async function prepareWebhook(
   product: TestProduct,

@@ -315,6 +315,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/partner/reservations/{id}/communications/{communicationId}/resend': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a message to the guest again
+     * @description To the guest's present address, about the reservation as it is now, whatever became of the message before. At most 10 times in 24 hours for all messages of a reservation.
+     */
+    post: operations['resendCommunication']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/partner/reservations/{id}/complete': {
     parameters: {
       query?: never
@@ -1708,6 +1728,35 @@ export interface components {
       id?: string
       name?: string
     }
+    Communication: {
+      /** @description Oldest first, at most the latest 50. */
+      attempts: components['schemas']['CommunicationAttempt'][]
+      /** Format: uuid */
+      id: string
+      /** @description The guest's address at the latest attempt. */
+      recipient: string
+      /**
+       * Format: date-time
+       * @description When the next attempt is due, while `scheduled`.
+       */
+      scheduledFor?: string
+      /**
+       * Format: date-time
+       * @description When the mail server first accepted the mail.
+       */
+      sentAt?: string
+      /** @description `scheduled` until the mail server has accepted the mail (`sent`) or no attempt is left (`failed`); `scheduled` again after it was requested again. */
+      status: string
+      /** @description confirmation_email, cancellation_email, review_request, follow_up_email or reminder_email */
+      type: string
+    }
+    CommunicationAttempt: {
+      /** Format: date-time */
+      at: string
+      error: string | null
+      /** @description sent or failed */
+      outcome: string
+    }
     CompletedReservation: {
       completion: components['schemas']['Completion']
       /** Format: uuid */
@@ -2130,6 +2179,8 @@ export interface components {
       | 'AMENITY_NOT_FOUND'
       | 'TOUR_NOT_FOUND'
       | 'RESERVATION_NOT_FOUND'
+      | 'COMMUNICATION_NOT_FOUND'
+      | 'COMMUNICATION_NOT_APPLICABLE'
       | 'INVALID_CURSOR'
       | 'API_KEY_NOT_FOUND'
       | 'API_KEY_LIMIT_REACHED'
@@ -3364,6 +3415,29 @@ export interface components {
         code?: 'IDEMPOTENCY_KEY_REUSED' | 'REFUND_NOT_DUE'
       }
     }
+    ResendCommunicationConflictFailure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'COMMUNICATION_NOT_APPLICABLE'
+      }
+    }
+    ResendCommunicationNotFoundFailure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?: 'RESERVATION_NOT_FOUND' | 'COMMUNICATION_NOT_FOUND'
+      }
+    }
+    ResendCommunicationResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['Communication']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
     Reservation: {
       bookingReference: string
       cancellation: components['schemas']['ReservationCancellation']
@@ -3371,7 +3445,7 @@ export interface components {
       /** Format: uuid */
       cenoteId: string
       checkIn: components['schemas']['CheckIn'] | null
-      communications?: components['schemas']['ReservationCommunication'][]
+      communications?: components['schemas']['Communication'][]
       completion?: components['schemas']['Completion']
       confirmationCode: string
       confirmationSent: boolean
@@ -3475,16 +3549,6 @@ export interface components {
       timestamp: string
       /** @enum {string} */
       type: 'reservation.checked_in'
-    }
-    ReservationCommunication: {
-      recipient: string
-      /** Format: date-time */
-      scheduledFor?: string
-      /** Format: date-time */
-      sentAt?: string
-      /** @description sent, scheduled or failed */
-      status: string
-      type: string
     }
     ReservationCompletedDelivery: {
       /**
@@ -4508,6 +4572,8 @@ export type CheckInReservationRequest = components['schemas']['CheckInReservatio
 export type CheckInReservationResponse = components['schemas']['CheckInReservationResponse']
 export type CheckInReservationUnprocessableFailure = components['schemas']['CheckInReservationUnprocessableFailure']
 export type CheckInStaff = components['schemas']['CheckInStaff']
+export type Communication = components['schemas']['Communication']
+export type CommunicationAttempt = components['schemas']['CommunicationAttempt']
 export type CompletedReservation = components['schemas']['CompletedReservation']
 export type CompleteReservationConflictFailure = components['schemas']['CompleteReservationConflictFailure']
 export type CompleteReservationRequest = components['schemas']['CompleteReservationRequest']
@@ -4680,6 +4746,9 @@ export type RefundReservationConflictFailure = components['schemas']['RefundRese
 export type RefundReservationRequest = components['schemas']['RefundReservationRequest']
 export type RefundReservationResponse = components['schemas']['RefundReservationResponse']
 export type RefundReservationUnprocessableFailure = components['schemas']['RefundReservationUnprocessableFailure']
+export type ResendCommunicationConflictFailure = components['schemas']['ResendCommunicationConflictFailure']
+export type ResendCommunicationNotFoundFailure = components['schemas']['ResendCommunicationNotFoundFailure']
+export type ResendCommunicationResponse = components['schemas']['ResendCommunicationResponse']
 export type Reservation = components['schemas']['Reservation']
 export type ReservationCancellation = components['schemas']['ReservationCancellation']
 export type ReservationCancellationPolicy = components['schemas']['ReservationCancellationPolicy']
@@ -4688,7 +4757,6 @@ export type ReservationCenote = components['schemas']['ReservationCenote']
 export type ReservationCenoteContact = components['schemas']['ReservationCenoteContact']
 export type ReservationCenoteLocation = components['schemas']['ReservationCenoteLocation']
 export type ReservationCheckedInDelivery = components['schemas']['ReservationCheckedInDelivery']
-export type ReservationCommunication = components['schemas']['ReservationCommunication']
 export type ReservationCompletedDelivery = components['schemas']['ReservationCompletedDelivery']
 export type ReservationConfirmedDelivery = components['schemas']['ReservationConfirmedDelivery']
 export type ReservationCreatedDelivery = components['schemas']['ReservationCreatedDelivery']
@@ -6346,6 +6414,94 @@ export interface operations {
           'application/json': components['schemas']['CheckInReservationUnprocessableFailure']
         }
       }
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  resendCommunication: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @description Id of one of `communications` of the reservation. `communications[].id` of `GET /api/partner/reservations/{id}`. Confirm it with `confirmationEmail` first. */
+        communicationId: string
+        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. Confirm it with `confirmationEmail` first. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The message, queued; its attempts show when it has been sent. */
+      202: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResendCommunicationResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      /**
+       * @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference.
+       *     - `COMMUNICATION_NOT_FOUND`: The reservation has no message with this id.
+       */
+      404: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResendCommunicationNotFoundFailure']
+        }
+      }
+      /**
+       * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
+       *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
+       *     - `COMMUNICATION_NOT_APPLICABLE`: The message would not be true any more, such as the confirmation of a reservation that was cancelled, or has no recipient; details {type, status}.
+       */
+      409: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResendCommunicationConflictFailure']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['IdempotencyKeyReused']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['ServiceUnavailable']

@@ -96,7 +96,6 @@ export const checks: readonly Check[] = [
     wrong: `WITH wanted AS MATERIALIZED (
         SELECT partner_id, id AS reservation_id, 'hold' AS kind, payment_deadline AS due_at FROM reservation WHERE status = 'pending'
         UNION ALL SELECT partner_id, id, 'no_show', day_ends_at FROM reservation WHERE status = 'confirmed'
-        UNION ALL SELECT partner_id, reservation_id, 'reminder', NULL FROM communication WHERE status = 'scheduled' AND due_at IS NOT NULL
         UNION ALL SELECT DISTINCT c.partner_id, c.reservation_id, 'test_mail', NULL::timestamptz
           FROM test_mail m JOIN communication c ON c.partner_id = m.partner_id AND c.id = m.communication_id
       )
@@ -106,6 +105,17 @@ export const checks: readonly Check[] = [
         WHERE d.partner_id IS DISTINCT FROM w.partner_id OR w.due_at <> d.due_at
       UNION ALL SELECT format('reservation %s is noted as due (%s) at %s, and is not', reservation_id, kind, d.due_at)
         FROM reservation_due d LEFT JOIN wanted w USING (reservation_id, kind) WHERE w.partner_id IS NULL`,
+  },
+  {
+    subject: 'mails',
+    table: 'queued_mail',
+    wrong: `WITH waiting AS MATERIALIZED (SELECT partner_id, id, reservation_id, type FROM communication WHERE status = 'scheduled')
+      SELECT format('the %s of reservation %s is scheduled and not queued', w.type, w.reservation_id)
+        FROM waiting w LEFT JOIN queued_mail q ON q.partner_id = w.partner_id AND q.communication_id = w.id
+        WHERE q.communication_id IS NULL
+      UNION ALL SELECT format('the %s of reservation %s is queued and not scheduled', q.type, q.reservation_id)
+        FROM queued_mail q LEFT JOIN waiting w ON w.partner_id = q.partner_id AND w.id = q.communication_id
+        WHERE w.reservation_id IS DISTINCT FROM q.reservation_id OR w.type IS DISTINCT FROM q.type`,
   },
   {
     subject: 'payments',

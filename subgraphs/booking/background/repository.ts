@@ -2,7 +2,7 @@ import type { Pool } from '../../../platform/postgres/database.ts'
 
 /** Work of one kind that waits for this service. */
 export interface Queue {
-  readonly name: 'EVENTS' | 'WEBHOOK_DELIVERIES' | 'REMINDERS' | 'HOLDS'
+  readonly name: 'EVENTS' | 'WEBHOOK_DELIVERIES' | 'REMINDERS' | 'MAILS' | 'HOLDS'
   /** Work that could be done now. */
   readonly due: number
   /** Work that is due later. */
@@ -28,11 +28,13 @@ export async function readQueues(pool: Pool): Promise<Queue[]> {
          min(next_attempt_at)
        FROM webhook_delivery WHERE next_attempt_at IS NOT NULL
        UNION ALL
-       SELECT 3, 'REMINDERS', count(*) FILTER (WHERE due_at <= now())::int,
-         count(*) FILTER (WHERE due_at > now())::int, count(*) FILTER (WHERE attempts > 0)::int, min(due_at)
-       FROM reservation_due WHERE kind = 'reminder'
+       SELECT 3 + mails.place, mails.name, count(due_at) FILTER (WHERE due_at <= now())::int,
+         count(due_at) FILTER (WHERE due_at > now())::int, count(due_at) FILTER (WHERE failures > 0)::int, min(due_at)
+       FROM (VALUES (0, 'REMINDERS'), (1, 'MAILS')) AS mails (place, name)
+         LEFT JOIN queued_mail ON (type = 'reminder_email') = (mails.name = 'REMINDERS')
+       GROUP BY mails.place, mails.name
        UNION ALL
-       SELECT 4, 'HOLDS', count(*) FILTER (WHERE due_at <= now())::int,
+       SELECT 5, 'HOLDS', count(*) FILTER (WHERE due_at <= now())::int,
          count(*) FILTER (WHERE due_at > now())::int, 0, min(due_at)
        FROM reservation_due WHERE kind = 'hold'
      ) AS queue ORDER BY place`,

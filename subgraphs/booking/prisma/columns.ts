@@ -19,6 +19,7 @@ declare global {
     type CheckIn = reservations.CheckIn
     type Completion = reservations.Completion
     type Services = reservations.Reservation['services']
+    type MailAttempts = readonly reservations.MailAttempt[]
     type Documents = reservations.Reservation['documents']
   }
 }

@@ -54,6 +54,8 @@ CREATE TABLE communication (
   due_at timestamp with time zone,
   attempts integer DEFAULT 0 NOT NULL,
   partner_id uuid NOT NULL,
+  delivery_attempts jsonb DEFAULT '[]'::jsonb NOT NULL,
+  resent_at timestamp with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
   CONSTRAINT communication_pkey PRIMARY KEY (partner_id, id),
   CONSTRAINT communication_reservation_fkey FOREIGN KEY (partner_id, reservation_id) REFERENCES reservation(partner_id, id)
 );
@@ -153,6 +155,20 @@ CREATE TABLE job_run (
   failures integer DEFAULT 0 NOT NULL,
   CONSTRAINT job_run_pkey PRIMARY KEY (name)
 ) WITH (fillfactor=50);
+
+CREATE TABLE queued_mail (
+  partner_id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  communication_id uuid NOT NULL,
+  type text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  round integer DEFAULT 0 NOT NULL,
+  lease_holder uuid,
+  leased_until timestamp with time zone,
+  CONSTRAINT queued_mail_pkey PRIMARY KEY (partner_id, communication_id)
+);
+CREATE INDEX queued_mail_due ON queued_mail USING btree (due_at);
 
 CREATE TABLE reservation (
   id uuid NOT NULL,
@@ -710,9 +726,11 @@ CREATE FUNCTION previous_release_message()
 AS $function$
 BEGIN
   SELECT partner_id INTO STRICT NEW.partner_id FROM reservation WHERE id = NEW.reservation_id;
-  IF NEW.status = 'scheduled' THEN
-    INSERT INTO reservation_due (reservation_id, kind, partner_id, due_at)
-      VALUES (NEW.reservation_id, 'reminder', NEW.partner_id, NEW.due_at) ON CONFLICT DO NOTHING;
+  IF NEW.status = 'scheduled'
+      AND NOT EXISTS (SELECT FROM communication WHERE reservation_id = NEW.reservation_id AND type = NEW.type) THEN
+    INSERT INTO queued_mail (partner_id, reservation_id, communication_id, type, due_at)
+      VALUES (NEW.partner_id, NEW.reservation_id, NEW.id, NEW.type, NEW.due_at) ON CONFLICT DO NOTHING;
+    NEW.due_at := NULL;
   END IF;
   RETURN NEW;
 END $function$;

@@ -1,12 +1,14 @@
 import type { PerEnvironment } from '../../../platform/postgres/database.ts'
 import type { Logger } from '../../../platform/process/logger.ts'
 import type { CursorCodec } from '../../../platform/trust/cursor.ts'
+import type { Environment } from '../../../platform/trust/identity.ts'
 import type { Secrets } from '../../../platform/trust/secret.ts'
 import type { Clock } from '../../../platform/values/clock.ts'
-import type { Mailer } from '../communication/index.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../database.ts'
 import type { Upstream } from '../upstream/index.ts'
+import type { MessageType } from './rules/messages.ts'
+import type { Lease, QueuedMail } from './store/mail-queue.ts'
 import type { HoldLimits } from './rules/hold-limit.ts'
 
 /** The context of reservations. */
@@ -16,7 +18,12 @@ export interface ReservationServices {
   readonly hubs: PerEnvironment<{ wake(): void }>
   readonly upstream: Upstream
   readonly cursors: CursorCodec
-  readonly mailers: PerEnvironment<Mailer>
+  /** The queue of mails, `Mails` of notifications/mails.ts. */
+  readonly mails: {
+    readonly lease: Lease
+    deliver(environment: Environment, mails: readonly QueuedMail[]): Promise<ReadonlySet<MessageType>>
+    workOnDue(environment: Environment): Promise<boolean>
+  }
   readonly clock: Clock
   readonly signingSecret: Secrets
   readonly publicUrl: string
@@ -28,13 +35,6 @@ export interface ReservationServices {
   readonly holdLimits: HoldLimits
   readonly horizonDays: number
   readonly logger: Logger
-}
-
-/** The part of it that messages to guests need. */
-export type MailServices = Pick<ReservationServices, 'upstream' | 'mailers' | 'publicUrl' | 'signingSecret' | 'logger'>
-
-export interface MailContext extends Context {
-  readonly services: MailServices
 }
 
 export interface ReservationContext extends Context {

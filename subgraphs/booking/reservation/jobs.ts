@@ -1,7 +1,6 @@
 import type { JobDefinition } from '../../../platform/process/job.ts'
 import { endHolds, markMissed } from './commands/jobs.ts'
 import type { ReservationServices } from './context.ts'
-import { remind } from './notifications/reminders.ts'
 import { pruneTestMail } from './notifications/test-mail.ts'
 
 export const reservationJobs: readonly JobDefinition<ReservationServices>[] = [
@@ -15,7 +14,11 @@ export const reservationJobs: readonly JobDefinition<ReservationServices>[] = [
     everyMilliseconds: 1_000,
     work: (services, { environment }) => markMissed(services, environment),
   },
-  { name: 'reminding guests', everyMilliseconds: 5_000, work: remind },
+  {
+    name: 'sending mails',
+    everyMilliseconds: 1_000,
+    work: ({ mails }, { environment }) => mails.workOnDue(environment),
+  },
   {
     name: 'removing old test mail',
     everyMilliseconds: 60_000,

@@ -21,12 +21,14 @@ import { signedFile } from './notifications/files.ts'
 import { guestVisit, playCheckout } from './commands/guest.ts'
 import { guestVisitResolvers } from './guest-visit.ts'
 import { isVoid, type Status } from './rules/lifecycle.ts'
-import { noteIn, refundTimeIn, textIn } from './rules/wording.ts'
+import { mailFailureIn, noteIn, refundTimeIn, textIn } from './rules/wording.ts'
+import { shownMessages } from './rules/messages.ts'
 import { modify } from './commands/modify.ts'
 import { markNoShow } from './commands/no-show.ts'
 import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
 import { refund } from './commands/refund.ts'
 import { visitorsOf, type Reservation } from './reservation.ts'
+import { resend } from './commands/resend.ts'
 import { reserve } from './commands/reserve.ts'
 import { previewEach, reserveEach } from './commands/reserve-each.ts'
 import { reservationSummary } from './commands/summary.ts'
@@ -67,6 +69,7 @@ const resolvers: Resolvers<RequestContext> = {
     completeReservation: (_parent, { input }, context) => complete(input, context),
     markReservationNoShow: (_parent, { input }, context) => markNoShow(input, context),
     refundReservation: (_parent, { input }, context) => refund(input, context),
+    resendCommunication: (_parent, { input }, context) => resend(input, context),
   }),
   ReservationModification: {
     changes: ({ changes }) =>
@@ -194,8 +197,7 @@ const resolvers: Resolvers<RequestContext> = {
       })),
     async communications(reservation, _arguments, context) {
       const communications = await context.reservations.communications.load(reservation)
-      // No reminder is sent for a visit that will not take place: the job drops planned ones when they are due.
-      return communications.filter((message) => message.status !== 'scheduled' || reservation.status === 'confirmed')
+      return shownMessages(communications, reservation, context.clock.now())
     },
     modifications(reservation, _arguments, { clock, language }) {
       const { visitAt } = reservation
@@ -214,6 +216,12 @@ const resolvers: Resolvers<RequestContext> = {
     expiresAt: ({ status, paymentDeadline }) => (status === 'pending' ? paymentDeadline : null),
   },
   Communication: {
+    attempts: ({ deliveryAttempts }, _arguments, { language }) =>
+      deliveryAttempts.map(({ at, failure }) => ({
+        at: new Date(at),
+        outcome: failure === null ? 'sent' : 'failed',
+        error: failure && mailFailureIn(failure, language),
+      })),
     testMail: (communication, _arguments, context) => context.reservations.storedMessages.load(communication),
   },
 }

@@ -73,6 +73,7 @@ export function restSamples(world: World): Record<string, RestSample> {
     completeReservation: change(['confirm'], ['checkin']),
     markReservationNoShow: change(['confirm']),
     refundReservation: change(['confirm', { paymentId: 'pay_1' }], ['cancel', { reason: 'weather' }]),
+    resendCommunication: { ...change(), success: 202, path: () => world.message() },
 
     listEvents: { need: 'reservations:read' },
     createWebhook: {

@@ -72,6 +72,13 @@ export class World {
     return { id, deliveryId: body.data.id }
   }
 
+  /** A reservation with a message to its guest. */
+  async message(): Promise<{ id: string; communicationId: string }> {
+    const id = await this.reservation(['confirm', { confirmationEmail: true }])
+    const { body } = await this.#rest.get(`/api/partner/reservations/${id}`)
+    return { id, communicationId: body.data.communications[0].id }
+  }
+
   /** The token of a document's address. */
   async document(): Promise<string> {
     const id = await this.reservation(['confirm', { paymentId: 'p', generateDocuments: true }])

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import { releasePlaces } from '../../availability/index.ts'
 import type { ReservationContext } from '../context.ts'
@@ -8,7 +9,6 @@ import { bindingDeadline, isOperatorReason, refundOf, refundShare } from '../rul
 import { cancellationReasons, type RequestedCancellationReason } from '../../../../schema/reservation-statuses.ts'
 import { ownReservation } from './find.ts'
 import { changeReservation, requirePossible } from './transition.ts'
-import { sendCancellation } from '../notifications/communications.ts'
 import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { amountRetainedCents, creditDueCents } from '../rules/payment.ts'
@@ -21,7 +21,7 @@ import { peopleOf, type Reservation, type StoredRefund } from '../reservation.ts
  */
 export async function cancel(input: CancelReservationInput, context: ReservationContext): Promise<Reservation> {
   const reason = checkedReason(input)
-  const cancelled = await changeReservation(input.id, 'cancel', context, async (client, reservation, now) => {
+  const change = async (client: PoolClient, reservation: Reservation, now: Date): Promise<Reservation> => {
     const refund = refundWhenCancelled(input, reason, reservation, now)
     const changed = await updateReservation(
       client,
@@ -42,8 +42,10 @@ export async function cancel(input: CancelReservationInput, context: Reservation
     // A use that was paid for stays used.
     if (reservation.payment === null) await returnCoupon(client, reservation, now)
     return changed
+  }
+  return changeReservation(input.id, 'cancel', context, change, {
+    messages: input.notifyGuest ? ['cancellation_email'] : [],
   })
-  return input.notifyGuest ? sendCancellation(cancelled, context) : cancelled
 }
 
 /** The refund that cancelling would cause now; it fails where cancelling would, and changes nothing. */

@@ -1,8 +1,8 @@
+import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { validationError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CompleteReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
-import { sendFollowUp, sendReviewRequest } from '../notifications/communications.ts'
 import { reviewAddress } from '../notifications/addresses.ts'
 import { requireInputs, visitErrors } from '../rules/validation.ts'
 import { staffOf } from '../rules/staff.ts'
@@ -14,7 +14,7 @@ const reviewMilliseconds = 30 * 24 * 60 * minute
 const maxMinutes = 7 * 24 * 60
 
 /**
- * Ends a visit (docs/partner-api/reservations.md#the-visit). The e-mails go out after the commit. Errors:
+ * Ends a visit (docs/partner-api/reservations.md#the-visit). The e-mails are queued with it. Errors:
  * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, ERROR_VALIDACION when it would end before it began.
  */
 export async function complete(input: CompleteReservationInput, context: ReservationContext): Promise<Reservation> {
@@ -26,7 +26,7 @@ export async function complete(input: CompleteReservationInput, context: Reserva
   if (reportedMinutes != null && reportedMinutes > maxMinutes)
     fieldErrors['actualDuration'] = [{ code: 'TOO_LARGE', max: maxMinutes }]
   requireInputs(fieldErrors)
-  const completed = await changeReservation(input.id, 'complete', context, (client, reservation, now) => {
+  const change = (client: PoolClient, reservation: Reservation, now: Date): Promise<Reservation> => {
     const checkedInAt = new Date(reservation.checkIn?.checkedInAt ?? now)
     if (input.completedAt && input.completedAt < checkedInAt)
       throw validationError({ completedAt: [{ code: 'BEFORE_CHECK_IN', checkedInAt: checkedInAt.toISOString() }] })
@@ -52,8 +52,11 @@ export async function complete(input: CompleteReservationInput, context: Reserva
       },
       { event: 'reservation.completed', at: now, note: notes },
     )
+  }
+  return changeReservation(input.id, 'complete', context, change, {
+    messages: [
+      ...(input.requestReview ? (['review_request'] as const) : []),
+      ...(input.followUpEmail ? (['follow_up_email'] as const) : []),
+    ],
   })
-  if (input.requestReview) await sendReviewRequest(completed, context)
-  if (input.followUpEmail) await sendFollowUp(completed, context)
-  return completed
 }

@@ -3,7 +3,6 @@ import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ConfirmReservationInput } from '../../generated/resolvers.ts'
-import { sendConfirmation } from '../notifications/communications.ts'
 import { changeReservation } from './transition.ts'
 import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from '../rules/validation.ts'
@@ -16,12 +15,12 @@ const maxCents = 2 ** 31 - 1
 /**
  * Confirms a pending reservation, or records a payment towards the balance of a confirmed one. Errors:
  * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, PAYMENT_EXCEEDS_BALANCE, PAYMENT_ALREADY_RECORDED, ERROR_VALIDACION.
- * The e-mail is sent after the commit: `communications` shows whether it could be sent.
+ * The e-mail is queued with the change: `communications` shows what became of it.
  */
 export async function confirm(input: ConfirmReservationInput, context: ReservationContext): Promise<Reservation> {
   const paymentId = input.paymentId ?? input.transactionId ?? null
   requireInputs(inputErrors(input, paymentId))
-  const confirmed = await changeReservation(
+  return changeReservation(
     input.id,
     'confirm',
     context,
@@ -42,9 +41,11 @@ export async function confirm(input: ConfirmReservationInput, context: Reservati
         },
       )
     },
-    { allows: (reservation) => paymentId !== null && hasBalance(reservation) },
+    {
+      allows: (reservation) => paymentId !== null && hasBalance(reservation),
+      messages: input.confirmationEmail ? ['confirmation_email'] : [],
+    },
   )
-  return input.confirmationEmail ? sendConfirmation(confirmed, context) : confirmed
 }
 
 /** Whether a change after the confirmation, or a confirmation without payment, left something to pay. */

@@ -8,7 +8,10 @@ import { returnCoupon, releaseContext, releaseEndedUses } from '../../coupon-use
 import { bindingDeadline } from '../rules/cancellation.ts'
 import { expired, isExpired } from '../rules/expiry.ts'
 import { systemNotes } from '../rules/wording.ts'
+import type { MessageType } from '../rules/messages.ts'
 import { allowedTransitions, canApply, targetOf, type Operation } from '../rules/lifecycle.ts'
+import { queueMessages } from '../notifications/queue-messages.ts'
+import type { QueuedMail } from '../store/mail-queue.ts'
 import { lockReservation, updateReservation } from '../store/update.ts'
 import { recordCompleted } from '../../idempotency/index.ts'
 import { completedReservation } from './completed.ts'
@@ -21,6 +24,8 @@ export interface ChangeOptions {
   readonly dryRun?: boolean
   /** Makes the change possible where the lifecycle's table does not name it. */
   readonly allows?: (reservation: Reservation) => boolean
+  /** Messages to the guest about the change; none for a dry run. */
+  readonly messages?: readonly MessageType[]
   /** The part of the response beside the reservation; stored with the change for retries. */
   readonly resultFor?: (before: Reservation, after: Reservation) => object
 }
@@ -39,6 +44,7 @@ export async function changeReservation(
   const partnerId = partnerOf(context)
   const { database, services } = context
   let withCoupon: readonly string[] = []
+  let mails: readonly QueuedMail[] = []
   const { result, refusal } = await inTransaction(
     database.pool,
     async (client): Promise<{ result?: Reservation; refusal?: Error }> => {
@@ -55,6 +61,7 @@ export async function changeReservation(
       if (refusal) return { refusal }
       const result = await change(client, reservation, now)
       if (options.dryRun) throw new RolledBack(result)
+      mails = await queueMessages(client, result, options.messages ?? [], now, services.mails.lease)
       await recordCompleted(client, context, result, options.resultFor?.(reservation, result))
       return { result }
     },
@@ -68,7 +75,9 @@ export async function changeReservation(
   if (refusal) throw refusal
   if (!result) throw new Error('A change left no reservation')
   if (!options.dryRun) reservationChanges.inc({ environment: database.environment, status: result.status })
-  return result
+  if (mails.length === 0) return result
+  const accepted = await services.mails.deliver(database.environment, mails)
+  return { ...result, confirmationSent: result.confirmationSent || accepted.has('confirmation_email') }
 }
 
 /** Rolls a dry run back and carries its result. */

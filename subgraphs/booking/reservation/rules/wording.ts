@@ -1,4 +1,5 @@
 import type { Language, LocalizedText } from '../../../../platform/values/i18n.ts'
+import type { MailFailure, MailFailureReason } from '../../communication/index.ts'
 import type { StoredText } from '../reservation.ts'
 
 /** How a guest gets to the visit, as a quote names it. */
@@ -71,3 +72,44 @@ const refundTimes: Readonly<Record<string, LocalizedText>> = {
 
 /** How long a refund takes, for a reader of a language; `none` is a value for programs. */
 export const refundTimeIn = (time: string, language: Language): string => refundTimes[time]?.[language] ?? time
+
+const mailFailures: Readonly<Record<MailFailureReason, LocalizedText>> = {
+  unreachable: { en: 'the mail server cannot be reached', es: 'no se puede conectar con el servidor de correo' },
+  no_response: {
+    en: 'the mail server did not respond in time',
+    es: 'el servidor de correo no respondió a tiempo',
+  },
+  connection_refused: {
+    en: 'the mail server refused the connection',
+    es: 'el servidor de correo rechazó la conexión',
+  },
+  connection_lost: {
+    en: 'the connection was lost before the mail server accepted the mail',
+    es: 'la conexión se perdió antes de que el servidor de correo aceptara el mensaje',
+  },
+  not_encrypted: {
+    en: 'no encrypted connection to the mail server was possible',
+    es: 'no fue posible una conexión cifrada con el servidor de correo',
+  },
+  login_refused: {
+    en: 'the mail server refused the user or password',
+    es: 'el servidor de correo rechazó el usuario o la contraseña',
+  },
+  sender_refused: {
+    en: 'the mail server refused the sender',
+    es: 'el servidor de correo rechazó el remitente',
+  },
+  recipient_refused: {
+    en: 'the mail server refused the recipient',
+    es: 'el servidor de correo rechazó el destinatario',
+  },
+  message_refused: {
+    en: 'the mail server refused the mail',
+    es: 'el servidor de correo rechazó el mensaje',
+  },
+  not_written: { en: 'the mail could not be written', es: 'no se pudo redactar el mensaje' },
+}
+
+/** Why an attempt at a mail failed, for a reader of a language. */
+export const mailFailureIn = ({ reason, smtpCode }: MailFailure, language: Language): string =>
+  smtpCode === null ? mailFailures[reason][language] : `${mailFailures[reason][language]} (${smtpCode})`

@@ -5,7 +5,7 @@ import type { ReservationKey } from './codes.ts'
  * When reservations are due for a job: `reservation_due`, which lies on one server, whichever has the reservations. Holds
  * and ends of days are noted by `set_reservation_due` in the transaction of each change.
  */
-export type DueKind = 'hold' | 'no_show' | 'reminder' | 'test_mail'
+export type DueKind = 'hold' | 'no_show' | 'test_mail'
 
 const key = 'partner_id AS "partnerId", reservation_id AS id'
 
@@ -14,24 +14,6 @@ export async function readDue(reader: Statements, kind: DueKind, now: Date, limi
   const { rows } = await reader.query<ReservationKey>(
     `SELECT ${key} FROM reservation_due WHERE kind = $1 AND due_at <= $2 ORDER BY due_at, reservation_id LIMIT $3`,
     [kind, now, limit],
-  )
-  return rows
-}
-
-/** Claims reservations that are due: no other process does before `until`. */
-export async function leaseDue(
-  client: Statements,
-  kind: DueKind,
-  now: Date,
-  until: Date,
-  limit: number,
-): Promise<ReservationKey[]> {
-  const { rows } = await client.query<ReservationKey>(
-    `UPDATE reservation_due SET due_at = $3, attempts = attempts + 1 WHERE kind = $1 AND reservation_id IN (
-       SELECT reservation_id FROM reservation_due WHERE kind = $1 AND due_at <= $2
-       ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
-     ) RETURNING ${key}`,
-    [kind, now, until, limit],
   )
   return rows
 }

@@ -1,0 +1,63 @@
+import { inTransaction } from '../../../../platform/postgres/database.ts'
+import { isUuid } from '../../../../platform/values/uuid.ts'
+import { apiError } from '../../../../schema/errors.ts'
+import { partnerOf } from '../../caller.ts'
+import type { ResendCommunicationInput } from '../../generated/resolvers.ts'
+import { recordCompleted } from '../../idempotency/index.ts'
+import type { ReservationContext } from '../context.ts'
+import { messageKinds, type MessageType } from '../rules/messages.ts'
+import { findCommunicationsIn, type Communication } from '../store/communications.ts'
+import { requeueMail } from '../store/mail-queue.ts'
+import { lockReservation } from '../store/update.ts'
+import { completedReservation } from './completed.ts'
+
+const windowSeconds = 86_400
+/** How often messages of one reservation may be requested again within the window. */
+const maxResends = 10
+
+/**
+ * Queues a message again, to be sent to the guest's present address with the reservation as it is now
+ * (docs/partner-api/documents.md#sending-again). Errors: RESERVATION_NOT_FOUND, COMMUNICATION_NOT_FOUND,
+ * COMMUNICATION_NOT_APPLICABLE, RATE_LIMIT_EXCEEDED.
+ */
+export function resend(
+  { id, communicationId }: ResendCommunicationInput,
+  context: ReservationContext,
+): Promise<Communication> {
+  const partnerId = partnerOf(context)
+  return inTransaction(context.database.pool, async (client) => {
+    const reservation = await lockReservation(client, partnerId, id)
+    if (!reservation) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
+    const messages = await findCommunicationsIn(client, reservation)
+    const message = isUuid(communicationId)
+      ? messages.find((one) => one.id === communicationId.toLowerCase())
+      : undefined
+    if (!message) throw apiError('COMMUNICATION_NOT_FOUND', { communicationId })
+    // An earlier attempt at this request has queued it.
+    if (await completedReservation(client, context)) return message
+    const now = context.clock.now()
+    if (!messageKinds[message.type as MessageType].hasPoint(reservation, now) || reservation.guest.email === '')
+      throw apiError('COMMUNICATION_NOT_APPLICABLE', { type: message.type, status: reservation.status })
+    limitResends(
+      messages.flatMap(({ resentAt }) => [...resentAt]),
+      now,
+    )
+    const round = message.resentAt.length + 1
+    await requeueMail(client, reservation, { communicationId: message.id, type: message.type, round }, now)
+    await recordCompleted(client, context, reservation)
+    return { ...message, status: 'scheduled', scheduledFor: now, resentAt: [...message.resentAt, now] }
+  })
+}
+
+function limitResends(resentAt: readonly Date[], now: Date): void {
+  const since = now.getTime() - windowSeconds * 1_000
+  const counted = resentAt.map((at) => at.getTime()).filter((at) => at > since)
+  if (counted.length < maxResends) return
+  const resetTime = new Date(Math.min(...counted) + windowSeconds * 1_000)
+  throw apiError('RATE_LIMIT_EXCEEDED', {
+    limit: maxResends,
+    window: windowSeconds,
+    resetTime: resetTime.toISOString(),
+    retryAfter: Math.ceil((resetTime.getTime() - now.getTime()) / 1_000),
+  })
+}

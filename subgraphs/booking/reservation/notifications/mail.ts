@@ -1,0 +1,41 @@
+import type { Identity } from '../../../../platform/trust/identity.ts'
+import type { Mail, Message } from '../../communication/index.ts'
+import { renderConfirmation, renderTicket } from '../../document/index.ts'
+import type { Reservation } from '../reservation.ts'
+import { guestLanguage } from '../rules/language.ts'
+import { messageKinds } from '../rules/messages.ts'
+import type { QueuedMail } from '../store/mail-queue.ts'
+import type { AddressContext } from './addresses.ts'
+import { documentSubject, messageSubject } from './guest-facts.ts'
+import type { Upstream } from '../../upstream/index.ts'
+
+export interface MailContext extends AddressContext {
+  readonly services: AddressContext['services'] & { readonly upstream: Pick<Upstream, 'cenote'> }
+}
+
+/** A mail to a reservation's guest as it is now, with the message that it carries. */
+export async function writeMail(
+  { type, communicationId, round }: QueuedMail,
+  reservation: Reservation,
+  requestId: string,
+  context: MailContext,
+): Promise<{ readonly mail: Mail; readonly message: Message }> {
+  const { services, database } = context
+  const { write, withDocuments = false } = messageKinds[type]
+  const language = guestLanguage(reservation)
+  const { partnerId } = reservation
+  const identity: Identity = { partnerId, environment: database.environment, scopes: [], locale: language, requestId }
+  const terms = await services.upstream.cenote(reservation.cenoteId, identity)
+  const message = write(language, messageSubject(reservation, terms, language, context))
+  const attachments: NonNullable<Mail['attachments']>[number][] = []
+  if (withDocuments) {
+    const subject = documentSubject(reservation, terms, language, context)
+    for (const document of reservation.documents) {
+      const content = await (document.type === 'ticket' ? renderTicket(subject) : renderConfirmation(subject))
+      attachments.push({ filename: document.name, content, contentType: 'application/pdf' })
+    }
+  }
+  const { hostname } = new URL(services.publicUrl)
+  const messageId = `<${communicationId}${round === 0 ? '' : `.${round}`}@${hostname}>`
+  return { mail: { ...message, to: reservation.guest.email, messageId, attachments }, message }
+}

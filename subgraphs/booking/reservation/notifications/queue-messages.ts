@@ -1,0 +1,36 @@
+import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import { addDays, instantOf } from '../../../../platform/values/clock.ts'
+import type { Reservation } from '../reservation.ts'
+import type { MessageType } from '../rules/messages.ts'
+import { insertMail, type Lease, type QueuedMail } from '../store/mail-queue.ts'
+
+/** Local time of the day before a visit at which its guest is reminded of it. */
+const reminderTime = '10:00'
+
+/**
+ * Queues messages to the guest within the transaction of the change that they report, to be tried at once by whoever
+ * has the lease. A confirmation brings the reminder with it, unless the day before has begun by now. A type is queued
+ * once in a reservation's life, unless it has failed: a retry after a lost response sends none twice.
+ */
+export async function queueMessages(
+  client: PoolClient,
+  reservation: Reservation,
+  types: readonly MessageType[],
+  now: Date,
+  lease: Lease | null,
+): Promise<QueuedMail[]> {
+  if (reservation.guest.email === '') return []
+  const queued: QueuedMail[] = []
+  for (const type of types) {
+    const mail = await insertMail(client, reservation, type, { dueAt: now, now, lease })
+    if (mail) queued.push(mail)
+    if (type === 'confirmation_email') await planReminder(client, reservation, now)
+  }
+  return queued
+}
+
+async function planReminder(client: PoolClient, reservation: Reservation, now: Date): Promise<void> {
+  const { visitDate, timezone } = reservation
+  const dueAt = instantOf(addDays(visitDate, -1), reminderTime, timezone)
+  if (dueAt > now) await insertMail(client, reservation, 'reminder_email', { dueAt, now, lease: null })
+}

@@ -1,0 +1,269 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from '../testkit/database.ts'
+import { makeMailsDue } from '../testkit/due.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { startMailServer, type MailServer } from '../testkit/mail-server.ts'
+import { keys, partner, startTestProduct, type Json, type TestProduct, type TestResponse } from '../testkit/product.ts'
+import { reserve } from '../testkit/reserve.ts'
+
+let server: MailServer
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+beforeAll(async () => {
+  server = await startMailServer('secret')
+  product = await startTestProduct({ SMTP_URL: server.url, SANDBOX_MAIL: 'deliver' })
+  rest = partner(product.url)
+})
+afterEach(() => server.behave('accept'))
+afterAll(async () => {
+  server.behave('accept')
+  await product.close()
+  await server.close()
+})
+
+const path = (id: string): string => `/api/partner/reservations/${id}`
+const communications = async (id: string, headers = {}): Promise<Json[]> =>
+  (await rest.send('GET', path(id), undefined, headers)).body.data.communications
+const confirmationOf = async (id: string, headers = {}): Promise<Json> =>
+  (await communications(id, headers)).find(({ type }) => type === 'confirmation_email')
+
+/** A reservation confirmed with its mail, and the response. */
+async function confirmed(): Promise<{ id: string; response: TestResponse; milliseconds: number }> {
+  const { id } = await reserve(product.url)
+  const start = performance.now()
+  const response = await rest.post(`${path(id)}/confirm`, { confirmationEmail: true })
+  expect(response.status).toBe(200)
+  return { id, response, milliseconds: performance.now() - start }
+}
+
+/** The next attempts are due now. */
+const makeDue = (id: string) => makeMailsDue(product.database('booking'), [id], { exceptReminders: true })
+const queued = (id: string) =>
+  sql(
+    product.database('booking'),
+    "SELECT communication_id, failures FROM sandbox.queued_mail WHERE reservation_id = $1 AND type <> 'reminder_email'",
+    [id],
+  )
+const acceptedOf = ({ id }: Json) => server.accepted.filter(({ messageId }) => messageId.startsWith(`<${id}`))
+const notSent = { confirmationEmail: { sent: false, sentAt: null } }
+const failedOnce = (error: string) => [{ at: expect.stringMatching(/Z$/), outcome: 'failed', error }]
+
+describe('a mail', () => {
+  it('is sent with the response of its change', async () => {
+    const { id, response } = await confirmed()
+    const { sentAt } = response.body.data.communications.confirmationEmail
+    expect(response.body.data.communications).toEqual({ confirmationEmail: { sent: true, sentAt: expect.any(String) } })
+    const message = await confirmationOf(id)
+    expect(message).toEqual({
+      id: expect.any(String),
+      type: 'confirmation_email',
+      status: 'sent',
+      sentAt,
+      recipient: 'ana@example.com',
+      attempts: [{ at: expect.stringMatching(/Z$/), outcome: 'sent', error: null }],
+    })
+    expect(acceptedOf(message)).toHaveLength(1)
+    expect(await queued(id)).toEqual([])
+  })
+
+  it('that a server which is away could not take is tried again and arrives once, with one Message-ID', async () => {
+    await server.stop()
+    const { id, response, milliseconds } = await confirmed()
+    expect(response.body.data.communications).toEqual(notSent)
+    expect(milliseconds).toBeLessThan(5_000)
+    const message = await eventually(
+      () => confirmationOf(id),
+      ({ attempts }) => attempts.length === 1,
+    )
+    expect(message).toMatchObject({
+      status: 'scheduled',
+      attempts: failedOnce('the mail server cannot be reached'),
+    })
+    expect(message.sentAt).toBeUndefined()
+    // A minute after the first attempt.
+    const pause = Date.parse(message.scheduledFor) - Date.parse(message.attempts[0].at)
+    expect(Math.round(pause / 10_000)).toBe(6)
+    expect((await confirmationOf(id, { 'Accept-Language': 'es' })).attempts[0].error).toBe(
+      'no se puede conectar con el servidor de correo',
+    )
+    await server.start()
+    server.behave('drop after data')
+    await makeDue(id)
+    await eventually(
+      () => confirmationOf(id),
+      ({ attempts }) => attempts.length === 2,
+    )
+    server.behave('accept')
+    await makeDue(id)
+    const sent = await eventually(
+      () => confirmationOf(id),
+      ({ status }) => status === 'sent',
+    )
+    expect(sent.attempts.map(({ outcome }: Json) => outcome)).toEqual(['failed', 'failed', 'sent'])
+    expect(sent.attempts[1].error).toBe('the connection was lost before the mail server accepted the mail')
+    expect(sent).not.toHaveProperty('scheduledFor')
+    expect(acceptedOf(message)).toHaveLength(1)
+    const [accepted] = acceptedOf(message)
+    expect(server.unacknowledged.map(({ messageId }) => messageId)).toContain(accepted?.messageId)
+    expect((await rest.get(path(id))).body.data.confirmationSent).toBe(true)
+  })
+
+  it('fails for good where the server refuses the recipient with 5xx, and is tried again after 4xx', async () => {
+    server.behave({ recipientReply: 550 })
+    const refused = await confirmed()
+    expect(await confirmationOf(refused.id)).toMatchObject({
+      status: 'failed',
+      attempts: failedOnce('the mail server refused the recipient (550)'),
+    })
+    expect(await queued(refused.id)).toEqual([])
+    server.behave({ recipientReply: 450 })
+    const postponed = await confirmed()
+    expect(await confirmationOf(postponed.id)).toMatchObject({
+      status: 'scheduled',
+      attempts: failedOnce('the mail server refused the recipient (450)'),
+    })
+    expect(await queued(postponed.id)).toHaveLength(1)
+  })
+
+  it('is tried seven times, then failed', async () => {
+    server.behave({ recipientReply: 450 })
+    const { id } = await confirmed()
+    for (let attempts = 1; attempts < 7; attempts += 1) {
+      const message = await eventually(
+        () => confirmationOf(id),
+        (one) => one.attempts.length === attempts,
+      )
+      expect(message.status).toBe('scheduled')
+      await makeDue(id)
+    }
+    const message = await eventually(
+      () => confirmationOf(id),
+      (one) => one.attempts.length === 7,
+    )
+    expect(message.status).toBe('failed')
+    expect(message).not.toHaveProperty('scheduledFor')
+    expect(await queued(id)).toEqual([])
+  })
+
+  it('of a server that does not respond holds a response for a second, and its attempt ends after 15 s', async () => {
+    server.behave('hang')
+    const { id, response, milliseconds } = await confirmed()
+    expect(response.body.data.communications).toEqual(notSent)
+    expect(milliseconds).toBeGreaterThan(900)
+    expect(milliseconds).toBeLessThan(6_000)
+    expect(await confirmationOf(id)).toMatchObject({ status: 'scheduled', attempts: [] })
+    const message = await eventually(
+      () => confirmationOf(id),
+      ({ attempts }) => attempts.length === 1,
+      { milliseconds: 25_000 },
+    )
+    expect(message.attempts).toEqual(failedOnce('the mail server did not respond in time'))
+  }, 60_000)
+
+  it('that has lost its point is not sent any more', async () => {
+    server.behave({ recipientReply: 450 })
+    const { id } = await confirmed()
+    const message = await confirmationOf(id)
+    server.behave('accept')
+    const cancelled = await rest.post(`${path(id)}/cancel`, { reason: 'weather', notifyGuest: true })
+    expect(cancelled.body.data.communications.cancellationEmail.sent).toBe(true)
+    expect(await confirmationOf(id)).toMatchObject({ status: 'failed', attempts: [{ outcome: 'failed' }] })
+    await makeDue(id)
+    await eventually(() => queued(id), [])
+    expect(acceptedOf(message)).toEqual([])
+    expect((await communications(id)).map(({ type, status }) => [type, status])).toEqual([
+      ['confirmation_email', 'failed'],
+      ['cancellation_email', 'sent'],
+    ])
+  })
+
+  it('is queued with its change or not at all', async () => {
+    const { id } = await reserve(product.url)
+    const refused = await rest.post(`${path(id)}/complete`, { feedback: { requestReview: true } })
+    expect(refused.status).toBe(409)
+    expect(await communications(id)).toEqual([])
+    expect(await queued(id)).toEqual([])
+  })
+})
+
+describe('a message that is sent again', () => {
+  const resend = (id: string, message: Json, headers = {}) =>
+    rest.post(`${path(id)}/communications/${message.id}/resend`, undefined, headers)
+
+  it('goes to the present address under a Message-ID of its own, also after it was sent', async () => {
+    const { id } = await confirmed()
+    const message = await confirmationOf(id)
+    await rest.send('PATCH', path(id), { guest: { email: 'eva@example.com' } })
+    const response = await resend(id, message)
+    expect(response.status).toBe(202)
+    expect(response.body.data).toMatchObject({ id: message.id, status: 'scheduled', sentAt: message.sentAt })
+    const again = await eventually(
+      () => confirmationOf(id),
+      ({ attempts }) => attempts.length === 2,
+    )
+    expect(again).toMatchObject({ status: 'sent', sentAt: message.sentAt, recipient: 'eva@example.com' })
+    expect(acceptedOf(message).map(({ to }) => to)).toEqual([['ana@example.com'], ['eva@example.com']])
+    expect(new Set(acceptedOf(message).map(({ messageId }) => messageId)).size).toBe(2)
+  })
+
+  it('begins its attempts again after it has failed', async () => {
+    server.behave({ recipientReply: 550 })
+    const { id } = await confirmed()
+    server.behave('accept')
+    const message = await confirmationOf(id)
+    const { body } = await rest.graphql(
+      `mutation { resendCommunication(input: { id: "${id}", communicationId: "${message.id}" }) { id status } }`,
+    )
+    expect(body.data.resendCommunication).toEqual({ id: message.id, status: 'scheduled' })
+    await eventually(
+      async () => (await confirmationOf(id)).attempts.map(({ outcome }: Json) => outcome),
+      ['failed', 'sent'],
+    )
+  })
+
+  it('is sent once for requests with one Idempotency-Key', async () => {
+    const { id } = await confirmed()
+    const message = await confirmationOf(id)
+    const headers = { 'Idempotency-Key': `resend-${id}` }
+    for (let request = 0; request < 3; request += 1) expect((await resend(id, message, headers)).status).toBe(202)
+    await eventually(
+      async () => (await confirmationOf(id)).attempts.length,
+      (count) => count >= 2,
+    )
+    await eventually(() => queued(id), [])
+    expect(acceptedOf(message)).toHaveLength(2)
+  })
+
+  it('is refused beyond ten in a day, for what is not there, and where it would not be true any more', async () => {
+    const { id } = await confirmed()
+    const message = await confirmationOf(id)
+    for (let request = 0; request < 10; request += 1) expect((await resend(id, message)).status).toBe(202)
+    const refused = await resend(id, message)
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
+    for (const missing of [{ id: '00000000-0000-4000-8000-000000000000' }, { id: 'nothing' }])
+      expect((await resend(id, missing)).body.error.code).toBe('COMMUNICATION_NOT_FOUND')
+    const rival = partner(product.url, keys.rival)
+    const others = await rival.post(`${path(id)}/communications/${message.id}/resend`, undefined)
+    expect(others.body.error.code).toBe('RESERVATION_NOT_FOUND')
+    const other = await confirmed()
+    expect((await resend(other.id, message)).body.error.code).toBe('COMMUNICATION_NOT_FOUND')
+    const own = await confirmationOf(other.id)
+    await rest.post(`${path(other.id)}/cancel`, { reason: 'weather' })
+    const late = await resend(other.id, own)
+    expect([late.status, late.body.error.code]).toEqual([409, 'COMMUNICATION_NOT_APPLICABLE'])
+  })
+})
+
+it('operators see the queue in the metrics and in the pending work', async () => {
+  server.behave({ recipientReply: 450 })
+  await confirmed()
+  const metrics = await eventually(
+    async () => (await fetch(`${product.url}/metrics`)).text(),
+    (text) => /^mails_queued\{environment="sandbox"\} [1-9]/m.test(text),
+    { milliseconds: 20_000 },
+  )
+  expect(metrics).toMatch(/^mail_oldest_due_seconds\{environment="sandbox"\} \d/m)
+  expect(metrics).toMatch(/^mail_attempts_total\{environment="sandbox",outcome="sent"\} [1-9]/m)
+  expect(metrics).toMatch(/^mail_attempts_total\{environment="sandbox",outcome="failed"\} [1-9]/m)
+})
