@@ -87,7 +87,7 @@ function Arrival({ id, onDone }: { id: string; onDone(people: number): void }) {
                 {translate('checkIn.notPossible', { status: translate(`status.${reservation.status}`) })}
               </p>
             )}
-            <ReservationDetail reservation={reservation} />
+            <ReservationDetail reservation={reservation} onChange={query.reload} />
           </>
         )
       }}

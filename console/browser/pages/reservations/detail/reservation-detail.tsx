@@ -4,11 +4,17 @@ import type { ReservationDetailFragment } from '../../../generated/operations.ts
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { translateValue } from '../../../text/text.ts'
+import { Messages } from './messages.tsx'
 import { PriceLines } from './price-lines.tsx'
 
 type Shown = { readonly reservation: ReservationDetailFragment }
 
-export function ReservationDetail({ reservation }: Shown) {
+interface ReservationDetailProperties extends Shown {
+  /** Reads the reservation again. */
+  onChange(): void
+}
+
+export function ReservationDetail({ reservation, onChange }: ReservationDetailProperties) {
   const translate = useText()
   const formats = useFormats()
   const { visitors, guest, cancellation, checkIn, expiresAt } = reservation
@@ -57,7 +63,7 @@ export function ReservationDetail({ reservation }: Shown) {
       <div>
         <Timeline reservation={reservation} />
         <Documents reservation={reservation} />
-        <Messages reservation={reservation} />
+        <Messages reservation={reservation} onChange={onChange} />
       </div>
     </article>
   )
@@ -113,51 +119,3 @@ function Documents({ reservation: { documents } }: Shown) {
     </section>
   )
 }
-
-function Messages({ reservation: { communications } }: Shown) {
-  const translate = useText()
-  const formats = useFormats()
-  return (
-    <section class="card">
-      <h3>{translate('detail.messages')}</h3>
-      {communications.length === 0 && <p class="hint">{translate('common.none')}</p>}
-      <ul class="plain">
-        {communications.map(({ type, status, sentAt, scheduledFor, recipient, testMail }, index) => {
-          const at = sentAt ?? scheduledFor
-          return (
-            <li key={index}>
-              <code>{type}</code>{' '}
-              <bdi>
-                {translate(
-                  status === 'sent'
-                    ? 'detail.message.sent'
-                    : status === 'scheduled'
-                      ? 'detail.message.scheduled'
-                      : 'detail.message.failed',
-                  { at: at === null ? '' : formats.instant(at), recipient },
-                )}
-              </bdi>
-              {testMail && (
-                <details>
-                  <summary>
-                    <bdi>{testMail.subject}</bdi>
-                  </summary>
-                  <pre class="long-text" dir="auto" tabIndex={0}>
-                    {testMail.text}
-                  </pre>
-                  <a href={`data:text/html;base64,${base64Of(testMail.html)}`} download={`${type}.html`}>
-                    {translate('detail.message.html')}
-                  </a>
-                </details>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </section>
-  )
-}
-
-/** For files that are downloaded: untrusted content is not shown inside this page. */
-const base64Of = (text: string): string =>
-  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))

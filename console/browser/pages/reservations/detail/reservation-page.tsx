@@ -23,7 +23,7 @@ export function ReservationPage({ id }: { id: string }) {
         reservation ? (
           <>
             {may('reservations:write') && <ActionBar reservation={reservation} onDone={query.reload} />}
-            <ReservationDetail reservation={reservation} />
+            <ReservationDetail reservation={reservation} onChange={query.reload} />
           </>
         ) : (
           <p>{translate('detail.notFound')}</p>
