@@ -20,7 +20,7 @@ export function communicationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ 
           operationId: 'resendCommunication',
           summary: 'Send a message to the guest again',
           description:
-            "To the guest's present address, about the reservation as it is now, whatever became of the message before. At most 10 times in 24 hours for all messages of a reservation.",
+            "To the guest's present address, about the reservation as it is now, also after it was sent or has failed. At most 10 times in 24 hours for all messages of a reservation.",
           params: CommunicationPath,
           response: {
             202: Success(Communication, 'The message, queued; its attempts show when it has been sent.'),

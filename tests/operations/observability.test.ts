@@ -17,7 +17,9 @@ const alertNames = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) =
 const metricNames = (text: string): string[] => [
   ...new Set(
     [
-      ...text.matchAll(/\b([a-z]+(?:_[a-z0-9]+)*_(?:total|seconds|bytes|count|bucket|connections|holds|due|up))\b/g),
+      ...text.matchAll(
+        /\b([a-z]+(?:_[a-z0-9]+)*_(?:total|seconds|bytes|count|bucket|connections|holds|due|queued|up))\b/g,
+      ),
     ].map(([, name = '']) => name.replace(/_(bucket|count)$/, '')),
   ),
 ]

@@ -26,7 +26,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A mail server that accepts any mail with the right password, until it is told to behave otherwise. */
+/** A mail server that accepts any mail with the right password, until `behave` is called. */
 export async function startMailServer(password: string): Promise<MailServer> {
   const accepted: ReceivedMail[] = []
   const unacknowledged: ReceivedMail[] = []

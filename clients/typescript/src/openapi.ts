@@ -326,7 +326,7 @@ export interface paths {
     put?: never
     /**
      * Send a message to the guest again
-     * @description To the guest's present address, about the reservation as it is now, whatever became of the message before. At most 10 times in 24 hours for all messages of a reservation.
+     * @description To the guest's present address, about the reservation as it is now, also after it was sent or has failed. At most 10 times in 24 hours for all messages of a reservation.
      */
     post: operations['resendCommunication']
     delete?: never

@@ -1,4 +1,4 @@
-/** Why a mail was not accepted. Clients see its words in `rules/wording.ts` of reservations. */
+/** Why a mail was not accepted. Its words are in `subgraphs/booking/reservation/rules/wording.ts`. */
 export type MailFailureReason =
   | 'unreachable'
   | 'no_response'
@@ -38,7 +38,7 @@ interface SmtpError {
   readonly command?: string
 }
 
-/** What went wrong, by an error of the SMTP client. */
+/** The failure that an error of the SMTP client stands for. */
 export function mailFailureOf(error: unknown): MailFailure {
   if (error instanceof MailError) return error.failure
   const { responseCode = null } = error as SmtpError

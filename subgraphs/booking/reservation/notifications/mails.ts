@@ -104,8 +104,8 @@ export class Mails {
   /** Whether the mail was accepted. Without room for another attempt any process may make it. */
   #start(environment: Environment, mail: QueuedMail): Promise<boolean> {
     const running = this.#running[environment]
-    const hasRoom = running.size < maxAttempts
-    const attempt = (hasRoom ? this.#attempt(environment, mail) : this.#release(environment, mail))
+    const canTry = running.size < maxAttempts
+    const attempt = (canTry ? this.#attempt(environment, mail) : this.#release(environment, mail))
       .catch((error: unknown) => {
         const { reservationId, communicationId } = mail
         this.#options.logger.error({ err: error, reservationId, communicationId }, 'an e-mail could not be tried')

@@ -8,8 +8,8 @@ import { insertMail, type Lease, type QueuedMail } from '../store/mail-queue.ts'
 const reminderTime = '10:00'
 
 /**
- * Queues messages to the guest within the transaction of the change that they report, to be tried at once by whoever
- * has the lease. A confirmation brings the reminder with it, unless the day before has begun by now. A type is queued
+ * Queues messages to the guest within the transaction of the change that they report, to be tried at once by the holder
+ * of the lease. A confirmation brings the reminder with it, unless the day before has begun by now. A type is queued
  * once in a reservation's life, unless it has failed: a retry after a lost response sends none twice.
  */
 export async function queueMessages(

@@ -86,7 +86,7 @@ export async function releaseMail(
   )
 }
 
-/** What an attempt came to. `retryAt` is null for the last one. */
+/** The result of an attempt. `retryAt` is null for the last one. */
 export type AttemptResult =
   | { readonly attempt: MailAttempt; readonly sentAt: Date; readonly stored: StoredMessage | null }
   | { readonly attempt: MailAttempt; readonly retryAt: Date | null }
@@ -187,7 +187,7 @@ export function dropMail(pool: Pool, mail: QueuedMail, holder: string): Promise<
   })
 }
 
-/** Queues a message again, due now, whatever became of it; within a transaction that has locked its reservation. */
+/** Queues a message again, due now, also after it was sent or has failed; within a transaction that has locked its reservation. */
 export async function requeueMail(
   client: PoolClient,
   { id, partnerId }: Pick<Reservation, 'id' | 'partnerId'>,
@@ -207,7 +207,7 @@ export async function requeueMail(
   )
 }
 
-/** What waits in the queue. */
+/** Figures of the queue. */
 export interface MailBacklog {
   /** Mails that are due, or wait for another attempt; not those planned for later. */
   readonly queued: number
