@@ -17,7 +17,7 @@ import type { Callers } from './auth/callers.ts'
 import type { Caller } from './caller.ts'
 import { isNoDemoKey, seedDemoAccess } from './auth/demo.ts'
 import { createKnownKeys } from './auth/known-keys.ts'
-import { withIncludedScopes } from './auth/scopes.ts'
+import { scopesOf } from './auth/scopes.ts'
 import { CursorCodec } from '../platform/trust/cursor.ts'
 import { createRequestLogRepository, type RequestLogRepository } from './request-log/repository.ts'
 import { bodyBoundsOf } from './rate-limit/body-size.ts'
@@ -119,8 +119,8 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
         partnerName: key.partner.name,
         environment,
         plan: key.plan,
-        key: { id: key.id, lastFour: key.lastFour },
-        scopes: withIncludedScopes(key.scopes),
+        key: { id: key.id, lastFour: key.lastFour, label: key.label },
+        scopes: scopesOf(key),
         locale,
         requestId,
       }

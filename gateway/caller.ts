@@ -5,4 +5,6 @@ import type { StoredKey } from './database/repository.ts'
 export interface Caller {
   readonly environment: Environment
   readonly key: StoredKey
+  /** Whether it is a key of the operator's staff, which has no limits of single operations. */
+  readonly isOfStaff?: boolean
 }

@@ -26,13 +26,24 @@ describe('the terms of a new key', () => {
     expect(read({ scopes: [allScopes.join()] }).scopes).toEqual(allScopes)
   })
 
-  it('of an operator key are all of administration, and no other scope can be named', () => {
+  it('of an operator key are all of administration with reservations, and no other scope can be named', () => {
     const { scopes, plan } = read({ operator: true, plan: undefined })
-    expect([scopes, plan]).toEqual([
-      ['catalog:manage', 'inventory:write', 'pricing:manage', 'platform:manage'],
-      'enterprise',
+    expect(scopes).toEqual([
+      'catalog:manage',
+      'inventory:write',
+      'pricing:manage',
+      'platform:manage',
+      'reservations:read',
+      'reservations:write',
     ])
+    expect(plan).toBe('enterprise')
     expect(fieldErrors({ operator: true, scopes: ['catalog:read'] })).toHaveLength(1)
+  })
+
+  it('of a gate key are the scope of the gate alone', () => {
+    expect(read({ gate: true, plan: undefined })).toMatchObject({ scopes: ['gate:operate'], plan: 'enterprise' })
+    expect(fieldErrors({ gate: true, scopes: ['catalog:read'] })).toHaveLength(1)
+    expect(fieldErrors({ gate: true, operator: true })).toEqual(['--operator excludes --gate'])
   })
 
   it('take scopes one by one or in a list, each once', () => {

@@ -4,7 +4,7 @@ import type { DeclaredLimit } from '../../gateway/rate-limit/operation-limits.ts
 import type { OwnLimit, OwnLimits } from '../../gateway/database/repository.ts'
 import { plans, planWindows, type Plan } from '../../gateway/rate-limit/pricing-tier.ts'
 import { unlimitedNumber } from '../../gateway/rate-limit/rate-limit-meter.ts'
-import { allScopes, defaultScopes, operatorScopes } from '../../gateway/auth/scopes.ts'
+import { allScopes, defaultScopes, gateScopes, operatorScopes } from '../../gateway/auth/scopes.ts'
 
 /** Command line options of a key to be created. */
 export interface UpstreamInput {
@@ -14,6 +14,8 @@ export interface UpstreamInput {
   readonly limits: readonly string[]
   /** Whether it is a key of the operator, which has scopes and a plan of its own. */
   readonly operator?: boolean
+  /** Whether it is a key of the gate, which has them too. */
+  readonly gate?: boolean
 }
 
 export interface KeyOptions {
@@ -35,10 +37,12 @@ export function readKeyOptions(input: UpstreamInput, declared: readonly Declared
   const fieldErrors: string[] = []
   const environment = oneOf(environments, input.environment)
   if (!environment) fieldErrors.push(`--environment must be one of ${listed(environments)}`)
-  const plan = oneOf(plans, input.operator ? (input.plan ?? 'enterprise') : input.plan)
+  const kind = kindOf(input)
+  if (input.operator && input.gate) fieldErrors.push('--operator excludes --gate')
+  const plan = oneOf(plans, kind ? (input.plan ?? 'enterprise') : input.plan)
   if (!plan) fieldErrors.push(`--plan must be one of ${listed(plans)}`)
-  if (input.operator && input.scopes.length > 0)
-    fieldErrors.push(`--scope cannot be combined with --operator, whose keys have ${listed(operatorScopes)}`)
+  if (kind && input.scopes.length > 0)
+    fieldErrors.push(`--scope cannot be combined with ${kind.option}, whose keys have ${listed(kind.scopes)}`)
   const scopes = input.scopes.flatMap((text) => text.split(',')).map((name) => name.trim())
   const unknown = scopes.filter((name) => !oneOf(allScopes, name))
   if (unknown.length > 0) fieldErrors.push(`--scope ${listed(unknown)} is unknown; there are ${listed(allScopes)}`)
@@ -49,7 +53,7 @@ export function readKeyOptions(input: UpstreamInput, declared: readonly Declared
     else if (Object.hasOwn(ownLimits, read.name)) fieldErrors.push(`--limit ${read.name} is given twice`)
     else ownLimits[read.name] = read.own
   }
-  if (environment === 'live' && plan === 'enterprise' && !input.operator) {
+  if (environment === 'live' && plan === 'enterprise' && !kind) {
     // Its numbers are those agreed on with the partner: the plan itself has none
     // (docs/partner-api/keys-and-limits.md#pricing-tiers).
     const missing = Object.keys(planWindows).filter((name) => !Object.hasOwn(ownLimits, name))
@@ -57,8 +61,17 @@ export function readKeyOptions(input: UpstreamInput, declared: readonly Declared
       fieldErrors.push(`A live enterprise key has numbers of its own: give ${missing.map(asOption).join(' ')} too`)
   }
   if (!environment || !plan || fieldErrors.length > 0) throw new UnusableCommand(fieldErrors)
-  const defaults = input.operator ? operatorScopes : defaultScopes
+  const defaults = kind?.scopes ?? defaultScopes
   return { environment, plan, scopes: scopes.length > 0 ? [...new Set(scopes)] : defaults, ownLimits }
+}
+
+/** The kinds of keys of the operator's own, each with its scopes. */
+function kindOf({
+  operator,
+  gate,
+}: Pick<UpstreamInput, 'operator' | 'gate'>): { option: string; scopes: readonly string[] } | undefined {
+  if (operator) return { option: '--operator', scopes: operatorScopes }
+  return gate ? { option: '--gate', scopes: gateScopes } : undefined
 }
 
 const asOption = (name: string): string => `--limit ${name}=<number>`

@@ -4,10 +4,11 @@ import { buildSchema } from 'graphql'
 import { environmentsOf, readArguments } from '../../platform/process/command-line.ts'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
 import { isUuid } from '../../platform/values/uuid.ts'
+import { directPartner, operatorPartner } from '../../schema/built-in-partners.ts'
 import { parseApiKey } from '../../gateway/auth/api-key.ts'
-import { operatorPartner } from '../../gateway/auth/operator.ts'
 import { issueKey, refreshKey } from '../../gateway/auth/issue.ts'
 import { revokeAsCommand } from '../../gateway/auth/manage-keys.ts'
+import { isGrantable } from '../../gateway/auth/scopes.ts'
 import { OperationLimits } from '../../gateway/rate-limit/operation-limits.ts'
 import type { AccessRepository, PartnerChoice, StoredKey } from '../../gateway/database/repository.ts'
 import { linesOf, recordOf } from './display.ts'
@@ -21,7 +22,10 @@ const usage = `npm run keys -- create --partner <name or id> --environment live|
     --limit <name>=<number>   a number of its own instead of the plan's: hour, minute or burst, or an operation's
                               limit, there with its seconds: --limit createReservation=1000/3600
 npm run keys -- create --operator --environment live|sandbox
-                              a key of the operator's own staff, for all administration; no partner, plan or scope
+                              a key of the operator's own staff, for all administration and the reservations of every
+                              partner; no partner, plan or scope
+npm run keys -- create --gate --environment live|sandbox
+                              a key for the entrance: arrivals, payments and sales there; no partner, plan or scope
 npm run keys -- list [--partner <name or id>] [--environment live|sandbox]
 npm run keys -- revoke <id or key> ...
     --family                  also every key that it was refreshed from or to
@@ -44,6 +48,7 @@ const read = (args: readonly string[]) =>
         partner: { type: 'string' },
         'new-partner': { type: 'boolean', default: false },
         operator: { type: 'boolean', default: false },
+        gate: { type: 'boolean', default: false },
         environment: { type: 'string' },
         plan: { type: 'string' },
         scope: { type: 'string', multiple: true, default: [] },
@@ -105,10 +110,16 @@ async function create(repository: AccessRepository, invocation: Invocation): Pro
       scopes: values.scope,
       limits: values.limit,
       operator: values.operator,
+      gate: values.gate,
     },
     new OperationLimits(schema).declared,
   )
   const partner = await partnerToServe(repository, invocation)
+  const refused = options.scopes.filter((scope) => !isGrantable(scope, partner.id))
+  if (refused.length > 0)
+    throw new UnusableCommand([
+      `--scope ${refused.join(', ')} cannot be given to a key of ${partner.name}: use --operator or --gate`,
+    ])
   const { apiKey, stored } = await issueKey(repository, environment, { ...options, partner, label: values.label })
   printSecret(invocation, apiKey, environment, stored)
 }
@@ -119,10 +130,10 @@ async function partnerToServe(
   { values }: Invocation,
 ): Promise<{ id: string; name: string }> {
   const name = values.partner?.trim() ?? ''
-  if (values.operator) {
+  if (values.operator || values.gate) {
     if (name !== '' || values['new-partner'])
-      throw new UnusableCommand(['--operator excludes --partner and --new-partner'])
-    return operatorPartner
+      throw new UnusableCommand([`${values.operator ? '--operator' : '--gate'} excludes --partner and --new-partner`])
+    return values.operator ? operatorPartner : directPartner
   }
   if (name === '') throw new UnusableCommand(['--partner must name a partner'])
   const partners = await findPartnersBy(repository, name)

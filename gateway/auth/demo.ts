@@ -2,13 +2,14 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { environments, type Environment, type Plan } from '../../platform/trust/identity.ts'
 import { parseApiKey } from './api-key.ts'
 import type { AccessRepository, OwnLimits } from '../database/repository.ts'
-import { operatorPartner } from './operator.ts'
-import { operatorScopes, partnerScopes } from './scopes.ts'
+import { directPartner, operatorPartner } from '../../schema/built-in-partners.ts'
+import { gateScopes, operatorScopes, partnerScopes } from './scopes.ts'
 
 const partners = {
   demo: { id: demoId('partner', 'demo'), name: 'Demo Travel' },
   rival: { id: demoId('partner', 'rival'), name: 'Rival Tours' },
   operator: operatorPartner,
+  direct: directPartner,
 } as const
 const readScopes = ['catalog:read', 'reservations:read', 'pricing:read']
 
@@ -37,6 +38,7 @@ const demoKeys: Readonly<Record<Environment, readonly DemoKey[]>> = {
     { key: 'sk_test_demo_revoked', partner: 'demo', plan: 'basic', revoked: true },
     { key: 'sk_test_rival_enterprise', partner: 'rival', plan: 'enterprise' },
     { key: 'sk_test_demo_operator', partner: 'operator', plan: 'enterprise', scopes: operatorScopes },
+    { key: 'sk_test_demo_gate', partner: 'direct', plan: 'enterprise', scopes: gateScopes },
   ],
   live: [
     { key: 'pk_live_demo_basic', partner: 'demo', plan: 'basic' },
@@ -44,6 +46,7 @@ const demoKeys: Readonly<Record<Environment, readonly DemoKey[]>> = {
     { key: 'pk_live_demo_enterprise', partner: 'demo', plan: 'enterprise', ownLimits: liveEnterprise },
     { key: 'pk_live_rival_enterprise', partner: 'rival', plan: 'enterprise', ownLimits: liveEnterprise },
     { key: 'pk_live_demo_operator', partner: 'operator', plan: 'enterprise', scopes: operatorScopes },
+    { key: 'pk_live_demo_gate', partner: 'direct', plan: 'enterprise', scopes: gateScopes },
   ],
 }
 
@@ -58,10 +61,10 @@ const demoKeyIds = new Set(
 export const isNoDemoKey = ({ id, familyId }: { id: string; familyId: string }): boolean =>
   !demoKeyIds.has(id) && !demoKeyIds.has(familyId)
 
-/** Adds the demo partners and keys of the design's decisions, once. */
+/** Adds the demo partners and keys, and renews the scopes of keys that an earlier version added. */
 export async function seedDemoAccess(repository: AccessRepository): Promise<void> {
   for (const environment of environments) {
-    await repository.insertMissing(
+    await repository.seedKeys(
       environment,
       Object.values(partners),
       demoKeys[environment].map(({ key, partner, plan, scopes, revoked, ownLimits }) => {

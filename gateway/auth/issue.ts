@@ -5,6 +5,7 @@ import type { Environment } from '../../platform/trust/identity.ts'
 import { apiError } from '../../schema/errors.ts'
 import { newApiKey } from './api-key.ts'
 import { administratorOf, keyChange, partnerCreated, type Author } from './change-records.ts'
+import { isGrantable } from './scopes.ts'
 import type { Plan } from '../rate-limit/pricing-tier.ts'
 import type { AccessRepository, OwnLimits, StoredKey } from '../database/repository.ts'
 import {
@@ -57,6 +58,8 @@ export async function issueKey(
   author: Author = {},
 ): Promise<Issued> {
   const { partner, plan, scopes, ownLimits, label, maxWorking } = options
+  const refused = scopes.filter((scope) => !isGrantable(scope, partner.id))
+  if (refused.length > 0) throw new Error(`A key of ${partner.name} cannot have ${refused.join(', ')}`)
   const { apiKey, row } = draft(environment)
   const id = await administer(administratorOf(repository, environment, author), async (client) => {
     if (await insertPartner(client, partner))
@@ -85,7 +88,9 @@ export async function refreshKey(
   author: Author = {},
 ): Promise<Replacement | null> {
   const { apiKey, row } = draft(environment)
-  const { partnerId, plan, scopes, familyId, label } = old
+  const { partnerId, plan, familyId, label } = old
+  // One of an earlier version may have a scope that does not count.
+  const scopes = old.scopes.filter((scope) => isGrantable(scope, partnerId))
   const limits = old.ownLimits
   let id: string
   try {

@@ -6,6 +6,7 @@ import type { Logger } from '../../platform/process/logger.ts'
 import type { Caller } from '../caller.ts'
 import { parseApiKey, type KeyParts } from './api-key.ts'
 import type { AccessRepository, StoredKey } from '../database/repository.ts'
+import { isOfStaff } from './scopes.ts'
 
 /** Counts a guess, and returns a function that takes it back. */
 export type Guess = () => Promise<() => Promise<void>>
@@ -71,7 +72,7 @@ export function createKnownKeys(
   async function read(parts: KeyParts): Promise<Caller | null> {
     const key = await repository.findKeyByHash(parts.environment, parts.hash)
     if (!key || !timingSafeEqual(key.hash, parts.hash) || key.revokedAt || !admits(key)) return null
-    return { environment: parts.environment, key }
+    return { environment: parts.environment, key, isOfStaff: isOfStaff(key) }
   }
 
   async function endWatched(): Promise<void> {

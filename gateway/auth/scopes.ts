@@ -1,4 +1,6 @@
-/** Everything a partner's key may be allowed to do (docs/partner-api/keys-and-limits.md#scopes). */
+import { directPartner, operatorPartner } from '../../schema/built-in-partners.ts'
+
+/** Everything that a partner's key may be allowed to do (docs/partner-api/keys-and-limits.md#scopes). */
 export const partnerScopes = [
   'catalog:read',
   'inventory:write',
@@ -10,31 +12,61 @@ export const partnerScopes = [
 ] as const
 
 /** Scopes of the operator's staff (docs/operators/administration.md): no key has one unless it is named. */
-export const administrationScopes = ['catalog:manage', 'pricing:manage', 'platform:manage'] as const
+export const administrationScopes = ['catalog:manage', 'pricing:manage', 'platform:manage', 'gate:operate'] as const
 
 export const allScopes = [...partnerScopes, ...administrationScopes] as const
 
 /** Default scopes of a key: what partners need, without changing inventories. */
 export const defaultScopes = partnerScopes.filter((scope) => scope !== 'inventory:write')
 
-/** Scopes of an operator key: all of administration. It makes no reservations. */
-export const operatorScopes = ['catalog:manage', 'inventory:write', 'pricing:manage', 'platform:manage'] as const
+/** Scopes of an operator key: all of administration, and the reservations of every partner. */
+export const operatorScopes = [
+  'catalog:manage',
+  'inventory:write',
+  'pricing:manage',
+  'platform:manage',
+  'reservations:read',
+  'reservations:write',
+] as const
+
+/** The scope of a gate key: visits of today, arrivals and sales at the entrance. */
+export const gateScopes = ['gate:operate'] as const
+
+/** Scopes that count for keys of one built-in partner alone, by its id. */
+const boundScopes: Readonly<Record<string, string>> = {
+  'platform:manage': operatorPartner.id,
+  'gate:operate': directPartner.id,
+}
+
+/** Whether a key of a partner can have a scope. */
+export const isGrantable = (scope: string, partnerId: string): boolean =>
+  (boundScopes[scope] ?? partnerId) === partnerId
 
 /** Managing something includes reading it. */
 const includedScopes: Readonly<Record<string, readonly string[]>> = {
   'catalog:manage': ['catalog:read'],
   'pricing:manage': ['pricing:read'],
   'platform:manage': ['catalog:read', 'pricing:read', 'reservations:read'],
+  'gate:operate': ['catalog:read', 'pricing:read'],
 }
 
-const whole = new WeakMap<readonly string[], readonly string[]>()
+interface Granted {
+  readonly partnerId: string
+  readonly scopes: readonly string[]
+}
 
-/** The scopes of a key with those that they include; the same list each time for one list. */
-export function withIncludedScopes(scopes: readonly string[]): readonly string[] {
-  let all = whole.get(scopes)
+const granted = new WeakMap<readonly string[], readonly string[]>()
+
+/** The scopes that count for a key, with those that they include; the same list each time for one key. */
+export function scopesOf({ partnerId, scopes }: Granted): readonly string[] {
+  let all = granted.get(scopes)
   if (!all) {
-    all = [...new Set(scopes.flatMap((scope) => [scope, ...(includedScopes[scope] ?? [])]))]
-    whole.set(scopes, all)
+    const counting = scopes.filter((scope) => isGrantable(scope, partnerId))
+    all = [...new Set(counting.flatMap((scope) => [scope, ...(includedScopes[scope] ?? [])]))]
+    granted.set(scopes, all)
   }
   return all
 }
+
+/** Whether a key is one of the operator's staff, at a desk or at the gate. */
+export const isOfStaff = (key: Granted): boolean => scopesOf(key).some((scope) => Object.hasOwn(boundScopes, scope))

@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
-import { keylessSubject, operationWindows, ourselves, plans, requestWindows, type Subject } from './pricing-tier.ts'
+import type { StoredKey } from '../database/repository.ts'
+import {
+  keylessSubject,
+  operationWindows,
+  ourselves,
+  plans,
+  requestWindows,
+  subjectOf,
+  type Subject,
+} from './pricing-tier.ts'
 
 const subject = (environment: Environment, plan: Subject['plan'], ownLimits: Subject['ownLimits'] = {}): Subject => ({
   id: 'key:1',
@@ -50,6 +59,16 @@ describe('the plan table', () => {
     const [one, other] = ['1.1.1.1', '2.2.2.2'].map((address) => requestWindows(keylessSubject(address)))
     expect(one?.map(({ limit }) => limit)).toEqual([1_000, 20, 10])
     expect(one?.map(({ key }) => key)).not.toEqual(other?.map(({ key }) => key))
+  })
+
+  it('has no limits of single operations for operators and the gate, except those of their keys', () => {
+    const windows = (isOfStaff: boolean, ownLimits: object = {}) => {
+      const key = { familyId: '1', plan: 'enterprise', ownLimits } as StoredKey
+      return operationWindows(subjectOf({ environment: 'live', key, isOfStaff }), [use]).map(({ limit }) => limit)
+    }
+    expect(windows(false)).toEqual([100])
+    expect(windows(true)).toEqual([])
+    expect(windows(true, { createReservation: { limit: 7, seconds: 60 } })).toEqual([7])
   })
 
   it("does not apply to the process's own operations", () => {

@@ -43,15 +43,18 @@ export interface Subject {
   readonly plan: Plan
   readonly keyless: boolean
   readonly ownLimits: OwnLimits
+  /** Whether the limits of single operations do not apply, except its own. */
+  readonly unlimitedOperations?: boolean
 }
 
 /** Who is counted for a key: its family, so that refreshing never buys requests. */
-export const subjectOf = ({ environment, key }: Caller): Subject => ({
+export const subjectOf = ({ environment, key, isOfStaff }: Caller): Subject => ({
   id: `key:${key.familyId}`,
   environment,
   plan: key.plan,
   keyless: false,
   ownLimits: key.ownLimits,
+  unlimitedOperations: isOfStaff === true,
 })
 
 /** How often an operation uses a limit of its own. */
@@ -145,6 +148,6 @@ export function operationWindows(subject: Subject, uses: readonly OperationUse[]
     })
 }
 
-/** Sandbox Enterprise has no limits but those its key was given; everyone else has the documented ones. */
-const bindsOperations = ({ environment, plan, ownLimits }: Subject, name: string): boolean =>
-  environment === 'live' || plan !== 'enterprise' || Object.hasOwn(ownLimits, name)
+/** Sandbox Enterprise and the operator's staff have no limits but those of their keys; all others have the documented ones. */
+const bindsOperations = ({ environment, plan, ownLimits, unlimitedOperations }: Subject, name: string): boolean =>
+  Object.hasOwn(ownLimits, name) || (!unlimitedOperations && (environment === 'live' || plan !== 'enterprise'))

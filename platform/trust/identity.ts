@@ -24,7 +24,7 @@ export interface Identity {
   /** Of the key; absent without one. */
   readonly plan?: Plan
   /** The key itself, for records of who did what; absent without one. */
-  readonly key?: { readonly id: string; readonly lastFour: string }
+  readonly key?: { readonly id: string; readonly lastFour: string; readonly label?: string | null }
   readonly scopes: readonly string[]
   readonly locale: Locale
   readonly requestId: string

@@ -107,11 +107,49 @@ describe('npm run keys', () => {
     expect((await verify(live.apiKey)).body.data).toMatchObject({
       environment: 'live',
       // With the reading scopes that they include.
-      scopes: expect.arrayContaining(['catalog:manage', 'inventory:write', 'pricing:manage', 'platform:manage']),
+      scopes: expect.arrayContaining([
+        'catalog:manage',
+        'inventory:write',
+        'pricing:manage',
+        'platform:manage',
+        'reservations:write',
+      ]),
     })
     const { code, text } = await command('create', '--operator', '--partner', 'Demo Travel', '--environment', 'live')
     expect([code, text]).toEqual([1, expect.stringContaining('--operator excludes --partner')])
   })
+
+  it('issues a gate key of the built-in partner direct, which has the scope of the gate alone', async () => {
+    const [gate] = await records('create', '--gate', '--environment', 'sandbox')
+    expect(gate).toMatchObject({ partner: { name: 'direct' }, scopes: ['gate:operate'], plan: 'enterprise' })
+    const { scopes } = (await verify(gate.apiKey)).body.data
+    expect([...scopes].sort()).toEqual(['catalog:read', 'gate:operate', 'pricing:read'])
+    const { code, text } = await command('create', '--gate', '--partner', 'Demo Travel', '--environment', 'live')
+    expect([code, text]).toEqual([1, expect.stringContaining('--gate excludes --partner')])
+  })
+
+  it.each(['platform:manage', 'gate:operate'])('refuses %s for a key of a partner', async (scope) => {
+    const args = ['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'basic', '--scope', scope]
+    const { code, text } = await command('create', ...args)
+    expect([code, text]).toEqual([1, expect.stringContaining(`${scope} cannot be given to a key of Demo Travel`)])
+  })
+
+  it.each(['platform:manage', 'gate:operate'])(
+    'grants nothing by a %s that a key of a partner was given before, nor to its successor',
+    async (scope) => {
+      const args = ['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'pro']
+      const [old] = await records('create', ...args, '--scope', 'catalog:read,keys:manage')
+      await sql(database, 'UPDATE sandbox.api_key SET scopes = scopes || $2::text WHERE id = $1', [old.id, scope])
+      expect((await verify(old.apiKey)).body.data.scopes).toEqual(['catalog:read', 'keys:manage'])
+      const refused = await partner(url, old.apiKey).graphql('{ partners { nodes { id } } }')
+      expect(refused.body.errors[0].extensions).toMatchObject({
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { grantedScopes: ['catalog:read', 'keys:manage'] },
+      })
+      const [successor] = await records('refresh', old.id)
+      expect(successor.scopes).toEqual(['catalog:read', 'keys:manage'])
+    },
+  )
 
   it('shows the secret once, and stores only its hash', async () => {
     const [{ apiKey }] = await records(

@@ -3,7 +3,9 @@ import { revokeAsCommand } from '../../gateway/auth/manage-keys.ts'
 import type { Plan } from '../../gateway/rate-limit/pricing-tier.ts'
 import { openAccessRepository, type OwnLimits } from '../../gateway/database/repository.ts'
 import { partnerScopes } from '../../gateway/auth/scopes.ts'
+import { isGrantable } from '../../gateway/auth/scopes.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { directPartner, operatorPartner } from '../../schema/built-in-partners.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
 import { testServerUrl } from './database.ts'
 import type { TestProduct } from './product.ts'
@@ -13,18 +15,25 @@ interface TestKeyOptions {
   readonly plan?: Plan
   readonly scopes?: readonly string[]
   readonly ownLimits?: OwnLimits
+  /** When absent Demo Travel, or the built-in partner that alone can have the scopes. */
+  readonly partner?: { readonly id: string; readonly name: string }
 }
 
-/** Issues a key of Demo Travel with the given options, as the command line does. */
+/** Issues a key with the given options, as the command line does. */
 export async function issueTestKey(
   product: TestProduct,
   options: TestKeyOptions = {},
 ): Promise<{ apiKey: string; id: string }> {
   const { environment = 'sandbox', plan = 'enterprise', scopes = partnerScopes, ownLimits = {} } = options
+  const demo = { id: demoId('partner', 'demo'), name: 'Demo Travel' }
+  const partner =
+    options.partner ??
+    [demo, operatorPartner, directPartner].find(({ id }) => scopes.every((scope) => isGrantable(scope, id))) ??
+    demo
   const repository = await openAccessRepository(testServerUrl(), product.database('access'))
   try {
     const { apiKey, stored } = await issueKey(repository, environment, {
-      partner: { id: demoId('partner', 'demo'), name: 'Demo Travel' },
+      partner,
       plan,
       scopes,
       ownLimits,
