@@ -8,6 +8,8 @@ export interface GatewayContext {
   readonly identity: Identity
   /** Present when the caller sent an Idempotency-Key. */
   readonly idempotent?: IdempotentRequest | undefined
+  /** Whether a facade of this product runs it for the caller: variables about the caller have their values then. */
+  readonly fromFacade?: boolean | undefined
   /** Counts what the caller runs. */
   readonly meter: CallerMeter
   /** Aborted when the caller has left: the result is of no use to anyone. */

@@ -179,7 +179,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       errors: errorsOf(error).map((one) => present(one, { locale: negotiateLocale(acceptLanguage), requestId })),
     })
     const idempotent = idempotentRequest(apiKey, caller.idempotency)
-    const result = identity && !refusal ? await work({ identity, meter, idempotent }).catch(refused) : refused(refusal)
+    const result =
+      identity && !refusal
+        ? await work({ identity, meter, idempotent, fromFacade: true }).catch(refused)
+        : refused(refusal)
     const cacheUse = result[foundInCache]
     return {
       ...result,

@@ -34,6 +34,7 @@ export const productPolicies = (access: Access, present: PresentError): GraphPol
     const plan = access.planOf(identity)
     return { plan, budget: costBudgets[plan] }
   },
+  callerVariables: ({ scopes }) => ({ asOperator: scopes.includes('platform:manage') }),
   trustedDocuments: access.trustedDocuments,
   present,
 })

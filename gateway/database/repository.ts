@@ -40,6 +40,8 @@ export interface AccessRepository {
   requireKey(environment: Environment, id: string): Promise<StoredKey>
   /** Every key, or those of one partner, newest first. */
   listKeys(environment: Environment, partner: PartnerChoice | undefined): Promise<StoredKey[]>
+  /** Those of the partners that exist. */
+  listPartners(environment: Environment, ids: readonly string[]): Promise<StoredPartner[]>
   /** Partners with this id or exactly this name. */
   findPartners(environment: Environment, partner: PartnerChoice): Promise<Partner[]>
   /** Adds partners and keys that are not there yet, and gives the keys that are the scopes named. */
@@ -117,6 +119,8 @@ export async function openAccessRepository(
         orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
         include,
       }),
+    listPartners: (environment, ids) =>
+      clients[environment].partner.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } }),
     findPartners: (environment, partner) => clients[environment].partner.findMany({ where: partner }),
     async seedKeys(environment, partners, keys) {
       await clients[environment].$transaction([

@@ -133,7 +133,10 @@ export function createExecution(options: ExecutionOptions): Execution {
     const { identity } = context
     const operation = await find(request, context, own)
     // The code that follows is recursive: every transport bounds the depth of what it parses.
-    const variables = operationVariables.withDefaults(operation, request.variables ?? {})
+    const variables = operationVariables.withDefaults(operation, {
+      ...request.variables,
+      ...(context.fromFacade ? policies.callerVariables?.(identity) : {}),
+    })
     authorization.check(operation.document, operation.operation.name?.value, variables, identity)
     operationVariables.check(operation, variables)
     if (own) return { ...operation, variables, extensions: undefined }

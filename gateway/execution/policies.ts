@@ -40,6 +40,8 @@ export interface GraphPolicies {
   readonly storableTextsOnly: boolean
   /** The maximum cost of one operation; undefined when it is not limited. */
   budgetOf(identity: Identity): { readonly plan: string; readonly budget: number } | undefined
+  /** Values of variables by which an operation of a facade depends on its caller. */
+  callerVariables?(identity: Identity): Variables
   readonly trustedDocuments: TrustedDocuments
   /** An error of an operation that ran, as its caller may see it. */
   present(error: GraphQLError, identity: Identity): GraphQLFormattedError

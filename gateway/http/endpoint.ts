@@ -92,11 +92,13 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     const repeated = typeof key === 'string' ? { key, ...forwarded?.repeatable } : undefined
     const idempotent = idempotentRequest(apiKey, repeated)
     // A response that is stored for the next request must be complete, also when this caller disconnects.
-    if (idempotent) return { identity, meter, idempotent }
+    const fromFacade = forwarded !== undefined
+    if (idempotent) return { identity, meter, idempotent, fromFacade }
     let departure: CancelSignal | undefined
     return {
       identity,
       meter,
+      fromFacade,
       // Responses in memory need none.
       get signal() {
         return (departure ??= departureOf(response))

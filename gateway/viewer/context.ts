@@ -4,8 +4,9 @@ import type { Readiness } from '../../platform/process/readiness.ts'
 import type { CursorCodec } from '../../platform/trust/cursor.ts'
 import type { Reading } from '../rate-limit/window.ts'
 import type { RequestLogRepository } from '../request-log/repository.ts'
+import type DataLoader from 'dataloader'
 import type { Caller } from '../caller.ts'
-import type { AccessRepository } from '../database/repository.ts'
+import type { AccessRepository, StoredPartner } from '../database/repository.ts'
 
 /** The context of the access subgraph's resolvers. */
 export interface Context {
@@ -15,6 +16,8 @@ export interface Context {
   /** Names the work of a request under an Idempotency-Key. */
   readonly operation?: string
   readonly repository: AccessRepository
+  /** Partners by id, read together. */
+  readonly partners: DataLoader<string, StoredPartner | null>
   readonly requestLog: RequestLogRepository
   readonly cursors: CursorCodec
   readonly jobRuns: Pick<JobRuns, 'list'>

@@ -4,6 +4,7 @@ import type { Identity } from '../../platform/trust/identity.ts'
 import type { Readiness } from '../../platform/process/readiness.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from './context.ts'
+import { partnerLoader } from './partner-loader.ts'
 import { resolvers } from './resolvers.ts'
 
 export interface ViewerSubgraphOptions extends Pick<
@@ -26,6 +27,12 @@ export const viewerSubgraph = ({ callerOf, readiness, close, ...shared }: Viewer
     { check: () => shared.repository.check() },
   ),
   check: () => shared.repository.check(),
-  createContext: (identity): Context => ({ ...shared, identity, caller: callerOf(identity), readiness }),
+  createContext: (identity): Context => ({
+    ...shared,
+    identity,
+    caller: callerOf(identity),
+    readiness,
+    partners: partnerLoader(shared.repository, identity.environment),
+  }),
   close,
 })

@@ -8,12 +8,13 @@ import type { KeyLimits, Plan, Resolvers } from './generated/resolvers.ts'
 import { refreshKey } from '../auth/issue.ts'
 import { authorOf, createKey, createPartner, revokeKey, setPartnerPlan, type KeyManager } from '../auth/manage-keys.ts'
 import type { Caller } from '../caller.ts'
+import type { StoredPartner } from '../database/repository.ts'
 import { limitsOf, subjectOf } from '../rate-limit/pricing-tier.ts'
 import { unlimitedNumber } from '../rate-limit/rate-limit-meter.ts'
 import { accessChanges, keyPage, partnerPage, requestPage } from './lists.ts'
 import { serviceStatus } from './service-status.ts'
 
-export const resolvers: Resolvers<Context> = {
+const own: Resolvers<Context> = {
   Query: {
     viewer(_parent, _arguments, context) {
       const caller = callerOf(context)
@@ -82,6 +83,15 @@ export const resolvers: Resolvers<Context> = {
   ApiKey: {
     plan: ({ plan }) => plan.toUpperCase() as Plan,
     limits: (key, _arguments, context) => limitsShown({ environment: callerOf(context).environment, key }),
+  },
+}
+
+export const resolvers = {
+  ...own,
+  Partner: {
+    /** A partner of this environment; one that it does not have is shown by its id. */
+    __resolveReference: async ({ id }: StoredPartner, { partners }: Context): Promise<StoredPartner> =>
+      (await partners.load(id)) ?? { id, name: id },
   },
 }
 

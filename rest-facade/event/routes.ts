@@ -17,7 +17,7 @@ import {
   pageVariables,
 } from '../pagination.ts'
 import { presentFields } from '../../schema/present-fields.ts'
-import { reservationRepresentation } from '../reservation/index.ts'
+import { authorRepresentation, reservationRepresentation } from '../reservation/index.ts'
 import { Closed } from '../schema-shape.ts'
 import { NameList, namesIn, Ruled, Uuid } from '../validation.ts'
 import { Event } from './schema.ts'
@@ -114,6 +114,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
               type: typeOfEnum(type),
               version: event.version,
               occurredAt: event.occurredAt,
+              by: authorRepresentation(event.by),
               reservation: reservationRepresentation(reservation, { cenote: false }),
             }),
           ),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { eventTypes } from '../../schema/event-types.ts'
-import { Reservation } from '../reservation/index.ts'
+import { Author, Reservation } from '../reservation/index.ts'
+import { Nullable } from '../response-schemas.ts'
 
 export const EventType = Type.Enum([...eventTypes], {
   title: 'EventType',
@@ -14,6 +15,7 @@ export const Event = Type.Object(
     type: EventType,
     version: Type.Integer({ description: "Number of the reservation's change, from 1, without gaps." }),
     occurredAt: Type.String({ format: 'date-time' }),
+    by: Nullable(Author),
     reservation: Reservation,
   },
   { title: 'Event' },

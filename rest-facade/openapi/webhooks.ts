@@ -1,5 +1,6 @@
 import { eventTypes } from '../../schema/event-types.ts'
-import { Reservation } from '../reservation/index.ts'
+import { Author, Reservation } from '../reservation/index.ts'
+import { Nullable } from '../response-schemas.ts'
 import type { NamedSchemas } from './components.ts'
 import { pascalCase, plain, type Operation, type Parameter, type SchemaNode } from './model.ts'
 
@@ -31,8 +32,11 @@ const versioned: SchemaNode = {
     plain(Reservation),
     {
       type: 'object',
-      required: ['version'],
-      properties: { version: { type: 'integer', description: "Number of the reservation's change, from 1." } },
+      required: ['version', 'by'],
+      properties: {
+        version: { type: 'integer', description: "Number of the reservation's change, from 1." },
+        by: plain(Nullable(Author)),
+      },
     },
   ],
 }

@@ -1,4 +1,4 @@
-export { Reservation } from './reservation-schema.ts'
+export { Author, Reservation } from './reservation-schema.ts'
 export { documentRoutes } from './document-routes.ts'
-export { reservationRepresentation } from './representation.ts'
+export { authorRepresentation, reservationRepresentation } from './representation.ts'
 export { reservationRoutes } from './routes.ts'

@@ -197,6 +197,7 @@ export function listVariables(query: ListQuery): { filter: ReservationFilter; so
   return {
     filter: presentFields({
       status: query.status && (query.status.toUpperCase() as Uppercase<typeof query.status>),
+      partnerId: query.partnerId,
       cenoteId: query.cenoteId,
       guestEmail: query.guestEmail,
       dateFrom: query.dateFrom,

@@ -1,7 +1,9 @@
 import type { Static } from 'typebox'
 import { reviewRepresentation } from '../cenote/index.ts'
 import type {
+  AuthorFieldsFragment,
   CancelReservationMutation,
+  ChangeFieldsFragment,
   CheckInReservationMutation,
   CommunicationFieldsFragment,
   CompleteReservationMutation,
@@ -40,7 +42,7 @@ import type {
   ModifiedReservation,
   RefundedReservation,
 } from './response-schema.ts'
-import type { Communication, Reservation } from './reservation-schema.ts'
+import type { Author, Changes, Communication, Modifications, Reservation } from './reservation-schema.ts'
 
 /** The REST representation of a reservation, with the parts that a request may add. */
 export function reservationRepresentation(
@@ -52,6 +54,7 @@ export function reservationRepresentation(
   return {
     ...baseRepresentation(reservation),
     ...presentFields({
+      partner: reservation.partner,
       cenote:
         parts.cenote && cenote.name !== undefined && cenote.location !== undefined
           ? presentFields({
@@ -63,14 +66,15 @@ export function reservationRepresentation(
           : undefined,
       reviews: completed ? cenote.reviews?.map(reviewRepresentation) : undefined,
       qrCode: reservation.qrCode,
-      statusHistory: reservation.statusHistory?.map(({ status, ...change }) => ({
+      statusHistory: reservation.statusHistory?.map(({ status, by, ...change }) => ({
         status: lowerName(status),
         ...change,
+        by: authorRepresentation(by),
       })),
       timeline: reservation.timeline,
       documents: reservation.documents?.map((document) => presentFields(document)),
       communications: reservation.communications?.map(communicationRepresentation),
-      modifications: reservation.modifications,
+      modifications: reservation.modifications && modificationsRepresentation(reservation.modifications),
     }),
   }
 }
@@ -80,6 +84,32 @@ export const communicationRepresentation = ({
   attempts,
   ...message
 }: CommunicationFieldsFragment): Static<typeof Communication> => ({ ...presentFields(message), attempts })
+
+/** The author of a change; null when it is not known. */
+export const authorRepresentation = (by: AuthorFieldsFragment | null): Static<typeof Author> | null =>
+  by && { type: lowerName(by.type), keyId: by.keyId, keyLabel: by.keyLabel }
+
+const changesRepresentation = (changes: readonly ChangeFieldsFragment[]): Static<typeof Changes> =>
+  changes.map(({ field, oldValue, newValue, added, removed }) =>
+    added && removed ? { field: 'services' as const, added, removed } : { field, oldValue, newValue },
+  )
+
+const modificationsRepresentation = ({
+  history,
+  ...open
+}: NonNullable<ReservationItemFragment['modifications']>): Static<typeof Modifications> => ({
+  ...open,
+  history: history.map(({ at, by, changes, previousTotalCents, newTotalCents, differenceCents }) => ({
+    at,
+    by: authorRepresentation(by),
+    changes: changesRepresentation(changes),
+    pricing: {
+      previousTotal: wholeUnits(previousTotalCents),
+      newTotal: wholeUnits(newTotalCents),
+      difference: wholeUnits(differenceCents),
+    },
+  })),
+})
 
 /** Response of POST /reservations. */
 export function createdRepresentation({
@@ -142,9 +172,7 @@ export function modifiedRepresentation({
 }: ModifyReservationMutation['modifyReservation']): Static<typeof ModifiedReservation> {
   return {
     id: reservation.id,
-    changes: changes.map(({ field, oldValue, newValue, added, removed }) =>
-      added && removed ? { field: 'services' as const, added, removed } : { field, oldValue, newValue },
-    ),
+    changes: changesRepresentation(changes),
     pricing: {
       previousTotal: wholeUnits(previousTotalCents),
       newTotal: wholeUnits(newTotalCents),

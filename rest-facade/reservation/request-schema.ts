@@ -344,6 +344,7 @@ export const ReservationListQuery = Ruled(
   Closed({
     ...pageParameters,
     status: optional(Type.Enum([...reservationStatuses])),
+    partnerId: optional(Uuid("Of this partner. Others than one's own are for keys of the operator's staff.")),
     cenoteId: optional(Uuid('Of this cenote.')),
     guestEmail: optional(
       Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' }),

@@ -193,9 +193,57 @@ export const Communication = Type.Object(
 )
 
 /** A reservation. */
+export const Author = Type.Object(
+  {
+    type: Type.Enum(['partner', 'operator', 'guest', 'system']),
+    keyId: Nullable(
+      Type.String({ format: 'uuid', description: 'The API key; null without one, and to partners for the operator.' }),
+    ),
+    keyLabel: Nullable(Type.String({ description: 'Label of the key at that time.' })),
+  },
+  { title: 'Author', description: 'Who made a change; null for changes of an earlier version of the service.' },
+)
+
+export const Changes = Type.Array(
+  Type.Union([
+    Type.Object({
+      field: Type.String({ description: 'Dotted for inner fields, such as visitors.adults.' }),
+      oldValue: Type.Unknown(),
+      newValue: Type.Unknown(),
+    }),
+    Type.Object({
+      field: Type.Enum(['services']),
+      added: Type.Array(Type.String(), { description: 'Ids of services.' }),
+      removed: Type.Array(Type.String()),
+    }),
+  ]),
+)
+
+export const Modifications = Type.Object({
+  allowed: Type.Boolean(),
+  deadline: Timestamp(),
+  allowedChanges: Type.Array(Type.String()),
+  restrictions: Type.Array(Type.String()),
+  history: Type.Array(
+    Type.Object({
+      at: Timestamp(),
+      by: Nullable(Author),
+      changes: Changes,
+      pricing: Type.Object({ previousTotal: Type.Number(), newTotal: Type.Number(), difference: Type.Number() }),
+    }),
+    { description: 'The modifications that were made, oldest first.' },
+  ),
+})
+
+export const Partner = Type.Object(
+  { id: Type.String({ format: 'uuid' }), name: Type.String() },
+  { title: 'SellingPartner', description: "The partner that it belongs to; for keys of the operator's staff alone." },
+)
+
 export const Reservation = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
+    partner: optional(Partner),
     bookingReference: Type.String(),
     confirmationCode: Type.String(),
     status: Status,
@@ -289,7 +337,9 @@ export const Reservation = Type.Object(
     }),
     qrCode: optional(QrCode),
     statusHistory: optional(
-      Type.Array(Type.Object({ status: Status, timestamp: Timestamp(), note: Nullable(Type.String()) })),
+      Type.Array(
+        Type.Object({ status: Status, timestamp: Timestamp(), note: Nullable(Type.String()), by: Nullable(Author) }),
+      ),
     ),
     timeline: optional(
       Type.Object({
@@ -312,14 +362,7 @@ export const Reservation = Type.Object(
       ),
     ),
     communications: optional(Type.Array(Communication)),
-    modifications: optional(
-      Type.Object({
-        allowed: Type.Boolean(),
-        deadline: Timestamp(),
-        allowedChanges: Type.Array(Type.String()),
-        restrictions: Type.Array(Type.String()),
-      }),
-    ),
+    modifications: optional(Modifications),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },

@@ -3,6 +3,7 @@ import { NotApplied } from '../pricing/index.ts'
 import { ErrorCode, Nullable } from '../response-schemas.ts'
 import { Timestamp } from '../validation.ts'
 import {
+  Changes,
   CheckIn,
   Completion,
   Price,
@@ -112,20 +113,7 @@ export const CancelledReservation = Type.Object(
 export const ModifiedReservation = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    changes: Type.Array(
-      Type.Union([
-        Type.Object({
-          field: Type.String({ description: 'Dotted for inner fields, such as visitors.adults.' }),
-          oldValue: Type.Unknown(),
-          newValue: Type.Unknown(),
-        }),
-        Type.Object({
-          field: Type.Literal('services'),
-          added: Type.Array(Type.String(), { description: 'Ids of services.' }),
-          removed: Type.Array(Type.String()),
-        }),
-      ]),
-    ),
+    changes: Changes,
     pricing: Type.Object({
       previousTotal: Type.Number(),
       newTotal: Type.Number(),

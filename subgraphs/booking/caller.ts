@@ -1,16 +1,45 @@
+import { directPartner } from '../../schema/built-in-partners.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Context } from './context.ts'
 
-/** The calling partner; the gateway admits no other callers, and this makes sure. */
-export function partnerOf({ identity }: Pick<Context, 'identity'>): string {
+type Called = Pick<Context, 'identity'>
+
+/** The partner whose data the caller reads and changes: its own, or the one that its context was made for. */
+export function partnerOf({ identity }: Called): string {
   if (identity.partnerId === null) throw apiError('AUTHENTICATION_REQUIRED')
   return identity.partnerId
 }
 
-/**
- * The partner whose reservations the caller may read; undefined for those of all partners, with `platform:manage`. What
- * changes a reservation uses `partnerOf`, so that no caller changes another partner's.
- */
-export function readablePartnerOf({ identity }: Pick<Context, 'identity'>): string | undefined {
-  return identity.scopes.includes('platform:manage') ? undefined : partnerOf({ identity })
+/** Whether the caller is the operator's staff at a desk, who reaches the data of every partner. */
+export const isOperator = ({ identity }: Called): boolean => identity.scopes.includes('platform:manage')
+
+/** Whether the caller is the gate, which receives the visits of every partner. */
+export const isGate = ({ identity }: Called): boolean => identity.scopes.includes('gate:operate')
+
+/** Whether the caller is either of them. */
+export const isStaff = (called: Called): boolean => isOperator(called) || isGate(called)
+
+/** The partner whose reservations the caller may read; undefined for those of all partners. */
+export const readablePartnerOf = (called: Called): string | undefined =>
+  isStaff(called) ? undefined : partnerOf(called)
+
+/** A partner, with its name where it is known. */
+export interface NamedPartner {
+  readonly id: string
+  readonly name?: string
+}
+
+/** The same caller, who acts on data of a partner. */
+export function forPartner<C extends Context>(context: C, { id, name }: NamedPartner): C {
+  const { partnerName: _own, ...identity } = context.identity
+  return { ...context, identity: { ...identity, partnerId: id, ...(name === undefined ? {} : { partnerName: name }) } }
+}
+
+/** Refuses the gate an operation that it has for visits of `direct` alone. Error: INSUFFICIENT_PERMISSIONS. */
+export function requireDirectAtGate(context: Called): void {
+  if (!isGate(context) || partnerOf(context) === directPartner.id) return
+  throw apiError('INSUFFICIENT_PERMISSIONS', {
+    requiredScopes: ['platform:manage', 'reservations:write'],
+    grantedScopes: context.identity.scopes,
+  })
 }

@@ -1152,6 +1152,13 @@ export interface components {
       /** @enum {boolean} */
       success: true
     }
+    /** @description Who made a change; null for changes of an earlier version of the service. */
+    Author: {
+      keyId: string | null
+      keyLabel: string | null
+      /** @enum {string} */
+      type: 'partner' | 'operator' | 'guest' | 'system'
+    }
     AutomaticDiscounts: {
       appliedDiscounts: components['schemas']['AutomaticDiscountsAppliedDiscount'][]
       currency: string
@@ -2227,6 +2234,7 @@ export interface components {
       | 'QUOTE_EXPIRED'
       | 'QUOTE_MISMATCH'
     Event: {
+      by: components['schemas']['Author'] | null
       /** @description Opaque position in the log; only grows. */
       cursor: string
       /** Format: uuid */
@@ -3463,6 +3471,7 @@ export interface components {
       metadata: components['schemas']['ReservationMetadata']
       modifications?: components['schemas']['ReservationModifications']
       notes?: components['schemas']['ReservationNotes']
+      partner?: components['schemas']['SellingPartner']
       payment?: components['schemas']['ReservationPayment']
       pricing: components['schemas']['ReservationPricing']
       qrCode?: components['schemas']['QrCode']
@@ -3631,7 +3640,37 @@ export interface components {
       allowedChanges: string[]
       /** Format: date-time */
       deadline: string
+      /** @description The modifications that were made, oldest first. */
+      history: components['schemas']['ReservationModificationsHistoryItem'][]
       restrictions: string[]
+    }
+    ReservationModificationsHistoryItem: {
+      /** Format: date-time */
+      at: string
+      by: components['schemas']['Author'] | null
+      changes: (
+        | components['schemas']['ReservationModificationsHistoryItemChangeVariant1']
+        | components['schemas']['ReservationModificationsHistoryItemChangeVariant2']
+      )[]
+      pricing: components['schemas']['ReservationModificationsHistoryItemPricing']
+    }
+    ReservationModificationsHistoryItemChangeVariant1: {
+      /** @description Dotted for inner fields, such as visitors.adults. */
+      field: string
+      newValue: unknown
+      oldValue: unknown
+    }
+    ReservationModificationsHistoryItemChangeVariant2: {
+      /** @description Ids of services. */
+      added: string[]
+      /** @enum {string} */
+      field: 'services'
+      removed: string[]
+    }
+    ReservationModificationsHistoryItemPricing: {
+      difference: number
+      newTotal: number
+      previousTotal: number
     }
     ReservationModifiedDelivery: {
       /**
@@ -3821,12 +3860,19 @@ export interface components {
     }
     /** @description The reservation as the event left it. */
     ReservationSnapshot: components['schemas']['Reservation'] & {
+      by: {
+        keyId: string | null
+        keyLabel: string | null
+        /** @enum {unknown} */
+        type: 'partner' | 'operator' | 'guest' | 'system'
+      } | null
       /** @description Number of the reservation's change, from 1. */
       version: number
     }
     /** @enum {string} */
     ReservationStatus: 'pending' | 'confirmed' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'refunded'
     ReservationStatusHistoryItem: {
+      by: components['schemas']['Author'] | null
       note: string | null
       status: components['schemas']['ReservationStatus']
       /** Format: date-time */
@@ -3901,6 +3947,12 @@ export interface components {
     SearchNearbyCenotesResponseSearchCriteriaCenter: {
       latitude: number
       longitude: number
+    }
+    /** @description The partner that it belongs to; for keys of the operator's staff alone. */
+    SellingPartner: {
+      /** Format: uuid */
+      id: string
+      name: string
     }
     Sending: {
       sent: boolean
@@ -4497,6 +4549,7 @@ export type AgeBreakdownRequest = components['schemas']['AgeBreakdownRequest']
 export type AgeConfiguration = components['schemas']['AgeConfiguration']
 export type ApiKey = components['schemas']['ApiKey']
 export type ApplyAutomaticDiscountsResponse = components['schemas']['ApplyAutomaticDiscountsResponse']
+export type Author = components['schemas']['Author']
 export type AutomaticDiscounts = components['schemas']['AutomaticDiscounts']
 export type AutomaticDiscountsAppliedDiscount = components['schemas']['AutomaticDiscountsAppliedDiscount']
 export type AutomaticDiscountsRequest = components['schemas']['AutomaticDiscountsRequest']
@@ -4764,6 +4817,13 @@ export type ReservationDocument = components['schemas']['ReservationDocument']
 export type ReservationExpiredDelivery = components['schemas']['ReservationExpiredDelivery']
 export type ReservationMetadata = components['schemas']['ReservationMetadata']
 export type ReservationModifications = components['schemas']['ReservationModifications']
+export type ReservationModificationsHistoryItem = components['schemas']['ReservationModificationsHistoryItem']
+export type ReservationModificationsHistoryItemChangeVariant1 =
+  components['schemas']['ReservationModificationsHistoryItemChangeVariant1']
+export type ReservationModificationsHistoryItemChangeVariant2 =
+  components['schemas']['ReservationModificationsHistoryItemChangeVariant2']
+export type ReservationModificationsHistoryItemPricing =
+  components['schemas']['ReservationModificationsHistoryItemPricing']
 export type ReservationModifiedDelivery = components['schemas']['ReservationModifiedDelivery']
 export type ReservationNoShowDelivery = components['schemas']['ReservationNoShowDelivery']
 export type ReservationNotes = components['schemas']['ReservationNotes']
@@ -4794,6 +4854,7 @@ export type SearchNearbyCenotesResponseSearchCriteria =
   components['schemas']['SearchNearbyCenotesResponseSearchCriteria']
 export type SearchNearbyCenotesResponseSearchCriteriaCenter =
   components['schemas']['SearchNearbyCenotesResponseSearchCriteriaCenter']
+export type SellingPartner = components['schemas']['SellingPartner']
 export type Sending = components['schemas']['Sending']
 export type ServiceUnavailableFailure = components['schemas']['ServiceUnavailableFailure']
 export type StaffRequest = components['schemas']['StaffRequest']
@@ -5744,6 +5805,8 @@ export interface operations {
         isActive?: boolean
         /** @description Page, from 1. */
         page?: number
+        /** @description Of this partner. Others than one's own are for keys of the operator's staff. */
+        partnerId?: string
         /** @description Items a page, 1 to 100. */
         perPage?: number
         /** @description Text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents. */

@@ -1,6 +1,6 @@
 import { foldText } from '../../../platform/values/text.ts'
 import type { EventType } from '../../../schema/event-types.ts'
-import type { ShownReservation } from '../reservation/index.ts'
+import type { Author, ShownReservation } from '../reservation/index.ts'
 
 /** The position of an event in the log, in commit order: the transaction that wrote it, then its number within. */
 export interface LogPosition {
@@ -19,6 +19,8 @@ export interface LoggedEvent {
   readonly cenoteId: string
   readonly type: EventType
   readonly version: number
+  /** Null for one of an earlier version. */
+  readonly author: Author | null
   readonly occurredAt: Date
   /** The reservation as it was when this happened. */
   readonly reservation: ShownReservation

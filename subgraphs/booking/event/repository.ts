@@ -38,6 +38,7 @@ const fromRow = (row: Row): LoggedEvent => ({
   cenoteId: row.cenote_id,
   type: row.type,
   version: row.version,
+  author: row.snapshot.changedBy ?? null,
   occurredAt: row.occurred_at,
   reservation: { ...reviveReservation(row.snapshot), reportedAt: row.occurred_at },
 })

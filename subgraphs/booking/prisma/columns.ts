@@ -18,6 +18,8 @@ declare global {
     type StoredRefund = reservations.StoredRefund
     type CheckIn = reservations.CheckIn
     type Completion = reservations.Completion
+    type Author = reservations.Author
+    type Changes = readonly reservations.Change[]
     type Services = reservations.Reservation['services']
     type MailAttempts = readonly reservations.MailAttempt[]
     type Documents = reservations.Reservation['documents']

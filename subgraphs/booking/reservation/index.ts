@@ -17,6 +17,8 @@ export const reservations = {
 }
 
 export { cancellationDeadline, isOpenTo, policy as cancellationPolicy } from './rules/cancellation.ts'
+export { shownBy } from './author.ts'
+export { shownAuthor, type Author } from './rules/author.ts'
 export type { HoldLimits } from './rules/hold-limit.ts'
 export { noteIn, refundTimeIn, textIn } from './rules/wording.ts'
 export { checkLifecycle, lifecycle } from './rules/lifecycle.ts'
@@ -29,6 +31,7 @@ export type { Status } from './rules/lifecycle.ts'
 export {
   peopleOf,
   reviveReservation,
+  type Change,
   type CheckIn,
   type Completion,
   type Guest,

@@ -7,10 +7,9 @@ import {
   type CommunicationKey,
   type StoredMessage,
 } from './store/communications.ts'
-import { findReservationsById, findStatusChanges } from './store/read.ts'
+import { findModifications, findReservationsById, findStatusChanges } from './store/read.ts'
 import type { ReservationKey } from './store/codes.ts'
-import type { StatusChange } from './reservation.ts'
-import type { Reservation } from './reservation.ts'
+import type { PastModification, Reservation, StatusChange } from './reservation.ts'
 
 /** Whose reservations can be read; of all partners without one. */
 export type Readable = { readonly partnerId: string | undefined } | 'none'
@@ -18,6 +17,7 @@ export type Readable = { readonly partnerId: string | undefined } | 'none'
 export interface ReservationLoaders {
   readonly byId: DataLoader<string, Reservation | null>
   readonly statusChanges: DataLoader<ReservationKey, StatusChange[], string>
+  readonly modifications: DataLoader<ReservationKey, PastModification[], string>
   readonly communications: DataLoader<ReservationKey, Communication[], string>
   /** Contents of messages. */
   readonly storedMessages: DataLoader<CommunicationKey, StoredMessage | null, string>
@@ -32,6 +32,7 @@ export function createReservationLoaders(database: Database, readable: Readable)
       return ids.map((id) => found.get(id) ?? null)
     }),
     statusChanges: new DataLoader(async (keys) => grouped(keys, await findStatusChanges(database, keys)), byId),
+    modifications: new DataLoader(async (keys) => grouped(keys, await findModifications(database, keys)), byId),
     communications: new DataLoader(async (keys) => grouped(keys, await findCommunications(database, keys)), byId),
     storedMessages: new DataLoader(async (keys) => {
       const messages = new Map(

@@ -2,6 +2,7 @@ import type { CancellationReason } from '../../../schema/reservation-statuses.ts
 import type { NotAppliedReason } from '../generated/resolvers.ts'
 import type { Language, LocalizedText } from '../../../platform/values/i18n.ts'
 import type { DocumentType } from '../../../schema/file-kinds.ts'
+import type { Author } from './rules/author.ts'
 import type { Status } from './rules/lifecycle.ts'
 
 /** A reservation as it is stored, and as events remember it. Amounts in cents. */
@@ -227,7 +228,7 @@ type LaterMember = 'partnerName' | 'language' | 'cancellation'
 /** A reservation as the JSON of an event has it. Those of earlier versions lack what was added later. */
 export type ReservationSnapshot = Omit<ReservationRow, Instant | LaterMember> &
   Readonly<Partial<Record<Instant, string | null>>> &
-  Partial<Pick<ReservationRow, LaterMember>>
+  Partial<Pick<ReservationRow, LaterMember>> & { readonly changedBy?: Author }
 
 /** A reservation out of a row. */
 export const reservationOf = ({ cancellation, ...row }: ReservationRow): Reservation => ({
@@ -257,6 +258,28 @@ export interface StatusChange {
   readonly status: Status
   readonly at: Date
   readonly note: string | null
+  /** Null for one of an earlier version. */
+  readonly author: Author | null
+}
+
+/** The difference between a reservation before and after; for services, those added and removed. */
+export interface Change {
+  readonly field: string
+  readonly oldValue?: unknown
+  readonly newValue?: unknown
+  readonly added?: readonly string[]
+  readonly removed?: readonly string[]
+}
+
+/** A modification that was made, with the version that it left. */
+export interface PastModification {
+  readonly reservationId: string
+  readonly version: number
+  readonly at: Date
+  readonly author: Author | null
+  readonly changes: readonly Change[]
+  readonly previousTotalCents: number
+  readonly newTotalCents: number
 }
 
 export interface ReservationEdge {

@@ -1,3 +1,5 @@
+import { isOperator } from '../caller.ts'
+import { shownBy } from './author.ts'
 import type { ReservationContext } from './context.ts'
 import type { ReservationLoaders } from './loaders.ts'
 import type {
@@ -10,7 +12,7 @@ import { cancel, quote } from './commands/cancel.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { cancellationDeadline, isOpenTo, policy, refundTiers } from './rules/cancellation.ts'
 import { historyOf } from './rules/history.ts'
-import { readableReservation, referencedReservation } from './commands/find.ts'
+import { ownersContext, readableReservation, referencedReservation } from './commands/find.ts'
 import { reservationPage } from './commands/list.ts'
 import { checkIn } from './commands/check-in.ts'
 import { complete } from './commands/complete.ts'
@@ -27,7 +29,7 @@ import { modify } from './commands/modify.ts'
 import { markNoShow } from './commands/no-show.ts'
 import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
 import { refund } from './commands/refund.ts'
-import { visitorsOf, type Reservation } from './reservation.ts'
+import { visitorsOf, type Change, type Reservation, type ShownReservation } from './reservation.ts'
 import { resend } from './commands/resend.ts'
 import { reserve } from './commands/reserve.ts'
 import { previewEach, reserveEach } from './commands/reserve-each.ts'
@@ -36,6 +38,25 @@ import { allowedActions } from './rules/actions.ts'
 import { amountsOf, slotsOf } from './rules/summary.ts'
 
 const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
+
+const changesShown = (changes: readonly Change[]) =>
+  changes.map(({ added, removed, ...change }) => ({
+    ...change,
+    added: added && [...added],
+    removed: removed && [...removed],
+  }))
+
+const canBeModified = (reservation: ShownReservation, _arguments: unknown, context: ReservationContext): boolean =>
+  isOpenTo('modify', reservation, reservation.reportedAt ?? context.clock.now(), isOperator(context))
+
+/** Runs a command on a reservation as its partner's own: the operator's staff may name one of any partner. */
+const onReservation =
+  <Input extends { readonly id: string }, Result>(
+    command: (input: Input, context: ReservationContext) => Promise<Result>,
+  ) =>
+  async (_parent: unknown, { input }: { readonly input: Input }, context: ReservationContext): Promise<Result> =>
+    command(input, await ownersContext(input.id, context))
+
 /** The loaders of these resolvers, beside the context of commands. */
 type RequestContext = ReservationContext & { readonly reservations: ReservationLoaders }
 
@@ -45,7 +66,7 @@ const resolvers: Resolvers<RequestContext> = {
     reservations: (_parent, args, context) => reservationPage(args, context),
     reservationSummary: (_parent, { filter }, context) => reservationSummary(filter, context),
     reservationPreview: (_parent, { input }, context) => previewEach(input, context),
-    cancellationQuote: (_parent, { input }, context) => quote(input, context),
+    cancellationQuote: onReservation(quote),
     reservationPolicy: (_parent, _input, { services }) => ({
       holdMinutes: services.holdMinutes,
       horizonDays: services.horizonDays,
@@ -60,24 +81,19 @@ const resolvers: Resolvers<RequestContext> = {
   Mutation: withOperationKey<MutationResolvers<ReservationContext>>({
     createReservation: (_parent, { input }, context) => reserve(input, context),
     createReservations: (_parent, { input }, context) => reserveEach(input, context),
-    confirmReservation: (_parent, { input }, context) => confirm(input, context),
+    confirmReservation: onReservation(confirm),
     playCheckout: (_parent, { input }, context) => playCheckout(input, context),
-    cancelReservation: (_parent, { input }, context) => cancel(input, context),
-    modifyReservation: (_parent, { input }, context) => modify(input, context),
-    extendReservation: (_parent, { input }, context) => extend(input, context),
-    checkInReservation: (_parent, { input }, context) => checkIn(input, context),
-    completeReservation: (_parent, { input }, context) => complete(input, context),
-    markReservationNoShow: (_parent, { input }, context) => markNoShow(input, context),
-    refundReservation: (_parent, { input }, context) => refund(input, context),
-    resendCommunication: (_parent, { input }, context) => resend(input, context),
+    cancelReservation: onReservation(cancel),
+    modifyReservation: onReservation(modify),
+    extendReservation: onReservation(extend),
+    checkInReservation: onReservation(checkIn),
+    completeReservation: onReservation(complete),
+    markReservationNoShow: onReservation(markNoShow),
+    refundReservation: onReservation(refund),
+    resendCommunication: onReservation(resend),
   }),
   ReservationModification: {
-    changes: ({ changes }) =>
-      changes.map(({ added, removed, ...change }) => ({
-        ...change,
-        added: added && [...added],
-        removed: removed && [...removed],
-      })),
+    changes: ({ changes }) => changesShown(changes),
     newTotalCents: ({ reservation }) => reservation.pricing.totalCents,
     differenceCents: ({ reservation, previousTotalCents }) => reservation.pricing.totalCents - previousTotalCents,
     additionalPayment: ({ additionalPayment, reservation }, _arguments, context) =>
@@ -115,6 +131,7 @@ const resolvers: Resolvers<RequestContext> = {
   },
   Reservation: {
     status: ({ status }) => toGraphQL(status),
+    partner: ({ partnerId }) => ({ id: partnerId }),
     cenote: ({ cenoteId }) => ({ id: cenoteId }),
     visitors: visitorsOf,
     guest: ({ guest }) => guest,
@@ -140,10 +157,11 @@ const resolvers: Resolvers<RequestContext> = {
     services: ({ services }, _arguments, { language }) =>
       services.map((service) => ({ ...service, name: textIn(service.name, language) })),
     notes: ({ notes }) => notes,
-    cancellation(reservation, _arguments, { clock, language }) {
+    cancellation(reservation, _arguments, context) {
+      const { clock, language } = context
       const { visitAt, cancellation } = reservation
       return {
-        allowed: isOpenTo('cancel', reservation, reservation.reportedAt ?? clock.now()),
+        allowed: isOpenTo('cancel', reservation, reservation.reportedAt ?? clock.now(), isOperator(context)),
         deadline: cancellationDeadline(visitAt),
         policy,
         reason: cancellation?.reason ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
@@ -174,10 +192,11 @@ const resolvers: Resolvers<RequestContext> = {
     }),
     async statusHistory(reservation, _arguments, context) {
       const changes = await context.reservations.statusChanges.load(reservation)
-      return historyOf(reservation, changes).map(({ status, at, note }) => ({
+      return historyOf(reservation, changes).map(({ status, at, note, author }) => ({
         status: toGraphQL(status),
         timestamp: at,
         note: noteIn(note, context.language),
+        by: shownBy(author, context),
       }))
     },
     timeline: ({ createdAt, paymentDeadline, visitAt, dayEndsAt }) => ({
@@ -199,21 +218,37 @@ const resolvers: Resolvers<RequestContext> = {
       const communications = await context.reservations.communications.load(reservation)
       return shownMessages(communications, reservation, context.clock.now())
     },
-    modifications(reservation, _arguments, { clock, language }) {
-      const { visitAt } = reservation
-      const allowed = isOpenTo('modify', reservation, reservation.reportedAt ?? clock.now())
-      return {
-        allowed,
-        deadline: cancellationDeadline(visitAt),
-        allowedChanges: allowed ? ['visitTime', 'visitorCount', 'services'] : [],
-        restrictions: [language === 'es' ? 'Sujeto a disponibilidad' : 'Subject to availability'],
-      }
-    },
-    allowedActions: (reservation, _arguments, { clock, database }) =>
-      allowedActions(reservation, reservation.reportedAt ?? clock.now(), database.environment).map(
-        (action) => action.toUpperCase() as Uppercase<typeof action>,
-      ),
+    modifications: (reservation) => reservation,
+    allowedActions: (reservation, _arguments, context) =>
+      allowedActions(
+        reservation,
+        reservation.reportedAt ?? context.clock.now(),
+        context.database.environment,
+        isOperator(context),
+      ).map((action) => action.toUpperCase() as Uppercase<typeof action>),
     expiresAt: ({ status, paymentDeadline }) => (status === 'pending' ? paymentDeadline : null),
+  },
+  Modifications: {
+    allowed: canBeModified,
+    deadline: ({ visitAt }) => cancellationDeadline(visitAt),
+    allowedChanges: (reservation, _arguments, context) =>
+      canBeModified(reservation, _arguments, context) ? ['visitTime', 'visitorCount', 'services'] : [],
+    restrictions: (_parent, _arguments, { language }) => [
+      language === 'es' ? 'Sujeto a disponibilidad' : 'Subject to availability',
+    ],
+    async history(reservation, _arguments, context) {
+      const made = await context.reservations.modifications.load(reservation)
+      return made
+        .filter(({ version }) => version <= reservation.version)
+        .map(({ at, author, changes, previousTotalCents, newTotalCents }) => ({
+          at,
+          by: shownBy(author, context),
+          changes: changesShown(changes),
+          previousTotalCents,
+          newTotalCents,
+          differenceCents: newTotalCents - previousTotalCents,
+        }))
+    },
   },
   Communication: {
     attempts: ({ deliveryAttempts }, _arguments, { language }) =>

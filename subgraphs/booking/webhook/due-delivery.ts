@@ -1,4 +1,4 @@
-import type { Reservation } from '../reservation/index.ts'
+import type { Author, Reservation } from '../reservation/index.ts'
 import type { Attempt, Delivery } from './webhook.ts'
 
 /** The contents of a delivery's body. */
@@ -29,6 +29,8 @@ export interface ReportedEvent {
   readonly id: string
   readonly occurredAt: Date
   readonly reservation: Reservation
+  /** Who caused it; null for one of an earlier version. */
+  readonly author: Author | null
   /** Where in its trace the event was written. */
   readonly traceparent: string | null
   /** Whether the guest had been asked for a review by then. */

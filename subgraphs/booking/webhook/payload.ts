@@ -11,6 +11,7 @@ import {
   noteIn,
   peopleOf,
   refundTimeIn,
+  shownAuthor,
   textIn,
 } from '../reservation/index.ts'
 import { pingType } from './webhook.ts'
@@ -27,6 +28,7 @@ export function bodyOf({ type, webhookId, createdAt, event }: DeliveryContent, e
           data: {
             ...reservationRepresentation(viewOf(event)),
             version: event.reservation.version,
+            by: shownAuthor(event.author, false),
           },
         }),
     ...(environment === 'sandbox' ? { _sandbox: true } : {}),
@@ -82,7 +84,7 @@ function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent): 
     specialRequests: reservation.specialRequests,
     notes: reservation.notes,
     cancellation: {
-      allowed: isOpenTo('cancel', reservation, occurredAt),
+      allowed: isOpenTo('cancel', reservation, occurredAt, false),
       deadline: instant(cancellationDeadline(reservation.visitAt)),
       policy: cancellationPolicy,
       ...(cancellation

@@ -16,6 +16,7 @@ import {
   type ReservationConditions,
 } from '../../reservation/store/list.ts'
 import { lockReservation, updateReservation } from '../../reservation/store/update.ts'
+import { systemAuthor } from '../../reservation/rules/author.ts'
 import type { Reservation } from '../../reservation/reservation.ts'
 import { addMonths } from './months.ts'
 import { partitionReservations } from './reservations.ts'
@@ -81,7 +82,12 @@ const change = (partner: string, id: string, changes: Partial<Reservation>): Pro
   inTransaction(database.pool, async (client) => {
     const before = await lockReservation(client, partner, id)
     if (!before) throw new Error(`no reservation ${id}`)
-    return updateReservation(client, before, changes, { event: 'reservation.modified', at: now, note: null })
+    return updateReservation(client, before, changes, {
+      event: 'reservation.modified',
+      at: now,
+      by: systemAuthor,
+      note: null,
+    })
   })
 const tableOf = async (id: string): Promise<string | undefined> =>
   (await query<{ name: string }>('SELECT tableoid::regclass::text AS name FROM reservation WHERE id = $1', [id]))[0]

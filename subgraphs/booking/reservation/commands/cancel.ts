@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import { releasePlaces } from '../../availability/index.ts'
+import { isOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
+import type { Moment } from '../rules/author.ts'
 import { returnCoupon } from '../../coupon-use/index.ts'
 import type { CancelReservationInput } from '../../generated/resolvers.ts'
 import { bindingDeadline, isOperatorReason, refundOf, refundShare } from '../rules/cancellation.ts'
@@ -21,8 +23,9 @@ import { peopleOf, type Reservation, type StoredRefund } from '../reservation.ts
  */
 export async function cancel(input: CancelReservationInput, context: ReservationContext): Promise<Reservation> {
   const reason = checkedReason(input)
-  const change = async (client: PoolClient, reservation: Reservation, now: Date): Promise<Reservation> => {
-    const refund = refundWhenCancelled(input, reason, reservation, now)
+  const isOperators = isOperator(context)
+  const change = async (client: PoolClient, reservation: Reservation, { at: now, by }: Moment): Promise<Reservation> => {
+    const refund = refundWhenCancelled(input, reason, reservation, now, isOperators)
     const changed = await updateReservation(
       client,
       reservation,
@@ -36,7 +39,7 @@ export async function cancel(input: CancelReservationInput, context: Reservation
         },
         refund: refund.eligible ? { ...refund, refundId: randomUUID() } : refund,
       },
-      { event: 'reservation.cancelled', at: now, note: input.note ?? null },
+      { event: 'reservation.cancelled', at: now, by, note: input.note ?? null },
     )
     await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
     // A use that was paid for stays used.
@@ -56,7 +59,10 @@ export async function quote(
   const reason = checkedReason(input)
   const reservation = await ownReservation(input.id, context)
   requirePossible('cancel', reservation, context)
-  return { reservation, refund: refundWhenCancelled(input, reason, reservation, context.clock.now()) }
+  return {
+    reservation,
+    refund: refundWhenCancelled(input, reason, reservation, context.clock.now(), isOperator(context)),
+  }
 }
 
 /** The reason of a valid input: one that somebody can have. */
@@ -78,8 +84,9 @@ function refundWhenCancelled(
   reason: RequestedCancellationReason,
   reservation: Reservation,
   now: Date,
+  isOperators: boolean,
 ): StoredRefund {
-  const deadline = bindingDeadline(reservation)
+  const deadline = bindingDeadline(reservation, isOperators)
   if (now >= deadline && !isOperatorReason(reason)) {
     throw apiError('CANCELLATION_NOT_ALLOWED', {
       reason: 'too_close_to_visit_date',

@@ -22,7 +22,7 @@ export async function checkIn(input: CheckInReservationInput, context: Reservati
     ...visitErrors(input, 'checkedInAt', input.checkedInAt, context),
     ...(actualVisitors ? visitorErrors(actualVisitors, 'actualVisitors') : {}),
   })
-  return changeReservation(input.id, 'checkIn', context, (client, reservation, now) => {
+  return changeReservation(input.id, 'checkIn', context, (client, reservation, { at: now, by }) => {
     const checkedInAt = input.checkedInAt ?? now
     if (context.database.environment === 'live') requireVisitDate(reservation, [now, checkedInAt], now)
     const { adults, children, seniors } = actualVisitors ?? reservation
@@ -39,7 +39,7 @@ export async function checkIn(input: CheckInReservationInput, context: Reservati
         },
         notes: withInternalNote(reservation, notes),
       },
-      { event: 'reservation.checked_in', at: now, note: notes },
+      { event: 'reservation.checked_in', at: now, by, note: notes },
     )
   })
 }

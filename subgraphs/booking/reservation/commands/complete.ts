@@ -1,6 +1,7 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { validationError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
+import type { Moment } from '../rules/author.ts'
 import type { CompleteReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { reviewAddress } from '../notifications/addresses.ts'
@@ -26,7 +27,7 @@ export async function complete(input: CompleteReservationInput, context: Reserva
   if (reportedMinutes != null && reportedMinutes > maxMinutes)
     fieldErrors['actualDuration'] = [{ code: 'TOO_LARGE', max: maxMinutes }]
   requireInputs(fieldErrors)
-  const change = (client: PoolClient, reservation: Reservation, now: Date): Promise<Reservation> => {
+  const change = (client: PoolClient, reservation: Reservation, { at: now, by }: Moment): Promise<Reservation> => {
     const checkedInAt = new Date(reservation.checkIn?.checkedInAt ?? now)
     if (input.completedAt && input.completedAt < checkedInAt)
       throw validationError({ completedAt: [{ code: 'BEFORE_CHECK_IN', checkedInAt: checkedInAt.toISOString() }] })
@@ -50,7 +51,7 @@ export async function complete(input: CompleteReservationInput, context: Reserva
         },
         notes: withInternalNote(reservation, notes),
       },
-      { event: 'reservation.completed', at: now, note: notes },
+      { event: 'reservation.completed', at: now, by, note: notes },
     )
   }
   return changeReservation(input.id, 'complete', context, change, {

@@ -24,7 +24,7 @@ export async function confirm(input: ConfirmReservationInput, context: Reservati
     input.id,
     'confirm',
     context,
-    async (client, reservation, now) => {
+    async (client, reservation, { at: now, by }) => {
       if (isRecorded(reservation, paymentId, input)) return reservation
       return updateReservation(
         client,
@@ -37,6 +37,7 @@ export async function confirm(input: ConfirmReservationInput, context: Reservati
         {
           event: reservation.status === 'pending' ? 'reservation.confirmed' : 'reservation.modified',
           at: now,
+          by,
           note: null,
         },
       )

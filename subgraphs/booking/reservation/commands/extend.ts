@@ -12,7 +12,7 @@ const minute = 60_000
  * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, MODIFICATION_NOT_ALLOWED.
  */
 export async function extend(input: ExtendReservationInput, context: ReservationContext): Promise<Reservation> {
-  return changeReservation(input.id, 'extend', context, (client, reservation, now) => {
+  return changeReservation(input.id, 'extend', context, (client, reservation, { at: now, by }) => {
     const { paymentDeadline, visitAt, extendedAt } = reservation
     const refuse = (reason: string): Error =>
       apiError('MODIFICATION_NOT_ALLOWED', {
@@ -28,7 +28,7 @@ export async function extend(input: ExtendReservationInput, context: Reservation
       client,
       reservation,
       { paymentDeadline: deadline, extendedAt: now },
-      { event: 'reservation.modified', at: now, note: null },
+      { event: 'reservation.modified', at: now, by, note: null },
     )
   })
 }

@@ -1,6 +1,6 @@
 import { isUuid } from '../../../../platform/values/uuid.ts'
 import { apiError } from '../../../../schema/errors.ts'
-import { partnerOf, readablePartnerOf } from '../../caller.ts'
+import { forPartner, isStaff, partnerOf, readablePartnerOf } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { ReservationLoaders } from '../loaders.ts'
 import type { Reservation } from '../reservation.ts'
@@ -11,6 +11,17 @@ import { findReservation } from '../store/read.ts'
 export async function ownReservation(id: string, context: Context): Promise<Reservation> {
   const reservation = await findReservation(context.database, partnerOf(context), id)
   return current(id, reservation, context)
+}
+
+/**
+ * The context of the partner of a reservation by id or booking reference: the caller's own, and for the operator's
+ * staff the one of any partner. Error: RESERVATION_NOT_FOUND.
+ */
+export async function ownersContext<C extends Context>(id: string, context: C): Promise<C> {
+  if (!isStaff(context)) return context
+  const found = await findReservation(context.database, undefined, id)
+  if (!found) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
+  return forPartner(context, { id: found.partnerId })
 }
 
 /** A reservation that the caller may read, its own or with `platform:manage` any. Error: RESERVATION_NOT_FOUND. */

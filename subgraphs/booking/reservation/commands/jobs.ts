@@ -8,6 +8,7 @@ import { recordNoShow } from './no-show.ts'
 import type { ReservationKey } from '../store/codes.ts'
 import { postponeDueOf, readDue } from '../store/due.ts'
 import { isHoldOver, lockDue, readEndedAmong, type BlockingHolds, type VisitDay } from '../store/holds.ts'
+import { systemAuthor, type Moment } from '../rules/author.ts'
 import { systemNotes } from '../rules/wording.ts'
 import type { Reservation } from '../reservation.ts'
 
@@ -24,7 +25,7 @@ interface Work {
   readonly find: (pool: Statements, now: Date, limit: number) => Promise<ReservationKey[]>
   /** Whether reservations that are locked are waited for. */
   readonly waiting: '' | 'SKIP LOCKED'
-  readonly change: (client: PoolClient, reservation: Reservation, now: Date) => Promise<unknown>
+  readonly change: (client: PoolClient, reservation: Reservation, moment: Moment) => Promise<unknown>
 }
 
 const holds: Work = {
@@ -38,7 +39,7 @@ const missed: Work = {
   kind: 'no_show',
   find: (pool, now, limit) => readDue(pool, 'no_show', now, limit),
   waiting: 'SKIP LOCKED',
-  change: (client, reservation, now) => recordNoShow(client, reservation, now, systemNotes.dayEnded),
+  change: (client, reservation, moment) => recordNoShow(client, reservation, moment, systemNotes.dayEnded),
 }
 
 /** Ends expired holds in the background. True when more may be waiting. */
@@ -133,7 +134,7 @@ async function workOn(
         const due = await lockDue(client, own, { kind, now, waiting })
         // All transactions lock days and slots in one order, so that two never wait for one another.
         due.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
-        for (const reservation of due) await change(client, reservation, now)
+        for (const reservation of due) await change(client, reservation, { at: now, by: systemAuthor })
         return due
       })
       changed.push(...done)

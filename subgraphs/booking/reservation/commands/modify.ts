@@ -4,10 +4,12 @@ import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { placesWithout, releasePlaces, takePlaces } from '../../availability/index.ts'
 import { returnCoupon } from '../../coupon-use/index.ts'
+import { isOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ModifyReservationInput } from '../../generated/resolvers.ts'
 import { completedWithResult } from './completed.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
+import type { Moment } from '../rules/author.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
 import { ownReservation } from './find.ts'
 import { changeReservation, requirePossible, type ChangeOptions } from './transition.ts'
@@ -25,7 +27,7 @@ import {
 import { requireInputs } from '../rules/validation.ts'
 import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { heldUnpaid } from '../store/holds.ts'
-import { updateReservation } from '../store/update.ts'
+import { insertModification, updateReservation } from '../store/update.ts'
 import { peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
 import { candidateTimes, inventoryAround, isCurrent, notAvailable, refusal } from './slot.ts'
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
@@ -64,10 +66,10 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
         input.id,
         'modify',
         context,
-        (client, present, now) => {
+        (client, present, moment) => {
           // The plan, in particular its price, is for the reservation as it was read.
           if (present.version !== before.version) throw new Overtaken()
-          return write(client, present, wanted, now, holdLimitOf(context))
+          return write(client, present, wanted, moment, holdLimitOf(context))
         },
         options,
       )
@@ -126,7 +128,7 @@ async function plan(before: Reservation, input: ModifyReservationInput, context:
   if (isNew && before.pricing.isQuotedOnly)
     throw apiError('MODIFICATION_NOT_ALLOWED', {
       reason: 'quoted_price',
-      deadline: bindingDeadline(before).toISOString(),
+      deadline: bindingDeadline(before, isOperator(context)).toISOString(),
       currentTime: context.clock.now().toISOString(),
     })
   const priced = isNew ? await price(wanted, terms, context) : {}
@@ -269,7 +271,7 @@ async function write(
   client: PoolClient,
   before: Reservation,
   { reservation: wanted, slot: { terms } }: Plan,
-  now: Date,
+  { at: now, by }: Moment,
   holdLimit: number | null,
 ): Promise<Reservation> {
   const { visitTime, visitAt, adults, children, seniors, guest, guestEmail } = wanted
@@ -291,8 +293,18 @@ async function write(
       paymentDeadline,
       couponCode,
     },
-    { event: 'reservation.modified', at: now, note: null },
+    { event: 'reservation.modified', at: now, by, note: null },
   )
+  await insertModification(client, {
+    partnerId: after.partnerId,
+    reservationId: after.id,
+    version: after.version,
+    at: now,
+    author: by,
+    changes: changesBetween(before, after),
+    previousTotalCents: before.pricing.totalCents,
+    newTotalCents: after.pricing.totalCents,
+  })
   if (couponCode === null) await returnCoupon(client, before, now)
   const [had, has] = [peopleOf(before), peopleOf(after)]
   if (holdLimit !== null && after.status === 'pending' && has > had) {

@@ -4,6 +4,7 @@ import { releasePlaces } from '../../availability/index.ts'
 import type { ReservationContext } from '../context.ts'
 import type { MarkReservationNoShowInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
+import type { Moment } from '../rules/author.ts'
 import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { updateReservation } from '../store/update.ts'
@@ -16,14 +17,14 @@ import { peopleOf, type Reservation } from '../reservation.ts'
 export async function markNoShow(input: MarkReservationNoShowInput, context: ReservationContext): Promise<Reservation> {
   const { note = null } = input
   requireInputs(tooLong([['note', note, 2_000]]))
-  return changeReservation(input.id, 'markNoShow', context, (client, reservation, now) => {
+  return changeReservation(input.id, 'markNoShow', context, (client, reservation, { at: now, by }) => {
     if (context.database.environment === 'live' && now < reservation.visitAt)
       throw apiError('MODIFICATION_NOT_ALLOWED', {
         reason: 'visit_not_started',
         startsAt: reservation.visitAt.toISOString(),
         currentTime: now.toISOString(),
       })
-    return recordNoShow(client, reservation, now, note)
+    return recordNoShow(client, reservation, { at: now, by }, note)
   })
 }
 
@@ -31,14 +32,14 @@ export async function markNoShow(input: MarkReservationNoShowInput, context: Res
 export async function recordNoShow(
   client: PoolClient,
   reservation: Reservation,
-  now: Date,
+  { at, by }: Moment,
   note: string | null,
 ): Promise<Reservation> {
   const missed = await updateReservation(
     client,
     reservation,
     { status: 'no_show' },
-    { event: 'reservation.no_show', at: now, note },
+    { event: 'reservation.no_show', at, by, note },
   )
   await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
   return missed

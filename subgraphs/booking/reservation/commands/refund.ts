@@ -4,6 +4,7 @@ import { apiError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { RefundReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
+import type { Moment } from '../rules/author.ts'
 import { amountRetainedCents, returnableCreditCents, withReturn } from '../rules/payment.ts'
 import { updateReservation } from '../store/update.ts'
 import type { Reservation, StoredRefund } from '../reservation.ts'
@@ -19,10 +20,10 @@ export async function refund(input: RefundReservationInput, context: Reservation
     input.id,
     'refund',
     context,
-    (client, reservation, now) =>
+    (client, reservation, moment) =>
       hasCredit(reservation)
-        ? returnCredit(client, reservation, input, now)
-        : settleRefund(client, reservation, input, now),
+        ? returnCredit(client, reservation, input, moment)
+        : settleRefund(client, reservation, input, moment),
     { allows: hasCredit },
   )
 }
@@ -32,7 +33,7 @@ async function returnCredit(
   client: PoolClient,
   reservation: Reservation,
   input: RefundReservationInput,
-  now: Date,
+  { at: now, by }: Moment,
 ): Promise<Reservation> {
   const { payment } = reservation
   if (!payment) throw new Error('A credit without a payment')
@@ -41,7 +42,7 @@ async function returnCredit(
     client,
     reservation,
     { payment: withReturn(payment, { id: randomUUID(), amountCents, returnedAt: now.toISOString() }) },
-    { event: 'reservation.modified', at: now, note: null },
+    { event: 'reservation.modified', at: now, by, note: null },
   )
 }
 
@@ -50,7 +51,7 @@ async function settleRefund(
   client: PoolClient,
   reservation: Reservation,
   input: RefundReservationInput,
-  now: Date,
+  { at: now, by }: Moment,
 ): Promise<Reservation> {
   const due = refundDue(reservation)
   const left = due.amountCents - due.settledCents
@@ -67,7 +68,7 @@ async function settleRefund(
         status: settled ? 'completed' : 'processing',
       },
     },
-    { event: 'reservation.refunded', at: now, note: null },
+    { event: 'reservation.refunded', at: now, by, note: null },
   )
 }
 

@@ -17,7 +17,7 @@ const maxResends = 10
 
 /**
  * Queues a message again, to be sent to the guest's present address with the reservation as it is now
- * (docs/partner-api/documents.md#sending-again). Errors: RESERVATION_NOT_FOUND, COMMUNICATION_NOT_FOUND,
+ * (docs/partner-api/documents.md#messages). Errors: RESERVATION_NOT_FOUND, COMMUNICATION_NOT_FOUND,
  * COMMUNICATION_NOT_APPLICABLE, RATE_LIMIT_EXCEEDED.
  */
 export function resend(

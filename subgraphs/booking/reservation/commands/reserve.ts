@@ -5,6 +5,7 @@ import { abandonCoupon, claimCoupon } from '../../coupon-use/index.ts'
 import { isCompletedMeanwhile } from '../../idempotency/index.ts'
 import type { CreateReservationInput } from '../../generated/resolvers.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
+import { authorOf } from '../rules/author.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { withEndedCouponUses, withEndedHolds } from './jobs.ts'
 import { newBookingReference, newConfirmationCode } from '../rules/reference.ts'
@@ -101,7 +102,7 @@ async function write(
         pool,
         reservation,
         { people, ...terms.capacity, factsVersion: terms.version, holdLimit },
-        context.operation,
+        { by: authorOf(context.identity), operation: context.operation },
       )
       if (insertion.result === 'over_hold_limit' && holdLimit !== null) {
         const { held } = insertion

@@ -2,9 +2,10 @@ import { reservationChanges } from '../../metrics.ts'
 import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import { releasePlaces } from '../../availability/index.ts'
-import { partnerOf } from '../../caller.ts'
+import { isOperator, partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import { returnCoupon, releaseContext, releaseEndedUses } from '../../coupon-use/index.ts'
+import { authorOf, systemAuthor, type Moment } from '../rules/author.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
 import { expired, isExpired } from '../rules/expiry.ts'
 import { systemNotes } from '../rules/wording.ts'
@@ -38,7 +39,7 @@ export async function changeReservation(
   id: string,
   operation: Operation,
   context: ReservationContext,
-  change: (client: PoolClient, reservation: Reservation, now: Date) => Promise<Reservation>,
+  change: (client: PoolClient, reservation: Reservation, moment: Moment) => Promise<Reservation>,
   options: ChangeOptions = {},
 ): Promise<Reservation> {
   const partnerId = partnerOf(context)
@@ -55,11 +56,11 @@ export async function changeReservation(
       const done = await completedReservation(client, context)
       if (done) return { result: done }
       const now = context.clock.now()
-      const reservation = isExpired(stored, now) ? await expire(client, stored, now) : stored
+      const reservation = isExpired(stored, now) ? await expire(client, stored, { at: now }) : stored
       // A refusal is returned, not thrown, so that the expiry is committed.
-      const refusal = refusalOf(operation, reservation, now, options)
+      const refusal = refusalOf(operation, reservation, now, context, options)
       if (refusal) return { refusal }
-      const result = await change(client, reservation, now)
+      const result = await change(client, reservation, { at: now, by: authorOf(context.identity) })
       if (options.dryRun) throw new RolledBack(result)
       mails = await queueMessages(client, result, options.messages ?? [], now, services.mails.lease)
       await recordCompleted(client, context, result, options.resultFor?.(reservation, result))
@@ -91,10 +92,10 @@ class RolledBack extends Error {
 export function requirePossible(
   operation: Operation,
   reservation: Reservation,
-  { clock }: Pick<ReservationContext, 'clock'>,
+  context: Pick<ReservationContext, 'clock' | 'identity'>,
   options: ChangeOptions = {},
 ): void {
-  const refusal = refusalOf(operation, reservation, clock.now(), options)
+  const refusal = refusalOf(operation, reservation, context.clock.now(), context, options)
   if (refusal) throw refusal
 }
 
@@ -103,12 +104,13 @@ function refusalOf(
   operation: Operation,
   reservation: Reservation,
   now: Date,
+  caller: Pick<ReservationContext, 'identity'>,
   { expectedVersions, allows }: ChangeOptions,
 ): Error | undefined {
   const { status, version } = reservation
   if (expectedVersions && !expectedVersions.includes(version))
     return apiError('EDIT_CONFLICT', { currentVersion: version })
-  if (operation === 'modify') return modificationRefusal(reservation, now)
+  if (operation === 'modify') return modificationRefusal(reservation, now, isOperator(caller))
   if (canApply(operation, status) || allows?.(reservation)) return undefined
   return apiError('INVALID_STATE_TRANSITION', {
     currentStatus: status,
@@ -117,8 +119,8 @@ function refusalOf(
   })
 }
 
-function modificationRefusal(reservation: Reservation, now: Date): Error | undefined {
-  const deadline = bindingDeadline(reservation)
+function modificationRefusal(reservation: Reservation, now: Date, isOperators: boolean): Error | undefined {
+  const deadline = bindingDeadline(reservation, isOperators)
   const possible = canApply('modify', reservation.status)
   if (possible && now < deadline) return undefined
   return apiError('MODIFICATION_NOT_ALLOWED', {
@@ -131,10 +133,15 @@ function modificationRefusal(reservation: Reservation, now: Date): Error | undef
 /**
  * Ends a hold: the places are free again (docs/partner-api/reservations.md#the-hold). Within the caller's transaction.
  */
-export async function expire(client: PoolClient, reservation: Reservation, now: Date): Promise<Reservation> {
+export async function expire(
+  client: PoolClient,
+  reservation: Reservation,
+  { at: now }: Pick<Moment, 'at'>,
+): Promise<Reservation> {
   const ended = await updateReservation(client, reservation, expired(now), {
     event: 'reservation.expired',
     at: now,
+    by: systemAuthor,
     note: systemNotes.holdEnded,
   })
   await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })

@@ -19,7 +19,7 @@ const reservation = (more: object): Reservation =>
   }) as unknown as Reservation
 const before = (hours: number): Date => new Date(visitAt.getTime() - hours * hour)
 const actions = (more: object, at: Date, environment: 'live' | 'sandbox' = 'live') =>
-  allowedActions(reservation(more), at, environment)
+  allowedActions(reservation(more), at, environment, false)
 const paid = { amountCents: 1_000 }
 
 describe('the actions of a reservation', () => {

@@ -20,7 +20,12 @@ export const reservationActions = [
 export type ReservationAction = (typeof reservationActions)[number]
 
 /** The possible actions on a reservation at an instant; the command decides again when it is called. */
-export function allowedActions(reservation: Reservation, at: Date, environment: Environment): ReservationAction[] {
+export function allowedActions(
+  reservation: Reservation,
+  at: Date,
+  environment: Environment,
+  isOperator: boolean,
+): ReservationAction[] {
   const { status, visitAt, visitDate, timezone, extendedAt, paymentDeadline } = reservation
   // The sandbox lets partners test visits before their day.
   const hasBegun = environment === 'sandbox' || at >= visitAt
@@ -28,7 +33,7 @@ export function allowedActions(reservation: Reservation, at: Date, environment: 
   const possible: Record<ReservationAction, boolean> = {
     confirm: canApply('confirm', status),
     record_payment: status === 'confirmed' && balanceDueCents(reservation) > 0,
-    modify: isOpenTo('modify', reservation, at),
+    modify: isOpenTo('modify', reservation, at, isOperator),
     extend: canApply('extend', status) && extendedAt === null && paymentDeadline < visitAt,
     cancel: canApply('cancel', status),
     check_in: canApply('checkIn', status) && isVisitDay,

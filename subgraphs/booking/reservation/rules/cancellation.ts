@@ -21,16 +21,22 @@ export const policy = { fullRefund: '48_hours', partialRefund: '24_hours', noRef
  */
 export const cancellationDeadline = (visitAt: Date): Date => new Date(visitAt.getTime() - deadlineHours * hour)
 
-/** The deadline that applies now: a pending reservation may be cancelled or changed until the visit itself. */
-export const bindingDeadline = ({ status, visitAt }: { readonly status: Status; readonly visitAt: Date }): Date =>
-  status === 'pending' ? visitAt : cancellationDeadline(visitAt)
+/**
+ * The deadline that applies now: a pending reservation may be cancelled or changed until the visit itself, and any by
+ * the operator.
+ */
+export const bindingDeadline = (
+  { status, visitAt }: { readonly status: Status; readonly visitAt: Date },
+  isOperator: boolean,
+): Date => (status === 'pending' || isOperator ? visitAt : cancellationDeadline(visitAt))
 
-/** Whether a guest may still cancel or change a reservation at an instant. */
+/** Whether a guest, or the operator for it, may still cancel or change a reservation at an instant. */
 export const isOpenTo = (
   operation: 'cancel' | 'modify',
   reservation: { readonly status: Status; readonly visitAt: Date },
   at: Date,
-): boolean => canApply(operation, reservation.status) && at < bindingDeadline(reservation)
+  isOperator: boolean,
+): boolean => canApply(operation, reservation.status) && at < bindingDeadline(reservation, isOperator)
 
 /** Whether the reason is the operator's, who may cancel at any time and pays everything back. */
 export const isOperatorReason = (reason: RequestedCancellationReason): boolean => reason !== 'guest_request'

@@ -1,14 +1,5 @@
 import { balanceDueCents } from './payment.ts'
-import type { Guest, Reservation, ReservedService, VisitorCounts } from '../reservation.ts'
-
-/** The difference between a reservation before and after; for services, those added and removed. */
-export interface Change {
-  readonly field: string
-  readonly oldValue?: unknown
-  readonly newValue?: unknown
-  readonly added?: readonly string[]
-  readonly removed?: readonly string[]
-}
+import type { Change, Guest, Reservation, ReservedService, VisitorCounts } from '../reservation.ts'
 
 const visitorFields = ['adults', 'children', 'seniors'] as const satisfies readonly (keyof VisitorCounts)[]
 

@@ -74,9 +74,10 @@ describe('cancelling', () => {
       expect(refundShare(reason, visit, before(-5))).toBe(1)
   })
 
-  it('is possible until the visit when pending, until 24 hours before when confirmed', () => {
-    expect(bindingDeadline({ status: 'pending', visitAt: visit })).toEqual(visit)
-    expect(bindingDeadline({ status: 'confirmed', visitAt: visit })).toEqual(before(24))
+  it('is possible until the visit when pending, until 24 hours before when confirmed, for the operator until the visit', () => {
+    expect(bindingDeadline({ status: 'pending', visitAt: visit }, false)).toEqual(visit)
+    expect(bindingDeadline({ status: 'confirmed', visitAt: visit }, false)).toEqual(before(24))
+    expect(bindingDeadline({ status: 'confirmed', visitAt: visit }, true)).toEqual(visit)
     expect(cancellationDeadline(visit)).toEqual(before(24))
   })
 

@@ -3,6 +3,7 @@ import type { Pool } from '../../../../platform/postgres/database.ts'
 import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
 import type { Reservation } from '../reservation.ts'
+import type { Author } from '../rules/author.ts'
 
 /** The members of a reservation by which it is admitted. */
 const admitted = [
@@ -92,12 +93,12 @@ export async function insertReservation(
     /** Maximum places that the partner may hold unpaid on this day. */
     readonly holdLimit: number | null
   },
-  operation: string | undefined,
+  { by, operation }: { readonly by: Author; readonly operation: string | undefined },
 ): Promise<Insertion> {
   const event: EventType = 'reservation.created'
   const { people, holdLimit } = limits
   const values: Record<Exclude<(typeof parameters)[number], (typeof admitted)[number]>, unknown> = {
-    reservation: JSON.stringify(reservation),
+    reservation: JSON.stringify({ ...reservation, changedBy: by }),
     eventId: randomUUID(),
     event,
     operation,

@@ -1,7 +1,7 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { Database } from '../../database.ts'
-import { reservationOf, type Reservation, type StatusChange } from '../reservation.ts'
+import { reservationOf, type PastModification, type Reservation, type StatusChange } from '../reservation.ts'
 import { findKey, findKeys, isKnown, type ReservationKey } from './codes.ts'
 
 /** A partner's reservation by id or booking reference, or any without a partner; others are as if they did not exist. */
@@ -65,6 +65,16 @@ export async function findStatusChanges(
   keys: readonly ReservationKey[],
 ): Promise<StatusChange[]> {
   return prisma.statusChange.findMany({ where: ofReservations(keys, 'reservationId'), orderBy: { version: 'asc' } })
+}
+
+export async function findModifications(
+  { prisma }: Database,
+  keys: readonly ReservationKey[],
+): Promise<PastModification[]> {
+  return prisma.reservationModification.findMany({
+    where: ofReservations(keys, 'reservationId'),
+    orderBy: { version: 'asc' },
+  })
 }
 
 /**

@@ -16,6 +16,7 @@ import { insertReservations, type ReservationRow } from '../../../../tests/testk
 import { checks } from '../../audit/repository.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import type { Status } from '../rules/lifecycle.ts'
+import { systemAuthor } from '../rules/author.ts'
 import type { Reservation } from '../reservation.ts'
 import { lockReservation, updateReservation } from './update.ts'
 
@@ -79,7 +80,12 @@ async function change(client: PoolClient, from: Status, changes: Partial<Reserva
   for (const { id } of rows) {
     const before = await lockReservation(client, partnerId, id)
     if (!before) throw new Error(`no reservation ${id}`)
-    await updateReservation(client, before, changes, { event: 'reservation.modified', at: new Date(), note: null })
+    await updateReservation(client, before, changes, {
+      event: 'reservation.modified',
+      at: new Date(),
+      by: systemAuthor,
+      note: null,
+    })
   }
   return rows.length
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
-import { reservationOf, type Reservation, type ReservationRow } from '../reservation.ts'
+import { reservationOf, type PastModification, type Reservation, type ReservationRow } from '../reservation.ts'
+import type { Moment } from '../rules/author.ts'
 import { findKey, type ReservationKey } from './codes.ts'
 import { columns, parameter, selection } from './columns.ts'
 import { readStored } from './read.ts'
@@ -25,6 +26,29 @@ async function lockByKey(client: PoolClient, { partnerId, id }: ReservationKey):
   return rows[0] ? reservationOf(rows[0]) : null
 }
 
+/** Records what a modification changed, within the caller's transaction. */
+export async function insertModification(
+  client: PoolClient,
+  { partnerId, ...modification }: PastModification & Pick<Reservation, 'partnerId'>,
+): Promise<void> {
+  const { reservationId, version, at, author, changes, previousTotalCents, newTotalCents } = modification
+  await client.query(
+    `INSERT INTO reservation_modification
+       (partner_id, reservation_id, version, at, author, changes, previous_total_cents, new_total_cents)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      partnerId,
+      reservationId,
+      version,
+      at,
+      JSON.stringify(author),
+      JSON.stringify(changes),
+      previousTotalCents,
+      newTotalCents,
+    ],
+  )
+}
+
 /**
  * Writes a change of a locked reservation within the caller's transaction, with what belongs to it (the function
  * `record_reservation_change`): its event, its history entry when the state changes, its place in totals and the search,
@@ -34,7 +58,7 @@ export async function updateReservation(
   client: PoolClient,
   before: Reservation,
   changes: Partial<Reservation>,
-  entry: { event: EventType; at: Date; note: string | null },
+  entry: Moment & { event: EventType; note: string | null },
 ): Promise<Reservation> {
   const after: Reservation = { ...before, ...changes, version: before.version + 1, updatedAt: entry.at }
   const changed = [...(Object.keys(changes) as (keyof Reservation)[]), 'version', 'updatedAt'] as (keyof Reservation)[]
@@ -44,7 +68,7 @@ export async function updateReservation(
   )
   await client.query('SELECT record_reservation_change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
     after.partnerId,
-    JSON.stringify(after),
+    JSON.stringify({ ...after, changedBy: entry.by }),
     before.status,
     before.visitDate,
     changes.guest !== undefined && changes.guest !== before.guest,

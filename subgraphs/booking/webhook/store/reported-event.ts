@@ -54,7 +54,14 @@ export const reportedEvent = ({
 }: ReportedRow): ReportedEvent | null =>
   eventId === null
     ? null
-    : { id: eventId, occurredAt, reviewRequestSent, traceparent, reservation: reviveReservation(snapshot) }
+    : {
+        id: eventId,
+        occurredAt,
+        reviewRequestSent,
+        author: snapshot.changedBy ?? null,
+        traceparent,
+        reservation: reviveReservation(snapshot),
+      }
 
 type ContentRow = Omit<DeliveryContent, 'event'> & StoredRow & { readonly id: string }
 
