@@ -434,6 +434,15 @@ export const errorCatalog = {
       'The amount exceeds the balance due; details {requestedCents, balanceDueCents, currency}, over REST {requested, balanceDue, currency} in whole units.',
     action: 'Record at most the balance; omit the amount to record all of it.',
   },
+  PAYMENT_REQUIRED: {
+    status: 422,
+    key: 'error.reservation.payment_required',
+    en: 'Something is still to be paid.',
+    es: 'Queda algo por pagar.',
+    meaning:
+      'A check-in with `requirePaid` found a balance; details {balanceDueCents, currency}, over REST {balanceDue, currency} in whole units.',
+    action: 'Record the payment, then check in.',
+  },
   PAYMENT_ALREADY_RECORDED: {
     status: 409,
     key: 'error.reservation.payment_already_recorded',

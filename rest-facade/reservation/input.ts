@@ -126,6 +126,7 @@ export const checkInInput = (id: string, body: Static<typeof CheckInBody>): Chec
     notes: body.notes,
   }),
   id,
+  requirePaid: body.requirePaid ?? false,
 })
 
 /** The mutation's input from the completion body. */

@@ -99,7 +99,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           body: CheckInBody,
           response: {
             200: Success(CheckedInReservation, 'The visit in progress.'),
-            ...failures({ ...refusals, 422: ['MODIFICATION_NOT_ALLOWED'] }),
+            ...failures({ ...refusals, 422: ['MODIFICATION_NOT_ALLOWED', 'PAYMENT_REQUIRED'] }),
           },
         },
       },

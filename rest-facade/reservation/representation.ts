@@ -14,6 +14,7 @@ import type {
   ModifyReservationMutation,
   PaymentDueFieldsFragment,
   QuoteCancellationQuery,
+  RecordPaymentMutation,
   RefundFieldsFragment,
   RefundReservationMutation,
   ReservationItemFragment,
@@ -40,6 +41,7 @@ import type {
   ExtendedReservation,
   MissedReservation,
   ModifiedReservation,
+  PaidReservation,
   RefundedReservation,
 } from './response-schema.ts'
 import type { Author, Changes, Communication, Modifications, Reservation } from './reservation-schema.ts'
@@ -309,6 +311,30 @@ export function confirmedRepresentation(
     communications: { confirmationEmail: sending(reservation.communications, 'confirmation_email') },
   }
 }
+
+/** Response of POST /reservations/{id}/payments. */
+export const paidRecordRepresentation = ({
+  reservation,
+  paymentId,
+  amountCents,
+  method,
+  transactionId,
+  note,
+  paidAt,
+}: RecordPaymentMutation['recordPayment']): Static<typeof PaidReservation> => ({
+  id: reservation.id,
+  status: lowerName(reservation.status),
+  payment: {
+    id: paymentId,
+    amount: wholeUnits(amountCents),
+    method,
+    transactionId,
+    note,
+    paidAt,
+    ...accountRepresentation(reservation),
+    currency: reservation.pricing.currency,
+  },
+})
 
 /** Response of POST /reservations/{id}/cancel. */
 export function cancelledRepresentation(

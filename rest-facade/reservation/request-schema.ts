@@ -276,6 +276,18 @@ export const ConfirmBody = Closed({
   generateDocuments: optional(Type.Boolean({ default: false })),
 })
 
+const Notes = () => Type.String({ maxLength: 2_000, description: 'Internal notes.' })
+
+export const paymentMethods = ['credit_card', 'paypal', 'bank_transfer', 'cash', 'card_present', 'other'] as const
+
+export const PaymentBody = Closed({
+  amount: Amount(0.01, 'Whole units of the currency; at most what is due.'),
+  method: Type.Enum([...paymentMethods]),
+  paymentId: optional(text(200, 'Id of the payment. One sent twice counts once; without an id each is a payment.')),
+  transactionId: optional(text(200, 'Transaction at the provider; the id of the payment when there is no other.')),
+  note: optional(Notes()),
+})
+
 export const CancelBody = Closed({
   reason: Type.Enum([...cancellationReasons]),
   note: optional(Type.String({ maxLength: 2_000 })),
@@ -295,13 +307,15 @@ export const CancelBody = Closed({
 })
 
 export const StaffBody = Closed({ id: optional(text(100)), name: optional(text(200)) }, { title: 'StaffRequest' })
-const Notes = () => Type.String({ maxLength: 2_000, description: 'Internal notes.' })
 
 export const CheckInBody = Closed({
   checkedInAt: optional(Timestamp('Now when absent; not in the future.')),
   actualVisitors: optional(ActualVisitorsBody),
   staff: optional(StaffBody),
   notes: optional(Notes()),
+  requirePaid: optional(
+    Type.Boolean({ default: false, description: 'Refuses with PAYMENT_REQUIRED while something is still to be paid.' }),
+  ),
 })
 
 export const CompleteBody = Closed({

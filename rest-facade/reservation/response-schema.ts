@@ -94,6 +94,23 @@ export const ConfirmedReservation = Type.Object(
   { title: 'ConfirmedReservation' },
 )
 
+export const PaidReservation = Type.Object(
+  {
+    ...stateOf,
+    payment: Type.Object({
+      id: Type.String(),
+      amount: Type.Number({ description: 'Whole units of the currency.' }),
+      method: Nullable(Type.String()),
+      transactionId: Nullable(Type.String()),
+      note: Nullable(Type.String()),
+      paidAt: Timestamp(),
+      ...account,
+      currency: Type.String(),
+    }),
+  },
+  { title: 'PaidReservation' },
+)
+
 export const CancelledReservation = Type.Object(
   {
     ...stateOf,

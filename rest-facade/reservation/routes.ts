@@ -43,6 +43,7 @@ import {
 import { ownValidator } from '../validation.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { modificationRoute } from './modification-route.ts'
+import { paymentRoute } from './payment-route.ts'
 import { sendSignedFile } from './signed-file.ts'
 
 const tags = ['Reservations']
@@ -235,6 +236,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       },
     )
 
+    await app.register(paymentRoute(facade), { hide })
     await app.register(modificationRoute(facade), { hide })
     await app.register(lifecycleRoutes(facade), { hide })
     await app.register(communicationRoute(facade), { hide })

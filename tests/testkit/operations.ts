@@ -66,6 +66,11 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
     other: { visitors: { adults: 4 } },
   },
   [`POST ${reservations}/{id}/confirm`]: { needs: 'pending', body: () => ({ paymentId: 'pay_1' }) },
+  [`POST ${reservations}/{id}/payments`]: {
+    needs: 'pending',
+    body: () => ({ amount: 1, method: 'cash' }),
+    other: { amount: 2, method: 'cash' },
+  },
   [`POST ${reservations}/{id}/cancel`]: { needs: 'pending', body: quoteBody },
   [`POST ${reservations}/{id}/cancel/quote`]: { needs: 'confirmed', body: quoteBody },
   [`POST ${reservations}/{id}/extend`]: { needs: 'pending' },
@@ -228,6 +233,11 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   'Mutation.extendReservation': {
     needs: 'pending',
     text: (fixtures) => `(input: { ${id(fixtures)} }) { id expiresAt version }`,
+  },
+  'Mutation.recordPayment': {
+    needs: 'pending',
+    text: (fixtures) =>
+      `(input: { ${id(fixtures)}, amountCents: 100, method: CASH }) { paymentId reservation ${reservationFields} }`,
   },
   'Mutation.checkInReservation': {
     needs: 'confirmed',

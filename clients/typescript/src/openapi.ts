@@ -406,6 +406,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/partner/reservations/{id}/payments': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Record a payment towards what is due
+     * @description At any time until it is cancelled or refunded; the state stays, also of a pending one. With `paymentId`, or else `transactionId`, a payment sent twice counts once; without them an `Idempotency-Key` makes a repetition safe.
+     */
+    post: operations['recordPayment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/partner/reservations/{id}/qr': {
     parameters: {
       query?: never
@@ -1712,6 +1732,11 @@ export interface components {
       checkedInAt?: string
       /** @description Internal notes. */
       notes?: string
+      /**
+       * @description Refuses with PAYMENT_REQUIRED while something is still to be paid.
+       * @default false
+       */
+      requirePaid?: boolean
       staff?: components['schemas']['StaffRequest']
     }
     CheckInReservationResponse: {
@@ -1728,7 +1753,7 @@ export interface components {
     CheckInReservationUnprocessableFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'IDEMPOTENCY_KEY_REUSED' | 'MODIFICATION_NOT_ALLOWED'
+        code?: 'IDEMPOTENCY_KEY_REUSED' | 'MODIFICATION_NOT_ALLOWED' | 'PAYMENT_REQUIRED'
       }
     }
     CheckInStaff: {
@@ -2208,6 +2233,7 @@ export interface components {
       | 'REFUND_NOT_DUE'
       | 'BULK_FAILED'
       | 'PAYMENT_EXCEEDS_BALANCE'
+      | 'PAYMENT_REQUIRED'
       | 'PAYMENT_ALREADY_RECORDED'
       | 'REVIEW_ALREADY_WRITTEN'
       | 'EDIT_CONFLICT'
@@ -2945,6 +2971,31 @@ export interface components {
       perPage: number
       total: number
     }
+    PaidReservation: {
+      /** Format: uuid */
+      id: string
+      payment: components['schemas']['PaidReservationPayment']
+      status: components['schemas']['ReservationStatus']
+    }
+    PaidReservationPayment: {
+      /** @description Whole units of the currency. */
+      amount: number
+      /** @description The total paid, in whole units. */
+      amountPaid: number
+      /** @description The amount returned to the guest, in whole units: returned credits, and the settled part of a refund. */
+      amountReturned: number
+      /** @description The amount still due, in whole units: the present price less all payments, plus returned credits. */
+      balanceDue: number
+      /** @description The amount paid above the present price and not returned, in whole units. 0 once cancelled: the refund contains it. */
+      creditDue: number
+      currency: string
+      id: string
+      method: string | null
+      note: string | null
+      /** Format: date-time */
+      paidAt: string
+      transactionId: string | null
+    }
     PayloadTooLargeFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
@@ -3336,6 +3387,45 @@ export interface components {
       message: string
       /** @enum {boolean} */
       success: true
+    }
+    RecordPaymentConflictFailure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?:
+          | 'IDEMPOTENCY_KEY_IN_USE'
+          | 'IDEMPOTENCY_ANSWER_NOT_STORED'
+          | 'INVALID_STATE_TRANSITION'
+          | 'PAYMENT_ALREADY_RECORDED'
+      }
+    }
+    RecordPaymentRequest: {
+      /** @description Whole units of the currency; at most what is due. */
+      amount: number
+      /** @enum {string} */
+      method: 'credit_card' | 'paypal' | 'bank_transfer' | 'cash' | 'card_present' | 'other'
+      /** @description Internal notes. */
+      note?: string
+      /** @description Id of the payment. One sent twice counts once; without an id each is a payment. */
+      paymentId?: string
+      /** @description Transaction at the provider; the id of the payment when there is no other. */
+      transactionId?: string
+    }
+    RecordPaymentResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['PaidReservation']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
+    RecordPaymentUnprocessableFailure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?: 'IDEMPOTENCY_KEY_REUSED' | 'PAYMENT_EXCEEDS_BALANCE'
+      }
     }
     RedeliverWebhookDeliveryResponse: {
       /**
@@ -4748,6 +4838,8 @@ export type OverrideCenoteAvailabilityRequestTimeSlot =
   components['schemas']['OverrideCenoteAvailabilityRequestTimeSlot']
 export type OverrideCenoteAvailabilityResponse = components['schemas']['OverrideCenoteAvailabilityResponse']
 export type Pagination = components['schemas']['Pagination']
+export type PaidReservation = components['schemas']['PaidReservation']
+export type PaidReservationPayment = components['schemas']['PaidReservationPayment']
 export type PayloadTooLargeFailure = components['schemas']['PayloadTooLargeFailure']
 export type PaymentDue = components['schemas']['PaymentDue']
 export type PaymentDueInstructions = components['schemas']['PaymentDueInstructions']
@@ -4789,6 +4881,10 @@ export type ReadReservationResponse = components['schemas']['ReadReservationResp
 export type ReadStatusResponse = components['schemas']['ReadStatusResponse']
 export type ReadTourResponse = components['schemas']['ReadTourResponse']
 export type ReadWebhookResponse = components['schemas']['ReadWebhookResponse']
+export type RecordPaymentConflictFailure = components['schemas']['RecordPaymentConflictFailure']
+export type RecordPaymentRequest = components['schemas']['RecordPaymentRequest']
+export type RecordPaymentResponse = components['schemas']['RecordPaymentResponse']
+export type RecordPaymentUnprocessableFailure = components['schemas']['RecordPaymentUnprocessableFailure']
 export type RedeliverWebhookDeliveryResponse = components['schemas']['RedeliverWebhookDeliveryResponse']
 export type RefreshedKey = components['schemas']['RefreshedKey']
 export type RefreshKeyResponse = components['schemas']['RefreshKeyResponse']
@@ -6460,6 +6556,7 @@ export interface operations {
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
        *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, not_visit_date, visit_not_started.
+       *     - `PAYMENT_REQUIRED`: A check-in with `requirePaid` found a balance; details {balanceDueCents, currency}, over REST {balanceDue, currency} in whole units.
        */
       422: {
         headers: {
@@ -6965,6 +7062,130 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['MarkReservationNoShowUnprocessableFailure']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  recordPayment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RecordPaymentRequest']
+      }
+    }
+    responses: {
+      /** @description The payment was recorded before. */
+      200: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecordPaymentResponse']
+        }
+      }
+      /** @description The payment is recorded. */
+      201: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecordPaymentResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference. */
+      404: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReservationNotFoundFailure']
+        }
+      }
+      /**
+       * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
+       *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
+       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `PAYMENT_ALREADY_RECORDED`: The reservation has a payment of this id with another amount; details {paymentId, recordedCents, requestedCents, currency}, over REST {paymentId, recorded, requested, currency} in whole units.
+       */
+      409: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecordPaymentConflictFailure']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      /**
+       * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
+       *     - `PAYMENT_EXCEEDS_BALANCE`: The amount exceeds the balance due; details {requestedCents, balanceDueCents, currency}, over REST {requested, balanceDue, currency} in whole units.
+       */
+      422: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecordPaymentUnprocessableFailure']
         }
       }
       429: components['responses']['TooManyRequests']

@@ -130,6 +130,8 @@ export interface RecordedPayment {
   readonly transactionId: string | null
   readonly paidAt: string
   readonly amountCents: number
+  /** Absent without one. */
+  readonly note?: string | null
 }
 
 /** A part of a credit that went back to the guest. */

@@ -28,6 +28,7 @@ import { shownMessages } from './rules/messages.ts'
 import { modify } from './commands/modify.ts'
 import { markNoShow } from './commands/no-show.ts'
 import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
+import { recordPayment } from './commands/record-payment.ts'
 import { refund } from './commands/refund.ts'
 import { visitorsOf, type Change, type Reservation, type ShownReservation } from './reservation.ts'
 import { resend } from './commands/resend.ts'
@@ -83,6 +84,7 @@ const resolvers: Resolvers<RequestContext> = {
     createReservations: (_parent, { input }, context) => reserveEach(input, context),
     confirmReservation: onReservation(confirm),
     playCheckout: (_parent, { input }, context) => playCheckout(input, context),
+    recordPayment: onReservation(recordPayment),
     cancelReservation: onReservation(cancel),
     modifyReservation: onReservation(modify),
     extendReservation: onReservation(extend),
@@ -92,6 +94,14 @@ const resolvers: Resolvers<RequestContext> = {
     refundReservation: onReservation(refund),
     resendCommunication: onReservation(resend),
   }),
+  PaymentRecord: {
+    paymentId: ({ payment }) => payment.id,
+    amountCents: ({ payment }) => payment.amountCents,
+    method: ({ payment }) => payment.method,
+    transactionId: ({ payment }) => payment.transactionId,
+    note: ({ payment }) => payment.note ?? null,
+    paidAt: ({ payment }) => payment.paidAt as never,
+  },
   ReservationModification: {
     changes: ({ changes }) => changesShown(changes),
     newTotalCents: ({ reservation }) => reservation.pricing.totalCents,

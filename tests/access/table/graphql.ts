@@ -115,6 +115,7 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
     'Mutation.createReservation': { need: 'reservations:write', inputs: () => input(visit) },
     'Mutation.createReservations': { need: 'reservations:write', inputs: () => input({ reservations: [visit] }) },
     'Mutation.confirmReservation': change({ paymentId: 'pay_1' }),
+    'Mutation.recordPayment': change({ amountCents: 100, method: new Enum('CASH') }),
     'Mutation.playCheckout': {
       ...open,
       inputs: async () => input({ token: (await world.checkout()).token, outcome: new Enum('DECLINE') }),

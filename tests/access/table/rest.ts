@@ -66,6 +66,7 @@ export function restSamples(world: World): Record<string, RestSample> {
     readDocument: { ...read, language: 'en', path: async () => ({ token: await world.document() }) },
     modifyReservation: { ...change(), body: () => ({ specialRequests: 'A quiet corner' }) },
     confirmReservation: { ...change(), body: () => ({ paymentId: 'pay_1' }) },
+    recordPayment: { ...change(), success: 201, body: () => ({ amount: 1, method: 'cash' }) },
     cancelReservation: { ...change(), body: () => ({ reason: 'weather' }) },
     quoteCancellation: { ...reservations('reservations:read'), body: () => ({ reason: 'weather' }) },
     extendReservation: change(),

@@ -95,8 +95,11 @@ function refundWhenCancelled(
     })
   }
   const paid = { retainedCents: amountRetainedCents(reservation), creditCents: creditDueCents(reservation) }
-  const share = input.refundRequested ? refundShare(reason, reservation.visitAt, now) : 0
-  const { eligible, amountCents, feesCents } = refundOf(paid, share, input.refundAmountCents ?? null)
+  // What was paid for a pending one is due in full.
+  const isPending = reservation.status === 'pending'
+  const share = isPending ? 1 : input.refundRequested ? refundShare(reason, reservation.visitAt, now) : 0
+  const requestedCents = isPending ? null : (input.refundAmountCents ?? null)
+  const { eligible, amountCents, feesCents } = refundOf(paid, share, requestedCents)
   // Confirmed without a payment, which the partner was to collect on site.
   const isUnpaid = reservation.status === 'confirmed' && reservation.payment === null
   return {

@@ -4,6 +4,7 @@ import type { ReservationContext } from '../context.ts'
 import type { CheckInReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { requireInputs, visitErrors } from '../rules/validation.ts'
+import { balanceDueCents } from '../rules/payment.ts'
 import { staffOf } from '../rules/staff.ts'
 import { updateReservation } from '../store/update.ts'
 import { withInternalNote, type Reservation } from '../reservation.ts'
@@ -13,7 +14,7 @@ const stayMilliseconds = 2 * 3_600_000
 
 /**
  * Records that the guests have come (docs/partner-api/reservations.md#the-visit). Errors: RESERVATION_NOT_FOUND,
- * INVALID_STATE_TRANSITION, MODIFICATION_NOT_ALLOWED on another day than the visit's.
+ * INVALID_STATE_TRANSITION, MODIFICATION_NOT_ALLOWED on another day than the visit's, PAYMENT_REQUIRED.
  */
 export async function checkIn(input: CheckInReservationInput, context: ReservationContext): Promise<Reservation> {
   const { actualVisitors, notes = null } = input
@@ -24,6 +25,7 @@ export async function checkIn(input: CheckInReservationInput, context: Reservati
   })
   return changeReservation(input.id, 'checkIn', context, (client, reservation, { at: now, by }) => {
     const checkedInAt = input.checkedInAt ?? now
+    if (input.requirePaid) requirePaid(reservation)
     if (context.database.environment === 'live') requireVisitDate(reservation, [now, checkedInAt], now)
     const { adults, children, seniors } = actualVisitors ?? reservation
     return updateReservation(
@@ -42,6 +44,13 @@ export async function checkIn(input: CheckInReservationInput, context: Reservati
       { event: 'reservation.checked_in', at: now, by, note: notes },
     )
   })
+}
+
+/** Error: PAYMENT_REQUIRED while something is still to be paid. */
+function requirePaid(reservation: Reservation): void {
+  const dueCents = balanceDueCents(reservation)
+  if (dueCents > 0)
+    throw apiError('PAYMENT_REQUIRED', { balanceDueCents: dueCents, currency: reservation.pricing.currency })
 }
 
 /** Guests can only come on their day, in the cenote's time zone. The sandbox takes any, so that partners can test. */

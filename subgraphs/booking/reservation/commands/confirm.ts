@@ -1,12 +1,12 @@
 import { documentTypes } from '../../../../schema/file-kinds.ts'
-import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import { requireDirectAtGate } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ConfirmReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from '../rules/validation.ts'
-import { balanceDueCents, paymentsOf, withPayment } from '../rules/payment.ts'
+import { balanceDueCents, recordedPayment, requireDue, withPayment } from '../rules/payment.ts'
 import { updateReservation } from '../store/update.ts'
 import type { Payment, Reservation, StoredDocument } from '../reservation.ts'
 
@@ -18,6 +18,7 @@ const maxCents = 2 ** 31 - 1
  * The e-mail is queued with the change: `communications` shows what became of it.
  */
 export async function confirm(input: ConfirmReservationInput, context: ReservationContext): Promise<Reservation> {
+  requireDirectAtGate(context)
   const paymentId = input.paymentId ?? input.transactionId ?? null
   requireInputs(inputErrors(input, paymentId))
   return changeReservation(
@@ -25,13 +26,15 @@ export async function confirm(input: ConfirmReservationInput, context: Reservati
     'confirm',
     context,
     async (client, reservation, { at: now, by }) => {
-      if (isRecorded(reservation, paymentId, input)) return reservation
+      // Sent again, after its response was lost or by two callers at once, it is the same payment and counts once.
+      const known = recordedPayment(reservation, paymentId, input.amountCents ?? null)
+      if (known && reservation.status !== 'pending') return reservation
       return updateReservation(
         client,
         reservation,
         {
           status: 'confirmed',
-          payment: paymentOf(reservation, paymentId, input, now),
+          payment: known ? reservation.payment : paymentOf(reservation, paymentId, input, now),
           documents: input.generateDocuments ? documentsOf(reservation, now) : reservation.documents,
         },
         {
@@ -68,26 +71,6 @@ function inputErrors(input: ConfirmReservationInput, paymentId: string | null): 
   return fieldErrors
 }
 
-/**
- * Whether the payment was recorded before: sent again, after its response was lost or by two callers at once, it is the
- * same payment and counts once.
- */
-function isRecorded(
-  reservation: Reservation,
-  paymentId: string | null,
-  { amountCents }: ConfirmReservationInput,
-): boolean {
-  const known = paymentsOf(reservation).find(({ id }) => id === paymentId)
-  if (known && amountCents != null && amountCents !== known.amountCents)
-    throw apiError('PAYMENT_ALREADY_RECORDED', {
-      paymentId,
-      recordedCents: known.amountCents,
-      requestedCents: amountCents,
-      currency: reservation.pricing.currency,
-    })
-  return known !== undefined
-}
-
 /** The payment afterwards. Without an id none was made: the partner collects on site. */
 function paymentOf(
   reservation: Reservation,
@@ -97,12 +80,9 @@ function paymentOf(
 ): Payment | null {
   if (paymentId === null) return reservation.payment
   const dueCents = balanceDueCents(reservation)
-  if (amountCents != null && amountCents > dueCents)
-    throw apiError('PAYMENT_EXCEEDS_BALANCE', {
-      requestedCents: amountCents,
-      balanceDueCents: dueCents,
-      currency: reservation.pricing.currency,
-    })
+  if (amountCents != null) requireDue(reservation, amountCents)
+  // All of it was paid while it was pending.
+  if (dueCents === 0 && reservation.payment) return reservation.payment
   return withPayment(reservation.payment, {
     id: paymentId,
     method: paymentMethod ?? null,

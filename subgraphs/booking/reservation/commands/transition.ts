@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { reservationChanges } from '../../metrics.ts'
 import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError } from '../../../../schema/errors.ts'
@@ -138,7 +139,9 @@ export async function expire(
   reservation: Reservation,
   { at: now }: Pick<Moment, 'at'>,
 ): Promise<Reservation> {
-  const ended = await updateReservation(client, reservation, expired(now), {
+  const { refund, ...end } = expired(reservation, now)
+  const changes = refund ? { ...end, refund: { ...refund, refundId: randomUUID() } } : end
+  const ended = await updateReservation(client, reservation, changes, {
     event: 'reservation.expired',
     at: now,
     by: systemAuthor,

@@ -1,4 +1,5 @@
-import type { Reservation } from '../reservation.ts'
+import type { Reservation, StoredRefund } from '../reservation.ts'
+import { amountRetainedCents } from './payment.ts'
 
 /** Whether a pending reservation's hold has ended. */
 export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): boolean =>
@@ -7,11 +8,14 @@ export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): 
 /** A hold that has ended reads as expired, with the version that this will have, even before the job has come by. */
 export function asOf(reservation: Reservation, now: Date): Reservation {
   if (!isExpired(reservation, now)) return reservation
-  return { ...reservation, ...expired(reservation.paymentDeadline), version: reservation.version + 1 }
+  return { ...reservation, ...expired(reservation, reservation.paymentDeadline), version: reservation.version + 1 }
 }
 
-/** The reservation after its hold has expired. */
-export const expired = (at: Date): Pick<Reservation, 'status' | 'cancellation'> => ({
+/** The reservation after its hold has expired: what was paid for it is due in full. */
+export const expired = (
+  reservation: Pick<Reservation, 'payment'>,
+  at: Date,
+): Pick<Reservation, 'status' | 'cancellation'> & Partial<Pick<Reservation, 'refund'>> => ({
   status: 'cancelled',
   cancellation: {
     reason: 'hold_expired',
@@ -19,4 +23,16 @@ export const expired = (at: Date): Pick<Reservation, 'status' | 'cancellation'> 
     cancelledBy: 'system',
     note: null,
   },
+  ...(amountRetainedCents(reservation) > 0 ? { refund: refundInFull(amountRetainedCents(reservation)) } : {}),
+})
+
+const refundInFull = (amountCents: number): StoredRefund => ({
+  eligible: true,
+  amountCents,
+  settledCents: 0,
+  feesCents: 0,
+  processingTime: '5-10 business days',
+  refundId: null,
+  status: 'processing',
+  method: null,
 })

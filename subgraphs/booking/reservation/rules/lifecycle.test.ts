@@ -44,6 +44,7 @@ describe('the lifecycle of a reservation', () => {
       modify: '`PATCH …`',
       extend: '`POST …/extend`',
       returnCredit: '`POST …/refund` of a credit',
+      recordPayment: '`POST …/payments`',
     }
     const rows = [
       ...Object.entries(lifecycle).map(([operation, { from, to }]) => [operation, from, to] as const),

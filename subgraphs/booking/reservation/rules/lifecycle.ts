@@ -26,6 +26,7 @@ export const changesWithin = {
   modify: ['pending', 'confirmed'],
   extend: ['pending'],
   returnCredit: ['pending', 'confirmed'],
+  recordPayment: ['confirmed', 'pending', 'in_progress', 'completed', 'no_show'],
 } as const satisfies Record<string, readonly Status[]>
 
 export type Operation = keyof typeof lifecycle | keyof typeof changesWithin

@@ -1,3 +1,4 @@
+import { apiError } from '../../../../schema/errors.ts'
 import { canApply, isVoid } from './lifecycle.ts'
 import type { Payment, RecordedPayment, Reservation } from '../reservation.ts'
 
@@ -39,9 +40,20 @@ export const returnableCreditCents = (reservation: Owed): number =>
 /** Every payment of a reservation with its own amount, the first one first. */
 export function paymentsOf({ payment }: Paid): RecordedPayment[] {
   if (!payment) return []
-  const { id, method, provider, transactionId, paidAt, amountCents, additional = [] } = payment
+  const { id, method, provider, transactionId, paidAt, amountCents, note, additional = [] } = payment
   const later = additional.reduce((sum, one) => sum + one.amountCents, 0)
-  return [{ id, method, provider, transactionId, paidAt, amountCents: amountCents - later }, ...additional]
+  return [
+    {
+      id,
+      method,
+      provider,
+      transactionId,
+      paidAt,
+      ...(note == null ? {} : { note }),
+      amountCents: amountCents - later,
+    },
+    ...additional,
+  ]
 }
 
 /** The payment of a reservation with one more recorded. */
@@ -60,3 +72,34 @@ export const withReturn = (payment: Payment, returned: NonNullable<Payment['retu
   returnedCents: (payment.returnedCents ?? 0) + returned.amountCents,
   returns: [...(payment.returns ?? []), returned],
 })
+
+/**
+ * A payment of this id that was recorded before. Error: PAYMENT_ALREADY_RECORDED when it has another amount; without an
+ * amount it is the one recorded.
+ */
+export function recordedPayment(
+  reservation: Paid & Pick<Reservation, 'pricing'>,
+  paymentId: string | null,
+  amountCents: number | null,
+): RecordedPayment | undefined {
+  const known = paymentsOf(reservation).find(({ id }) => id === paymentId)
+  if (known && amountCents !== null && amountCents !== known.amountCents)
+    throw apiError('PAYMENT_ALREADY_RECORDED', {
+      paymentId,
+      recordedCents: known.amountCents,
+      requestedCents: amountCents,
+      currency: reservation.pricing.currency,
+    })
+  return known
+}
+
+/** Error: PAYMENT_EXCEEDS_BALANCE for an amount above what is due. */
+export function requireDue(reservation: Owed, amountCents: number): void {
+  const dueCents = balanceDueCents(reservation)
+  if (amountCents <= dueCents) return
+  throw apiError('PAYMENT_EXCEEDS_BALANCE', {
+    requestedCents: amountCents,
+    balanceDueCents: dueCents,
+    currency: reservation.pricing.currency,
+  })
+}
