@@ -41,6 +41,7 @@ import { viewerSubgraph } from './viewer/index.ts'
 export interface Access extends Callers {
   /** Documents that the operator trusts, in a store that all replicas share. */
   readonly trustedDocuments: TrustedDocuments
+  readonly partners: Pick<AccessRepository, 'listPartners'>
   /** The databases of partners and keys, for other data that the gateway stores. */
   readonly pools: PerEnvironment<Pool>
   /** Whose key it is; null for none that is valid. */
@@ -131,6 +132,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     requestLog,
     trustedDocuments: cacheDocuments(repository),
     pools,
+    partners: repository,
     jobObserver: jobRuns,
     planOf,
     bodyBounds: (identity) => bodyBoundsOf(identity ? planOf(identity) : 'none'),

@@ -1,5 +1,6 @@
 import { readScalarsOf } from '../platform/graphql/scalars.ts'
 import type { Access } from './access.ts'
+import { NamedPartners } from './auth/named-partners.ts'
 import { Authorization } from './auth/authorization.ts'
 import { CachedFields } from './cache/cached-fields.ts'
 import type { PresentError } from './errors.ts'
@@ -20,7 +21,9 @@ export const productPolicies = (access: Access, present: PresentError): GraphPol
       throw new Error(`Fields whose requirements cannot be planned: ${unplannable.join(', ')}`)
     // Throws when something is declared as cached that depends on the caller.
     new CachedFields(supergraph.schema)
+    const named = new NamedPartners(supergraph.schema, access.partners)
     return {
+      prepare: (...operation) => named.addTo(...operation),
       // Throws when the directives are missing: nothing would be protected.
       authorization: new Authorization(supergraph.schema),
       operationLimits: new OperationLimits(supergraph.schema),

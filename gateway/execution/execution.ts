@@ -98,6 +98,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     // The processor time of a run is not measured for each caller; the cost estimates it.
     meter.spend(millisecondsPerOperation + admitted.cost(variables) * millisecondsPerCost)
     await meter.use(operationLimits.usesOf(document, operation.name?.value, variables))
+    await options.rules.prepare?.(context.identity, document, operation.name?.value, variables)
     return admitted
   }
 

@@ -22,6 +22,13 @@ export interface GraphRules {
     usesOf(document: DocumentNode, operationName: string | undefined, variables: Variables): readonly OperationUse[]
   }
   readonly costOf: PriceOperation
+  /** Completes the identity of the caller for an operation that it may run. */
+  prepare?(
+    identity: Identity,
+    document: DocumentNode,
+    operationName: string | undefined,
+    variables: Variables,
+  ): Promise<void>
 }
 
 /**

@@ -26,6 +26,8 @@ export interface Identity {
   /** The key itself, for records of who did what; absent without one. */
   readonly key?: { readonly id: string; readonly lastFour: string; readonly label?: string | null }
   readonly scopes: readonly string[]
+  /** Partners that an operator sells for, as far as its operations have named them. */
+  partners?: readonly { readonly id: string; readonly name: string }[]
   readonly locale: Locale
   readonly requestId: string
   /** Names the work of a request under an Idempotency-Key, the same each time it is made. */
@@ -147,6 +149,7 @@ function identityIn({
   plan,
   key,
   scopes,
+  partners,
   locale,
   requestId,
   operation,
@@ -159,6 +162,7 @@ function identityIn({
     ...(plan === undefined ? {} : { plan }),
     ...(key === undefined ? {} : { key }),
     scopes,
+    ...(partners === undefined ? {} : { partners }),
     locale,
     requestId,
     ...(operation === undefined ? {} : { operation }),

@@ -58,6 +58,7 @@ function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): Cr
   const { visitors, guest, metadata, services = [], ...rest } = body
   return {
     ...presentFields({
+      partnerId: rest.partnerId,
       cenoteId: rest.cenoteId,
       visitDate: rest.visitDate,
       visitTime: rest.visitTime,
@@ -80,10 +81,11 @@ function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): Cr
 
 /** The mutation's input from the flat body: the integer counts adults, name and phone stay empty. */
 function inputOfFlatBody(
-  { cenoteId, date, visitors, email }: Static<typeof FlatBulkItem>,
+  { partnerId, cenoteId, date, visitors, email }: Static<typeof FlatBulkItem>,
   origin: RequestOrigin,
 ): CreateReservationInput {
   return {
+    ...presentFields({ partnerId }),
     cenoteId,
     ...visitOf(date),
     visitors: { adults: visitors, children: 0, seniors: 0 },

@@ -99,8 +99,12 @@ export const GuestBody = Closed(
 )
 
 /** Full body of POST /reservations. */
+const PartnerId = () =>
+  Uuid('The partner that sells it, for keys of operators; others name at most their own. `direct` when absent there.')
+
 export const CreateBody = Closed(
   {
+    partnerId: optional(PartnerId()),
     cenoteId: Uuid('Which cenote.'),
     visitDate: LocalDate('Day of the visit, YYYY-MM-DD.'),
     visitTime: optional(TimeOfDay('Slot, HH:MM; the first with room when absent.')),
@@ -138,6 +142,7 @@ export const CreateBody = Closed(
 /** Flat body of POST /reservations. */
 export const FlatCreateBody = Closed(
   {
+    partnerId: optional(PartnerId()),
     cenoteId: Uuid('Which cenote.'),
     date: DateOrInstant(
       'Day of the visit and its slot, when the time names one; otherwise the first with room. With an offset or `Z` an instant, which is turned into the day and time at the cenote; without one local to it.',

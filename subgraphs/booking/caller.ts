@@ -35,6 +35,26 @@ export function forPartner<C extends Context>(context: C, { id, name }: NamedPar
   return { ...context, identity: { ...identity, partnerId: id, ...(name === undefined ? {} : { partnerName: name }) } }
 }
 
+/**
+ * The context of a sale: for the caller's own partner, by an operator for the one that it names, or for `direct`. Errors:
+ * INSUFFICIENT_PERMISSIONS for another partner than the caller's own, PARTNER_NOT_FOUND.
+ */
+export function forSeller<C extends Context>(partnerId: string | null | undefined, context: C): C {
+  const { identity } = context
+  const named = partnerId?.toLowerCase()
+  if (!isOperator(context)) {
+    if (named === undefined || named === identity.partnerId) return context
+    throw apiError('INSUFFICIENT_PERMISSIONS', {
+      requiredScopes: ['platform:manage'],
+      grantedScopes: identity.scopes,
+    })
+  }
+  const sellers = [directPartner, ...(identity.partners ?? [])]
+  const seller = sellers.find(({ id }) => id === (named ?? directPartner.id))
+  if (!seller) throw apiError('PARTNER_NOT_FOUND', { partnerId })
+  return forPartner(context, seller)
+}
+
 /** Refuses the gate an operation that it has for visits of `direct` alone. Error: INSUFFICIENT_PERMISSIONS. */
 export function requireDirectAtGate(context: Called): void {
   if (!isGate(context) || partnerOf(context) === directPartner.id) return

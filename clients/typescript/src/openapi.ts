@@ -2021,10 +2021,16 @@ export interface components {
       noRefund: string
       partialRefund: string
     }
+    CreateReservation403Failure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?: 'INSUFFICIENT_PERMISSIONS' | 'INSUFFICIENT_PERMISSIONS'
+      }
+    }
     CreateReservationNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'CENOTE_NOT_FOUND' | 'SERVICE_NOT_FOUND' | 'COUPON_NOT_FOUND'
+        code?: 'PARTNER_NOT_FOUND' | 'CENOTE_NOT_FOUND' | 'SERVICE_NOT_FOUND' | 'COUPON_NOT_FOUND'
       }
     }
     CreateReservationResponse: {
@@ -2375,6 +2381,11 @@ export interface components {
       date: string
       /** Format: email */
       email: string
+      /**
+       * Format: uuid
+       * @description The partner that sells it, for keys of operators; others name at most their own. `direct` when absent there.
+       */
+      partnerId?: string
       /** @description Adults. */
       visitors: number
     }
@@ -3900,6 +3911,11 @@ export interface components {
       cenoteId: string
       guest: components['schemas']['GuestRequest']
       metadata?: components['schemas']['ReservationRequestMetadata']
+      /**
+       * Format: uuid
+       * @description The partner that sells it, for keys of operators; others name at most their own. `direct` when absent there.
+       */
+      partnerId?: string
       /** @description Coupon code. */
       promoCode?: string
       /** @description Of a price calculation of the last 15 minutes for the same cenote, party, services, coupon and residency, and for the same day when it named one. */
@@ -4741,6 +4757,7 @@ export type CouponValidationRequest = components['schemas']['CouponValidationReq
 export type CreatedReservation = components['schemas']['CreatedReservation']
 export type CreatedReservationCancellation = components['schemas']['CreatedReservationCancellation']
 export type CreatedReservationCancellationPolicy = components['schemas']['CreatedReservationCancellationPolicy']
+export type CreateReservation403Failure = components['schemas']['CreateReservation403Failure']
 export type CreateReservationNotFoundFailure = components['schemas']['CreateReservationNotFoundFailure']
 export type CreateReservationResponse = components['schemas']['CreateReservationResponse']
 export type CreateReservationsRequest = components['schemas']['CreateReservationsRequest']
@@ -6009,9 +6026,28 @@ export interface operations {
       }
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
-      403: components['responses']['Forbidden']
       /**
-       * @description - `CENOTE_NOT_FOUND`: No cenote has this id.
+       * @description - `INSUFFICIENT_PERMISSIONS`: The key is valid but lacks a scope; details name the scopes required and granted.
+       *     - `INSUFFICIENT_PERMISSIONS`: The key is valid but lacks a scope; details name the scopes required and granted.
+       */
+      403: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CreateReservation403Failure']
+        }
+      }
+      /**
+       * @description - `PARTNER_NOT_FOUND`: No partner that the caller may manage has this id in this environment.
+       *     - `CENOTE_NOT_FOUND`: No cenote has this id.
        *     - `SERVICE_NOT_FOUND`: No service of the item has this id.
        *     - `COUPON_NOT_FOUND`: No coupon has this code.
        */

@@ -52,6 +52,19 @@ const query = (changes: Partial<AvailabilityQuery> = {}): AvailabilityQuery => (
 const reasonOf = (changes: Partial<AvailabilityQuery>, date = saturday) => dayAvailability(query(changes), date).reason
 const timesOf = (): readonly string[] => slotTimes(terms().schedule, saturday)
 
+describe('slots of today', () => {
+  it('are sold until they begin, and on site until they end', () => {
+    const bookable = (time: string, sellsBegun: boolean): string[] =>
+      dayAvailability(query({ now: { date: saturday, time }, sellsBegun }), saturday)
+        .timeSlots.filter(({ available }) => available)
+        .map((slot) => slot.time)
+    expect(bookable('14:00', false)).toEqual(['15:00', '16:00'])
+    expect(bookable('14:59', true)).toEqual(['14:00', '15:00', '16:00'])
+    expect(bookable('15:00', true)).toEqual(['15:00', '16:00'])
+    expect(bookable('17:00', true)).toEqual([])
+  })
+})
+
 describe('slots', () => {
   it('run hourly from opening up to the last full hour before closing', () => {
     expect(timesOf()).toEqual(['08:00', '09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00'])

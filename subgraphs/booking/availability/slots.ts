@@ -76,6 +76,8 @@ export interface AvailabilityQuery extends BookingWindow {
   readonly inventory: Inventory
   /** People that must find room in one slot. */
   readonly visitors: number
+  /** Whether slots of today are sold until they end, as on site, and not only until they begin. */
+  readonly sellsBegun?: boolean
   /** Only the slot at this time. */
   readonly time?: string | null | undefined
 }
@@ -136,11 +138,14 @@ export function closedReason(
 export const slotCapacity = ({ hourly }: CenoteTerms['capacity'], override: number | null | undefined): number =>
   override == null ? hourly : Math.min(override, hourly)
 
+/** When a slot of an hour ends, HH:MM. */
+const endOf = (start: string): string => `${String(Number(start.slice(0, 2)) + 1).padStart(2, '0')}${start.slice(2)}`
+
 /** Capacity of one day. */
 export function dayAvailability(query: AvailabilityQuery, date: string): Day {
   const closed = closedReason(query, date)
   if (closed) return { date, available: false, reason: closed, capacity: null, timeSlots: [] }
-  const { terms, inventory, visitors, time, now } = query
+  const { terms, inventory, visitors, time, now, sellsBegun = false } = query
   const total = terms.capacity.daily
   const day = inventory.days.get(date)
   const booked = day?.booked ?? 0
@@ -156,7 +161,7 @@ export function dayAvailability(query: AvailabilityQuery, date: string): Day {
     const state = day?.slots.get(start)
     const capacity = slotCapacity(terms.capacity, state?.capacity)
     const taken = state?.booked ?? 0
-    const hasBegun = date === now.date && start <= now.time
+    const hasBegun = date === now.date && (sellsBegun ? endOf(start) : start) <= now.time
     const isOpen = !hasBegun && state?.closed !== true
     const left = isOpen ? Math.max(0, capacity - taken) : 0
     slotsLeft += left

@@ -1,5 +1,5 @@
 import { placesWith } from '../../availability/index.ts'
-import { partnerOf } from '../../caller.ts'
+import { forSeller, partnerOf } from '../../caller.ts'
 import type { CreateReservationInput } from '../../generated/resolvers.ts'
 import type { ReservationContext } from '../context.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
@@ -17,8 +17,9 @@ import { inventoryAround, refusal, firstFreeSlot } from './slot.ts'
 export async function planReservation(
   input: CreateReservationInput,
   before: readonly Reservation[],
-  context: ReservationContext,
+  caller: ReservationContext,
 ): Promise<Reservation> {
+  const context = forSeller(input.partnerId, caller)
   const wanted = await requestedReservation(input, context, { guestMayFollow: true })
   const people = checkInput(wanted, context)
   return withEndedHolds(context, async () => {

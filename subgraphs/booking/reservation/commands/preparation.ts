@@ -1,8 +1,9 @@
-import { addDays, instantOf, isLocalDate, isTimeOfDay } from '../../../../platform/values/clock.ts'
+import { addDays, instantOf, isLocalDate, isTimeOfDay, localDateTime } from '../../../../platform/values/clock.ts'
 import { timedUuid } from '../../../../platform/values/uuid.ts'
+import { directPartner } from '../../../../schema/built-in-partners.ts'
 import { apiError, validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import { partnerOf } from '../../caller.ts'
+import { isStaff, partnerOf } from '../../caller.ts'
 import type { Residency } from '../../generated/resolvers.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
 import type { ReservationContext } from '../context.ts'
@@ -106,6 +107,14 @@ const boundedTexts = ({ specialRequests, promoCode, metadata, services }: Reques
     ),
   ] as const
 
+const minutesOnSite = 15
+
+/** When an unpaid hold ends. A sale on site for today is paid at once, also when the visit has begun. */
+function holdEnd(now: Date, visitAt: Date, isOnSite: boolean, { services }: ReservationContext): Date {
+  if (isOnSite) return new Date(now.getTime() + minutesOnSite * minute)
+  return new Date(Math.min(now.getTime() + services.holdMinutes * minute, visitAt.getTime()))
+}
+
 function draft({
   id,
   couponCode,
@@ -134,7 +143,8 @@ function draft({
   return {
     id,
     partnerId,
-    partnerName: context.identity.partnerName ?? null,
+    // Guests read it; a sale of the operator's own names no seller.
+    partnerName: partnerId === directPartner.id ? null : (context.identity.partnerName ?? null),
     bookingReference: newBookingReference(),
     confirmationCode: newConfirmationCode(),
     status: 'pending',
@@ -167,7 +177,12 @@ function draft({
     completion: null,
     confirmationSent: false,
     reminderSent: false,
-    paymentDeadline: new Date(Math.min(now.getTime() + context.services.holdMinutes * minute, visitAt.getTime())),
+    paymentDeadline: holdEnd(
+      now,
+      visitAt,
+      isStaff(context) && localDateTime(now, timezone).date === input.visitDate,
+      context,
+    ),
     extendedAt: null,
     couponCode,
     version: 1,

@@ -1,5 +1,6 @@
 import { reservationChanges, reservationRefusals } from '../../metrics.ts'
 import { completedReservation } from './completed.ts'
+import { forSeller } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import { abandonCoupon, claimCoupon } from '../../coupon-use/index.ts'
 import { isCompletedMeanwhile } from '../../idempotency/index.ts'
@@ -23,13 +24,15 @@ const attempts = 3
 /**
  * Takes the places and writes a pending reservation with its history and event, all in one transaction
  * (docs/partner-api/reservations.md#creating). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND,
- * CENOTE_NOT_AVAILABLE, INSUFFICIENT_CAPACITY, and the SERVICE_, COUPON_ and QUOTE_ codes of pricing.
+ * CENOTE_NOT_AVAILABLE, INSUFFICIENT_CAPACITY, PARTNER_NOT_FOUND, INSUFFICIENT_PERMISSIONS for another partner, and the
+ * SERVICE_, COUPON_ and QUOTE_ codes of pricing.
  */
 export async function reserve(
   input: CreateReservationInput,
-  context: ReservationContext,
+  caller: ReservationContext,
   options: RequestOptions = {},
 ): Promise<Reservation> {
+  const context = forSeller(input.partnerId, caller)
   const wanted = await requestedReservation(input, context, options)
   const { environment } = context.database
   try {

@@ -1,4 +1,5 @@
 import { apiError } from '../../../../schema/errors.ts'
+import { isStaff } from '../../caller.ts'
 import {
   bookingWindow,
   dayAvailability,
@@ -94,7 +95,14 @@ const availabilityQuery = (
   terms: CatalogTerms,
   inventory: Inventory,
   context: ReservationContext,
-): AvailabilityQuery => ({ ...bookingWindow(terms, context), terms, inventory, visitors, time: visitTime })
+): AvailabilityQuery => ({
+  ...bookingWindow(terms, context),
+  sellsBegun: isStaff(context),
+  terms,
+  inventory,
+  visitors,
+  time: visitTime,
+})
 
 /** Why it could not be reserved, from the inventory as it is now. */
 export function refusal(

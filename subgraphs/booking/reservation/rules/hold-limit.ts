@@ -1,4 +1,5 @@
 import { apiError } from '../../../../schema/errors.ts'
+import { directPartner } from '../../../../schema/built-in-partners.ts'
 import type { Identity } from '../../../../platform/trust/identity.ts'
 
 /** Maximum places that a partner's pending reservations may hold on one day of visit, by the plan of its key. */
@@ -9,15 +10,16 @@ export interface HoldLimits {
   readonly enterprise: number
 }
 
-/** The limit that applies to the caller; null for none. */
+/** The limit that applies to the caller; null for none, as for sales of `direct`. */
 export function holdLimitOf({
-  identity: { plan, environment },
+  identity: { plan, environment, partnerId },
   services: { holdLimits },
 }: {
-  readonly identity: Pick<Identity, 'plan' | 'environment'>
+  readonly identity: Pick<Identity, 'plan' | 'environment' | 'partnerId'>
   readonly services: { readonly holdLimits: HoldLimits }
 }): number | null {
-  if (plan === undefined || (plan === 'enterprise' && environment === 'sandbox')) return null
+  if (plan === undefined || partnerId === directPartner.id || (plan === 'enterprise' && environment === 'sandbox'))
+    return null
   return holdLimits[plan]
 }
 
