@@ -5,7 +5,13 @@ import { createKnownKeys, type Guess, type KnownKeys } from './known-keys.ts'
 import type { AccessRepository, StoredKey } from '../database/repository.ts'
 
 const { apiKey: right } = newApiKey('sandbox')
-const stored = { id: 'right', hash: parseApiKey(right)?.hash, revokedAt: null, expiresAt: null } as unknown as StoredKey
+const stored = {
+  id: 'right',
+  scopes: [],
+  hash: parseApiKey(right)?.hash,
+  revokedAt: null,
+  expiresAt: null,
+} as unknown as StoredKey
 let keys: KnownKeys
 afterEach(() => keys.close())
 
