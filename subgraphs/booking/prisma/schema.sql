@@ -280,6 +280,18 @@ CREATE INDEX reservation_event_of_partner ON ONLY reservation_event USING btree 
 CREATE TRIGGER deliveries_emptied AFTER TRUNCATE ON reservation_event FOR EACH STATEMENT EXECUTE FUNCTION remove_deliveries_of_events();
 CREATE TRIGGER deliveries_removed AFTER DELETE ON reservation_event REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION remove_deliveries_of_events();
 
+CREATE TABLE reservation_modification (
+  partner_id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  version integer NOT NULL,
+  at timestamp with time zone NOT NULL,
+  author jsonb,
+  changes jsonb NOT NULL,
+  previous_total_cents integer NOT NULL,
+  new_total_cents integer NOT NULL,
+  CONSTRAINT reservation_modification_pkey PRIMARY KEY (partner_id, reservation_id, version)
+);
+
 CREATE TABLE reservation_search (
   reservation_id uuid NOT NULL,
   partner_id uuid NOT NULL,
@@ -327,6 +339,7 @@ CREATE TABLE status_change (
   at timestamp with time zone NOT NULL,
   note text,
   partner_id uuid NOT NULL,
+  author jsonb,
   CONSTRAINT status_change_pkey PRIMARY KEY (partner_id, reservation_id, version),
   CONSTRAINT status_change_reservation_fkey FOREIGN KEY (partner_id, reservation_id) REFERENCES reservation(partner_id, id)
 );
@@ -651,15 +664,15 @@ BEGIN
   END LOOP;
 END $function$;
 
-CREATE FUNCTION note_reservation_change(p_partner uuid, p_id uuid, p_version integer, p_status_before text, p_status text, p_date_before text, p_date text, p_at timestamp with time zone, p_note text, p_reference text, p_guest jsonb)
+CREATE FUNCTION note_reservation_change(p_partner uuid, p_id uuid, p_version integer, p_status_before text, p_status text, p_date_before text, p_date text, p_at timestamp with time zone, p_note text, p_reference text, p_guest jsonb, p_author jsonb DEFAULT NULL::jsonb)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'live', 'public'
 AS $function$
 BEGIN
   IF p_status_before <> p_status THEN
-    INSERT INTO status_change (partner_id, reservation_id, version, status, at, note)
-      VALUES (p_partner, p_id, p_version, p_status, p_at, p_note);
+    INSERT INTO status_change (partner_id, reservation_id, version, status, at, note, author)
+      VALUES (p_partner, p_id, p_version, p_status, p_at, p_note, p_author);
   END IF;
   IF p_status_before <> p_status OR p_date_before <> p_date THEN
     PERFORM add_to_reservation_total(p_partner, p_date_before, p_status_before, -1);
@@ -795,7 +808,8 @@ DECLARE
 BEGIN
   IF p_status_before <> p_status OR p_date_before <> p_date OR p_has_new_guest THEN
     PERFORM note_reservation_change(p_partner, p_id, p_version, p_status_before, p_status, p_date_before, p_date, p_at, p_note,
-      p_reservation ->> 'bookingReference', CASE WHEN p_has_new_guest THEN p_reservation -> 'guest' END);
+      p_reservation ->> 'bookingReference', CASE WHEN p_has_new_guest THEN p_reservation -> 'guest' END,
+      p_reservation -> 'changedBy');
   END IF;
   INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot, traceparent)
     VALUES (p_event, p_partner, p_id, (p_reservation ->> 'cenoteId')::uuid, p_type, p_version, p_at, p_reservation, p_traceparent);
@@ -959,9 +973,9 @@ CREATE FUNCTION write_reservation(p_partner uuid, p_reservation jsonb)
 AS $function$
 BEGIN
   PERFORM insert_reservation(p_partner, p_reservation);
-  INSERT INTO status_change (partner_id, reservation_id, version, status, at)
+  INSERT INTO status_change (partner_id, reservation_id, version, status, at, author)
     VALUES (p_partner, (p_reservation ->> 'id')::uuid, (p_reservation ->> 'version')::integer, p_reservation ->> 'status',
-      (p_reservation ->> 'createdAt')::timestamptz);
+      (p_reservation ->> 'createdAt')::timestamptz, p_reservation -> 'changedBy');
   INSERT INTO reservation_search (partner_id, reservation_id, content)
     VALUES (p_partner, (p_reservation ->> 'id')::uuid,
       reservation_search_content(p_reservation ->> 'bookingReference', p_reservation -> 'guest'));
