@@ -137,6 +137,7 @@ export const fieldErrorTexts = {
   TOO_MANY_DAYS: { en: 'must cover at most {max} days', es: 'debe abarcar como máximo {max} días' },
   TOO_MANY_DECIMALS: { en: 'must have at most two decimals', es: 'debe tener como máximo dos decimales' },
   TOO_MANY_ITEMS: { en: 'must have at most {max} items', es: 'debe tener como máximo {max} elementos' },
+  TOO_MANY_ROWS: { en: 'must make at most {max} rows', es: 'debe dar como máximo {max} filas' },
   TOO_MANY_PEOPLE: { en: 'must have at most {max} people', es: 'debe haber como máximo {max} personas' },
   TOO_PRECISE: { en: 'must have at most four decimals', es: 'debe tener como máximo cuatro decimales' },
   TOO_SHORT: { en: 'must have at least {min} characters', es: 'debe tener al menos {min} caracteres' },

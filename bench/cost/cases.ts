@@ -59,6 +59,7 @@ const argumentsOf = (inventory: Inventory): Readonly<Record<string, readonly str
   return {
     'Query.reservation': [`id: "${reservationId}"`],
     'Query.reservationSummary': [`filter: { dateFrom: "${date}", dateTo: "${date}" }`],
+    'Query.salesReport': [`filter: { from: "${date}", to: "${date}" }, by: [DAY, PRODUCT, STATUS]`],
     'Query.reservationPreview': [
       `input: { reservations: [{ cenoteId: "${cenoteId}", visitDate: "${date}", visitors: { adults: 2, children: 0, seniors: 0 }, guest: { name: "Eva", email: "eva@example.com", phone: "+52 1" } }] }`,
     ],

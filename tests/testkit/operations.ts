@@ -175,6 +175,11 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
       `(filter: { guestEmail: "${guestEmail}", dateFrom: "${nextSaturday()}", dateTo: "${nextSaturday()}" })
        { reservations slots { cenote { name } visitors } }`,
   },
+  'Query.salesReport': {
+    text: () =>
+      `(filter: { from: "${nextSaturday()}", to: "${nextSaturday()}" }, by: [PRODUCT, STATUS])
+       { rows { cenote { name } status reservations totalCents } }`,
+  },
   'Query.reservationPreview': {
     text: (fixtures) =>
       `(input: { reservations: [{ ${reservationInput(fixtures)} }] }) { results { index reservation { visitTime } } }`,

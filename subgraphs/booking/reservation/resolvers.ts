@@ -35,6 +35,7 @@ import { resend } from './commands/resend.ts'
 import { reserve } from './commands/reserve.ts'
 import { previewEach, reserveEach } from './commands/reserve-each.ts'
 import { reservationSummary } from './commands/summary.ts'
+import { salesReport } from './commands/sales.ts'
 import { allowedActions } from './rules/actions.ts'
 import { amountsOf, slotsOf } from './rules/summary.ts'
 
@@ -66,6 +67,7 @@ const resolvers: Resolvers<RequestContext> = {
     reservation: (_parent, { id }, context) => readableReservation(id, context),
     reservations: (_parent, args, context) => reservationPage(args, context),
     reservationSummary: (_parent, { filter }, context) => reservationSummary(filter, context),
+    salesReport: async (_parent, { filter, by }, context) => ({ rows: await salesReport(filter, by, context) }),
     reservationPreview: (_parent, { input }, context) => previewEach(input, context),
     cancellationQuote: onReservation(quote),
     reservationPolicy: (_parent, _input, { services }) => ({
@@ -126,6 +128,12 @@ const resolvers: Resolvers<RequestContext> = {
     visitors: ({ rows }) => rows.reduce((sum, { visitors }) => sum + visitors, 0),
     amounts: ({ rows }) => amountsOf(rows),
     slots: ({ rows }) => slotsOf(rows).map(({ cenoteId, ...slot }) => ({ ...slot, cenote: { id: cenoteId } })),
+  },
+  SalesRow: {
+    partner: ({ partner }) => (partner === undefined ? null : { id: partner }),
+    productId: ({ product }) => product ?? null,
+    cenote: ({ product }) => (product === undefined ? null : { id: product }),
+    status: ({ status }) => (status === undefined ? null : toGraphQL(status as Status)),
   },
   ReservationPricing: {
     breakdown: ({ breakdown }, _arguments, { language }) =>

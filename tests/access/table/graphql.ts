@@ -76,6 +76,10 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
       need: 'reservations:read',
       inputs: () => `(filter: { dateFrom: "${visit.visitDate}", dateTo: "${visit.visitDate}" })`,
     },
+    'Query.salesReport': {
+      need: 'reservations:read',
+      inputs: () => `(filter: { from: "${visit.visitDate}", to: "${visit.visitDate}" }, by: [STATUS])`,
+    },
     'Query.reservationPreview': { need: 'reservations:write', inputs: () => input({ reservations: [visit] }) },
     'Query.reservationEventsCursor': { need: 'reservations:read', selection: '' },
     'Query.reservationEvents': { need: 'reservations:read' },

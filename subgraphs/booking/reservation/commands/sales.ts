@@ -1,0 +1,51 @@
+import { daysBetween } from '../../../../platform/values/clock.ts'
+import { validationError } from '../../../../schema/errors.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import type { ReservationContext } from '../context.ts'
+import type { ReservationStatus } from '../../generated/resolvers.ts'
+import type { SalesDimension, SalesRow } from '../rules/sales.ts'
+import { requireInputs } from '../rules/validation.ts'
+import { salesRows } from '../store/sales.ts'
+import { conditionsOf } from './list.ts'
+
+const maxDays = 400
+const maxRows = 10_000
+
+export interface SalesReportFilterInput {
+  readonly from: string
+  readonly to: string
+  readonly basis: 'VISIT' | 'CREATION'
+  readonly partnerId?: string | null
+  readonly productId?: string | null
+  readonly status?: ReservationStatus | null
+}
+
+/** Sums of reservations by some dimensions. Error: ERROR_VALIDACION for too many days or rows. */
+export async function salesReport(
+  filter: SalesReportFilterInput,
+  by: readonly Uppercase<SalesDimension>[],
+  context: ReservationContext,
+): Promise<SalesRow[]> {
+  requireInputs(rangeErrors(filter))
+  const { from, to, basis, partnerId, productId, status } = filter
+  const conditions = conditionsOf(
+    { partnerId: partnerId ?? null, cenoteId: productId ?? null, status: status ?? null },
+    context,
+  )
+  if (!conditions) return []
+  const dimensions = [...new Set(by)].map((name) => name.toLowerCase() as SalesDimension)
+  const rows = await salesRows(
+    context.database,
+    { ...conditions, from, to, basis: basis === 'VISIT' ? 'visit' : 'creation' },
+    dimensions,
+    context.clock.now(),
+    maxRows,
+  )
+  if (!rows) throw validationError({ by: [{ code: 'TOO_MANY_ROWS', max: maxRows }] })
+  return rows
+}
+
+function rangeErrors({ from, to }: SalesReportFilterInput): FieldErrors {
+  if (to < from) return { 'filter.to': [{ code: 'BEFORE_FROM' }] }
+  return daysBetween(from, to) >= maxDays ? { 'filter.to': [{ code: 'TOO_MANY_DAYS', max: maxDays }] } : {}
+}
