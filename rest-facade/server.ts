@@ -30,6 +30,7 @@ import { publishOpenApi } from './openapi/index.ts'
 import { locationRoutes } from './location/index.ts'
 import { pricingRoutes } from './pricing/index.ts'
 import { referenceOptions } from './reference/index.ts'
+import { reportRoutes } from './report/index.ts'
 import { documentRoutes, reservationRoutes } from './reservation/index.ts'
 import { Closed, requireClosed } from './schema-shape.ts'
 import { systemRoutes } from './system/index.ts'
@@ -78,6 +79,7 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
       ] as const) {
         await rest.register(cenoteRoutes(facade), { prefix, hide })
         await rest.register(reservationRoutes(facade), { prefix, hide })
+        await rest.register(reportRoutes(facade), { prefix, hide })
       }
       await rest.register(documentRoutes(facade))
       await rest.register(serviceRoutes(facade))

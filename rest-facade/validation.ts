@@ -61,15 +61,16 @@ const unknownNames = 'unknown: '
  * Comma-separated names from a known set. Not an enum of JSON Schema, because the list is one string in the URL; an
  * unknown name is named in the error.
  */
-export function NameList(names: readonly string[], description: string) {
+export function NameList(names: readonly string[], description: string, { anyCase = false } = {}) {
   const known = new Set(names)
+  const isKnown = (name: string): boolean => known.has(anyCase ? name.toLowerCase() : name)
   return Type.Refine(
     Type.String({ maxLength: 2_000, description }),
-    (text) => namesIn(text).every((name) => known.has(name)),
+    (text) => namesIn(text).every(isKnown),
     (text) =>
       unknownNames +
       namesIn(text)
-        .filter((name) => !known.has(name))
+        .filter((name) => !isKnown(name))
         .join(', '),
   )
 }

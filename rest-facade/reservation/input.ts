@@ -26,6 +26,7 @@ import type {
   FlatBulkItem,
   ModifyBody,
   RefundBody,
+  ReservationExportQuery,
   ReservationListQuery,
   StaffBody,
 } from './request-schema.ts'
@@ -196,23 +197,25 @@ type ListQuery = Static<typeof ReservationListQuery>
 const sortFields = { createdAt: 'CREATED_AT', updatedAt: 'UPDATED_AT', visitDate: 'VISIT_DATE' } as const
 
 /** Filter and sort of the list as GraphQL variables. */
-export function listVariables(query: ListQuery): { filter: ReservationFilter; sort: ReservationSort } {
-  return {
-    filter: presentFields({
-      status: query.status && (query.status.toUpperCase() as Uppercase<typeof query.status>),
-      partnerId: query.partnerId,
-      cenoteId: query.cenoteId,
-      guestEmail: query.guestEmail,
-      dateFrom: query.dateFrom,
-      dateTo: query.dateTo,
-      ...filterVariables(query),
-    }),
-    sort: {
-      field: sortFields[query.sortBy ?? 'createdAt'],
-      direction: query.sortDirection === 'asc' ? 'ASC' : 'DESC',
-    },
-  }
-}
+export const listVariables = (query: ListQuery): { filter: ReservationFilter; sort: ReservationSort } => ({
+  filter: filterOf(query),
+  sort: {
+    field: sortFields[query.sortBy ?? 'createdAt'],
+    direction: query.sortDirection === 'asc' ? 'ASC' : 'DESC',
+  },
+})
+
+/** Conditions on reservations as a GraphQL variable. */
+export const filterOf = (query: Static<typeof ReservationExportQuery>): ReservationFilter =>
+  presentFields({
+    status: query.status && (query.status.toUpperCase() as Uppercase<typeof query.status>),
+    partnerId: query.partnerId,
+    cenoteId: query.cenoteId,
+    guestEmail: query.guestEmail,
+    dateFrom: query.dateFrom,
+    dateTo: query.dateTo,
+    ...filterVariables(query),
+  })
 
 const detailFields = ['qrCode', 'statusHistory', 'timeline', 'documents', 'communications', 'modifications']
 

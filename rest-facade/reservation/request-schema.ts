@@ -359,22 +359,25 @@ const selection = {
 /** Fields present only with an expansion. */
 const expanded = expandedFields({ cenote: 'cenote', reviews: 'reviews' })
 
+/** Conditions on reservations. */
+const filters = {
+  status: optional(Type.Enum([...reservationStatuses])),
+  partnerId: optional(Uuid("Of this partner. Others than one's own are for keys of the operator's staff.")),
+  cenoteId: optional(Uuid('Of this cenote.')),
+  guestEmail: optional(Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' })),
+  dateFrom: optional(LocalDate('Visits on or after.')),
+  dateTo: optional(LocalDate('Visits on or before.')),
+  ...commonFilters({
+    isActive: 'Pending, confirmed or in progress when true; over in one way or another when false.',
+    search: "Text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents.",
+    created: 'Created',
+  }),
+}
+
 export const ReservationListQuery = Ruled(
   Closed({
     ...pageParameters,
-    status: optional(Type.Enum([...reservationStatuses])),
-    partnerId: optional(Uuid("Of this partner. Others than one's own are for keys of the operator's staff.")),
-    cenoteId: optional(Uuid('Of this cenote.')),
-    guestEmail: optional(
-      Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' }),
-    ),
-    dateFrom: optional(LocalDate('Visits on or after.')),
-    dateTo: optional(LocalDate('Visits on or before.')),
-    ...commonFilters({
-      isActive: 'Pending, confirmed or in progress when true; over in one way or another when false.',
-      search: "Text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents.",
-      created: 'Created',
-    }),
+    ...filters,
     sortBy: optional(Type.Enum(['createdAt', 'updatedAt', 'visitDate'], { default: 'createdAt' })),
     sortDirection: optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
     ...selection,
@@ -383,6 +386,7 @@ export const ReservationListQuery = Ruled(
   expanded,
 )
 
+export const ReservationExportQuery = Closed(filters)
 export const ReservationQuery = Ruled(Closed(selection), expanded)
 export const ReservationPath = Type.Object({ id: Type.String({ description: 'Reservation id or booking reference.' }) })
 export const CommunicationPath = Type.Object({

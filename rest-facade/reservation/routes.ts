@@ -42,6 +42,7 @@ import {
 } from './request-schema.ts'
 import { ownValidator } from '../validation.ts'
 import { bulkRoute } from './bulk-route.ts'
+import { exportRoute } from './export-route.ts'
 import { modificationRoute } from './modification-route.ts'
 import { paymentRoute } from './payment-route.ts'
 import { sendSignedFile } from './signed-file.ts'
@@ -131,6 +132,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       },
     )
 
+    await app.register(exportRoute(facade), { hide })
     await app.register(bulkRoute(facade), { hide })
 
     app.get(

@@ -225,6 +225,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/partner/reports/sales.csv': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Download a report of sales as CSV
+     * @description Sums of the reservations in every state, one row for each currency and combination of the dimensions in `by`, sorted by them in that order. Amounts have two decimals; gross - discount + tax + fee = total; `balance` is total - paid + refunded, 0 for cancelled and refunded reservations. At most 10,000 rows.
+     */
+    get: operations['exportSales']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/partner/reservations': {
     parameters: {
       query?: never
@@ -237,6 +257,26 @@ export interface paths {
     put?: never
     /** Create a reservation */
     post: operations['createReservation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/partner/reservations.csv': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Download reservations as CSV
+     * @description All reservations that meet the filters of the list, oldest first, without those made after the download began. Amounts have two decimals. A text that a spreadsheet would take for a formula begins with an apostrophe.
+     */
+    get: operations['exportReservations']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -5893,6 +5933,62 @@ export interface operations {
       503: components['responses']['ServiceUnavailable']
     }
   }
+  exportSales: {
+    parameters: {
+      query: {
+        /** @description Whether a reservation counts on the day of its visit or on the day on which it was made. */
+        basis?: 'visit' | 'creation'
+        /** @description Comma-separated, in any case: day, month, partner, product, status. One row in all when absent. */
+        by?: string
+        /** @description First day, in the time zone of each product. */
+        from: string
+        /** @description Of this partner. Others than one's own are for keys of the operator's staff. */
+        partnerId?: string
+        /** @description Of this cenote. */
+        productId?: string
+        status?: 'pending' | 'confirmed' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'refunded'
+        /** @description Last day; at most 400 days. */
+        to: string
+      }
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch']
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The file: the columns of the requested dimensions, those of the partner for keys of the operator only, and then the sums. Columns: `day`, `month`, `partnerId`, `partner`, `productId`, `product`, `status`, `currency`, `reservations`, `visitors`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          'Content-Language': components['headers']['ContentLanguage']
+          ETag: components['headers']['ETag']
+          'X-Cache': components['headers']['Cache']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': string
+        }
+      }
+      304: components['responses']['NotModified']
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
   listReservations: {
     parameters: {
       query?: {
@@ -6104,6 +6200,68 @@ export interface operations {
           'application/json': components['schemas']['CreateReservationUnprocessableFailure']
         }
       }
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  exportReservations: {
+    parameters: {
+      query?: {
+        /** @description Of this cenote. */
+        cenoteId?: string
+        /** @description Created at or after. */
+        createdAfter?: string
+        /** @description Created at or before; a date includes that day. */
+        createdBefore?: string
+        /** @description Visits on or after. */
+        dateFrom?: string
+        /** @description Visits on or before. */
+        dateTo?: string
+        /** @description E-mail address of the guest, whatever its case. */
+        guestEmail?: string
+        /** @description Pending, confirmed or in progress when true; over in one way or another when false. */
+        isActive?: boolean
+        /** @description Of this partner. Others than one's own are for keys of the operator's staff. */
+        partnerId?: string
+        /** @description Text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents. */
+        search?: string
+        status?: 'pending' | 'confirmed' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'refunded'
+      }
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch']
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The file; the last two columns are for keys of the operator only. Columns: `id`, `bookingReference`, `confirmationCode`, `status`, `productId`, `product`, `visitDate`, `visitTime`, `visitors`, `adults`, `children`, `seniors`, `guestName`, `guestEmail`, `guestPhone`, `guestNationality`, `currency`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `source`, `affiliateId`, `specialRequests`, `createdAt`, `updatedAt`, `partnerId`, `partner`. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          'Content-Language': components['headers']['ContentLanguage']
+          ETag: components['headers']['ETag']
+          'X-Cache': components['headers']['Cache']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': string
+        }
+      }
+      304: components['responses']['NotModified']
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['ServiceUnavailable']

@@ -12,6 +12,8 @@ export interface RestSample {
   readonly signed?: boolean
   /** The language of its response, where that is not the caller's to choose: a document is in its guest's. */
   readonly language?: string
+  /** Sent while it is read: it has no entity tag. */
+  readonly streamed?: boolean
   /** Parameters of the path; made once, for all callers. */
   readonly path?: () => Promise<Record<string, string>> | Record<string, string>
   readonly query?: string
@@ -59,6 +61,12 @@ export function restSamples(world: World): Record<string, RestSample> {
     listMunicipalities: read,
 
     listReservations: { need: 'reservations:read' },
+    exportReservations: { need: 'reservations:read', streamed: true },
+    exportSales: {
+      need: 'reservations:read',
+      streamed: true,
+      query: `from=${startDate}&to=${startDate}&by=status`,
+    },
     createReservation: { need: 'reservations:write', success: 201, body: () => visit },
     createReservations: { need: 'reservations:write', success: 201, body: () => ({ reservations: [visit] }) },
     readReservation: reservations('reservations:read'),

@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+type Cell = string | number | null | undefined
+
+/** A column of a file: its name, and the cell of a row. */
+export type Column<Row> = readonly [name: string, cell: (row: Row) => Cell]
+
+const number = /^[-+]?\d+(\.\d+)?$/
+
+/** A cell as RFC 4180 has it. One that a spreadsheet would run as a formula gets an apostrophe in front. */
+export function csvCell(value: Cell): string {
+  const text = String(value ?? '')
+  const harmless = /^[=+\-@\t\r]/.test(text) && !number.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+/** Cents as whole units with two decimals. */
+export const moneyCell = (cents: number): string => (cents / 100).toFixed(2)
+
+/** The documentation of a CSV response. */
+export const CsvFile = <Row>(description: string, columns: readonly Column<Row>[]) => ({
+  description: `${description} Columns: ${columns.map(([name]) => `\`${name}\``).join(', ')}.`,
+  content: { 'text/csv': { schema: { type: 'string' } } },
+})
+
+/** Sends rows as a file, page by page: the next one is read when the client has taken those before, and none once it has left. */
+export function sendCsv<Row>(
+  reply: FastifyReply,
+  name: string,
+  columns: readonly Column<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): FastifyReply {
+  async function* lines(): AsyncGenerator<string> {
+    yield csvLine(columns.map(([heading]) => heading))
+    for await (const rows of pages)
+      if (rows.length > 0) yield rows.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+  }
+  return reply
+    .type('text/csv; charset=utf-8; header=present')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'private, no-store')
+    .send(Readable.from(lines(), { objectMode: false }))
+}

@@ -1,0 +1,105 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { CsvFile, moneyCell, sendCsv, type Column } from '../csv.ts'
+import type { Facade } from '../facade.ts'
+import {
+  ExportReservationsDocument,
+  type ExportReservationsQuery,
+  type ExportedReservationFragment,
+} from '../generated/operations.ts'
+import { failures } from '../response-schemas.ts'
+import { lowerName } from '../../schema/present-fields.ts'
+import { filterOf } from './input.ts'
+import { ReservationExportQuery } from './request-schema.ts'
+
+type Columns = readonly Column<ExportedReservationFragment>[]
+
+const columns: Columns = [
+  ['id', ({ id }) => id],
+  ['bookingReference', ({ bookingReference }) => bookingReference],
+  ['confirmationCode', ({ confirmationCode }) => confirmationCode],
+  ['status', ({ status }) => lowerName(status)],
+  ['productId', ({ cenote }) => cenote.id],
+  ['product', ({ cenote }) => cenote.name],
+  ['visitDate', ({ visitDate }) => visitDate],
+  ['visitTime', ({ visitTime }) => visitTime],
+  ['visitors', ({ visitors }) => visitors.total],
+  ['adults', ({ visitors }) => visitors.adults],
+  ['children', ({ visitors }) => visitors.children],
+  ['seniors', ({ visitors }) => visitors.seniors],
+  ['guestName', ({ guest }) => guest.name],
+  ['guestEmail', ({ guest }) => guest.email],
+  ['guestPhone', ({ guest }) => guest.phone],
+  ['guestNationality', ({ guest }) => guest.nationality],
+  ['currency', ({ pricing }) => pricing.currency],
+  ['gross', ({ pricing }) => moneyCell(pricing.subtotalCents)],
+  ['discount', ({ pricing }) => moneyCell(pricing.discountsCents)],
+  ['tax', ({ pricing }) => moneyCell(pricing.taxesCents)],
+  ['fee', ({ pricing }) => moneyCell(pricing.feesCents)],
+  ['total', ({ pricing }) => moneyCell(pricing.totalCents)],
+  ['paid', ({ amountPaidCents }) => moneyCell(amountPaidCents)],
+  ['refunded', ({ amountReturnedCents }) => moneyCell(amountReturnedCents)],
+  ['balance', (reservation) => moneyCell(balanceCentsOf(reservation))],
+  ['source', ({ metadata }) => metadata.source],
+  ['affiliateId', ({ metadata }) => metadata.affiliateId],
+  ['specialRequests', ({ specialRequests }) => specialRequests],
+  ['createdAt', ({ createdAt }) => createdAt],
+  ['updatedAt', ({ updatedAt }) => updatedAt],
+]
+const partnerColumns: Columns = [
+  ['partnerId', ({ partner }) => partner?.id],
+  ['partner', ({ partner }) => partner?.name],
+]
+
+/** As in a report of sales. */
+const balanceCentsOf = ({
+  status,
+  pricing,
+  amountPaidCents,
+  amountReturnedCents,
+}: ExportedReservationFragment): number =>
+  status === 'CANCELLED' || status === 'REFUNDED' ? 0 : pricing.totalCents - amountPaidCents + amountReturnedCents
+
+/** The reservations as a file. */
+export function exportRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
+  return async (app, { hide }) => {
+    app.get(
+      '/reservations.csv',
+      {
+        config: { operation: ExportReservationsDocument },
+        schema: {
+          hide,
+          tags: ['Reservations'],
+          operationId: 'exportReservations',
+          summary: 'Download reservations as CSV',
+          description:
+            'All reservations that meet the filters of the list, oldest first, without those made after the download began. Amounts have two decimals. A text that a spreadsheet would take for a formula begins with an apostrophe.',
+          querystring: ReservationExportQuery,
+          response: {
+            200: CsvFile('The file; the last two columns are for keys of the operator only.', [
+              ...columns,
+              ...partnerColumns,
+            ]),
+            ...failures({}),
+          },
+        },
+      },
+      async (request, reply) => {
+        const filter = filterOf(request.query)
+        const start = new Date().toISOString()
+        if (!filter.createdBefore || filter.createdBefore > start) filter.createdBefore = start
+        const read = (after: string | null): Promise<ExportReservationsQuery> =>
+          facade.executeOrThrow(request, reply, ExportReservationsDocument, { filter, ...(after ? { after } : {}) })
+        // Before the response begins, so that a refusal has its own status.
+        const first = await read(null)
+        async function* pages() {
+          for (let page = first; ; page = await read(page.reservations.pageInfo.endCursor)) {
+            yield page.reservations.nodes
+            if (!page.reservations.pageInfo.hasNextPage) return
+          }
+        }
+        const shown = first.asOperator === undefined ? columns : [...columns, ...partnerColumns]
+        return sendCsv(reply, 'reservations.csv', shown, pages())
+      },
+    )
+  }
+}
