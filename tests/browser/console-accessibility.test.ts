@@ -15,6 +15,7 @@ const partnerPages = [
   '/console/reservations/:id',
   '/console/reservations/check-in',
   '/console/reservations/import',
+  '/console/reports',
   '/console/calendar',
   '/console/developers/webhooks',
   '/console/developers/webhooks/:id',

@@ -10,6 +10,7 @@ import {
 import { createClient, type Client as SocketClient } from 'graphql-ws'
 import type { Language } from '../text/text.ts'
 import { endsSession, failureOf, type Failure } from './failure.ts'
+import { saveFile } from './save-file.ts'
 import { resuming } from './resuming.ts'
 
 export type ConnectionState = 'connecting' | 'open' | 'lost'
@@ -24,6 +25,8 @@ export interface Api {
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
   ): Promise<Result<Data>>
+  /** Saves a file of the REST API. Returns why it could not. */
+  download(path: string, parameters: Readonly<Record<string, string>>): Promise<Failure | null>
   /** Calls back for each result until it is stopped; the subscription resumes after its last cursor. */
   subscribe<Data, Variables extends AnyVariables>(
     document: TypedDocumentNode<Data, Variables>,
@@ -131,6 +134,12 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
   return {
     query: async (document, variables) => resultOf(await client.query(document, variables).toPromise()),
     mutate: async (document, variables) => resultOf(await client.mutation(document, variables).toPromise()),
+    async download(path, parameters) {
+      const headers = { 'X-API-Key': apiKey, 'Accept-Language': language() }
+      const failure = await saveFile(`/api/partner/${path}?${new URLSearchParams(parameters).toString()}`, headers)
+      if (failure && endsSession(failure)) onKeyRefused()
+      return failure
+    },
     subscribe(document, variables, { next, failed: onFailure }) {
       const { unsubscribe } = client.subscription(document, variables).subscribe(({ data, error }) => {
         if (error) onFailure(failed(error))

@@ -25,6 +25,30 @@ export function failureOf(error: CombinedError): Failure {
   }
 }
 
+/** A request that failed before its response was there. */
+export const failureOfNetwork = (error: unknown): Failure => ({
+  code: 'NETWORK',
+  message: String(error),
+  fields: noFields,
+  details: null,
+})
+
+/** The failure in a body of the REST API. */
+export function failureOfRest(body: unknown): Failure {
+  const { error, errors, code, message } = body as {
+    readonly error?: { readonly code?: string; readonly message?: string }
+    readonly errors?: unknown
+    readonly code?: string
+    readonly message?: string
+  }
+  return {
+    code: code ?? error?.code ?? 'INTERNAL_ERROR',
+    message: message ?? error?.message ?? '',
+    fields: fieldErrorsOf(errors),
+    details: null,
+  }
+}
+
 /** The field errors in the details of an error. */
 export function fieldErrorsOf(details: unknown): Failure['fields'] {
   if (typeof details !== 'object' || details === null || !('fields' in details)) return noFields

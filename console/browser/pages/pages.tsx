@@ -31,6 +31,7 @@ function page(
 const pages: readonly ConsolePage[] = [
   page('today', 'today.title', ['reservations:read'], () => import('./today/page.tsx')),
   page('reservations', 'reservations.title', ['reservations:read'], () => import('./reservations/page.tsx')),
+  page('reports', 'reports.title', ['reservations:read'], () => import('./reports/page.tsx')),
   page('calendar', 'calendar.title', ['inventory:write'], () => import('./calendar/page.tsx')),
   page('developers', 'developers.title', [], () => import('./developers/page.tsx')),
   page('operator', 'operator.title', ['platform:manage', 'pricing:manage'], () => import('./operator/page.tsx')),

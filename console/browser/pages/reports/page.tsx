@@ -1,0 +1,161 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { Failure } from '../../api/failure.ts'
+import { useQuery } from '../../api/use-query.ts'
+import { useCenotes } from '../../cenotes/use-cenotes.ts'
+import { FailureNotice } from '../../components/failure-notice.tsx'
+import { SelectField, TextField } from '../../components/fields.tsx'
+import { addDays, localDate } from '../../components/local-date.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Table, type Column } from '../../components/table.tsx'
+import { useSettled } from '../../components/use-settled.ts'
+import { ReservationStatus } from '../../../../schema/generated/enums.ts'
+import {
+  SalesReportDocument,
+  type ReservationStatus as Status,
+  type SalesBasis,
+  type SalesDimension,
+} from '../../generated/operations.ts'
+import { useSession } from '../../session/context.tsx'
+import { useFormats } from '../../text/format.ts'
+import { useText } from '../../text/language.tsx'
+import { amounts, totalsOf, type SalesRow } from './sales.ts'
+import { SalesChart } from './sales-chart.tsx'
+
+const dimensions: readonly SalesDimension[] = ['DAY', 'MONTH', 'PARTNER', 'PRODUCT', 'STATUS']
+const bases: readonly SalesBasis[] = ['VISIT', 'CREATION']
+
+interface Choice {
+  readonly from: string
+  readonly to: string
+  readonly basis: SalesBasis
+  readonly by: SalesDimension
+  readonly productId: string
+  readonly status: '' | Status
+}
+
+/** Sales by one dimension, and the files that have them. */
+export default function ReportsPage() {
+  const translate = useText()
+  const { api, may, timeZone } = useSession()
+  const isOperator = may('platform:manage')
+  const cenotes = useCenotes()
+  const [choice, setChoice] = useState<Choice>(() => {
+    const today = localDate(new Date(), timeZone)
+    return { from: addDays(today, -30), to: addDays(today, 30), basis: 'VISIT', by: 'DAY', productId: '', status: '' }
+  })
+  const set = (change: Partial<Choice>): void => setChoice({ ...choice, ...change })
+  const settled = useSettled(choice)
+  const { from, to, basis, by, productId, status } = settled
+  const filter = { from, to, basis, productId: productId || null, status: status || null }
+  const query = useQuery(
+    SalesReportDocument,
+    { filter, by: [by], isOperator },
+    { pause: settled.from === '' || settled.to === '' },
+  )
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  async function save(path: string, parameters: Record<string, string>): Promise<void> {
+    setSaving(true)
+    setFailure(await api.download(path, withoutEmpty(parameters)))
+    setSaving(false)
+  }
+  const state = status.toLowerCase()
+  const sales = { from, to, by: by.toLowerCase(), basis: basis.toLowerCase(), productId, status: state }
+  const reservations = { dateFrom: from, dateTo: to, cenoteId: productId, status: state }
+  const all = { value: '', label: translate('common.all') } as const
+  return (
+    <section>
+      <div class="filters">
+        <TextField
+          type="date"
+          label={translate('reports.from')}
+          value={choice.from}
+          onChange={(day) => set({ from: day })}
+        />
+        <TextField type="date" label={translate('reports.to')} value={choice.to} onChange={(day) => set({ to: day })} />
+        <SelectField
+          label={translate('reports.by')}
+          value={choice.by}
+          options={dimensions
+            .filter((value) => value !== 'PARTNER' || isOperator)
+            .map((value) => ({ value, label: translate(`reports.by.${value}`) }))}
+          onChange={(value) => set({ by: value })}
+        />
+        <SelectField
+          label={translate('reports.basis')}
+          value={choice.basis}
+          options={bases.map((value) => ({ value, label: translate(`reports.basis.${value}`) }))}
+          onChange={(value) => set({ basis: value })}
+        />
+        <SelectField
+          label={translate('reservations.cenote')}
+          value={choice.productId}
+          options={[all, ...(cenotes ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+          onChange={(value) => set({ productId: value })}
+        />
+        <SelectField
+          label={translate('reservations.status')}
+          value={choice.status}
+          options={[all, ...ReservationStatus.map((value) => ({ value, label: translate(`status.${value}`) }))]}
+          onChange={(value) => set({ status: value })}
+        />
+      </div>
+      <div class="actions">
+        <button type="button" disabled={isSaving} onClick={() => void save('reports/sales.csv', sales)}>
+          {translate('reports.salesFile')}
+        </button>
+        {basis === 'VISIT' && (
+          <button type="button" disabled={isSaving} onClick={() => void save('reservations.csv', reservations)}>
+            {translate('reports.reservationsFile')}
+          </button>
+        )}
+      </div>
+      <FailureNotice failure={failure} />
+      <Loaded query={query}>{({ salesReport }) => <Sales rows={salesReport.rows} by={by} />}</Loaded>
+    </section>
+  )
+}
+
+const withoutEmpty = (parameters: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''))
+
+function Sales({ rows, by }: { rows: readonly SalesRow[]; by: SalesDimension }) {
+  const translate = useText()
+  const formats = useFormats()
+  const nameOf = ({ day, month, partner, cenote, status }: SalesRow): string => {
+    if (day) return formats.date(day)
+    if (status) return translate(`status.${status}`)
+    return month ?? partner?.name ?? cenote?.name ?? translate('reports.total')
+  }
+  const totals = useMemo(() => totalsOf(rows), [rows])
+  const columns: readonly Column<SalesRow>[] = [
+    { key: 'name', header: translate(`reports.by.${by}`), width: '1fr', cell: (row) => <bdi>{nameOf(row)}</bdi> },
+    ...(['reservations', 'visitors'] as const).map((name) => ({
+      key: name,
+      header: translate(`reports.${name}`),
+      width: '7rem',
+      isNumber: true,
+      cell: (row: SalesRow) => formats.count(row[name]),
+    })),
+    ...amounts.map((name) => ({
+      key: name,
+      header: translate(`reports.${name}`),
+      width: '8rem',
+      isNumber: true,
+      cell: (row: SalesRow) => formats.money(row[name], row.currency),
+    })),
+  ]
+  return (
+    <>
+      {totals.map(({ currency }) => (
+        <SalesChart key={currency} rows={rows.filter((row) => row.currency === currency)} nameOf={nameOf} />
+      ))}
+      <Table
+        label={translate('reports.title')}
+        columns={columns}
+        rows={[...rows, ...totals]}
+        keyOf={(row) => `${nameOf(row)} ${row.partner?.id ?? row.cenote?.id ?? ''} ${row.currency}`}
+      />
+    </>
+  )
+}
