@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
-import { csvCell, moneyCell } from './csv.ts'
+import Fastify from 'fastify'
+import { csvCell, moneyCell, sendCsv } from './csv.ts'
 
 it.each([
   ['=1+1', "'=1+1"],
@@ -25,4 +27,41 @@ it.each([
 
 it('money has two decimals', () => {
   expect([0, 5, 120_000, -1_050].map(moneyCell)).toEqual(['0.00', '0.05', '1200.00', '-10.50'])
+})
+
+it('the next page is read when the client has taken those before, and none after the client has left', async () => {
+  const app = Fastify()
+  let read = 0
+  const ended = new Promise<void>((resolve) => {
+    app.get('/file.csv', (_request, reply) => {
+      async function* pages() {
+        try {
+          for (;;) {
+            read += 1
+            yield await Promise.resolve([{ text: 'x'.repeat(100_000) }])
+          }
+        } finally {
+          resolve()
+        }
+      }
+      return sendCsv(reply, 'file.csv', [['text', ({ text }: { text: string }) => text]], pages())
+    })
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const leaving = new AbortController()
+  const response = await fetch(`${url}/file.csv`, { signal: leaving.signal })
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="file.csv"')
+  // A client that takes nothing: what is read ahead fits the buffers between the two.
+  let before = -1
+  while (before !== read) {
+    before = read
+    await setTimeout(200)
+  }
+  expect(read).toBeLessThan(1_000)
+  leaving.abort()
+  await ended
+  const last = read
+  await setTimeout(50)
+  expect(read).toBe(last)
+  await app.close()
 })
