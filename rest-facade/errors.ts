@@ -125,8 +125,7 @@ function refusedInput(message: string, language: Language): FieldErrorsByField {
 const fieldsOf = (details: Details): FieldErrorsByField =>
   Object.fromEntries(
     Object.entries((details['fields'] ?? {}) as Details).map(([name, messages]) => [
-      // The conditions of a list or report are parameters of the address.
-      name.replace(/^filter\./, ''),
+      name,
       Array.isArray(messages) ? messages.map(String) : [String(messages)],
     ]),
   )

@@ -1,13 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { addDays, daysBetween, isLocalDate } from '../../platform/values/clock.ts'
+import type { FieldErrors } from '../../schema/field-errors.ts'
 import { reservationStatuses } from '../../schema/reservation-statuses.ts'
 import { lowerName, presentFields } from '../../schema/present-fields.ts'
 import { CsvFile, moneyCell, sendCsv, type Column } from '../csv.ts'
 import type { Facade } from '../facade.ts'
-import { ExportSalesDocument, type ExportedSalesFragment, type SalesDimension } from '../generated/operations.ts'
+import {
+  ExportSalesDocument,
+  type ExportSalesQuery,
+  type ExportedSalesFragment,
+  type SalesDimension,
+} from '../generated/operations.ts'
 import { failures } from '../response-schemas.ts'
 import { Closed } from '../schema-shape.ts'
-import { LocalDate, NameList, namesIn, Uuid } from '../validation.ts'
+import { LocalDate, NameList, namesIn, Ruled, Uuid, type MemberRule } from '../validation.ts'
 
 type Columns = readonly Column<ExportedSalesFragment>[]
 
@@ -43,28 +50,39 @@ const sums: Columns = [
 
 const dimensionNames = Object.keys(dimensions) as Dimension[]
 
-const SalesQuery = Closed({
-  from: LocalDate('First day, in the time zone of each product.'),
-  to: LocalDate('Last day; at most 400 days.'),
-  basis: Type.Optional(
-    Type.Enum(['visit', 'creation'], {
-      default: 'visit',
-      description: 'Whether a reservation counts on the day of its visit or on the day on which it was made.',
-    }),
-  ),
-  partnerId: Type.Optional(Uuid("Of this partner. Others than one's own are for keys of the operator's staff.")),
-  productId: Type.Optional(Uuid('Of this cenote.')),
-  status: Type.Optional(Type.Enum([...reservationStatuses])),
-  by: Type.Optional(
-    NameList(
-      dimensionNames,
-      `Comma-separated, in any case: ${dimensionNames.join(', ')}. One row in all when absent.`,
-      {
-        anyCase: true,
-      },
+const maxDays = 400
+/** Of the whole period, which may be read in parts. */
+const period: MemberRule<{ from: string; to: string }> = ({ from, to }): FieldErrors => {
+  if (from === undefined || to === undefined || !isLocalDate(from) || !isLocalDate(to)) return {}
+  if (to < from) return { to: [{ code: 'BEFORE_FROM' }] }
+  return daysBetween(from, to) >= maxDays ? { to: [{ code: 'TOO_MANY_DAYS', max: maxDays }] } : {}
+}
+
+const SalesQuery = Ruled(
+  Closed({
+    from: LocalDate('First day, in the time zone of each product.'),
+    to: LocalDate('Last day; at most 400 days.'),
+    basis: Type.Optional(
+      Type.Enum(['visit', 'creation'], {
+        default: 'visit',
+        description: 'Whether a reservation counts on the day of its visit or on the day on which it was made.',
+      }),
     ),
-  ),
-})
+    partnerId: Type.Optional(Uuid("Of this partner. Others than one's own are for keys of the operator's staff.")),
+    productId: Type.Optional(Uuid('Of this cenote.')),
+    status: Type.Optional(Type.Enum([...reservationStatuses])),
+    by: Type.Optional(
+      NameList(
+        dimensionNames,
+        `Comma-separated, in any case: ${dimensionNames.join(', ')}. One row in all when absent.`,
+        {
+          anyCase: true,
+        },
+      ),
+    ),
+  }),
+  period,
+)
 
 /** Reports as files. */
 export function reportRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
@@ -79,7 +97,7 @@ export function reportRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           operationId: 'exportSales',
           summary: 'Download a report of sales as CSV',
           description:
-            'Sums of the reservations in every state, one row for each currency and combination of the dimensions in `by`, sorted by them in that order. Amounts have two decimals; gross - discount + tax + fee = total; `balance` is total - paid + refunded, 0 for cancelled and refunded reservations. At most 10,000 rows.',
+            'Sums of the reservations in every state, one row for each currency and combination of the dimensions in `by`, sorted by them in that order. Amounts have two decimals; gross - discount + tax + fee = total; `balance` is total - paid + refunded, 0 for cancelled and refunded reservations. At most 10,000 rows, or 10,000 a month when the first dimension is day or month.',
           querystring: SalesQuery,
           response: {
             200: CsvFile(
@@ -93,22 +111,39 @@ export function reportRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
       async (request, reply) => {
         const { by, basis = 'visit', status, ...filter } = request.query
         const wanted = [...new Set(namesIn(by?.toLowerCase()))] as Dimension[]
-        const { salesReport, asOperator } = await facade.executeOrThrow(request, reply, ExportSalesDocument, {
-          filter: {
-            ...presentFields({ ...filter, status: status && (status.toUpperCase() as Uppercase<typeof status>) }),
-            basis: basis.toUpperCase() as Uppercase<typeof basis>,
-          },
-          by: wanted.map((name) => name.toUpperCase() as Uppercase<typeof name>),
-        })
-        const shown = wanted.filter((name) => name !== 'partner' || asOperator !== undefined)
+        const read = (part: { from: string; to: string }): Promise<ExportSalesQuery> =>
+          facade.executeOrThrow(request, reply, ExportSalesDocument, {
+            filter: {
+              ...presentFields({ ...filter, status: status && (status.toUpperCase() as Uppercase<typeof status>) }),
+              ...part,
+              basis: basis.toUpperCase() as Uppercase<typeof basis>,
+            },
+            by: wanted.map((name) => name.toUpperCase() as Uppercase<typeof name>),
+          })
+        const isByTime = wanted[0] === 'day' || wanted[0] === 'month'
+        const [part, ...later] = isByTime ? monthsOf(filter.from, filter.to) : [filter]
+        // Before the response begins, so that a refusal has its own status.
+        const first = await read(part ?? filter)
+        async function* pages() {
+          yield first.salesReport.rows
+          for (const next of later) yield (await read(next)).salesReport.rows
+        }
+        const shown = wanted.filter((name) => name !== 'partner' || first.asOperator !== undefined)
         const columns: Columns = [...shown.flatMap((name): Columns => dimensions[name]), ...sums]
-        return sendCsv(reply, 'sales.csv', columns, pagesOf(salesReport.rows))
+        return sendCsv(reply, 'sales.csv', columns, pages())
       },
     )
   }
 }
 
-const pageSize = 500
-async function* pagesOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  for (let index = 0; index < rows.length; index += pageSize) yield rows.slice(index, index + pageSize)
+/** The parts of a period by calendar month: in this order their rows by day or month are those of the whole. */
+function monthsOf(from: string, to: string): { from: string; to: string }[] {
+  const parts = []
+  for (let start = from; start <= to;) {
+    const next = addDays(`${start.slice(0, 7)}-01`, 31).slice(0, 7)
+    const end = addDays(`${next}-01`, -1)
+    parts.push({ from: start, to: end < to ? end : to })
+    start = `${next}-01`
+  }
+  return parts
 }

@@ -267,6 +267,17 @@ describe('the files of reservations and sales', () => {
     expect((await download(`reports/sales.csv?from=${from}&to=${to}&partnerId=${rival}`)).lines).toHaveLength(2)
   })
 
+  it('have each day of a period of several months once', async () => {
+    const { lines } = await download(`reports/sales.csv?from=${from}&to=${to}&by=day,status`, operatorKeys.sandbox)
+    const rows = await report({}, ['DAY', 'STATUS'], 'day status')
+    expect(new Set(rows.map(({ day }) => day.slice(0, 7))).size).toBeGreaterThan(1)
+    expect(lines.slice(1, -1).map((line) => line.split(',').slice(0, 4))).toEqual(
+      rows.map(({ day, status, currency, reservations }) => [
+        ...[day, status.toLowerCase(), currency, String(reservations)],
+      ]),
+    )
+  })
+
   it('list the reservations that meet the filters, oldest first, with formulas made harmless', async () => {
     const all = await download('reservations.csv', operatorKeys.sandbox)
     expect(all.lines).toHaveLength(sold.length + 2)

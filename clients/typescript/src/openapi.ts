@@ -234,7 +234,7 @@ export interface paths {
     }
     /**
      * Download a report of sales as CSV
-     * @description Sums of the reservations in every state, one row for each currency and combination of the dimensions in `by`, sorted by them in that order. Amounts have two decimals; gross - discount + tax + fee = total; `balance` is total - paid + refunded, 0 for cancelled and refunded reservations. At most 10,000 rows.
+     * @description Sums of the reservations in every state, one row for each currency and combination of the dimensions in `by`, sorted by them in that order. Amounts have two decimals; gross - discount + tax + fee = total; `balance` is total - paid + refunded, 0 for cancelled and refunded reservations. At most 10,000 rows, or 10,000 a month when the first dimension is day or month.
      */
     get: operations['exportSales']
     put?: never
