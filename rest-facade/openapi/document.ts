@@ -34,10 +34,14 @@ function addHeaders(method: string, operation: Operation, { components }: Docume
   const { responses } = operation
   const parameters = (operation.parameters ?? []) as Parameter[]
   const takesIfMatch = parameters.some(({ name }) => name === 'if-match')
+  const success = responses['200']
+  const isFile = success !== undefined && 'content' in success && success.content?.['text/csv'] !== undefined
+  const isConditional = method === 'get' && !isFile
   const rules = {
     method,
     takesIfMatch,
     isPaged: parameters.some(({ name }) => name === 'cursor') && parameters.some(({ name }) => name === 'sortBy'),
+    isConditional,
     isDeprecated: operation.deprecated === true,
   }
   const own = (status: number): Record<string, unknown> => headersOf(status, rules, components.headers)
@@ -45,7 +49,7 @@ function addHeaders(method: string, operation: Operation, { components }: Docume
     'AcceptLanguage',
     ...(isRepeatable(method) ? ['IdempotencyKey'] : []),
     ...(takesIfMatch ? ['IfMatch'] : []),
-    ...(method === 'get' ? ['IfNoneMatch'] : []),
+    ...(isConditional ? ['IfNoneMatch'] : []),
   ]
   operation.parameters = [
     ...parameters.filter(({ name }) => name !== 'if-match'),
@@ -59,7 +63,7 @@ function addHeaders(method: string, operation: Operation, { components }: Docume
     // The description is that of the response, not of the type.
     for (const { schema } of Object.values(response.content ?? {})) delete schema?.description
   }
-  if (method === 'get') {
+  if (isConditional) {
     components.responses['NotModified'] ??= {
       description: 'Nothing has changed since the tag in If-None-Match; no body.',
       headers: {

@@ -110,6 +110,8 @@ function examplesFor(visitDate: string): Readonly<Record<string, Example>> {
     listTourMeetingPoints: { parameters: tour },
     listMunicipalities: { parameters: { state: 'Yucatán' } },
     listReservations: { parameters: { status: 'pending', perPage: 5 } },
+    exportReservations: { parameters: { status: 'confirmed' } },
+    exportSales: { parameters: { from: visitDate, to: addDays(visitDate, 6), by: 'day,product' } },
     createReservation: { bodies: { 'With a guest': reservation, 'Flat variant': flat } },
     createReservations: { bodies: { 'Two at once': { reservations: [reservation, flat] } } },
     modifyReservation: { bodies: { 'One visitor fewer': { visitors: { adults: 1 } } } },

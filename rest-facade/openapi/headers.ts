@@ -50,6 +50,8 @@ const always: HeaderName[] = [
 /** The properties of an operation on which its response headers depend. */
 export interface HeaderRules {
   readonly method: string
+  /** Whether it has an entity tag: a read that is not sent as a file. */
+  readonly isConditional: boolean
   readonly isPaged: boolean
   readonly takesIfMatch: boolean
   readonly isDeprecated: boolean
@@ -58,12 +60,13 @@ export interface HeaderRules {
 /** The headers of a response, as references to components, which are added to `components`. */
 export function headersOf(
   status: number,
-  { method, isPaged, takesIfMatch, isDeprecated }: HeaderRules,
+  { method, isConditional, isPaged, takesIfMatch, isDeprecated }: HeaderRules,
   components: Record<string, unknown>,
 ): Record<string, Reference> {
   const isSuccess = status < 400
   const names: HeaderName[] = [...always]
-  if (isSuccess && method === 'get') names.push('ETag', 'CacheControl', 'Cache')
+  if (isSuccess && isConditional) names.push('ETag')
+  if (isSuccess && method === 'get') names.push('CacheControl', 'Cache')
   if (isSuccess && takesIfMatch) names.push('ModifiedETag')
   if (status === 200 && isPaged) names.push('Link')
   if (isRepeatable(method) && (isSuccess || [404, 409, 410, 422].includes(status))) names.push('IdempotentReplayed')

@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
       ]).toEqual([
         definition.operationId,
         method === 'post' || method === 'patch',
-        method === 'get',
+        method === 'get' && !samples[definition.operationId]?.streamed,
         definition.operationId === 'modifyReservation',
       ])
     }
@@ -303,7 +303,10 @@ describe('a real response', () => {
       const sent = await send(operation, key, { values, query, body, headers })
       note(sent, sample.success ?? 200)
       if (operation.method === 'get')
-        note(await send(operation, key, { values, query, headers: { 'If-None-Match': '*' } }), 304)
+        note(
+          await send(operation, key, { values, query, headers: { 'If-None-Match': '*' } }),
+          sample.streamed ? 200 : 304,
+        )
       else if (operation.method !== 'delete') {
         const again = await send(operation, key, { values, query, body, headers })
         note(again, sample.success ?? 200)
