@@ -5953,8 +5953,6 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
-        'If-None-Match'?: components['parameters']['IfNoneMatch']
       }
       path?: never
       cookie?: never
@@ -5966,7 +5964,6 @@ export interface operations {
         headers: {
           'Cache-Control': components['headers']['CacheControl']
           'Content-Language': components['headers']['ContentLanguage']
-          ETag: components['headers']['ETag']
           'X-Cache': components['headers']['Cache']
           'X-Environment': components['headers']['Environment']
           'X-RateLimit-Limit': components['headers']['RateLimitLimit']
@@ -5980,7 +5977,6 @@ export interface operations {
           'text/csv': string
         }
       }
-      304: components['responses']['NotModified']
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
@@ -6231,8 +6227,6 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
-        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
-        'If-None-Match'?: components['parameters']['IfNoneMatch']
       }
       path?: never
       cookie?: never
@@ -6244,7 +6238,6 @@ export interface operations {
         headers: {
           'Cache-Control': components['headers']['CacheControl']
           'Content-Language': components['headers']['ContentLanguage']
-          ETag: components['headers']['ETag']
           'X-Cache': components['headers']['Cache']
           'X-Environment': components['headers']['Environment']
           'X-RateLimit-Limit': components['headers']['RateLimitLimit']
@@ -6258,7 +6251,6 @@ export interface operations {
           'text/csv': string
         }
       }
-      304: components['responses']['NotModified']
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
