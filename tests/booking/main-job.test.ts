@@ -1,6 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { eventually } from '../testkit/eventually.ts'
+import { readMails } from '../testkit/mail-folder.ts'
 import { playMainJob } from '../testkit/main-job.ts'
 import { playMainJobByGraphql } from '../testkit/main-job-graphql.ts'
 import { startTestProduct, type TestProduct } from '../testkit/product.ts'
@@ -21,12 +21,11 @@ describe('the main job', () => {
   })
 
   it('sends the guest the e-mails that it reported', async () => {
-    const folder = path.join(product.dataFolder, 'mail')
-    const mails = await Promise.all(
-      (await readdir(folder)).sort().map((name) => readFile(path.join(folder, name), 'utf8')),
+    const mails = await eventually(
+      () => readMails(product.dataFolder),
+      ({ length }) => length === 2,
     )
-    expect(mails).toHaveLength(2)
-    expect(mails[0]).toMatch(/^To: ana@example.com\r$/m)
-    expect(mails[0]).toContain('application/pdf')
+    expect(mails[0]?.source).toMatch(/^To: ana@example.com\r$/m)
+    expect(mails[0]?.source).toContain('application/pdf')
   })
 })

@@ -2,6 +2,7 @@ import { administrationOperations } from './administration-operations.ts'
 import { expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from './database.ts'
+import { eventually } from './eventually.ts'
 import { nextSaturday, partner, type Json, type TestProduct } from './product.ts'
 import { pathsTo, type ReservationStatus } from './reservation-states.ts'
 
@@ -305,8 +306,12 @@ export async function prepareFixtures(
   const { id: reservationId, bookingReference } = created.body.data
   for (const [step, body] of pathsTo[needs])
     expect(await rest.post(`${reservations}/${reservationId}/${step}`, withMail(step, body))).toHaveStatus(200)
-  const { communications } = (await rest.get(`${reservations}/${reservationId}`)).body.data
-  const communication: string = communications[0]?.id ?? reservationId
+  // The mail of the confirmation is sent beside the response: nothing changes by itself afterwards.
+  const [message] = await eventually(
+    async (): Promise<Json[]> => (await rest.get(`${reservations}/${reservationId}`)).body.data.communications,
+    (messages) => messages.every(({ type, status }) => type === 'reminder_email' || status !== 'scheduled'),
+  )
+  const communication: string = message?.id ?? reservationId
   return { reservation: reservationId, bookingReference, guestEmail, communication, ...made }
 }
 
