@@ -7,7 +7,7 @@ import { communicationRepresentation } from './representation.ts'
 import { CommunicationPath } from './request-schema.ts'
 import { Communication } from './reservation-schema.ts'
 
-/** Sends a message to the guest again (docs/partner-api/documents.md#sending-again). */
+/** Sends a message to the guest again (docs/partner-api/documents.md#messages). */
 export function communicationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
   return async (app, { hide }) => {
     app.post(

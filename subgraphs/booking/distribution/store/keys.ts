@@ -9,6 +9,7 @@ export const distributedTables = [
   'reservation_search',
   'reservation_total',
   'status_change',
+  'reservation_modification',
   'communication',
   'test_mail',
 ] as const
