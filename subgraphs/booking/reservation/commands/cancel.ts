@@ -24,7 +24,11 @@ import { peopleOf, type Reservation, type StoredRefund } from '../reservation.ts
 export async function cancel(input: CancelReservationInput, context: ReservationContext): Promise<Reservation> {
   const reason = checkedReason(input)
   const isOperators = isOperator(context)
-  const change = async (client: PoolClient, reservation: Reservation, { at: now, by }: Moment): Promise<Reservation> => {
+  const change = async (
+    client: PoolClient,
+    reservation: Reservation,
+    { at: now, by }: Moment,
+  ): Promise<Reservation> => {
     const refund = refundWhenCancelled(input, reason, reservation, now, isOperators)
     const changed = await updateReservation(
       client,
