@@ -86,7 +86,7 @@ async function report(
   return body.data.salesReport.rows
 }
 
-/** What a report has to be, computed from the reservations as each of them is read. */
+/** The expected report, computed from the reservations as each of them is read. */
 function expected(reservations: Json[], dimensionsOf: (one: Json) => Json, keyOf: (row: Json) => string): Json[] {
   const rows = new Map<string, Json>()
   for (const one of reservations) {

@@ -259,10 +259,10 @@ describe('a delivery', () => {
     await change(missed, 'no-show', {})
     const delivered = await target.got(14)
     const logged = [...(await eventsOf(visited.id)), ...(await eventsOf(cancelled.id)), ...(await eventsOf(missed.id))]
-    const body = ({ type, occurredAt, version, reservation }: Json) => ({
+    const body = ({ type, occurredAt, version, by, reservation }: Json) => ({
       type,
       timestamp: occurredAt,
-      data: { ...reservation, version },
+      data: { ...reservation, version, by },
       _sandbox: true,
     })
     const bodyOf = new Map(delivered.map((one) => [one.headers['webhook-id'], one.body]))

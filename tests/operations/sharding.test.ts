@@ -24,6 +24,7 @@ const exceptions: readonly { readonly text: RegExp; readonly reason: string }[] 
     reason: 'what a calendar concerns, of all partners, for operators',
   },
   { text: /^SELECT id AS id, .* FROM reservation WHERE id IN \( SELECT id FROM/, reason: 'lists of operators' },
+  { text: /FROM \( ?SELECT partner_id, cenote_id, pricing/, reason: 'sales of all partners, for operators' },
   { text: /^SELECT \(SELECT (coalesce|count).* WHERE (true|id IN)/, reason: 'totals of these lists' },
 ]
 
@@ -126,6 +127,7 @@ async function readAsOperator(): Promise<void> {
     '(filter: { isActive: true })',
   ])
     await ask(`{ reservations${filter} { totalCount nodes { id } } }`)
+  await ask(`{ salesReport(filter: { from: "2026-01-01", to: "2026-01-31" }, by: [PARTNER]) { rows { totalCents } } }`)
   await ask(
     `{ reservation(id: "${reservation}") { statusHistory { status } communications { type } documents { url } } }`,
   )

@@ -89,9 +89,9 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
   // The first documents of a product take a while to render; the response waits for their mail for a second only.
   const messages = await eventually(
     async (): Promise<Json[]> => (await rest.get(`/api/partner/reservations/${id}`)).body.data.communications,
-    ([message]) => message?.status === 'sent',
+    (listed) => listed.some(({ type, status }) => type === 'confirmation_email' && status === 'sent'),
   )
-  expect(messages).toMatchObject([{ type: 'confirmation_email', recipient: 'ana@example.com' }])
+  for (const { recipient } of messages) expect(recipient).toBe('ana@example.com')
   const ticketUrl: string = confirmed.body.data.documents.ticket
   expect(new URL(ticketUrl).origin).toBe(restUrl)
   const ticket = await partner(restUrl, null).get(ticketUrl)

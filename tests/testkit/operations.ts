@@ -55,6 +55,8 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
   'GET /api/partner/cenotes/{id}/availability': { query: () => `startDate=${nextSaturday()}` },
   'PUT /api/partner/cenotes/{id}/availability': { body: () => ({ date: nextSaturday() }) },
   'GET /api/partner/availability/{cenoteId}': { query: () => `startDate=${nextSaturday()}` },
+  [`GET ${reservations}.csv`]: { query: ({ guestEmail }) => `guestEmail=${guestEmail}` },
+  'GET /api/partner/reports/sales.csv': { query: () => `from=${nextSaturday()}&to=${nextSaturday()}&by=product` },
   [`GET ${reservations}`]: {
     query: ({ guestEmail }) => `cenoteId=${cenoteId}&guestEmail=${guestEmail}&expand=cenote,guest&perPage=100`,
   },
@@ -306,7 +308,7 @@ export async function prepareFixtures(
   const { id: reservationId, bookingReference } = created.body.data
   for (const [step, body] of pathsTo[needs])
     expect(await rest.post(`${reservations}/${reservationId}/${step}`, withMail(step, body))).toHaveStatus(200)
-  // The mail of the confirmation is sent beside the response: nothing changes by itself afterwards.
+  // The mail of the confirmation is sent beside the response: wait until no change is to come.
   const [message] = await eventually(
     async (): Promise<Json[]> => (await rest.get(`${reservations}/${reservationId}`)).body.data.communications,
     (messages) => messages.every(({ type, status }) => type === 'reminder_email' || status !== 'scheduled'),

@@ -1,7 +1,7 @@
 export const salesDimensions = ['day', 'month', 'partner', 'product', 'status'] as const
 export type SalesDimension = (typeof salesDimensions)[number]
 
-/** What is added up, each by the SQL of one reservation. */
+/** The sums of a report. */
 export interface SalesAmounts {
   readonly reservations: number
   readonly visitors: number
