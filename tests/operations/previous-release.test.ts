@@ -22,21 +22,17 @@ const git = (...args: string[]): string | undefined => {
   return status === 0 && stdout.trim() !== '' ? stdout.trim() : undefined
 }
 
-const isKnown = (commit: string): boolean => git('cat-file', '-t', commit) === 'commit'
-const noted = readFileSync('schema/released/commit', 'utf8').trim()
-
 /**
- * The last tag of a release, or the commit of PREVIOUS_RELEASE; without a tag the commit of the released API. Undefined
- * where the history lacks it. Any other commit need not be one that runs.
+ * The commit of PREVIOUS_RELEASE, the last tag of a release, or without a tag the commit that is noted as released. Any
+ * other commit need not be one that runs.
  */
 const previous =
   process.env['PREVIOUS_RELEASE'] ??
   git('describe', '--tags', '--match', 'v*', '--abbrev=0') ??
-  (isKnown(noted) ? noted : undefined)
-const isWhole = git('rev-parse', '--is-shallow-repository') === 'false'
+  readFileSync('schema/released/commit', 'utf8').trim()
 
-// A clone without history cannot show what it does not have, in CI neither.
-const describe = previous !== undefined && isWhole ? everywhere : everywhere.skip
+// Only a copy of the sources without their history cannot show the release: where there is a history, it must have it.
+const describe = git('rev-parse', '--is-shallow-repository') === 'false' ? everywhere : everywhere.skip
 
 describe('the release before, on databases migrated by this one', () => {
   let folder: string
@@ -54,7 +50,7 @@ describe('the release before, on databases migrated by this one', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'cenotes-previous-'))
-    const archive = execFileSync('git', ['archive', previous ?? ''], { maxBuffer: 1_000_000_000 })
+    const archive = execFileSync('git', ['archive', previous], { maxBuffer: 1_000_000_000 })
     execFileSync('tar', ['-x', '-C', folder], { input: archive })
     await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'))
     execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
