@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { openSession, type Statements, type Transaction } from '../../../platform/postgres/database.ts'
+import { directPartner, operatorPartner } from '../../../schema/built-in-partners.ts'
 import { countRows, inOrderOfReferences, readSequences, readTables, type Table } from './tables.ts'
 
 /** The tables that a process fills when it starts for the first time on databases of its own. */
@@ -51,13 +52,19 @@ export async function vacuumAndAnalyze(serverUrl: string, name: string): Promise
   }
 }
 
-/** Tables that hold more than a first start writes. */
+const builtInPartners = [operatorPartner.id, directPartner.id]
+
+/** Tables that hold more than migrations and a first start write. */
 export async function filledTables(client: Statements): Promise<string[]> {
   const candidates = (await readTables(client)).filter(
     ({ name }) => !writtenAtStart.includes(name.slice(name.indexOf('.') + 1)),
   )
+  const condition = (name: string): string =>
+    name.endsWith('.partner') ? ` WHERE id NOT IN ('${builtInPartners.join("', '")}')` : ''
   const { rows } = await client.query<{ name: string }>(
-    candidates.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`).join(' UNION ALL '),
+    candidates
+      .map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name}${condition(name)})`)
+      .join(' UNION ALL '),
   )
   return rows.map(({ name }) => name)
 }
