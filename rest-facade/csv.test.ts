@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { setTimeout } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
 import Fastify from 'fastify'
+import { quietFor } from '../tests/testkit/eventually.ts'
+import { timePasses } from '../tests/testkit/pauses.ts'
 import { csvCell, moneyCell, sendCsv } from './csv.ts'
 
 it.each([
@@ -57,13 +58,12 @@ it('the next page is read when the client has taken those before, and none after
   let before = -1
   while (before !== read) {
     before = read
-    await setTimeout(200)
+    await timePasses(200)
   }
   expect(read).toBeLessThan(1_000)
   request.destroy()
   await ended
   const last = read
-  await setTimeout(50)
-  expect(read).toBe(last)
+  await quietFor(50, () => read, last)
   await app.close()
 })
