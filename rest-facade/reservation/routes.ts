@@ -100,7 +100,6 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           response: {
             201: Created(CreatedReservation, 'The pending reservation.'),
             ...failures({
-              403: ['INSUFFICIENT_PERMISSIONS'],
               404: ['PARTNER_NOT_FOUND', 'CENOTE_NOT_FOUND', 'SERVICE_NOT_FOUND', 'COUPON_NOT_FOUND'],
               422: [
                 'CENOTE_NOT_AVAILABLE',

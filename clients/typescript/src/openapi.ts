@@ -2061,12 +2061,6 @@ export interface components {
       noRefund: string
       partialRefund: string
     }
-    CreateReservation403Failure: components['schemas']['Failure'] & {
-      error?: {
-        /** @enum {unknown} */
-        code?: 'INSUFFICIENT_PERMISSIONS' | 'INSUFFICIENT_PERMISSIONS'
-      }
-    }
     CreateReservationNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
@@ -4797,7 +4791,6 @@ export type CouponValidationRequest = components['schemas']['CouponValidationReq
 export type CreatedReservation = components['schemas']['CreatedReservation']
 export type CreatedReservationCancellation = components['schemas']['CreatedReservationCancellation']
 export type CreatedReservationCancellationPolicy = components['schemas']['CreatedReservationCancellationPolicy']
-export type CreateReservation403Failure = components['schemas']['CreateReservation403Failure']
 export type CreateReservationNotFoundFailure = components['schemas']['CreateReservationNotFoundFailure']
 export type CreateReservationResponse = components['schemas']['CreateReservationResponse']
 export type CreateReservationsRequest = components['schemas']['CreateReservationsRequest']
@@ -6118,25 +6111,7 @@ export interface operations {
       }
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
-      /**
-       * @description - `INSUFFICIENT_PERMISSIONS`: The key is valid but lacks a scope; details name the scopes required and granted.
-       *     - `INSUFFICIENT_PERMISSIONS`: The key is valid but lacks a scope; details name the scopes required and granted.
-       */
-      403: {
-        headers: {
-          'Content-Language': components['headers']['ContentLanguage']
-          'X-Environment': components['headers']['Environment']
-          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
-          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
-          'X-RateLimit-Reset': components['headers']['RateLimitReset']
-          'X-RateLimit-Window': components['headers']['RateLimitWindow']
-          'X-Request-Id': components['headers']['RequestId']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CreateReservation403Failure']
-        }
-      }
+      403: components['responses']['Forbidden']
       /**
        * @description - `PARTNER_NOT_FOUND`: No partner that the caller may manage has this id in this environment.
        *     - `CENOTE_NOT_FOUND`: No cenote has this id.
