@@ -2,7 +2,13 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { describeDistribution, distributeDatabase } from '../../cli/databases/distribute.ts'
 import { environments } from '../../platform/trust/identity.ts'
 import { openDatabases } from '../../subgraphs/booking/database.ts'
-import { findKeyProblems } from '../../subgraphs/booking/distribution/index.ts'
+import {
+  distributedTables,
+  findKeyProblems,
+  nodeFunctions,
+  partnerFunctions,
+  twoPhaseTables,
+} from '../../subgraphs/booking/distribution/index.ts'
 import { onConnection, testServerUrl } from '../testkit/database.ts'
 import { ended, spawnProcess } from '../testkit/process.ts'
 import { createDatabase } from '../testkit/template-databases.ts'
@@ -94,5 +100,19 @@ describe.each(environments)('the tables that a cluster distributes, in %s', (env
     ],
   ])('are not accepted after %j', async (statements, problem) => {
     expect(await problemsAfter(...statements.split('; '))).toContain(problem)
+  })
+
+  it('exist, and each function that runs beside them once', async () => {
+    const found = await onConnection(databaseName, async (client) => {
+      await client.query(`SET search_path = ${environment}, public`)
+      const { rows } = await client.query<{ missing: string[] | null }>(
+        `SELECT array_agg(name) AS missing FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL`,
+        [[...distributedTables, ...twoPhaseTables]],
+      )
+      for (const name of [...nodeFunctions, ...partnerFunctions])
+        await client.query('SELECT $1::text::regproc::oid::regprocedure', [name])
+      return rows
+    })
+    expect(found).toEqual([{ missing: null }])
   })
 })

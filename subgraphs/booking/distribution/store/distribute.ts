@@ -7,20 +7,19 @@ import { distributedTables, distributionColumn } from './keys.ts'
  * commit in two phases. Otherwise a failure between the two could keep a reservation without its event, or a reminder
  * that is never due.
  */
-const twoPhaseTables = ['reservation_event', 'reservation_due', 'queued_mail'] as const
+export const twoPhaseTables = ['reservation_event', 'reservation_due', 'queued_mail'] as const
 
 /** Run where the rows of their first argument, a partner, lie. */
-const partnerFunctions = [
-  'write_reservation(uuid,jsonb)',
-  'note_reservation_change(uuid,uuid,integer,text,text,text,text,timestamptz,text,text,jsonb)',
-] as const
+export const partnerFunctions = ['write_reservation', 'note_reservation_change'] as const
 /** Called by those. */
-const nodeFunctions = [
-  'fold(text)',
-  'reservation_search_content(text,jsonb)',
-  'add_to_reservation_total(uuid,text,text,bigint)',
-  'insert_reservation(uuid,jsonb)',
+export const nodeFunctions = [
+  'fold',
+  'reservation_search_content',
+  'add_to_reservation_total',
+  'insert_reservation',
 ] as const
+/** A function by its name, with whatever arguments the latest migration gives it. */
+const namedFunction = '$1::text::regproc::oid::regprocedure'
 
 export interface DistributeOptions {
   readonly environment: Environment
@@ -60,10 +59,10 @@ export async function distributeTables(client: Statements, options: DistributeOp
     for (const { table, name, definition } of references)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
     onStep('distributing functions')
-    for (const name of nodeFunctions) await client.query('SELECT create_distributed_function($1)', [name])
+    for (const name of nodeFunctions) await client.query(`SELECT create_distributed_function(${namedFunction})`, [name])
     for (const name of partnerFunctions)
       await client.query(
-        `SELECT create_distributed_function($1, 'p_partner', colocate_with := $2, force_delegation := true)`,
+        `SELECT create_distributed_function(${namedFunction}, 'p_partner', colocate_with := $2, force_delegation := true)`,
         [name, distributedTables[0]],
       )
     for (const table of local) {
