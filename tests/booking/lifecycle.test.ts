@@ -279,13 +279,17 @@ describe('the list', () => {
 })
 
 describe('the status history', () => {
-  it('has a note at every entry, null where nothing was noted', async () => {
+  it('has a note at every entry, null where nothing was noted, and who made the change', async () => {
     const { id } = await reserve()
     await rest.post(path(id, 'cancel'), { reason: 'guest_request', note: 'ill' })
     const { statusHistory } = (await rest.get(path(id))).body.data
+    const made = {
+      timestamp: expect.stringMatching(/Z$/),
+      by: { type: 'partner', keyId: demoId('api-key', keys.demo), keyLabel: null },
+    }
     expect(statusHistory).toEqual([
-      { status: 'pending', timestamp: expect.stringMatching(/Z$/), note: null },
-      { status: 'cancelled', timestamp: expect.stringMatching(/Z$/), note: 'ill' },
+      { ...made, status: 'pending', note: null },
+      { ...made, status: 'cancelled', note: 'ill' },
     ])
   })
 })

@@ -83,7 +83,7 @@ describe('GET /events', () => {
       pagination: { total: 3, perPage: 15, currentPage: 1, lastPage: 1, nextCursor: null },
       _sandbox: true,
     })
-    expect(Object.keys(data[0])).toEqual(['id', 'cursor', 'type', 'version', 'occurredAt', 'reservation'])
+    expect(Object.keys(data[0])).toEqual(['id', 'cursor', 'type', 'version', 'occurredAt', 'by', 'reservation'])
     expect(
       data.map((event: Json) => [event.type, event.version, event.reservation.status, event.reservation.id]),
     ).toEqual([

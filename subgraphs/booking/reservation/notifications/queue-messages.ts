@@ -21,16 +21,19 @@ export async function queueMessages(
 ): Promise<QueuedMail[]> {
   if (reservation.guest.email === '') return []
   const queued: QueuedMail[] = []
-  for (const type of types) {
-    const mail = await insertMail(client, reservation, type, { dueAt: now, now, lease })
+  for (const [index, type] of types.entries()) {
+    // A millisecond apart, because messages are listed in the order of their creation.
+    const createdAt = new Date(now.getTime() + index)
+    const mail = await insertMail(client, reservation, type, { dueAt: now, createdAt, lease })
     if (mail) queued.push(mail)
-    if (type === 'confirmation_email') await planReminder(client, reservation, now)
   }
+  if (types.includes('confirmation_email'))
+    await planReminder(client, reservation, now, new Date(now.getTime() + types.length))
   return queued
 }
 
-async function planReminder(client: PoolClient, reservation: Reservation, now: Date): Promise<void> {
+async function planReminder(client: PoolClient, reservation: Reservation, now: Date, createdAt: Date): Promise<void> {
   const { visitDate, timezone } = reservation
   const dueAt = instantOf(addDays(visitDate, -1), reminderTime, timezone)
-  if (dueAt > now) await insertMail(client, reservation, 'reminder_email', { dueAt, now, lease: null })
+  if (dueAt > now) await insertMail(client, reservation, 'reminder_email', { dueAt, createdAt, lease: null })
 }

@@ -28,7 +28,7 @@ export async function insertMail(
   client: PoolClient,
   { id, partnerId, guest }: Pick<Reservation, 'id' | 'partnerId' | 'guest'>,
   type: MessageType,
-  { dueAt, now, lease }: { readonly dueAt: Date; readonly now: Date; readonly lease: Lease | null },
+  { dueAt, createdAt, lease }: { readonly dueAt: Date; readonly createdAt: Date; readonly lease: Lease | null },
 ): Promise<QueuedMail | undefined> {
   const communicationId = randomUUID()
   const { rowCount } = await client.query(
@@ -38,7 +38,7 @@ export async function insertMail(
        SELECT FROM communication
        WHERE partner_id = $1 AND reservation_id = $3 AND type = $4 AND status IN ('sent', 'scheduled')
      ) ON CONFLICT DO NOTHING`,
-    [partnerId, communicationId, id, type, dueAt, guest.email, now],
+    [partnerId, communicationId, id, type, dueAt, guest.email, createdAt],
   )
   if (rowCount === 0) return undefined
   await client.query(
