@@ -71,7 +71,7 @@ export interface RecordedMessage {
 }
 
 /**
- * The messages as they are shown. One that waits and has lost its point is not going to be sent: it is not shown, or
+ * The messages as they are shown. One that waits and no longer applies is not going to be sent: it is not shown, or
  * what its attempts came to.
  */
 export function shownMessages<T extends RecordedMessage>(

@@ -114,7 +114,7 @@ export function recordMailAttempt(
   const sentAt = 'sentAt' in result ? result.sentAt : null
   const retryAt = 'retryAt' in result ? result.retryAt : null
   return inTransaction(pool, async (client) => {
-    // In the order of a request to send it again, so that neither waits for the other in a circle.
+    // In the order of a request to send it again, so that the two never deadlock.
     const sentColumn = sentColumns[type]
     if (sentAt !== null && sentColumn !== undefined)
       await client.query(
@@ -171,7 +171,7 @@ async function deleteMail(client: PoolClient, { partnerId, communicationId }: Qu
   ])
 }
 
-/** Removes a mail that has lost its point. Its message stays as far as there were attempts at it. */
+/** Removes a mail that no longer applies. Its message stays if there was an attempt at it. */
 export function dropMail(pool: Pool, mail: QueuedMail, holder: string): Promise<void> {
   return inTransaction(pool, async (client) => {
     const present = await lockMail(client, mail)
