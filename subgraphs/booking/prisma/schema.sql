@@ -880,7 +880,9 @@ DECLARE
   due_kind text := CASE p_status WHEN 'pending' THEN 'hold' WHEN 'confirmed' THEN 'no_show' END;
   instant timestamptz := CASE p_status WHEN 'pending' THEN p_payment_deadline ELSE p_day_ends_at END;
 BEGIN
-  DELETE FROM reservation_due WHERE reservation_id = p_id AND kind IN ('hold', 'no_show') AND kind IS DISTINCT FROM due_kind;
+  IF p_status <> 'pending' THEN
+    DELETE FROM reservation_due WHERE reservation_id = p_id AND kind IN ('hold', 'no_show') AND kind IS DISTINCT FROM due_kind;
+  END IF;
   IF due_kind IS NULL THEN RETURN; END IF;
   INSERT INTO reservation_due AS d (reservation_id, kind, partner_id, due_at, cenote_id, visit_date)
     VALUES (p_id, due_kind, p_partner, instant, p_cenote, p_date)
