@@ -31,6 +31,9 @@ shared_preload_libraries = 'citus'
 citus.recover_2pc_interval = '5s'
 END
 }
+stop_node() {
+  if [ -e "$1/postmaster.pid" ]; then as_owner "$PGBIN/pg_ctl -D $1 -m fast stop" > /dev/null; fi
+}
 run_node() {
   "$PGBIN/pg_isready" -q -h 127.0.0.1 -p "$2" || as_owner "$PGBIN/pg_ctl -D $1 -l $1.log -w start" > /dev/null
 }
@@ -58,12 +61,12 @@ start)
   fi
   echo "postgresql://postgres@127.0.0.1:$PORT" ;;
 stop)
-  for node in 0 1 2; do as_owner "$PGBIN/pg_ctl -D $folder/node$node -m fast stop" > /dev/null || true; done ;;
+  for node in 0 1 2; do stop_node "$folder/node$node" || true; done ;;
 start-plain)
   make_folder
   if [ ! -e "$folder/plain/PG_VERSION" ]; then initialize "$folder/plain" "$PORT"; fi
   run_node "$folder/plain" "$PORT"
   echo "postgresql://postgres@127.0.0.1:$PORT" ;;
-stop-plain) as_owner "$PGBIN/pg_ctl -D $folder/plain -m fast stop" > /dev/null ;;
+stop-plain) stop_node "$folder/plain" ;;
 *) usage ;;
 esac
