@@ -66,10 +66,12 @@ async function requireKeys(client: Statements): Promise<void> {
   const problems: string[] = []
   for (const environment of environments) {
     await client.query(`SET search_path = ${environment}, public`)
-    if (await arePartitioned(client))
+    if (await arePartitioned(client)) {
       problems.push(
         `${environment}.reservation is partitioned by month: copy the databases into new ones that are not (npm run databases -- copy)`,
       )
+      continue
+    }
     if ((await clusterTables(client)).size > 0) continue
     // What is there for the release before is in the way, and removed when all else is well.
     await client.query('BEGIN')
