@@ -19,9 +19,13 @@ export const isGate = ({ identity }: Called): boolean => identity.scopes.include
 /** Whether the caller is either of them. */
 export const isStaff = (called: Called): boolean => isOperator(called) || isGate(called)
 
-/** The partner whose reservations the caller may read; undefined for those of all partners. */
+/** The partner whose reservations the caller may read one by one; undefined for those of all partners. */
 export const readablePartnerOf = (called: Called): string | undefined =>
   isStaff(called) ? undefined : partnerOf(called)
+
+/** The partner whose reservations and events the caller may list; undefined for those of all partners. */
+export const listedPartnerOf = (called: Called): string | undefined =>
+  isOperator(called) ? undefined : partnerOf(called)
 
 /** A partner, with its name where it is known. */
 export interface NamedPartner {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { localDateTime } from '../../platform/values/clock.ts'
+import { directPartner } from '../../schema/built-in-partners.ts'
+import { sql } from '../testkit/database.ts'
+import { issueTestKey } from '../testkit/issue.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 const path = '/api/partner/reservations'
@@ -11,6 +15,14 @@ beforeAll(async () => {
   gate = partner(product.url, 'sk_test_demo_gate')
 })
 afterAll(() => product.close())
+
+/** Moves a visit to another date and time zone. */
+const visitOn = (id: string, date: string, zone: string): Promise<unknown> =>
+  sql(product.database('booking'), 'UPDATE sandbox.reservation SET visit_date = $2, timezone = $3 WHERE id = $1', [
+    id,
+    date,
+    zone,
+  ])
 
 describe('a gate key', () => {
   it('reads, takes payments of and checks in a reservation of any partner by its reference', async () => {
@@ -34,6 +46,83 @@ describe('a gate key', () => {
     })
     expect([status, body.error]).toEqual([201, undefined])
     expect((await gate.post(`${path}/${body.data.id}/confirm`, {})).status).toBe(200)
+  })
+
+  it('lists the visits of all partners that are today at their cenote, and no others', async () => {
+    // Never the same date: these zones are 26 hours apart.
+    const [west, east] = ['Etc/GMT+12', 'Pacific/Kiritimati'] as const
+    const today = (zone: string): string => localDateTime(new Date(), zone).date
+    const made = []
+    for (const apiKey of [keys.demo, keys.rival, keys.demo, keys.rival])
+      made.push(await reserve(product.url, { apiKey, guest: 'Ixchel Pech' }))
+    const [first, second, ...others] = made.map(({ id }): string => id) as [string, string, ...string[]]
+    await visitOn(first, today(west), west)
+    await visitOn(second, today(east), east)
+    await visitOn(others[0] ?? '', today(east), west)
+    const listed = async (query: string): Promise<string[]> =>
+      (await gate.get(`${path}?perPage=100&search=ixchel${query}`)).body.data.map(({ id }: Json) => id)
+    expect(new Set(await listed(''))).toEqual(new Set([first, second]))
+    expect(await listed(`&dateFrom=${today(east)}&dateTo=${today(east)}`)).toEqual([second])
+    expect(await listed(`&cenoteId=${demoId('cenote', 'dos-ojos')}`)).toEqual([])
+    expect(await listed(`&dateFrom=${today(east)}&dateTo=${nextSaturday()}&status=cancelled`)).toEqual([])
+    const byReference = await gate.get(`${path}?search=${made[1]?.bookingReference}`)
+    expect(byReference.body.data).toMatchObject([{ id: second }])
+    expect((await gate.get(`${path}?search=${made[3]?.bookingReference}`)).body.data).toEqual([])
+  })
+
+  it('pages through the list of today over GraphQL, sees no partner, and counts what it lists', async () => {
+    const zone = 'America/Cancun'
+    const made = []
+    for (const apiKey of [keys.demo, keys.rival])
+      made.push(await reserve(product.url, { apiKey, guest: 'Zazil Canul' }))
+    for (const { id } of made) await visitOn(id, localDateTime(new Date(), zone).date, zone)
+    const page = async (after: string | null): Promise<Json> =>
+      (
+        await gate.graphql(
+          `query ($after: String) { reservations(first: 1, after: $after, filter: { search: "zazil" }, sort: { field: VISIT_DATE, direction: ASC }) {
+            totalCount nodes { id guest { name } } pageInfo { endCursor hasNextPage } } }`,
+          { after },
+        )
+      ).body.data.reservations
+    const first = await page(null)
+    const second = await page(first.pageInfo.endCursor)
+    expect([first.totalCount, first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([2, true, false])
+    expect(new Set([...first.nodes, ...second.nodes].map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)))
+    const { body } = await gate.graphql('{ reservations { nodes { partner { name } } } }')
+    expect(body.errors[0].extensions.code).toBe('INSUFFICIENT_PERMISSIONS')
+  })
+
+  it('that also has scopes of partners lists no more, and changes no reservation of a partner', async () => {
+    const { apiKey } = await issueTestKey(product, {
+      partner: directPartner,
+      scopes: ['gate:operate', 'reservations:read', 'reservations:write'],
+    })
+    const wide = partner(product.url, apiKey)
+    const { id } = await reserve(product.url, { apiKey: keys.rival })
+    const reason = { reason: 'weather' }
+    const refused = [
+      await wide.post(`${path}/${id}/confirm`, {}),
+      await wide.post(`${path}/${id}/cancel`, reason),
+      await wide.post(`${path}/${id}/cancel/quote`, reason),
+      await wide.post(`${path}/${id}/extend`, {}),
+      await wide.post(`${path}/${id}/no-show`, {}),
+      await wide.post(`${path}/${id}/refund`, { amount: 'auto' }),
+      await wide.send('PATCH', `${path}/${id}`, { specialRequests: 'x' }),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual(Array(refused.length).fill(403))
+    const { body } = await wide.get(`${path}?perPage=100`)
+    expect(JSON.stringify(body)).not.toContain(id)
+    const sales = await wide.graphql(
+      `{ salesReport(filter: { from: "${nextSaturday()}", to: "${nextSaturday()}" }) { rows { reservations } }
+         reservationSummary(filter: { dateFrom: "${nextSaturday()}", dateTo: "${nextSaturday()}" }) { reservations } }`,
+    )
+    const direct = await sql<{ count: number }>(
+      product.database('booking'),
+      'SELECT count(*)::integer AS count FROM sandbox.reservation WHERE partner_id = $1 AND visit_date = $2',
+      [directPartner.id, nextSaturday()],
+    )
+    expect(sales.body.data.salesReport.rows[0]?.reservations ?? 0).toBe(direct[0]?.count)
+    expect(sales.body.data.reservationSummary.reservations).toBe(direct[0]?.count)
   })
 
   it("is refused everything else, and to confirm, change or cancel a partner's reservation", async () => {

@@ -23,9 +23,12 @@ const exceptions: readonly { readonly text: RegExp; readonly reason: string }[] 
     text: /FROM reservation WHERE cenote_id = \$1 AND visit_date BETWEEN/,
     reason: 'what a calendar concerns, of all partners, for operators',
   },
-  { text: /^SELECT id AS id, .* FROM reservation WHERE id IN \( SELECT id FROM/, reason: 'lists of operators' },
+  {
+    text: /^SELECT id AS id, .* FROM reservation WHERE id IN \( SELECT id FROM/,
+    reason: 'lists of operators and the gate',
+  },
   { text: /FROM \( ?SELECT partner_id, cenote_id, pricing/, reason: 'sales of all partners, for operators' },
-  { text: /^SELECT \(SELECT (coalesce|count).* WHERE (true|id IN)/, reason: 'totals of these lists' },
+  { text: /^SELECT \(SELECT (coalesce|count).* WHERE (true|id IN|visit_date)/, reason: 'totals of these lists' },
 ]
 
 const normalized = (text: string): string =>
@@ -128,6 +131,7 @@ async function readAsOperator(): Promise<void> {
   ])
     await ask(`{ reservations${filter} { totalCount nodes { id } } }`)
   await ask(`{ salesReport(filter: { from: "2026-01-01", to: "2026-01-31" }, by: [PARTNER]) { rows { totalCents } } }`)
+  await operator(product.url, 'sk_test_demo_gate').ask('{ reservations { totalCount nodes { id } } }')
   await ask(
     `{ reservation(id: "${reservation}") { statusHistory { status } communications { type } documents { url } } }`,
   )

@@ -4,24 +4,29 @@ import { nextSaturday, partner, type Json } from './product.ts'
 let days = 0
 
 /** A reservation of one adult; spread over the days, so that any number of them fit. */
-function body(cenote: string): Json {
+function body(cenote: string, guest = 'Ana Núñez'): Json {
   const date = new Date(`${nextSaturday()}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + (days++ % 20))
   return {
     cenoteId: demoId('cenote', cenote),
     visitDate: date.toISOString().slice(0, 10),
     visitors: { adults: 1, children: 0 },
-    guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
+    guest: { name: guest, email: 'ana@example.com', phone: '+52 998 123 4567' },
   }
 }
 
 /** A reservation at a cenote with room; it and each change of it are events that subscribers receive. */
 export async function reserve(
   url: string,
-  { apiKey, cenote = 'gran-cenote', promoCode }: { apiKey?: string; cenote?: string; promoCode?: string } = {},
+  {
+    apiKey,
+    cenote = 'gran-cenote',
+    guest,
+    promoCode,
+  }: { apiKey?: string; cenote?: string; guest?: string; promoCode?: string } = {},
 ): Promise<Json> {
   const response = await partner(url, apiKey).post('/api/partner/reservations', {
-    ...body(cenote),
+    ...body(cenote, guest),
     ...(promoCode === undefined ? {} : { promoCode }),
   })
   if (response.status !== 201) throw new Error(`${response.status} ${JSON.stringify(response.body)}`)

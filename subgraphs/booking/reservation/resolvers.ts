@@ -12,7 +12,7 @@ import { cancel, quote } from './commands/cancel.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { cancellationDeadline, isOpenTo, policy, refundTiers } from './rules/cancellation.ts'
 import { historyOf } from './rules/history.ts'
-import { ownersContext, readableReservation, referencedReservation } from './commands/find.ts'
+import { ownersContext, readableReservation, referencedReservation, type GateReach } from './commands/find.ts'
 import { reservationPage } from './commands/list.ts'
 import { checkIn } from './commands/check-in.ts'
 import { complete } from './commands/complete.ts'
@@ -55,9 +55,10 @@ const canBeModified = (reservation: ShownReservation, _arguments: unknown, conte
 const onReservation =
   <Input extends { readonly id: string }, Result>(
     command: (input: Input, context: ReservationContext) => Promise<Result>,
+    gateReach: GateReach = 'direct',
   ) =>
   async (_parent: unknown, { input }: { readonly input: Input }, context: ReservationContext): Promise<Result> =>
-    command(input, await ownersContext(input.id, context))
+    command(input, await ownersContext(input.id, context, gateReach))
 
 /** The loaders of these resolvers, beside the context of commands. */
 type RequestContext = ReservationContext & { readonly reservations: ReservationLoaders }
@@ -86,11 +87,11 @@ const resolvers: Resolvers<RequestContext> = {
     createReservations: (_parent, { input }, context) => reserveEach(input, context),
     confirmReservation: onReservation(confirm),
     playCheckout: (_parent, { input }, context) => playCheckout(input, context),
-    recordPayment: onReservation(recordPayment),
+    recordPayment: onReservation(recordPayment, 'every partner'),
     cancelReservation: onReservation(cancel),
     modifyReservation: onReservation(modify),
     extendReservation: onReservation(extend),
-    checkInReservation: onReservation(checkIn),
+    checkInReservation: onReservation(checkIn, 'every partner'),
     completeReservation: onReservation(complete),
     markReservationNoShow: onReservation(markNoShow),
     refundReservation: onReservation(refund),

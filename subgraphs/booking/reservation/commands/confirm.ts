@@ -1,6 +1,5 @@
 import { documentTypes } from '../../../../schema/file-kinds.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import { requireDirectAtGate } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ConfirmReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
@@ -18,7 +17,6 @@ const maxCents = 2 ** 31 - 1
  * The e-mail is queued with the change: `communications` shows what became of it.
  */
 export async function confirm(input: ConfirmReservationInput, context: ReservationContext): Promise<Reservation> {
-  requireDirectAtGate(context)
   const paymentId = input.paymentId ?? input.transactionId ?? null
   requireInputs(inputErrors(input, paymentId))
   return changeReservation(

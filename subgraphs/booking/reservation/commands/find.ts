@@ -1,6 +1,6 @@
 import { isUuid } from '../../../../platform/values/uuid.ts'
 import { apiError } from '../../../../schema/errors.ts'
-import { forPartner, isStaff, partnerOf, readablePartnerOf } from '../../caller.ts'
+import { forPartner, isStaff, partnerOf, readablePartnerOf, requireDirectAtGate } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { ReservationLoaders } from '../loaders.ts'
 import type { Reservation } from '../reservation.ts'
@@ -13,15 +13,20 @@ export async function ownReservation(id: string, context: Context): Promise<Rese
   return current(id, reservation, context)
 }
 
+/** Whose reservations the gate may run a command on: those of `direct`, which it sold itself, or those of every partner. */
+export type GateReach = 'direct' | 'every partner'
+
 /**
  * The context of the partner of a reservation by id or booking reference: the caller's own, and for the operator's
- * staff the one of any partner. Error: RESERVATION_NOT_FOUND.
+ * staff the one of any partner. Errors: RESERVATION_NOT_FOUND, INSUFFICIENT_PERMISSIONS beyond the reach of the gate.
  */
-export async function ownersContext<C extends Context>(id: string, context: C): Promise<C> {
+export async function ownersContext<C extends Context>(id: string, context: C, gateReach: GateReach): Promise<C> {
   if (!isStaff(context)) return context
   const found = await findReservation(context.database, undefined, id)
   if (!found) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
-  return forPartner(context, { id: found.partnerId })
+  const owners = forPartner(context, { id: found.partnerId })
+  if (gateReach === 'direct') requireDirectAtGate(owners)
+  return owners
 }
 
 /** A reservation that the caller may read, its own or with `platform:manage` any. Error: RESERVATION_NOT_FOUND. */

@@ -1,6 +1,6 @@
 import { cutPage, positionOf, readPageArguments, type PageArguments } from '../../../../platform/graphql/connection.ts'
 import { isUuid } from '../../../../platform/values/uuid.ts'
-import { readablePartnerOf } from '../../caller.ts'
+import { isGate, listedPartnerOf } from '../../caller.ts'
 import type { ReservationStatus } from '../../generated/resolvers.ts'
 import { refusePage } from '../../paging.ts'
 import { searchOf } from '../../search.ts'
@@ -41,7 +41,7 @@ export interface ReservationFilterInput {
   readonly createdBefore?: Date | null
 }
 
-/** A page of the caller's reservations, or with `platform:manage` of all partners'. */
+/** A page of the caller's reservations; operators have those of all partners, the gate has today's of them. */
 export async function reservationPage(
   { filter, sort, ...args }: ListArguments,
   context: ReservationContext,
@@ -49,7 +49,8 @@ export async function reservationPage(
   const { first, after, offset } = readPageArguments(args, refusePage)
   const field = sortFields[sort?.field ?? 'CREATED_AT'] ?? 'createdAt'
   const direction: Direction = sort?.direction === 'ASC' ? 'asc' : 'desc'
-  const conditions = conditionsOf(filter, context)
+  const listed = conditionsOf(filter, isGate(context) ? undefined : listedPartnerOf(context))
+  const conditions = listed && isGate(context) ? { ...listed, isToday: true } : listed
   if (!conditions) return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
   const { database, services, clock } = context
   const now = clock.now()
@@ -75,12 +76,12 @@ export async function reservationPage(
   }
 }
 
-/** The conditions of a filter for the caller; null when nothing can meet them. */
+/** The conditions of a filter for one partner's reservations, or those of all; null when nothing can meet them. */
 export function conditionsOf(
   filter: ReservationFilterInput | null | undefined,
-  context: ReservationContext,
+  listedPartner: string | undefined,
 ): ReservationConditions | null {
-  const partnerId = readablePartnerOf(context) ?? filter?.partnerId ?? undefined
+  const partnerId = listedPartner ?? filter?.partnerId ?? undefined
   const isOfAnother = filter?.partnerId != null && (filter.partnerId !== partnerId || !isUuid(filter.partnerId))
   // An empty address is no guest's, also not of those whose address is unknown.
   if (isOfAnother || (filter?.cenoteId != null && !isUuid(filter.cenoteId)) || filter?.guestEmail === '') return null

@@ -1,6 +1,7 @@
 import { daysBetween } from '../../../../platform/values/clock.ts'
 import { validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import { listedPartnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ReservationStatus } from '../../generated/resolvers.ts'
 import type { SalesDimension, SalesRow } from '../rules/sales.ts'
@@ -30,7 +31,7 @@ export async function salesReport(
   const { from, to, basis, partnerId, productId, status } = filter
   const conditions = conditionsOf(
     { partnerId: partnerId ?? null, cenoteId: productId ?? null, status: status ?? null },
-    context,
+    listedPartnerOf(context),
   )
   if (!conditions) return []
   const dimensions = [...new Set(by)].map((name) => name.toLowerCase() as SalesDimension)

@@ -1,6 +1,7 @@
 import { daysBetween } from '../../../../platform/values/clock.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
+import { listedPartnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import { isActive } from '../rules/lifecycle.ts'
 import { requireInputs } from '../rules/validation.ts'
@@ -17,7 +18,7 @@ export async function reservationSummary(
 ): Promise<Summary> {
   const now = context.clock.now()
   requireInputs(rangeErrors(filter, now))
-  const conditions = conditionsOf(filter, context)
+  const conditions = conditionsOf(filter, listedPartnerOf(context))
   if (!conditions) return { rows: [] }
   const statuses = reservationStatuses.filter(
     (status) =>

@@ -9,6 +9,8 @@ import { reservationOf, type Reservation, type ReservationRow } from '../reserva
 export interface ReservationConditions {
   /** Of all partners without one. */
   readonly partnerId?: string | undefined
+  /** Only visits of today, each in the time zone of its cenote. */
+  readonly isToday?: boolean | undefined
   readonly status?: Status | undefined
   readonly isActive?: boolean | undefined
   /** A folded text. */
@@ -59,7 +61,18 @@ export class Values {
 
 /** Every condition but the status. */
 export function conditionsOf(
-  { partnerId, cenoteId, guestEmail, dateFrom, dateTo, createdAfter, createdBefore, search }: ReservationConditions,
+  {
+    partnerId,
+    isToday,
+    cenoteId,
+    guestEmail,
+    dateFrom,
+    dateTo,
+    createdAfter,
+    createdBefore,
+    search,
+  }: ReservationConditions,
+  now: Date,
   values: Values,
 ): string {
   const conditions: string[] = []
@@ -73,12 +86,21 @@ export function conditionsOf(
   narrow('visit_date <=', dateTo)
   narrow('created_at >=', createdAfter)
   narrow('created_at <=', createdBefore)
+  if (isToday) {
+    // The days that are today somewhere are a place in an index.
+    narrow('visit_date >=', dateOf(now.getTime() - dayMilliseconds))
+    narrow('visit_date <=', dateOf(now.getTime() + dayMilliseconds))
+    conditions.push(`visit_date = to_char(${values.add(now)}::timestamptz AT TIME ZONE timezone, 'YYYY-MM-DD')`)
+  }
   if (search !== undefined)
     conditions.push(
       `id IN (${foundBy(values.add(patternContaining(search)), partnerId === undefined ? undefined : values.add(partnerId))})`,
     )
   return conditions.join(' AND ') || 'true'
 }
+
+const dayMilliseconds = 86_400_000
+const dateOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 
 /** Ids of a partner's reservations, or of all partners', whose reference, guest's name or e-mail match a pattern. */
 export const foundBy = (pattern: string, partnerId: string | undefined): string =>
@@ -150,7 +172,7 @@ async function read(
   const beyond = after
     ? ` AND (${columns.join(', ')}) ${direction === 'desc' ? '<' : '>'} (${after.map((value) => values.add(value)).join(', ')})`
     : ''
-  const narrowed = conditionsOf(conditions, values) + beyond
+  const narrowed = conditionsOf(conditions, now, values) + beyond
   const sources = sourcesOf(statusesOf(conditions), narrowed, now, values).map(
     (source) => `(SELECT ${columns.join(', ')} FROM ${source} ORDER BY ${order} LIMIT ${skip + take})`,
   )
@@ -172,9 +194,11 @@ export async function countReservations(
   now: Date,
 ): Promise<number> {
   const values = new Values()
-  const narrowed = conditionsOf(conditions, values)
-  const { cenoteId, guestEmail, createdAfter, createdBefore, search } = conditions
-  const isTotalled = [cenoteId, guestEmail, createdAfter, createdBefore, search].every((value) => value === undefined)
+  const narrowed = conditionsOf(conditions, now, values)
+  const { isToday, cenoteId, guestEmail, createdAfter, createdBefore, search } = conditions
+  const isTotalled = [isToday, cenoteId, guestEmail, createdAfter, createdBefore, search].every(
+    (value) => value === undefined,
+  )
   const wanted = statusesOf(conditions)
   const counted = isTotalled
     ? totalOf(wanted, now, narrowed, values)

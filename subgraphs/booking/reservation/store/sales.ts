@@ -53,7 +53,7 @@ async function sumPart(
   const values = new Values()
   const isByVisit = basis === 'visit'
   const range = isByVisit ? { dateFrom: from, dateTo: to } : { createdAfter: startOf(from), createdBefore: endOf(to) }
-  const narrowed = conditionsOf({ ...conditions, ...range }, values)
+  const narrowed = conditionsOf({ ...conditions, ...range }, now, values)
   const sources = sourcesOf(conditions.status && [conditions.status], narrowed, now, values)
   const day = isByVisit ? 'visit_date' : `to_char(created_at AT TIME ZONE timezone, 'YYYY-MM-DD')`
   const columns = `partner_id, cenote_id, pricing, payment, refund, adults + children + seniors AS people, ${day} AS day,

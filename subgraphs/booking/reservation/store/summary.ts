@@ -18,7 +18,7 @@ export async function summarize(
   const values = new Values()
   const columns =
     'cenote_id, visit_date, visit_time, status, adults + children + seniors AS people, check_in, pricing, payment, refund'
-  const sources = sourcesOf(statuses, conditionsOf(conditions, values), now, values).map(
+  const sources = sourcesOf(statuses, conditionsOf(conditions, now, values), now, values).map(
     (source) => `SELECT ${columns} FROM ${source}`,
   )
   const { rows } = await pool.query<SummaryRow>(
