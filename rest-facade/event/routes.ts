@@ -33,6 +33,9 @@ const EventQuery = Ruled(
     types: Type.Optional(NameList(eventTypes, `Comma-separated: ${eventTypes.join(', ')}.`)),
     reservationId: Type.Optional(Uuid('Only events of this reservation.')),
     cenoteId: Type.Optional(Uuid('Only events of reservations at this cenote.')),
+    partnerId: Type.Optional(
+      Uuid("Only events of this partner. Others than one's own are for keys of the operator's staff."),
+    ),
     ...commonFilters({
       isActive:
         'Events that left the reservation pending, confirmed or in progress when true, those that ended it when false.',
@@ -72,7 +75,8 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           tags: ['Events'],
           operationId: 'listEvents',
           summary: 'List events',
-          description: 'Events of the last 30 days, oldest first. The same log feeds subscriptions and webhooks.',
+          description:
+            "Events of the last 30 days, oldest first. The same log feeds subscriptions and webhooks. Keys of the operator's staff read the events of all partners, each with its `partner`; cursors of operators and of partners are not interchangeable.",
           querystring: EventQuery,
           response: {
             200: Success(Type.Array(Selectable(Event)), 'A page of events.', { pagination: EventPagination }),
@@ -82,7 +86,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { query } = request
-        const { after, cursor, reservationId, cenoteId } = query
+        const { after, cursor, reservationId, cenoteId, partnerId } = query
         if (after !== undefined && cursor !== undefined)
           throw new ValidationFailure({ cursor: ['is another name of after: give one of them'] })
         const position = presentFields({ cursor: after ?? cursor })
@@ -93,6 +97,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
             types: types.length > 0 ? types.map(enumOfType) : undefined,
             reservationId,
             cenoteId,
+            partnerId,
             occurredAfter,
             occurredBefore,
             ...filter,
@@ -115,6 +120,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
               version: event.version,
               occurredAt: event.occurredAt,
               by: authorRepresentation(event.by),
+              ...presentFields({ partner: event.partner }),
               reservation: reservationRepresentation(reservation, { cenote: false }),
             }),
           ),

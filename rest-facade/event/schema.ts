@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { eventTypes } from '../../schema/event-types.ts'
-import { Author, Reservation } from '../reservation/index.ts'
+import { Author, Partner, Reservation } from '../reservation/index.ts'
 import { Nullable } from '../response-schemas.ts'
 
 export const EventType = Type.Enum([...eventTypes], {
@@ -16,6 +16,7 @@ export const Event = Type.Object(
     version: Type.Integer({ description: "Number of the reservation's change, from 1, without gaps." }),
     occurredAt: Type.String({ format: 'date-time' }),
     by: Nullable(Author),
+    partner: Type.Optional(Partner),
     reservation: Reservation,
   },
   { title: 'Event' },

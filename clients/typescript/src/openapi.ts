@@ -725,7 +725,7 @@ export interface paths {
     }
     /**
      * List events
-     * @description Events of the last 30 days, oldest first. The same log feeds subscriptions and webhooks.
+     * @description Events of the last 30 days, oldest first. The same log feeds subscriptions and webhooks. Keys of the operator's staff read the events of all partners, each with its `partner`; cursors of operators and of partners are not interchangeable.
      */
     get: operations['listEvents']
     put?: never
@@ -2307,6 +2307,7 @@ export interface components {
       id: string
       /** Format: date-time */
       occurredAt: string
+      partner?: components['schemas']['SellingPartner']
       reservation: components['schemas']['Reservation']
       type: components['schemas']['EventType']
       /** @description Number of the reservation's change, from 1, without gaps. */
@@ -8397,6 +8398,8 @@ export interface operations {
         isActive?: boolean
         /** @description Page, from 1. */
         page?: number
+        /** @description Only events of this partner. Others than one's own are for keys of the operator's staff. */
+        partnerId?: string
         /** @description Items a page, 1 to 100. */
         perPage?: number
         /** @description Only events of this reservation. */

@@ -1,16 +1,16 @@
 import { apiError } from '../../../schema/errors.ts'
 import { endOfLog } from '../../../schema/event-types.ts'
-import { partnerOf } from '../caller.ts'
+import { listedPartnerOf } from '../caller.ts'
 import type { EventContext } from './context.ts'
 import type { LogPosition } from './event.ts'
 import { positionProblem } from './repository.ts'
 import { retentionDays } from './prune.ts'
 
-/** A cursor belongs to one partner and one log; it can be used with any filter. */
+/** A cursor belongs to one partner, or to the operators, and one log; it can be used with any filter. */
 const cursorScope = (context: EventContext): readonly string[] => [
   'events',
   context.services.logs[context.database.environment],
-  partnerOf(context),
+  listedPartnerOf(context) ?? 'all partners',
 ]
 
 export const cursorOf = ({ transaction, sequence }: LogPosition, context: EventContext): string =>
@@ -27,7 +27,7 @@ export async function positionAt(
   if (typeof transaction !== 'number' || typeof sequence !== 'number')
     throw apiError('INVALID_CURSOR', { reason: 'unknown' })
   const position = { transaction, sequence }
-  const reason = await positionProblem(context.database.pool, partnerOf(context), position)
+  const reason = await positionProblem(context.database.pool, listedPartnerOf(context), position)
   if (reason) throw apiError('INVALID_CURSOR', reason === 'expired' ? { reason, keptDays: retentionDays } : { reason })
   return position
 }

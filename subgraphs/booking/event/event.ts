@@ -42,7 +42,10 @@ export interface EventPage {
 }
 
 export interface EventFilter {
-  readonly partnerId: string
+  /** Whose events the reader may see; without it those of all partners. */
+  readonly partnerId?: string | undefined
+  /** Whose events it wants. */
+  readonly wantedPartnerId?: string | undefined
   readonly types?: ReadonlySet<EventType> | undefined
   readonly cenoteId?: string | undefined
   readonly reservationId?: string | undefined
@@ -66,9 +69,10 @@ const isFoundBy = (search: string, { bookingReference, guest }: ShownReservation
 
 export const matches = (
   event: LoggedEvent,
-  { partnerId, types, cenoteId, reservationId, search, occurredAfter, occurredBefore }: EventFilter,
+  { partnerId, wantedPartnerId, types, cenoteId, reservationId, search, occurredAfter, occurredBefore }: EventFilter,
 ): boolean =>
-  event.partnerId === partnerId &&
+  (partnerId === undefined || event.partnerId === partnerId) &&
+  (wantedPartnerId === undefined || event.partnerId === wantedPartnerId) &&
   (types === undefined || types.has(event.type)) &&
   (cenoteId === undefined || event.cenoteId === cenoteId) &&
   (reservationId === undefined || event.reservationId === reservationId) &&

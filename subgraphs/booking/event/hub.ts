@@ -74,10 +74,12 @@ export class EventHub {
       const last = events.at(-1)
       return last && { events: events.filter((event) => matches(event, filter)), position: last.position }
     }
-    const events = await readEvents(this.#pool, position, pageSize, filter.partnerId)
+    const events = await readEvents(this.#pool, position, pageSize, {
+      partnerId: filter.wantedPartnerId ?? filter.partnerId,
+    })
     const last = events.at(-1)
     if (last) return { events: events.filter((event) => matches(event, filter)), position: last.position }
-    // The database has no more events of this partner: continue where the tail begins.
+    // The database has no more events for this reader: continue where the tail begins.
     return tailStart && isAfter(tailStart, position) ? { events: [], position: tailStart } : undefined
   }
 

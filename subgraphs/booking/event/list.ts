@@ -3,7 +3,7 @@ import { mapAsync } from '../../../platform/values/async-iterator.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { validationError } from '../../../schema/errors.ts'
 import { endOfLog, eventTypes, typeOfEnum, type EventType } from '../../../schema/event-types.ts'
-import { partnerOf } from '../caller.ts'
+import { listedPartnerOf } from '../caller.ts'
 import type {
   QueryReservationEventsArgs,
   ReservationEventFilter,
@@ -55,7 +55,8 @@ export async function subscribeToEvents(
 }
 
 const filterOf = (filter: ReservationEventFilter | null | undefined, context: EventContext): EventFilter => ({
-  partnerId: partnerOf(context),
+  partnerId: listedPartnerOf(context),
+  wantedPartnerId: idOf('partnerId', filter?.partnerId),
   types: typesOf(filter?.types, filter?.isActive),
   cenoteId: idOf('cenoteId', filter?.cenoteId),
   reservationId: idOf('reservationId', filter?.reservationId),

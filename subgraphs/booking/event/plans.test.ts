@@ -121,7 +121,7 @@ describe('reads of the log', () => {
   it.each<[string, (filter: { partnerId: string }) => Promise<unknown>, number]>([
     ['a page from the start', (filter) => findEvents(database.pool, filter, { take: 20 }), 60],
     ['a page after a cursor', (filter) => findEvents(database.pool, filter, { after: middle, take: 20 }), 60],
-    ['a subscription after a cursor', () => readEvents(database.pool, middle, 20, partnerId), 60],
+    ['a subscription after a cursor', () => readEvents(database.pool, middle, 20, { partnerId }), 60],
     ['a page of a cenote', (filter) => findEvents(database.pool, { ...filter, cenoteId }, { take: 20 }), 200],
     [
       'the events of a reservation',
@@ -134,6 +134,21 @@ describe('reads of the log', () => {
     expect(sequential(scans)).toEqual([])
     expect(withEvents(scans)).not.toContain(tableName(months[0] as Date))
     expect(rowsOf(scans)).toBeLessThanOrEqual(maxRows)
+  })
+
+  it('of all partners count them without their wide rows', async () => {
+    const scans = await scansDuring(() => countEvents(database.pool, {}))
+    expect(new Set(scans.filter(({ rows }) => rows > 0).map(({ type }) => type))).toEqual(new Set(['Index Only Scan']))
+    expect(rowsOf(scans)).toBeLessThanOrEqual(3 * eventsEachMonth)
+  })
+
+  it('of all partners at one cenote look at no others', async () => {
+    const scans = await scansDuring(() => findEvents(database.pool, { cenoteId }, { after: middle, take: 20 }))
+    expect(sequential(scans)).toEqual([])
+    expect(rowsOf(scans)).toBeLessThanOrEqual((2 * eventsEachMonth) / 100)
+    const counted = await scansDuring(() => countEvents(database.pool, { cenoteId }))
+    expect(sequential(counted)).toEqual([])
+    expect(rowsOf(counted)).toBeLessThanOrEqual((3 * eventsEachMonth) / 100)
   })
 
   it('of a range of time use the months of the range alone', async () => {
@@ -151,7 +166,10 @@ describe('reads of the log', () => {
   })
 
   it.each<[string, () => Promise<unknown>]>([
-    ['for subscriptions', () => readEvents(database.pool, middle, 20)],
+    ['for the hub', () => readEvents(database.pool, middle, 20)],
+    ['for subscriptions of operators', () => readEvents(database.pool, middle, 20, { partnerId: undefined })],
+    ['for lists of operators', () => findEvents(database.pool, {}, { after: middle, take: 20 })],
+    ['of one reservation', () => findEvents(database.pool, { reservationId }, { after: middle, take: 20 })],
     ['for webhooks', () => queueDeliveries(database.pool, 20)],
     ['for the end', () => readEnd(database.pool)],
   ])('of all partners after a position look at no more than they return, by an index: %s', async (_name, read) => {

@@ -38,9 +38,9 @@ describe('the log', () => {
     await write(sandbox, busy, 200, 29)
     await write(sandbox, quiet, 100, 29)
     // All events are settled once the transactions that began before, in any database, have ended.
-    let before = await readEvents(sandbox.pool, start, 2_000, busy)
-    while (before.length < 1_500) before = await readEvents(sandbox.pool, start, 2_000, busy)
-    while ((await readEvents(sandbox.pool, start, 2_000, quiet)).length < 100);
+    let before = await readEvents(sandbox.pool, start, 2_000, { partnerId: busy })
+    while (before.length < 1_500) before = await readEvents(sandbox.pool, start, 2_000, { partnerId: busy })
+    while ((await readEvents(sandbox.pool, start, 2_000, { partnerId: quiet })).length < 100);
     const [oldest, lastOld, firstStored] = [before[0], before[1_299], before[1_300]].map(
       (event) => event?.position ?? start,
     )
@@ -51,8 +51,8 @@ describe('the log', () => {
     await eventually(left, 200)
     await Promise.all(jobs.map((job) => job.stop()))
     expect(await findEvents(live.pool, { partnerId: busy }, { take: 10 })).toEqual([])
-    expect(await readEvents(sandbox.pool, start, 2_000, busy)).toEqual(before.slice(1_300))
-    expect(await readEvents(sandbox.pool, start, 2_000, quiet)).toHaveLength(100)
+    expect(await readEvents(sandbox.pool, start, 2_000, { partnerId: busy })).toEqual(before.slice(1_300))
+    expect(await readEvents(sandbox.pool, start, 2_000, { partnerId: quiet })).toHaveLength(100)
 
     // A cursor before a pruned event is refused; a later cursor continues.
     expect(await positionProblem(sandbox.pool, busy, oldest ?? start)).toBe('expired')

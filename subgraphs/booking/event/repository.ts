@@ -43,18 +43,23 @@ const fromRow = (row: Row): LoggedEvent => ({
   reservation: { ...reviveReservation(row.snapshot), reportedAt: row.occurred_at },
 })
 
-/** Settled events after a position, in commit order; only those of one partner that have not expired when given. */
+/**
+ * Settled events after a position, in commit order; for a reader only those that have not expired, of one partner or of
+ * all.
+ */
 export async function readEvents(
   pool: Pool,
   after: LogPosition,
   limit: number,
-  partnerId?: string,
+  reader?: { readonly partnerId: string | undefined },
 ): Promise<LoggedEvent[]> {
   const values: unknown[] = [String(after.transaction), after.sequence, limit]
-  if (partnerId !== undefined) values.push(partnerId)
+  const conditions = ['(transaction_id, sequence) > ($1::xid8, $2::bigint)', settled]
+  if (reader) conditions.push(retained)
+  if (reader?.partnerId !== undefined) conditions.push(`partner_id = $${values.push(reader.partnerId)}`)
   const { rows } = await pool.query<Row>(
     `SELECT ${selection} FROM reservation_event
-     WHERE (transaction_id, sequence) > ($1::xid8, $2::bigint) AND ${settled} ${partnerId === undefined ? '' : `AND partner_id = $4 AND ${retained}`}
+     WHERE ${conditions.join(' AND ')}
      ORDER BY transaction_id, sequence LIMIT $3`,
     values,
   )
@@ -63,17 +68,21 @@ export async function readEvents(
 
 /** Conditions of a filter, its values added to those of the statement. */
 function conditionsOf(
-  { partnerId, types, cenoteId, reservationId, search, occurredAfter, occurredBefore }: EventFilter,
+  { partnerId, wantedPartnerId, types, cenoteId, reservationId, search, occurredAfter, occurredBefore }: EventFilter,
   values: unknown[],
 ): string {
-  const conditions = [`partner_id = $${values.push(partnerId)}`, settled, retained]
+  const conditions = [settled, retained]
+  for (const id of [partnerId, wantedPartnerId])
+    if (id !== undefined) conditions.push(`partner_id = $${values.push(id)}`)
   if (types) conditions.push(`type = ANY($${values.push([...types])})`)
   if (occurredAfter) conditions.push(`occurred_at >= $${values.push(occurredAfter)}`)
   if (occurredBefore) conditions.push(`occurred_at <= $${values.push(occurredBefore)}`)
-  if (search !== undefined)
-    conditions.push(
-      `reservation_id IN (${foundBy(`$${values.push(patternContaining(search))}`, `$${values.push(partnerId)}`)})`,
-    )
+  if (search !== undefined) {
+    const pattern = `$${values.push(patternContaining(search))}`
+    const ownerId = wantedPartnerId ?? partnerId
+    const owner = ownerId === undefined ? undefined : `$${values.push(ownerId)}`
+    conditions.push(`reservation_id IN (${foundBy(pattern, owner)})`)
+  }
   for (const [column, id] of [
     ['cenote_id', cenoteId],
     ['reservation_id', reservationId],
@@ -84,7 +93,7 @@ function conditionsOf(
   return conditions.join(' AND ')
 }
 
-/** A partner's settled events that match, after a position or a number of them, in commit order. */
+/** Settled events that match, after a position or a number of them, in commit order. */
 export async function findEvents(
   pool: Pool,
   filter: EventFilter,
@@ -110,18 +119,19 @@ export async function countEvents(pool: Pool, filter: EventFilter): Promise<numb
 }
 
 /**
- * Whether a partner can continue from a position: not when an event of theirs after it was pruned (`expired`), nor when
+ * Whether a partner, or an operator, can continue from a position: not when an event of theirs after it was pruned (`expired`), nor when
  * the log has not reached it, as after a restore to another server (`unknown`): either would miss events silently.
  */
 export async function positionProblem(
   pool: Pool,
-  partnerId: string,
+  partnerId: string | undefined,
   { transaction, sequence }: LogPosition,
 ): Promise<'expired' | 'unknown' | null> {
   const { rows } = await pool.query<{ expired: boolean; unknown: boolean }>(
     `SELECT $2::xid8 >= pg_snapshot_xmin(pg_current_snapshot()) AS unknown,
-       EXISTS (SELECT FROM event_horizon WHERE partner_id = $1 AND (transaction_id, sequence) > ($2::xid8, $3::bigint)) AS expired`,
-    [partnerId, String(transaction), sequence],
+       EXISTS (SELECT FROM event_horizon
+         WHERE ($1::uuid IS NULL OR partner_id = $1) AND (transaction_id, sequence) > ($2::xid8, $3::bigint)) AS expired`,
+    [partnerId ?? null, String(transaction), sequence],
   )
   return rows[0]?.unknown ? 'unknown' : rows[0]?.expired ? 'expired' : null
 }

@@ -33,6 +33,7 @@ export const eventResolvers: Resolvers<EventContext> = {
   },
   ReservationEvent: {
     type: ({ type }) => enumOfType(type),
+    partner: ({ partnerId }) => ({ id: partnerId }),
     by: ({ author }, _arguments, context) => shownBy(author, context),
   },
 }

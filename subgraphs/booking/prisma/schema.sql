@@ -94,6 +94,7 @@ CREATE TABLE event_horizon (
   sequence bigint NOT NULL,
   CONSTRAINT event_horizon_pkey PRIMARY KEY (partner_id)
 );
+CREATE INDEX event_horizon_position ON event_horizon USING btree (transaction_id, sequence);
 
 CREATE TABLE event_log (
   one boolean DEFAULT true NOT NULL,
@@ -276,6 +277,8 @@ CREATE TABLE reservation_event (
   snapshot jsonb NOT NULL,
   traceparent text
 ) PARTITION BY RANGE (occurred_at);
+CREATE INDEX reservation_event_by_age ON ONLY reservation_event USING btree (occurred_at) INCLUDE (transaction_id, sequence, partner_id, type);
+CREATE INDEX reservation_event_of_cenote ON ONLY reservation_event USING btree (cenote_id, transaction_id, sequence) INCLUDE (type, occurred_at);
 CREATE INDEX reservation_event_of_partner ON ONLY reservation_event USING btree (partner_id, transaction_id, sequence) INCLUDE (type, occurred_at);
 CREATE TRIGGER deliveries_emptied AFTER TRUNCATE ON reservation_event FOR EACH STATEMENT EXECUTE FUNCTION remove_deliveries_of_events();
 CREATE TRIGGER deliveries_removed AFTER DELETE ON reservation_event REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION remove_deliveries_of_events();

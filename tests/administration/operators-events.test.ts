@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { operator, operatorKeys } from '../testkit/operator.ts'
+import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { logEnd, reserve } from '../testkit/reserve.ts'
+import { statementsDuring } from '../testkit/statements.ts'
+import { Wire } from '../testkit/wire.ts'
+
+const rival = { id: demoId('partner', 'rival'), name: 'Rival Tours' }
+const demoTravel = { id: demoId('partner', 'demo'), name: 'Demo Travel' }
+
+let product: TestProduct
+let staff: ReturnType<typeof partner>
+beforeAll(async () => {
+  product = await startTestProduct()
+  staff = partner(product.url, operatorKeys.sandbox)
+})
+afterAll(() => product.close())
+
+/** A reservation of each of two partners, with where the operators' log ended before them. */
+async function reserveForBoth(): Promise<{ after: string; ofDemo: string; ofRival: string }> {
+  const after = await logEnd(product.url, operatorKeys.sandbox)
+  const [ofDemo, ofRival] = [await reserve(product.url), await reserve(product.url, { apiKey: keys.rival })]
+  return { after, ofDemo: ofDemo.id, ofRival: ofRival.id }
+}
+
+/** The events after a cursor once there are so many. */
+const eventsOf = (caller: ReturnType<typeof partner>, query: string, count: number): Promise<Json[]> =>
+  eventually(
+    async () => (await caller.get(`/events?perPage=100&${query}`)).body.data,
+    (data: Json[]) => data.length >= count,
+  )
+
+describe('GET /events of an operator', () => {
+  it('has the events of all partners with their partner, which partnerId narrows; a partner sees its own without', async () => {
+    const { after, ofDemo, ofRival } = await reserveForBoth()
+    const all = await eventsOf(staff, `after=${after}`, 2)
+    expect(all.map(({ reservation, partner: owner }) => [reservation.id, owner])).toEqual([
+      [ofDemo, demoTravel],
+      [ofRival, rival],
+    ])
+    const narrowed = await eventsOf(staff, `after=${after}&partnerId=${rival.id.toUpperCase()}`, 1)
+    expect(narrowed.map(({ reservation }) => reservation.id)).toEqual([ofRival])
+    expect(await eventsOf(staff, `after=${after}&partnerId=${randomUUID()}`, 0)).toEqual([])
+    expect(await eventsOf(staff, `after=${after}&search=ana&partnerId=${rival.id}`, 1)).toHaveLength(1)
+    expect(await eventsOf(staff, `after=${after}&search=ana`, 2)).toHaveLength(2)
+    const own = await eventsOf(partner(product.url), `reservationId=${ofDemo}`, 1)
+    expect(own[0]).not.toHaveProperty('partner')
+    expect(own[0].reservation).not.toHaveProperty('partner')
+    expect(await eventsOf(partner(product.url), `reservationId=${ofRival}`, 0)).toEqual([])
+    expect(await eventsOf(partner(product.url), `partnerId=${rival.id}`, 0)).toEqual([])
+    expect((await eventsOf(partner(product.url), `partnerId=${demoTravel.id}`, 1)).length).toBeGreaterThan(0)
+  })
+
+  it('pages by a cursor that no partner can use, nor an operator one of a partner', async () => {
+    const { after, ofDemo } = await reserveForBoth()
+    const [first] = await eventsOf(staff, `after=${after}`, 2)
+    const [own] = await eventsOf(partner(product.url), `reservationId=${ofDemo}`, 1)
+    expect(first.id).toBe(own.id)
+    for (const [caller, cursor] of [
+      [partner(product.url), first.cursor],
+      [partner(product.url, keys.rival), first.cursor],
+      [staff, own.cursor],
+    ] as const) {
+      const { status, body } = await caller.get(`/events?after=${cursor}`)
+      expect([status, body.error.code, body.error.details]).toEqual([400, 'INVALID_CURSOR', { reason: 'unknown' }])
+    }
+  })
+
+  it('reads the log, and the names of partners, in as many statements for ten events as for one', async () => {
+    const { after } = await reserveForBoth()
+    for (let count = 0; count < 8; count += 1) await reserve(product.url, count % 2 === 0 ? {} : { apiKey: keys.rival })
+    await eventsOf(staff, `after=${after}`, 10)
+    // Others are those of jobs and webhooks, which come at any time.
+    const statements = async (perPage: number): Promise<number> => {
+      const sent = await statementsDuring(() => staff.get(`/events?after=${after}&perPage=${perPage}`))
+      return sent.filter(
+        ({ text }) =>
+          /FROM \S*(reservation_event|partner"|communication|status_change)/.test(text) && !text.includes('webhook'),
+      ).length
+    }
+    const ofOne = await statements(1)
+    expect([ofOne > 0, await statements(10)]).toEqual([true, ofOne])
+  })
+})
+
+describe('the subscription of an operator', () => {
+  const query = `subscription ($after: String, $filter: ReservationEventFilter) {
+    reservationEvents(after: $after, filter: $filter) { id cursor partner { name } by { keyId } reservation { id partner { name } } } }`
+  const received = ({ messages }: Wire, id: string): Json[] =>
+    messages.filter((message) => message.id === id).map(({ payload }) => payload.data.reservationEvents)
+
+  it('has what happens at all partners, and continues after a disconnection with each event once', async () => {
+    const after = await logEnd(product.url, operatorKeys.sandbox)
+    const first = await Wire.connect(product.url, operatorKeys.sandbox)
+    first.subscribe('all', query, { after })
+    first.subscribe('rival', query, { after, filter: { partnerId: rival.id } })
+    const made = [await reserve(product.url), await reserve(product.url, { apiKey: keys.rival })]
+    await first.received(3)
+    const before = received(first, 'all')
+    expect(
+      before.map(({ reservation, partner: { name } }) => [reservation.id, reservation.partner.name, name]),
+    ).toEqual([
+      [made[0].id, 'Demo Travel', 'Demo Travel'],
+      [made[1].id, 'Rival Tours', 'Rival Tours'],
+    ])
+    expect(received(first, 'rival').map(({ reservation }) => reservation.id)).toEqual([made[1].id])
+    first.close()
+    made.push(await reserve(product.url, { apiKey: keys.rival }), await reserve(product.url))
+    const second = await Wire.connect(product.url, operatorKeys.sandbox)
+    second.subscribe('all', query, { after: before.at(-1).cursor })
+    await second.received(2)
+    made.push(await reserve(product.url, { apiKey: keys.rival }))
+    await second.received(3)
+    const seen = [...before, ...received(second, 'all')]
+    expect(seen.map(({ reservation }) => reservation.id)).toEqual(made.map(({ id }) => id))
+    second.close()
+  })
+
+  it('refuses the cursor of a partner, and the partner of an event is no member for partners', async () => {
+    const wire = await Wire.connect(product.url, operatorKeys.sandbox)
+    wire.subscribe('theirs', query, { after: await logEnd(product.url) })
+    const [refused] = await wire.received(1)
+    expect(refused).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'INVALID_CURSOR' } }] })
+    wire.close()
+    const { body } = await partner(product.url).graphql('{ reservationEvents { nodes { partner { name } } } }')
+    expect(body.errors[0].extensions.code).toBe('INSUFFICIENT_PERMISSIONS')
+  })
+
+  it('shows who acted to operators, and of operators to the partner only that it was one', async () => {
+    const { id } = await reserve(product.url, { apiKey: keys.rival })
+    const after = await logEnd(product.url, operatorKeys.sandbox)
+    await staff.post(`/api/partner/reservations/${id}/confirm`, {})
+    const { reservationEvents } = await eventually(
+      () =>
+        operator(product.url).ask(
+          'query ($after: String) { reservationEvents(after: $after) { nodes { by { keyId } } } }',
+          {
+            after,
+          },
+        ),
+      ({ reservationEvents: { nodes } }: Json) => nodes.length === 1,
+    )
+    expect(reservationEvents.nodes[0].by).toEqual({ keyId: demoId('api-key', operatorKeys.sandbox) })
+    const own = await eventsOf(partner(product.url, keys.rival), `reservationId=${id}&types=reservation.confirmed`, 1)
+    expect(own[0].by).toMatchObject({ type: 'operator', keyId: null })
+  })
+})
