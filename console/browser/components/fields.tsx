@@ -18,7 +18,7 @@ interface FieldProperties {
 }
 
 /** The help and the error below a field. */
-function Notes({ id, hint, error }: { id: string; hint: string | undefined; error: string | undefined }) {
+export function Notes({ id, hint, error }: { id: string; hint: string | undefined; error: string | undefined }) {
   return (
     <>
       {hint !== undefined && (
@@ -35,7 +35,7 @@ function Notes({ id, hint, error }: { id: string; hint: string | undefined; erro
   )
 }
 
-const describedBy = (id: string, hint: string | undefined, error: string | undefined): string | undefined =>
+export const describedBy = (id: string, hint: string | undefined, error: string | undefined): string | undefined =>
   [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean).join(' ') ||
   undefined
 

@@ -20,7 +20,7 @@ const maxRecent = 500
 const batchMilliseconds = 200
 
 /** Follows the event log after a cursor, without a gap when the connection is reopened. */
-export function openEventFeed(api: Pick<Api, 'subscribe'>, after: string): EventFeed {
+export function openEventFeed(api: Pick<Api, 'subscribe'>, after: string, isOperator: boolean): EventFeed {
   const listeners = new Set<(batch: readonly ReservationEvent[]) => void>()
   let recent: readonly ReservationEvent[] = []
   let waiting: ReservationEvent[] = []
@@ -37,7 +37,7 @@ export function openEventFeed(api: Pick<Api, 'subscribe'>, after: string): Event
 
   const stop = api.subscribe(
     ReservationEventsDocument,
-    { after },
+    { after, isOperator },
     {
       next({ reservationEvents }) {
         waiting.push(reservationEvents)

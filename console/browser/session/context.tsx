@@ -9,3 +9,6 @@ export function useSession(): Session {
   if (!session) throw new Error('There is no session')
   return session
 }
+
+/** Whether the key is one of the operator's, which sees the reservations of every partner. */
+export const useIsOperator = (): boolean => useSession().may('platform:manage')

@@ -57,7 +57,7 @@ export async function signIn(
   session = {
     viewer,
     api,
-    events: end && openEventFeed(api, end.data.reservationEventsCursor),
+    events: end && openEventFeed(api, end.data.reservationEventsCursor, may('platform:manage')),
     timeZone: zone && 'data' in zone ? zone.data.cenotes.nodes[0]?.schedule.timezone : undefined,
     may,
   }

@@ -6,7 +6,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { useEvents } from '../../events/use-events.ts'
 import { useThrottled } from '../../components/use-throttled.ts'
 import { TodayDocument } from '../../generated/operations.ts'
-import { useSession } from '../../session/context.tsx'
+import { useIsOperator, useSession } from '../../session/context.tsx'
 import { useText } from '../../text/language.tsx'
 import { Holds } from './holds.tsx'
 import { LiveFeed } from './live-feed.tsx'
@@ -20,9 +20,10 @@ const reloadMilliseconds = 5_000
 export default function TodayPage() {
   const translate = useText()
   const { may, timeZone } = useSession()
+  const isOperator = useIsOperator()
   const [date, setDate] = useState(() => localDate(new Date(), timeZone))
   const [createdAfter] = useState(() => startOfDay(new Date(), timeZone).toISOString())
-  const query = useQuery(TodayDocument, { date, createdAfter }, { pause: date === '' })
+  const query = useQuery(TodayDocument, { date, createdAfter, isOperator }, { pause: date === '' })
   const reloadSoon = useThrottled(query.reload, reloadMilliseconds)
   useEvents((batch) => {
     if (batch.length > 0) reloadSoon()

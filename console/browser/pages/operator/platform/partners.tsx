@@ -45,7 +45,7 @@ export function Partners() {
   const [chosen, setChosen] = useState<Partner | null>(null)
   const create = useMutation(CreatePartnerDocument)
   const { items, failure, loadMore, reload } = usePages(searched, async (api, after) => {
-    const result = await api.query(PartnersDocument, { search: searched, after })
+    const result = await api.query(PartnersDocument, { search: searched, first: 100, after })
     if ('failure' in result) return result
     const { nodes, pageInfo } = result.data.partners
     return { data: { items: nodes, ...pageInfo, total: nodes.length } }

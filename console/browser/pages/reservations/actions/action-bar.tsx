@@ -11,11 +11,12 @@ import { ConfirmForm } from './confirm.tsx'
 import { ExtendForm } from './extend.tsx'
 import { ModifyForm } from './modify.tsx'
 import { NoShowForm } from './no-show.tsx'
+import { RecordPaymentForm } from './record-payment.tsx'
 import { RefundForm } from './refund.tsx'
 
 const forms: Record<ReservationAction, ComponentType<ActionProperties>> = {
   CONFIRM: ConfirmForm,
-  RECORD_PAYMENT: ConfirmForm,
+  RECORD_PAYMENT: RecordPaymentForm,
   MODIFY: ModifyForm,
   EXTEND: ExtendForm,
   CANCEL: CancelForm,
@@ -40,6 +41,11 @@ export function ActionBar({ reservation, onDone }: { reservation: ReservationDet
       ))}
       {Form && (
         <Dialog title={`${translate(`action.${open}`)} · ${reservation.bookingReference}`} onClose={close}>
+          {reservation.partner && (
+            <p>
+              <bdi>{translate('action.ofPartner', { partner: reservation.partner.name })}</bdi>
+            </p>
+          )}
           <Form
             reservation={reservation}
             onDone={() => {

@@ -6,12 +6,12 @@ import { useText } from '../../../text/language.tsx'
 import { ActionForm, type ActionProperties } from './action-form.tsx'
 import { amountOf, centsOf } from './cents.ts'
 
-/** Confirms a pending reservation, or records a payment of a confirmed one. */
+/** Confirms a pending reservation, with the payment that made it certain or without one. */
 export function ConfirmForm(properties: ActionProperties) {
   const translate = useText()
   const formats = useFormats()
   const { reservation } = properties
-  const { balanceDueCents, pricing, status } = reservation
+  const { balanceDueCents, pricing } = reservation
   const [paymentId, setPaymentId] = useState('')
   const [amount, setAmount] = useState(amountOf(balanceDueCents))
   const [method, setMethod] = useState('')
@@ -21,7 +21,6 @@ export function ConfirmForm(properties: ActionProperties) {
   const money = (cents: number): string => formats.money(cents, pricing.currency)
   const isPaid = paymentId.trim() !== ''
   const amountCents = centsOf(amount)
-  const isConfirmed = status === 'CONFIRMED'
   return (
     <ActionForm
       {...properties}
@@ -37,11 +36,11 @@ export function ConfirmForm(properties: ActionProperties) {
                 provider: provider.trim() || null,
               }
             : {}),
-          confirmationEmail: email && !isConfirmed,
-          generateDocuments: documents && !isConfirmed,
+          confirmationEmail: email,
+          generateDocuments: documents,
         },
       }}
-      canApply={isPaid ? amountCents !== null : !isConfirmed}
+      canApply={!isPaid || amountCents !== null}
       effect={
         <p>
           {isPaid && amountCents !== null
@@ -61,12 +60,8 @@ export function ConfirmForm(properties: ActionProperties) {
           <TextField label={translate('confirm.provider')} value={provider} maxLength={40} onChange={setProvider} />
         </>
       )}
-      {!isConfirmed && (
-        <>
-          <CheckField label={translate('confirm.email')} value={email} onChange={setEmail} />
-          <CheckField label={translate('confirm.documents')} value={documents} onChange={setDocuments} />
-        </>
-      )}
+      <CheckField label={translate('confirm.email')} value={email} onChange={setEmail} />
+      <CheckField label={translate('confirm.documents')} value={documents} onChange={setDocuments} />
     </ActionForm>
   )
 }

@@ -11,6 +11,7 @@ import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { translateValue } from '../../../text/text.ts'
 import type { ActionProperties } from './action-form.tsx'
+import { shownValue } from './shown-value.ts'
 
 type Preview = ModifyReservationMutation['modifyReservation']
 
@@ -125,7 +126,8 @@ function Difference({ preview, currency }: { preview: Preview; currency: string 
         <ul>
           {changes.map(({ field, oldValue, newValue }) => (
             <li key={field}>
-              <code>{field}</code> <bdi>{translate('modify.from', { old: shown(oldValue), new: shown(newValue) })}</bdi>
+              <code>{field}</code>{' '}
+              <bdi>{translate('modify.from', { old: shownValue(oldValue), new: shownValue(newValue) })}</bdi>
             </li>
           ))}
         </ul>
@@ -158,5 +160,3 @@ function Difference({ preview, currency }: { preview: Preview; currency: string 
     </section>
   )
 }
-
-const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '–'))

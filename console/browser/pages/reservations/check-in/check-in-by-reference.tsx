@@ -3,6 +3,7 @@ import { useQuery } from '../../../api/use-query.ts'
 import { TextField } from '../../../components/fields.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ReservationDocument } from '../../../generated/operations.ts'
+import { useIsOperator } from '../../../session/context.tsx'
 import { useText } from '../../../text/language.tsx'
 import { CheckInForm } from '../actions/check-in.tsx'
 import { ReservationDetail } from '../detail/reservation-detail.tsx'
@@ -66,7 +67,8 @@ export function CheckInByReference() {
 
 function Arrival({ id, onDone }: { id: string; onDone(people: number): void }) {
   const translate = useText()
-  const query = useQuery(ReservationDocument, { id })
+  const isOperator = useIsOperator()
+  const query = useQuery(ReservationDocument, { id, isOperator })
   return (
     <Loaded query={query}>
       {({ reservation }) => {

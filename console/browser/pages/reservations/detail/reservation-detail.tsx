@@ -1,9 +1,12 @@
 import { Facts } from '../../../components/fields.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { ReservationDetailFragment } from '../../../generated/operations.ts'
+import { Link } from '../../../navigation/navigation.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { translateValue } from '../../../text/text.ts'
+import { Author } from '../author.tsx'
+import { History } from './history.tsx'
 import { Messages } from './messages.tsx'
 import { PriceLines } from './price-lines.tsx'
 
@@ -37,6 +40,14 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
         <section class="card">
           <Facts
             facts={[
+              [
+                translate('reservations.partner'),
+                reservation.partner && (
+                  <Link to={`/operator/partners/${reservation.partner.id}`}>
+                    <bdi>{reservation.partner.name}</bdi>
+                  </Link>
+                ),
+              ],
               [translate('reservations.cenote'), <bdi>{reservation.cenote.name}</bdi>],
               [translate('reservations.visit'), `${formats.date(reservation.visitDate)} ${reservation.visitTime}`],
               [translate('reservations.people'), people.join(', ')],
@@ -62,6 +73,7 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
       </div>
       <div>
         <Timeline reservation={reservation} />
+        <History reservation={reservation} />
         <Documents reservation={reservation} />
         <Messages reservation={reservation} onChange={onChange} />
       </div>
@@ -88,10 +100,10 @@ function Timeline({ reservation }: Shown) {
     <section class="card">
       <h3>{translate('detail.timeline')}</h3>
       <ol class="timeline">
-        {reservation.statusHistory.map(({ status, timestamp, note }, index) => (
+        {reservation.statusHistory.map(({ status, timestamp, note, by }, index) => (
           <li key={index}>
             <time dateTime={timestamp}>{formats.instant(timestamp)}</time> <StatusBadge status={status} />{' '}
-            {note !== null && <bdi>{note}</bdi>}
+            {note !== null && <bdi>{note}</bdi>} <Author by={by} />
           </li>
         ))}
       </ol>

@@ -2,7 +2,7 @@ import { useQuery } from '../../../api/use-query.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { useEvents } from '../../../events/use-events.ts'
 import { ReservationDocument } from '../../../generated/operations.ts'
-import { useSession } from '../../../session/context.tsx'
+import { useIsOperator, useSession } from '../../../session/context.tsx'
 import { useText } from '../../../text/language.tsx'
 import { ActionBar } from '../actions/action-bar.tsx'
 import { ReservationDetail } from './reservation-detail.tsx'
@@ -11,7 +11,8 @@ import { ReservationDetail } from './reservation-detail.tsx'
 export function ReservationPage({ id }: { id: string }) {
   const translate = useText()
   const { may } = useSession()
-  const query = useQuery(ReservationDocument, { id })
+  const isOperator = useIsOperator()
+  const query = useQuery(ReservationDocument, { id, isOperator })
   const shown = query.data?.reservation
   useEvents((batch) => {
     if (shown && batch.some(({ reservation, version }) => reservation.id === shown.id && version > shown.version))

@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks'
 import { SelectField, TextField } from '../../../components/fields.tsx'
+import { SourceField } from '../../../choices/source-field.tsx'
+import { partnerChoices } from '../../../choices/sources.ts'
 import { useCenotes } from '../../../cenotes/use-cenotes.ts'
 import { ReservationStatus } from '../../../../../schema/generated/enums.ts'
+import { useIsOperator } from '../../../session/context.tsx'
 import { useText } from '../../../text/language.tsx'
 import { noFilter, type FilterValues } from './filter.ts'
 
@@ -23,6 +26,7 @@ interface FilterFormProperties {
 export function FilterForm({ values, onChange }: FilterFormProperties) {
   const translate = useText()
   const cenotes = useCenotes()
+  const isOperator = useIsOperator()
   const set = (change: Partial<FilterValues>): void => onChange({ ...values, ...change })
   const all = { value: '', label: translate('common.all') } as const
   const [isOpen, setOpen] = useState(false)
@@ -71,6 +75,14 @@ export function FilterForm({ values, onChange }: FilterFormProperties) {
           options={[all, ...(cenotes ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
           onChange={(cenoteId) => set({ cenoteId })}
         />
+        {isOperator && (
+          <SourceField
+            label={translate('reservations.partner')}
+            source={partnerChoices}
+            value={values.partnerId}
+            onChange={(partnerId) => set({ partnerId })}
+          />
+        )}
         <TextField
           type="date"
           label={translate('reservations.dateFrom')}

@@ -13,6 +13,8 @@ export interface FilterValues {
   readonly search: string
   readonly guestEmail: string
   readonly cenoteId: string
+  /** Of an operator's list. */
+  readonly partnerId: string
   readonly dateFrom: string
   readonly dateTo: string
   /** Local date and time, as in a `datetime-local` input. */
@@ -27,6 +29,7 @@ export const noFilter: FilterValues = {
   search: '',
   guestEmail: '',
   cenoteId: '',
+  partnerId: '',
   dateFrom: '',
   dateTo: '',
   createdAfter: '',
@@ -39,6 +42,7 @@ const addressNames = [
   'status',
   'isActive',
   'cenoteId',
+  'partnerId',
   'dateFrom',
   'dateTo',
   'createdAfter',
@@ -63,13 +67,15 @@ export function addressOf(values: FilterValues): string {
 
 /** The filter of the API. */
 export function conditionsOf(values: FilterValues): ReservationFilter {
-  const { status, isActive, search, guestEmail, cenoteId, dateFrom, dateTo, createdAfter, createdBefore } = values
+  const { status, isActive, search, guestEmail, cenoteId, partnerId, dateFrom, dateTo, createdAfter, createdBefore } =
+    values
   return {
     ...(status === '' ? {} : { status }),
     ...(isActive === '' ? {} : { isActive: isActive === 'true' }),
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     ...(guestEmail.trim() === '' ? {} : { guestEmail: guestEmail.trim() }),
     ...(cenoteId === '' ? {} : { cenoteId }),
+    ...(partnerId === '' ? {} : { partnerId }),
     ...(dateFrom === '' ? {} : { dateFrom }),
     ...(dateTo === '' ? {} : { dateTo }),
     ...(createdAfter === '' ? {} : { createdAfter: new Date(createdAfter).toISOString() }),
@@ -84,16 +90,27 @@ const active: readonly ReservationStatus[] = ['PENDING', 'CONFIRMED', 'IN_PROGRE
  * letters are equivalent.
  */
 export function belongs(values: FilterValues, reservation: ReservationRowFragment): boolean | 'unknown' {
-  const { status, isActive, guestEmail, cenoteId, dateFrom, dateTo, createdAfter, createdBefore, search } = values
+  const { status, isActive, guestEmail, cenoteId, partnerId, dateFrom, dateTo, createdAfter, createdBefore, search } =
+    values
   const created = Date.parse(reservation.createdAt)
   const isMet =
     (status === '' || reservation.status === status) &&
     (isActive === '' || active.includes(reservation.status) === (isActive === 'true')) &&
     (guestEmail.trim() === '' || reservation.guest.email.toLowerCase() === guestEmail.trim().toLowerCase()) &&
     (cenoteId === '' || reservation.cenote.id === cenoteId) &&
+    (partnerId === '' || reservation.partner?.id === partnerId) &&
     (dateFrom === '' || reservation.visitDate >= dateFrom) &&
     (dateTo === '' || reservation.visitDate <= dateTo) &&
     (createdAfter === '' || created >= Date.parse(createdAfter)) &&
     (createdBefore === '' || created <= Date.parse(createdBefore))
   return isMet && search.trim() !== '' ? 'unknown' : isMet
 }
+
+/** The same conditions as parameters of the exported file. */
+export const exportParametersOf = (values: FilterValues): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(conditionsOf(values)).map(([name, value]) => [
+      name,
+      name === 'status' ? String(value).toLowerCase() : String(value),
+    ]),
+  )

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Failure } from '../../../api/failure.ts'
 import { usePages } from '../../../api/use-pages.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
@@ -12,15 +13,17 @@ import {
 } from '../../../generated/operations.ts'
 import { Link, replaceAddress, useAddress } from '../../../navigation/navigation.tsx'
 import { useFormats } from '../../../text/format.ts'
+import { useIsOperator, useSession } from '../../../session/context.tsx'
 import { useText } from '../../../text/language.tsx'
 import { FilterForm } from './filter-form.tsx'
-import { addressOf, conditionsOf, filterIn } from './filter.ts'
+import { addressOf, conditionsOf, exportParametersOf, filterIn, type FilterValues } from './filter.ts'
 import { applyEvents } from './live-list.ts'
 
 const pageSize = 100
 
 export function ReservationList() {
   const translate = useText()
+  const isOperator = useIsOperator()
   const { query } = useAddress()
   const [values, setValues] = useState(() => filterIn(query))
   const settled = useSettled(values)
@@ -35,6 +38,7 @@ export function ReservationList() {
       sort: { field, direction },
       first: pageSize,
       after,
+      isOperator,
     })
     if ('failure' in result) return result
     const { nodes, pageInfo, totalCount } = result.data.reservations
@@ -56,9 +60,12 @@ export function ReservationList() {
     <section>
       <FilterForm values={values} onChange={setValues} />
       <FailureNotice failure={failure} />
-      <p role="status" class="hint">
-        {isLoading ? translate('common.loading') : translate('list.shown', { shown: items.length, total })}
-      </p>
+      <div class="tools">
+        <p role="status" class="hint">
+          {isLoading ? translate('common.loading') : translate('list.shown', { shown: items.length, total })}
+        </p>
+        <ExportButton values={settled} />
+      </div>
       {elsewhere > 0 && (
         <p class="notice">
           {translate('reservations.more', { count: elsewhere })}{' '}
@@ -78,6 +85,27 @@ export function ReservationList() {
   )
 }
 
+/** Saves all reservations that meet the filters, in the order of the file. */
+function ExportButton({ values }: { values: FilterValues }) {
+  const translate = useText()
+  const { api } = useSession()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  async function save(): Promise<void> {
+    setSaving(true)
+    setFailure(await api.download('reservations.csv', exportParametersOf(values)))
+    setSaving(false)
+  }
+  return (
+    <>
+      <button type="button" disabled={isSaving} onClick={() => void save()}>
+        {translate('reservations.export')}
+      </button>
+      <FailureNotice failure={failure} />
+    </>
+  )
+}
+
 interface ReservationTableProperties {
   readonly rows: readonly ReservationRowFragment[]
   readonly total: number
@@ -87,6 +115,7 @@ interface ReservationTableProperties {
 export function ReservationTable({ rows, total, onEnd }: ReservationTableProperties) {
   const translate = useText()
   const formats = useFormats()
+  const isOperator = useIsOperator()
   const columns = useMemo<readonly Column<ReservationRowFragment>[]>(
     () => [
       {
@@ -101,6 +130,16 @@ export function ReservationTable({ rows, total, onEnd }: ReservationTablePropert
         width: '8rem',
         cell: ({ status }) => <StatusBadge status={status} />,
       },
+      ...(isOperator
+        ? [
+            {
+              key: 'partner',
+              header: translate('reservations.partner'),
+              width: '1fr',
+              cell: ({ partner }: ReservationRowFragment) => <bdi>{partner?.name}</bdi>,
+            },
+          ]
+        : []),
       {
         key: 'cenote',
         header: translate('reservations.cenote'),
@@ -140,7 +179,7 @@ export function ReservationTable({ rows, total, onEnd }: ReservationTablePropert
         cell: ({ createdAt }) => formats.minute(createdAt),
       },
     ],
-    [translate, formats],
+    [translate, formats, isOperator],
   )
   return (
     <Table

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ChoiceField, type ChoiceFieldProperties } from '../components/choice-field.tsx'
+import { useSession } from '../session/context.tsx'
+import type { ChoiceSource } from './sources.ts'
+
+interface SourceFieldProperties extends Pick<ChoiceFieldProperties, 'label' | 'value' | 'hint' | 'error' | 'required'> {
+  readonly source: ChoiceSource
+  onChange(value: string): void
+}
+
+/** A field that holds an id and shows the name of it. */
+export function SourceField({ source, value, onChange, ...rest }: SourceFieldProperties) {
+  const { api } = useSession()
+  const [chosen, setChosen] = useState<{ readonly value: string; readonly label: string } | null>(null)
+  const isNamed = chosen?.value === value
+  useEffect(() => {
+    if (value === '' || isNamed) return undefined
+    let isLatest = true
+    void source.nameOf(api, value).then((name) => {
+      if (isLatest) setChosen({ value, label: name ?? value })
+    })
+    return () => {
+      isLatest = false
+    }
+  }, [api, source, value, isNamed])
+  return (
+    <ChoiceField
+      {...rest}
+      value={value}
+      name={isNamed ? chosen.label : null}
+      search={(text) => source.search(api, text)}
+      onChange={(option) => {
+        setChosen(option)
+        onChange(option?.value ?? '')
+      }}
+    />
+  )
+}

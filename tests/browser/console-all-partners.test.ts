@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
+import { openConsole } from '../testkit/console.ts'
+import { sql } from '../testkit/database.ts'
+import { operatorKeys } from '../testkit/operator.ts'
+import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { reserve } from '../testkit/reserve.ts'
+
+let product: TestProduct
+let browser: TestBrowser
+let names: { readonly demo: string; readonly rival: string }
+beforeAll(async () => {
+  product = await startTestProduct()
+  await sql(product.database('access'), "UPDATE sandbox.api_key SET label = 'Front desk' WHERE last_four = 'ator'")
+  browser = await TestBrowser.open(product.url)
+  names = { demo: await nameOf(keys.demo), rival: await nameOf(keys.rival) }
+})
+afterAll(async () => {
+  await browser?.close()
+  await product.close()
+})
+
+async function nameOf(apiKey: string): Promise<string> {
+  const { body } = await partner(product.url, apiKey).get('/api/auth/verify')
+  return (body as Json).data.partner.name
+}
+
+const openAsOperator = (path: string) => openConsole(browser, operatorKeys.sandbox, path)
+
+withBrowser.describe("an operator's console", () => {
+  withBrowser.it('names the partner of each reservation, filters by it and exports what is shown', async () => {
+    const ours = await reserve(product.url)
+    const theirs = await reserve(product.url, { apiKey: keys.rival })
+    const { page, faults, close } = await openAsOperator('/reservations')
+    const rowOf = ({ bookingReference }: Json) => page.getByRole('row').filter({ hasText: bookingReference })
+    await rowOf(ours).getByRole('cell', { name: names.demo, exact: true }).waitFor()
+    await rowOf(theirs).getByRole('cell', { name: names.rival, exact: true }).waitFor()
+
+    const choice = page.getByRole('combobox', { name: 'Partner' })
+    await choice.fill(names.rival.slice(0, 5).toUpperCase())
+    await page.getByRole('option', { name: names.rival }).waitFor()
+    await choice.press('Enter')
+    await rowOf(ours).waitFor({ state: 'detached' })
+    await rowOf(theirs).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const file = await readFile(await (await download).path(), 'utf8')
+    expect(file).toContain(theirs.bookingReference)
+    expect(file).toContain(names.rival)
+    expect(file).not.toContain(ours.bookingReference)
+
+    await page.waitForURL(/partnerId=/)
+    await page.reload()
+    await rowOf(theirs).waitFor()
+    expect(await rowOf(ours).count()).toBe(0)
+    expect(await choice.inputValue()).toBe(names.rival)
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it("acts on a partner's reservation, and shows who did what", async () => {
+    const made = await reserve(product.url, { apiKey: keys.rival })
+    const { page, faults, close } = await openAsOperator(`/reservations/${made.bookingReference}`)
+    const act = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await act('Confirm')
+    await dialog.getByText(`A reservation of ${names.rival}`).waitFor()
+    await act('Apply')
+    await page.getByRole('heading', { name: /Confirmed/ }).waitFor()
+
+    await act('Record a payment')
+    await dialog.getByText(`A reservation of ${names.rival}`).waitFor()
+    await dialog.getByLabel('Amount').fill('1000000')
+    await dialog.getByText(/at most what is due/).waitFor()
+    expect(await dialog.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Amount').fill('100.50')
+    await dialog.getByLabel('Method').selectOption('Cash')
+    await act('Apply')
+    await page.getByRole('row').filter({ hasText: 'Paid' }).getByText('100.50').waitFor()
+
+    await act('Modify')
+    await dialog.getByRole('spinbutton', { name: 'adults' }).fill('2')
+    await act('Show what would change')
+    await act('Apply')
+    const history = page.locator('section', { has: page.getByRole('heading', { name: 'Changes' }) })
+    await history.getByText('visitors.adults').waitFor()
+    await history.getByText('operator · Front desk').waitFor()
+    await page.locator('.timeline').first().getByText('operator · Front desk').first().waitFor()
+
+    const own = await openConsole(browser, keys.rival, `/reservations/${made.bookingReference}`)
+    const seen = own.page.locator('section', { has: own.page.getByRole('heading', { name: 'Changes' }) })
+    await seen.getByText('operator', { exact: true }).waitFor()
+    expect(await own.page.getByText('Partner', { exact: true }).count()).toBe(0)
+    await act('Cancel the reservation')
+    await dialog.getByText(/goes back to the guest|Nothing is refunded/).waitFor()
+    await act('Apply')
+    await own.page.getByRole('heading', { name: /Cancelled/ }).waitFor()
+    await own.close()
+    const { body } = await partner(product.url, keys.rival).get(`/api/partner/reservations/${made.id}`)
+    expect(body.data).toMatchObject({ status: 'cancelled', payment: { amountPaid: 100.5 } })
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+})
