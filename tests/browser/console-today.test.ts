@@ -53,6 +53,31 @@ withBrowser.describe('the page Today of the console', () => {
     await close()
   })
 
+  withBrowser.it('says that events are refused, and reads its figures again when they arrive', async () => {
+    const { page, close } = await browser.tab({ locale: 'en-US' })
+    let isRefusing = true
+    await page.routeWebSocket(/\/graphql$/, (socket) => {
+      const server = socket.connectToServer()
+      socket.onMessage((message) => {
+        const { id, type } = JSON.parse(String(message)) as { readonly id?: string; readonly type: string }
+        if (!isRefusing || type !== 'subscribe') return server.send(message)
+        const payload = [{ message: 'Not now.', extensions: { code: 'INTERNAL_ERROR' } }]
+        socket.send(JSON.stringify({ id, type: 'error', payload }))
+      })
+    })
+    await page.goto('/console/today')
+    await page.getByLabel('API key').fill(keys.rival)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText(/^Events are refused/).waitFor()
+    await page.getByText('0 reservations, 0 people').last().waitFor()
+    await reserve(product.url, { apiKey: keys.rival })
+    isRefusing = false
+    await page.getByText('Receiving events').waitFor()
+    // Its event is not among those that arrive now.
+    await page.getByText('1 reservation, 1 person').waitFor()
+    await close()
+  })
+
   withBrowser.it('draws hundreds of events in batches, and only those in view', async () => {
     const { page, faults, close } = await openConsole(browser, keys.demo, '/today')
     await page.getByRole('complementary', { name: 'What happens now' }).waitFor()

@@ -50,6 +50,9 @@ const keyRefused = 4401
 /** A connection without a pong in this time counts as lost and is opened again. */
 const pingSeconds = 10
 const pongSeconds = 5
+/** Without a message for this long the computer slept, or its network did. */
+const silentSeconds = pingSeconds + 2 * pongSeconds
+const watchSeconds = 2
 const connectSeconds = 15
 
 /** The API for one key: queries over HTTP, events over one WebSocket that stays open once it is used. */
@@ -65,6 +68,17 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
   const address = new URL('/graphql', location.href)
   address.protocol = address.protocol.replace('http', 'ws')
   let pongTimer: ReturnType<typeof setTimeout> | undefined
+  let lastMessageAt = 0
+  /** No pong may arrive, and no timer may run: the state is not trusted longer than a ping takes. */
+  const drop = (): void => {
+    if (state !== 'open') return
+    become('lost')
+    socket?.terminate()
+  }
+  const watch = setInterval(() => {
+    if (Date.now() - lastMessageAt > silentSeconds * 1_000) drop()
+  }, watchSeconds * 1_000)
+  window.addEventListener('offline', drop)
   const awaitResponse = (seconds: number): void => {
     clearTimeout(pongTimer)
     pongTimer = setTimeout(() => socket?.terminate(), seconds * 1_000)
@@ -87,12 +101,16 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
         connecting: () => awaitResponse(connectSeconds),
         connected: () => {
           clearTimeout(pongTimer)
+          lastMessageAt = Date.now()
           become('open')
         },
         closed: (event) => {
           clearTimeout(pongTimer)
           become('lost')
           if (isKeyRefusal(event)) onKeyRefused()
+        },
+        message: () => {
+          lastMessageAt = Date.now()
         },
         ping: (received) => {
           if (!received) awaitResponse(pongSeconds)
@@ -156,6 +174,8 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
     close() {
       watchers.clear()
       clearTimeout(pongTimer)
+      clearInterval(watch)
+      window.removeEventListener('offline', drop)
       // It rejects when the socket never opened.
       void Promise.resolve(socket?.dispose()).catch(() => undefined)
     },

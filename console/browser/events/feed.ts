@@ -1,6 +1,10 @@
 import type { Api } from '../api/api.ts'
 import type { Failure } from '../api/failure.ts'
-import { ReservationEventsDocument, type ReservationEventsSubscription } from '../generated/operations.ts'
+import {
+  EventsCursorDocument,
+  ReservationEventsDocument,
+  type ReservationEventsSubscription,
+} from '../generated/operations.ts'
 
 export type ReservationEvent = ReservationEventsSubscription['reservationEvents']
 
@@ -8,9 +12,9 @@ export type ReservationEvent = ReservationEventsSubscription['reservationEvents'
 export interface EventFeed {
   /** The latest events, newest first. */
   recent(): readonly ReservationEvent[]
-  /** Calls back with each batch of events, oldest first, and without events when the feed fails. */
+  /** Calls back with each batch of events, oldest first, and without events when the feed fails or works again. */
   watch(listener: (batch: readonly ReservationEvent[]) => void): () => void
-  /** The failure that ended the feed. */
+  /** The failure that interrupts the feed. */
   failure(): Failure | null
   close(): void
 }
@@ -19,13 +23,19 @@ const maxRecent = 500
 /** A page is rendered at most this often, however many events there are. */
 const batchMilliseconds = 200
 
+/** After a refusal the feed is opened again in this time, at the end of the log. */
+const retryMilliseconds = 15_000
+
 /** Follows the event log after a cursor, without a gap when the connection is reopened. */
-export function openEventFeed(api: Pick<Api, 'subscribe'>, after: string, isOperator: boolean): EventFeed {
+export function openEventFeed(api: Pick<Api, 'subscribe' | 'query'>, after: string, isOperator: boolean): EventFeed {
   const listeners = new Set<(batch: readonly ReservationEvent[]) => void>()
   let recent: readonly ReservationEvent[] = []
   let waiting: ReservationEvent[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let failure: Failure | null = null
+  let isClosed = false
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let stop: (() => void) | undefined
 
   function emit(): void {
     timer = undefined
@@ -35,20 +45,37 @@ export function openEventFeed(api: Pick<Api, 'subscribe'>, after: string, isOper
     listeners.forEach((listener) => listener(batch))
   }
 
-  const stop = api.subscribe(
-    ReservationEventsDocument,
-    { after, isOperator },
-    {
-      next({ reservationEvents }) {
-        waiting.push(reservationEvents)
-        timer ??= setTimeout(emit, batchMilliseconds)
+  function refused(reason: Failure): void {
+    failure = reason
+    timer ??= setTimeout(emit, 0)
+    retry = setTimeout(() => void reopen(), retryMilliseconds)
+  }
+
+  function follow(cursor: string): void {
+    stop?.()
+    stop = api.subscribe(
+      ReservationEventsDocument,
+      { after: cursor, isOperator },
+      {
+        next({ reservationEvents }) {
+          waiting.push(reservationEvents)
+          timer ??= setTimeout(emit, batchMilliseconds)
+        },
+        failed: refused,
       },
-      failed(refused) {
-        failure = refused
-        timer ??= setTimeout(emit, 0)
-      },
-    },
-  )
+    )
+  }
+
+  async function reopen(): Promise<void> {
+    const end = await api.query(EventsCursorDocument, {})
+    if (isClosed) return
+    if ('failure' in end) return refused(end.failure)
+    failure = null
+    follow(end.data.reservationEventsCursor)
+    timer ??= setTimeout(emit, 0)
+  }
+
+  follow(after)
   return {
     recent: () => recent,
     watch(listener) {
@@ -57,9 +84,11 @@ export function openEventFeed(api: Pick<Api, 'subscribe'>, after: string, isOper
     },
     failure: () => failure,
     close() {
+      isClosed = true
       clearTimeout(timer)
+      clearTimeout(retry)
       listeners.clear()
-      stop()
+      stop?.()
     },
   }
 }

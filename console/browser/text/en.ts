@@ -21,6 +21,8 @@ export const en = {
   'environment.sandboxMeaning': 'Test reservations. Nothing is charged.',
   'connection.connecting': 'Connecting for live events …',
   'connection.open': 'Receiving events',
+  'connection.refused': 'Events are refused. What is shown may be out of date; trying again.',
+  'connection.none': 'No events with this key',
   'connection.lost': 'The connection is lost. Reconnecting; nothing will be missed.',
   'failure.network': 'The API could not be reached.',
   'common.close': 'Close',

@@ -18,6 +18,8 @@ export const es: Texts = {
   'environment.sandboxMeaning': 'Reservaciones de prueba. No se cobra nada.',
   'connection.connecting': 'Conectando para recibir eventos …',
   'connection.open': 'Recibiendo eventos',
+  'connection.refused': 'Los eventos son rechazados. Lo mostrado puede no estar al día; se intenta de nuevo.',
+  'connection.none': 'Sin eventos con esta clave',
   'connection.lost': 'Se perdió la conexión. Reconectando; no se perderá ningún evento.',
   'failure.network': 'No se pudo llegar a la API.',
   'common.close': 'Cerrar',
@@ -168,7 +170,7 @@ export const es: Texts = {
   'action.MARK_NO_SHOW': 'Marcar que no llegó',
   'action.REFUND': 'Registrar un reembolso',
   'action.effect': 'Qué hace esto',
-  'action.ofPartner': 'Una reserva de {partner}',
+  'action.ofPartner': 'Una reservación de {partner}',
   'action.apply': 'Aplicar',
   'action.applyAgain': 'Ver antes',
 

@@ -17,12 +17,13 @@ export function Holds({ reservations, total }: { reservations: readonly Reservat
       <h2>{translate('today.holds', { total: formats.count(total) })}</h2>
       {byExpiry.length === 0 && <p class="hint">{translate('common.none')}</p>}
       <ul class="plain holds">
-        {byExpiry.map(({ id, bookingReference, guest, visitors, pricing, expiresAt }) => {
+        {byExpiry.map(({ id, bookingReference, guest, visitors, pricing, partner, expiresAt }) => {
           const minutes = expiresAt === null ? 0 : Math.round((Date.parse(expiresAt) - now) / minute)
           return (
             <li key={id}>
               <Link to={`/reservations/${bookingReference}`}>{bookingReference}</Link>
               <bdi>{guest.name || guest.email}</bdi>
+              {partner && <bdi class="hint">{partner.name}</bdi>}
               <span class="hint">
                 {translate('today.people', { people: formats.count(visitors.total) })} ·{' '}
                 {formats.money(pricing.totalCents, pricing.currency)}

@@ -36,6 +36,12 @@ export function LiveFeed() {
               <br />
               <Link to={`/reservations/${reservation.bookingReference}`}>{reservation.bookingReference}</Link>{' '}
               <bdi>{reservation.cenote.name}</bdi> · {reservation.visitDate} {reservation.visitTime}
+              {reservation.partner && (
+                <>
+                  {' · '}
+                  <bdi>{reservation.partner.name}</bdi>
+                </>
+              )}
             </li>
           ))}
         </ol>

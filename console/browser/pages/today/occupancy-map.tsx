@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { useQuery } from '../../api/use-query.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { OccupancyDocument } from '../../generated/operations.ts'
@@ -5,11 +6,14 @@ import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import { occupancyLevel } from './occupancy.ts'
 
-/** The occupancy of each cenote on each of the next 14 days, in its own time zone. */
-export function OccupancyMap() {
+/** The occupancy of each cenote on each of the next 14 days, in its own time zone; read again for each round. */
+export function OccupancyMap({ round }: { round: number }) {
   const translate = useText()
   const formats = useFormats()
   const query = useQuery(OccupancyDocument, {})
+  useEffect(() => {
+    if (round > 0) query.reload()
+  }, [round])
   return (
     <section class="card">
       <h2>{translate('today.occupancy')}</h2>

@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { useQuery } from '../../api/use-query.ts'
 import { TextField } from '../../components/fields.tsx'
-import { localDate, startOfDay } from '../../components/local-date.ts'
+import { startOfDay } from '../../components/local-date.ts'
 import { Loaded } from '../../components/loaded.tsx'
-import { useEvents } from '../../events/use-events.ts'
+import { useEvents, useReturn } from '../../events/use-events.ts'
+import { useToday } from '../../components/use-today.ts'
 import { useThrottled } from '../../components/use-throttled.ts'
 import { TodayDocument } from '../../generated/operations.ts'
 import { useIsOperator, useSession } from '../../session/context.tsx'
@@ -21,18 +22,31 @@ export default function TodayPage() {
   const translate = useText()
   const { may, timeZone } = useSession()
   const isOperator = useIsOperator()
-  const [date, setDate] = useState(() => localDate(new Date(), timeZone))
-  const [createdAfter] = useState(() => startOfDay(new Date(), timeZone).toISOString())
+  const today = useToday(timeZone)
+  // Null for the present day, whichever it is.
+  const [chosen, setChosen] = useState<string | null>(null)
+  const date = chosen ?? today
+  const createdAfter = useMemo(() => startOfDay(new Date(), timeZone).toISOString(), [timeZone, today])
+  const [returns, setReturns] = useState(0)
   const query = useQuery(TodayDocument, { date, createdAfter, isOperator }, { pause: date === '' })
   const reloadSoon = useThrottled(query.reload, reloadMilliseconds)
   useEvents((batch) => {
     if (batch.length > 0) reloadSoon()
   })
+  useReturn(() => {
+    query.reload()
+    setReturns((before) => before + 1)
+  })
   return (
     <div class="today">
       <div>
         <div class="filters">
-          <TextField type="date" label={translate('today.date')} value={date} onChange={setDate} />
+          <TextField
+            type="date"
+            label={translate('today.date')}
+            value={date}
+            onChange={(day) => setChosen(day === today ? null : day)}
+          />
         </div>
         <Loaded query={query}>
           {({ visits, booked, holds }) => (
@@ -43,7 +57,7 @@ export default function TodayPage() {
             </>
           )}
         </Loaded>
-        {may('catalog:read') && <OccupancyMap />}
+        {may('catalog:read') && <OccupancyMap round={returns} />}
       </div>
       <LiveFeed />
     </div>
