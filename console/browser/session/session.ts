@@ -4,6 +4,7 @@ import type { Failure } from '../api/failure.ts'
 import { openEventFeed, type EventFeed } from '../events/feed.ts'
 import { EventsCursorDocument, SignInDocument, TimeZoneDocument } from '../generated/operations.ts'
 import type { Language } from '../text/text.ts'
+import { removeKey, storeKey } from './stored-key.ts'
 
 /** A key that the API has accepted, with its connections. */
 export interface Session {
@@ -19,12 +20,6 @@ export interface Session {
 /** Whether two sessions show the same: their keys belong to one partner in one environment and have the same scopes. */
 export const showsTheSame = ({ viewer: a }: Session, { viewer: b }: Session): boolean =>
   a.partner.id === b.partner.id && a.environment === b.environment && a.scopes.join() === b.scopes.join()
-
-/** The key of this tab: other tabs do not see it, and it is deleted when the tab is closed. */
-const storageKey = 'console.apiKey'
-
-export const storedKey = (): string | null => sessionStorage.getItem(storageKey)
-export const removeKey = (): void => sessionStorage.removeItem(storageKey)
 
 /** Signs in and stores the key for this tab. `onEnd` is called once when the key is refused later. */
 export async function signIn(
@@ -53,7 +48,7 @@ export async function signIn(
     may('catalog:read') ? api.query(TimeZoneDocument, {}) : null,
   ])
   if (end && 'failure' in end) return abandon(api, end.failure)
-  sessionStorage.setItem(storageKey, apiKey)
+  storeKey(apiKey)
   session = {
     viewer,
     api,

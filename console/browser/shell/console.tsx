@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { SessionContext } from '../session/context.tsx'
-import { endSession, removeKey, showsTheSame, signIn, storedKey, type Session } from '../session/session.ts'
+import { endSession, showsTheSame, signIn, type Session } from '../session/session.ts'
+import { removeKey, storedKey } from '../session/stored-key.ts'
 import { SignIn } from '../session/sign-in.tsx'
 import { SignInAgain } from '../session/sign-in-again.tsx'
 import { Shell } from './shell.tsx'

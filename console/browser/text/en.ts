@@ -1,4 +1,5 @@
 import { ReservationEventType, ReservationStatus } from '../../../schema/generated/enums.ts'
+import { gateEn } from '../gate/texts/en.ts'
 import { enumTexts } from './enum-texts.ts'
 
 /** The texts of the console. A text in braces is a parameter. */
@@ -490,6 +491,7 @@ export const en = {
   'plan.perMinute': 'Requests in a minute, instead of the plan’s',
   'plan.burst': 'Requests in a second, instead of the plan’s',
   'plan.set': 'Set the plan',
+  ...gateEn,
 } as const
 
 export type TextKey = keyof typeof en

@@ -1,3 +1,4 @@
+import { gateEs } from '../gate/texts/es.ts'
 import type { Texts } from './en.ts'
 
 export const es: Texts = {
@@ -499,4 +500,5 @@ export const es: Texts = {
   'plan.perMinute': 'Solicitudes por minuto, en lugar de las del plan',
   'plan.burst': 'Solicitudes por segundo, en lugar de las del plan',
   'plan.set': 'Fijar el plan',
+  ...gateEs,
 }

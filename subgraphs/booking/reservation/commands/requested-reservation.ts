@@ -1,5 +1,7 @@
 import { isLocalDate, localDateTime } from '../../../../platform/values/clock.ts'
+import { directPartner } from '../../../../schema/built-in-partners.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import { isStaff, partnerOf } from '../../caller.ts'
 import { slotTimes } from '../../availability/index.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
@@ -23,20 +25,24 @@ export interface RequestOptions {
 const unknownGuest: GuestInput = { name: '', email: '', phone: '' }
 export const isUnknown = ({ email }: Pick<GuestInput, 'email'>): boolean => email === ''
 
+/** A sale of the operator's staff for itself: the guest stands at the entrance, and need not say who it is. */
+const isWalkIn = (context: ReservationContext): boolean => isStaff(context) && partnerOf(context) === directPartner.id
+
 /**
  * Reads a creation: an instant becomes the cenote's own day and hour, and an hour that names a slot of its day is that
  * slot. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND.
  */
 export async function requestedReservation(
   { visitDate, visitTime, visitAt, preferredTime, guest, ...input }: CreateReservationInput,
-  { services, identity }: ReservationContext,
+  context: ReservationContext,
   { guestMayFollow = false }: RequestOptions,
 ): Promise<RequestedReservation> {
+  const { services, identity } = context
   const fieldErrors: FieldErrors = {}
   if (visitAt == null && visitDate == null) fieldErrors['visitDate'] = [{ code: 'REQUIRED' }]
   if (visitAt != null && (visitDate ?? visitTime ?? preferredTime) != null)
     fieldErrors['visitAt'] = [{ code: 'EXCLUDES_VISIT_DATE_AND_TIME' }]
-  if (guest == null && !guestMayFollow) fieldErrors['guest'] = [{ code: 'REQUIRED' }]
+  if (guest == null && !guestMayFollow && !isWalkIn(context)) fieldErrors['guest'] = [{ code: 'REQUIRED' }]
   requireInputs(fieldErrors)
   const wanted = {
     ...input,

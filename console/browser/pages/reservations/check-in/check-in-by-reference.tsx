@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks'
 import { useQuery } from '../../../api/use-query.ts'
 import { TextField } from '../../../components/fields.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
+import { Scanner } from '../../../components/scanner.tsx'
 import { ReservationDocument } from '../../../generated/operations.ts'
 import { useIsOperator } from '../../../session/context.tsx'
 import { useText } from '../../../text/language.tsx'
 import { CheckInForm } from '../actions/check-in.tsx'
 import { ReservationDetail } from '../detail/reservation-detail.tsx'
-import { Scanner } from './scanner.tsx'
 
 /** For the entrance: a reference is typed or scanned, and its guests are checked in. */
 export function CheckInByReference() {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useText } from '../../../text/language.tsx'
+import { useText } from '../text/language.tsx'
 
 /** The part of the Shape Detection API that reads QR codes. */
 interface CodeReader {
@@ -20,10 +20,15 @@ async function openReader(): Promise<CodeReader> {
 
 const lookMilliseconds = 200
 
-/** Reads the reference from the QR code of a ticket; renders nothing without a camera. */
-export function Scanner({ onFound }: { onFound(reference: string): void }) {
+interface ScannerProperties {
+  readonly startsOpen?: boolean
+  onFound(text: string): void
+}
+
+/** Reads the text of the QR code of a ticket; renders nothing without a camera. */
+export function Scanner({ startsOpen = false, onFound }: ScannerProperties) {
   const translate = useText()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(startsOpen)
   const [problem, setProblem] = useState<string | null>(null)
   if (!('mediaDevices' in navigator)) return null
   return (
@@ -41,9 +46,9 @@ export function Scanner({ onFound }: { onFound(reference: string): void }) {
       {problem !== null && <p role="alert">{translate('checkIn.noCamera', { reason: problem })}</p>}
       {isOpen && (
         <Camera
-          onFound={(reference) => {
+          onFound={(text) => {
             setOpen(false)
-            onFound(reference)
+            onFound(text)
           }}
           onProblem={(reason) => {
             setOpen(false)
@@ -56,7 +61,7 @@ export function Scanner({ onFound }: { onFound(reference: string): void }) {
 }
 
 interface CameraProperties {
-  onFound(reference: string): void
+  onFound(text: string): void
   onProblem(reason: string): void
 }
 

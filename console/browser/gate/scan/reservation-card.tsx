@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import type { GateReservationFragment } from '../../generated/operations.ts'
+import { useFormats } from '../../text/format.ts'
+import { useText } from '../../text/language.tsx'
+import { localNow, zoneOf } from '../day.ts'
+import { useGate } from '../session.ts'
+import { PartyShown } from './party.tsx'
+
+interface ReservationCardProperties {
+  readonly reservation: GateReservationFragment
+  /** The cenote of this entrance; empty for all. */
+  readonly cenoteId: string
+  readonly children: ComponentChildren
+}
+
+/** What the entrance must see of a reservation at a glance. */
+export function ReservationCard({ reservation, cenoteId, children }: ReservationCardProperties) {
+  const translate = useText()
+  const formats = useFormats()
+  const { cenotes } = useGate()
+  const { balanceDueCents, cenote, guest, pricing, services, status, visitors } = reservation
+  const { date } = localNow(zoneOf(cenotes, cenote.id))
+  const isOpen = status === 'CONFIRMED' || status === 'IN_PROGRESS' || status === 'PENDING'
+  return (
+    <article class={`card arrival ${status.toLowerCase()}`} aria-label={reservation.bookingReference}>
+      <h2>
+        {reservation.bookingReference} <StatusBadge status={status} />
+      </h2>
+      <PartyShown party={visitors} />
+      <p class="product">
+        {cenote.name}, <strong>{reservation.visitTime}</strong>
+      </p>
+      {guest.name !== '' && (
+        <p>
+          <bdi>{guest.name}</bdi>
+        </p>
+      )}
+      {services.length > 0 && (
+        <p>{services.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ')}</p>
+      )}
+      {reservation.specialRequests && (
+        <p class="hint">
+          <bdi>{reservation.specialRequests}</bdi>
+        </p>
+      )}
+      {isOpen && reservation.visitDate !== date && (
+        <p class="notice failure">
+          <strong>{translate('gate.otherDay', { date: formats.date(reservation.visitDate) })}</strong>
+        </p>
+      )}
+      {isOpen && cenoteId !== '' && cenote.id !== cenoteId && (
+        <p class="notice failure">
+          <strong>
+            {translate('gate.otherCenote')}: {cenote.name}
+          </strong>
+        </p>
+      )}
+      {isOpen &&
+        (balanceDueCents > 0 ? (
+          <p class="money due">
+            {translate('gate.due')} <strong>{formats.money(balanceDueCents, pricing.currency)}</strong>
+          </p>
+        ) : (
+          <p class="money paid">
+            {translate('gate.paid')} <strong>{formats.money(pricing.totalCents, pricing.currency)}</strong>
+          </p>
+        ))}
+      {children}
+    </article>
+  )
+}
