@@ -1,0 +1,382 @@
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { expectAccessible } from '../testkit/accessibility.ts'
+import { TestBrowser, noFaults, withBrowser, type Tab } from '../testkit/browser.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { gateKey, openEntrance, openGate, scan, visitToday, type Entrance } from '../testkit/gate.ts'
+import { operatorKeys } from '../testkit/operator.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { reserve } from '../testkit/reserve.ts'
+
+const phone = { locale: 'en-US', viewport: { width: 390, height: 844 }, hasTouch: true }
+let product: TestProduct
+let browser: TestBrowser
+let entrance: Entrance
+beforeAll(async () => {
+  product = await startTestProduct()
+  browser = await TestBrowser.open(product.url)
+  entrance = await openEntrance(product.url, 'gate-pool')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product.close()
+})
+
+const tabAtGate = async (apiKey = gateKey, path = ''): Promise<Tab> => {
+  const tab = await browser.tab(phone)
+  await openGate(tab.page, apiKey, path)
+  return tab
+}
+const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click()
+const stored = async (reference: string): Promise<Json> =>
+  (await partner(product.url, operatorKeys.sandbox).get(`/api/partner/reservations/${reference}`)).body.data
+const statesOf = async (reference: string): Promise<string[]> =>
+  (await stored(reference)).statusHistory.map(({ status }: Json) => status)
+
+/** A request that the page itself has ended meanwhile needs no end. */
+const unlessEnded = (step: Promise<unknown>): Promise<void> => step.then(() => undefined).catch(() => undefined)
+
+/** Cuts the page off from the API; the page and its scripts are there already. Returns how to end it. */
+async function cutOff(page: Page): Promise<() => Promise<void>> {
+  await page.route('**/graphql', (route) => unlessEnded(route.abort()))
+  return () => page.unroute('**/graphql')
+}
+
+/** Lets the server do what the page sends, but no response come back. Returns the number of such requests. */
+async function loseResponses(page: Page): Promise<() => number> {
+  let lost = 0
+  await page.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('mutation')) return unlessEnded(route.abort())
+    await unlessEnded(route.fetch())
+    lost += 1
+    return unlessEnded(route.abort())
+  })
+  return () => lost
+}
+
+withBrowser.describe('the page for the entrance', () => {
+  withBrowser.it.each([
+    ['a gate key', gateKey],
+    ['the key of an operator', operatorKeys.sandbox],
+  ])('checks in a paid party that is typed, with %s, and is ready for the next', async (_name, apiKey) => {
+    const { bookingReference } = await visitToday(product.url, entrance)
+    const { page, faults, close } = await tabAtGate(apiKey)
+    await scan(page, bookingReference.toLowerCase())
+    const card = page.getByRole('article', { name: bookingReference })
+    await card.getByText('2 adults').waitFor()
+    await card.getByText('1 child').waitFor()
+    await card.getByText('Paid').waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await press(page, 'Check in 3 people')
+    await page.getByText('Checked in: 3 people.').waitFor()
+    await press(page, 'Next')
+    await card.waitFor({ state: 'detached' })
+    await eventually(() => page.evaluate(`document.activeElement?.matches('.scan input')`), true)
+    expect(await statesOf(bookingReference)).toEqual(['pending', 'confirmed', 'in_progress'])
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('records the number that came when it is another', async () => {
+    const { bookingReference } = await visitToday(product.url, entrance)
+    const { page, close } = await tabAtGate()
+    await scan(page, bookingReference)
+    await page.getByText('Another number came').click()
+    await press(page, 'One fewer: Adults')
+    await press(page, 'Check in 2 people')
+    await page.getByText('Checked in: 2 people.').waitFor()
+    expect((await stored(bookingReference)).checkIn.actualVisitors).toMatchObject({ adults: 1, children: 1 })
+    await close()
+  })
+
+  withBrowser.it('takes what is left to pay, a part in cash and the rest by card, before it checks in', async () => {
+    const { bookingReference, pricing } = await visitToday(product.url, entrance, { payment: {} })
+    const { page, faults, close } = await tabAtGate()
+    await scan(page, bookingReference)
+    await page.getByText('Still to pay').waitFor()
+    expect(await page.getByRole('button', { name: /^Check in/ }).count()).toBe(0)
+    await page.getByLabel('Amount').fill('100')
+    await press(page, /^Cash .*100\.00/)
+    const rest = (pricing.total - 100).toFixed(2)
+    await eventually(() => page.getByLabel('Amount').inputValue(), rest)
+    await press(page, /^Card/)
+    await press(page, 'Check in 3 people')
+    await page.getByText('Checked in: 3 people.').waitFor()
+    const { payment } = await stored(bookingReference)
+    expect([payment.balanceDue, payment.amountPaid]).toEqual([0, pricing.total])
+    expect([payment.method, payment.additional.map(({ method }: Json) => method)]).toEqual(['cash', ['card_present']])
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it(
+    'says what is wrong with a code: unknown, none of a ticket, cancelled, arrived, another day',
+    async () => {
+      const cancelled = await visitToday(product.url, entrance)
+      await partner(product.url).post(`/api/partner/reservations/${cancelled.id}/cancel`, { reason: 'weather' })
+      const later = await reserve(product.url)
+      await partner(product.url).post(`/api/partner/reservations/${later.id}/confirm`, { paymentId: 'p' })
+      const held = await visitToday(product.url, entrance, { isConfirmed: false })
+      const arrived = await visitToday(product.url, entrance)
+      await partner(product.url).post(`/api/partner/reservations/${arrived.id}/checkin`, {})
+      const { page, close } = await tabAtGate()
+      for (const [code, shown] of [
+        ['CEN-000000', 'There is no reservation CEN-000000.'],
+        ['https://example.com/menu', '“https://example.com/menu” is not the code of a ticket.'],
+        [cancelled.bookingReference, 'Cancelled'],
+        [later.bookingReference, 'Not for today'],
+        [held.bookingReference, 'Not confirmed by the partner'],
+        [arrived.bookingReference, 'Already checked in at'],
+      ] as const) {
+        await scan(page, code)
+        await page.getByText(shown).waitFor()
+      }
+      for (const { bookingReference } of [cancelled, held, arrived]) {
+        await scan(page, bookingReference)
+        await page.getByRole('article', { name: bookingReference }).waitFor()
+        expect(await page.getByRole('button', { name: /^Check in/ }).count()).toBe(0)
+      }
+      await close()
+    },
+  )
+
+  withBrowser.it('checks a party in once when its code is scanned or the button is pressed twice', async () => {
+    const { bookingReference } = await visitToday(product.url, entrance)
+    const { page, close } = await tabAtGate()
+    await scan(page, bookingReference)
+    await scan(page, bookingReference)
+    await page.getByRole('button', { name: 'Check in 3 people' }).dblclick()
+    await page.getByText('Checked in: 3 people.').waitFor()
+    await scan(page, bookingReference)
+    await page.getByText('Already checked in at').waitFor()
+    expect(await statesOf(bookingReference)).toEqual(['pending', 'confirmed', 'in_progress'])
+    expect(await page.getByText('refused').count()).toBe(0)
+    await close()
+  })
+
+  withBrowser.it('lists and finds the visits of today, and opens one', async () => {
+    const { bookingReference } = await visitToday(product.url, entrance, { guest: 'Íñigo Muñoz' })
+    const { page, close } = await tabAtGate(gateKey, '/today')
+    await page.getByLabel('Entrance of').selectOption({ label: entrance.name })
+    await page.getByText(bookingReference).waitFor()
+    await page.getByLabel('Reference or name contains').fill('inigo mun')
+    await eventually(() => page.getByRole('listitem').filter({ hasText: 'CEN-' }).count(), 1)
+    await press(page, /Íñigo Muñoz/)
+    await page.getByRole('button', { name: 'Check in 3 people' }).waitFor()
+    await close()
+  })
+
+  withBrowser.it('is refused to the key of a partner', async () => {
+    const tab = await browser.tab(phone)
+    await tab.page.goto('/console/gate')
+    await tab.page.getByLabel('API key').fill(keys.demo)
+    await press(tab.page, 'Sign in')
+    await tab.page.getByText('This key may not work at the gate').waitFor()
+    await tab.close()
+  })
+})
+
+withBrowser.describe('the page for the entrance without a connection', () => {
+  withBrowser.it(
+    'queues a scan, says so within the time of a response, and checks in once when it is back',
+    async () => {
+      const { bookingReference } = await reserveElsewhere()
+      const { page, close } = await tabAtGate()
+      const restore = await cutOff(page)
+      await scan(page, bookingReference)
+      await page.getByText(`${bookingReference} is queued`).waitFor({ timeout: 4_000 })
+      await scan(page, bookingReference)
+      await page.getByText('Not done yet (1)').waitFor()
+      await page.getByText(/queued since/).waitFor()
+      await restore()
+      await page.getByText(`Sent: Check-in of ${bookingReference}`).waitFor()
+      await page.getByText('Checked in: 3 people.').waitFor()
+      await page.getByText('Not done yet').waitFor({ state: 'detached' })
+      expect(await statesOf(bookingReference)).toEqual(['pending', 'confirmed', 'in_progress'])
+      await close()
+    },
+  )
+
+  withBrowser.it('queues a scan when the response takes longer than two seconds', async () => {
+    const { bookingReference } = await reserveElsewhere()
+    const { page, close } = await tabAtGate()
+    const held: (() => void)[] = []
+    await page.route('**/graphql', async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await unlessEnded(route.continue())
+    })
+    const from = Date.now()
+    await scan(page, bookingReference)
+    await page.getByText(`${bookingReference} is queued`).waitFor()
+    expect(Date.now() - from).toBeLessThan(4_000)
+    await page.unroute('**/graphql')
+    held.forEach((release) => release())
+    await page.getByText('Checked in: 3 people.').waitFor()
+    expect(await statesOf(bookingReference)).toEqual(['pending', 'confirmed', 'in_progress'])
+    await close()
+  })
+
+  withBrowser.it('records a payment and an arrival once whose responses are lost, also after a reload', async () => {
+    const { bookingReference, pricing } = await visitToday(product.url, entrance, { payment: {} })
+    const { page, close } = await tabAtGate()
+    await page.getByLabel('Entrance of').selectOption({ label: entrance.name })
+    await scan(page, bookingReference)
+    await page.getByRole('button', { name: /^Cash/ }).waitFor()
+    const lost = await loseResponses(page)
+    await press(page, /^Cash/)
+    await eventually(lost, (count) => count > 1)
+    await press(page, 'Check in 3 people')
+    await page.getByText('Not done yet (2)').waitFor()
+    await page.reload()
+    await page.getByText('Not done yet (2)').waitFor()
+    await page.unroute('**/graphql')
+    await page.getByText('Not done yet').waitFor({ state: 'detached' })
+    const { payment } = await stored(bookingReference)
+    expect([payment.amountPaid, payment.balanceDue, payment.additional]).toEqual([pricing.total, 0, undefined])
+    expect(await statesOf(bookingReference)).toEqual(['pending', 'confirmed', 'in_progress'])
+    expect(await page.getByText('refused').count()).toBe(0)
+    await close()
+  })
+
+  withBrowser.it(
+    'shows a visit of the list as it was read, and its payment and arrival are sent in this order',
+    async () => {
+      const { bookingReference } = await visitToday(product.url, entrance, { payment: {} })
+      const { page, close } = await tabAtGate(gateKey, '/today')
+      await page.getByText(bookingReference).waitFor()
+      const restore = await cutOff(page)
+      await press(page, new RegExp(bookingReference))
+      await page.getByText(/No connection: as it was in the list/).waitFor()
+      await press(page, /^Card/)
+      await press(page, 'Check in 3 people')
+      await page.getByText('Not done yet (2)').waitFor()
+      await restore()
+      await page.getByText('Checked in: 3 people.').waitFor()
+      const { payment } = await stored(bookingReference)
+      expect([payment.balanceDue, payment.method]).toEqual([0, 'card_present'])
+      await close()
+    },
+  )
+
+  withBrowser.it('shows what the server refused until it is dismissed, also after a reload', async () => {
+    const { bookingReference } = await reserveElsewhere({})
+    const { page, close } = await tabAtGate()
+    const restore = await cutOff(page)
+    await scan(page, bookingReference)
+    await scan(page, 'CEN-000000')
+    await page.getByText('Not done yet (2)').waitFor()
+    await restore()
+    await page.getByText(`Check-in of ${bookingReference}: refused`).waitFor()
+    await page.getByText('Check-in of CEN-000000: refused').waitFor()
+    await page.reload()
+    const unpaid = page.getByRole('listitem').filter({ hasText: bookingReference })
+    await unpaid.getByText('refused').waitFor()
+    await unpaid.getByRole('button', { name: 'Open' }).click()
+    await page.getByRole('button', { name: /^Cash/ }).waitFor()
+    await unpaid.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('Not done yet (1)').waitFor()
+    await press(page, 'Dismiss')
+    await page.getByText('Not done yet').waitFor({ state: 'detached' })
+    expect(await statesOf(bookingReference)).toEqual(['pending', 'confirmed'])
+    await close()
+  })
+
+  /** A visit that is in no list of today: the sandbox takes it all the same. */
+  async function reserveElsewhere(payment: object = { paymentId: 'p' }): Promise<Json> {
+    const rest = partner(product.url)
+    const { body } = await rest.post('/api/partner/reservations', {
+      cenoteId: entrance.cenoteId,
+      visitDate: nextSaturday(),
+      visitors: { adults: 2, children: 1 },
+      guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
+    })
+    await rest.post(`/api/partner/reservations/${body.data.id}/confirm`, payment)
+    return body.data
+  }
+})
+
+withBrowser.describe('a sale at the entrance', () => {
+  withBrowser.it.each([
+    ['cash', /^Cash/],
+    ['card_present', /^Card/],
+  ] as const)('goes from the party to a ticket on the screen, paid by %s', async (method, button) => {
+    const { page, faults, close } = await tabAtGate(gateKey, '/sell')
+    await page.getByLabel('Cenote', { exact: true }).selectOption({ label: entrance.name })
+    await press(page, /^12:00, began/)
+    await press(page, 'One more: Adults')
+    await press(page, 'One more: Children')
+    await page.locator('form .money').getByText(/\d/).waitFor()
+    await press(page, 'Hold the places')
+    await page.getByText(/The places are held until/).waitFor()
+    await press(page, button)
+    const picture = page.getByRole('img', { name: /QR code of CEN-/ })
+    await eventually(
+      () => picture.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth ?? 0),
+      (width) => width > 50,
+    )
+    const reference = /CEN-\w+/.exec((await picture.getAttribute('alt')) ?? '')?.[0] ?? ''
+    const sold = await stored(reference)
+    expect(sold).toMatchObject({
+      partner: { name: 'direct' },
+      status: 'confirmed',
+      visitTime: '12:00',
+      visitors: { total: 3, breakdown: { adults: 2, children: 1, seniors: 0 } },
+      payment: { method, balanceDue: 0 },
+    })
+    await press(page, 'To the check-in')
+    await press(page, 'Check in 3 people')
+    await page.getByText('Checked in: 3 people.').waitFor()
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('holds its places once when the response is lost and the button is pressed again', async () => {
+    const { page, close } = await tabAtGate(gateKey, '/sell')
+    await page.getByLabel('Cenote', { exact: true }).selectOption({ label: entrance.name })
+    await press(page, /^14:00/)
+    const bookedAt14 = async (): Promise<number> => {
+      const { body } = await partner(product.url).get(
+        `/api/partner/cenotes/${entrance.cenoteId}/availability?startDate=${entrance.today}&visitors=1`,
+      )
+      return body.data.availability[0].timeSlots.find(({ time }: Json) => time === '14:00').booked
+    }
+    expect(await bookedAt14()).toBe(0)
+    await loseResponses(page)
+    await press(page, 'Hold the places')
+    await page.getByText('The API could not be reached.').waitFor()
+    await page.unroute('**/graphql')
+    await press(page, 'Hold the places')
+    await page.getByText(/The places are held until/).waitFor()
+    await eventually(bookedAt14, 1)
+    await close()
+  })
+})
+
+withBrowser.describe('the page for the entrance is accessible', () => {
+  withBrowser.it.each([
+    ['light', 'en-US'],
+    ['dark', 'es-MX'],
+  ] as const)('in %s, %s', async (colorScheme, locale) => {
+    const { bookingReference } = await visitToday(product.url, entrance, { payment: {} })
+    const { page, faults, close } = await browser.tab({ ...phone, colorScheme, locale })
+    await page.goto('/console/gate')
+    await page.getByRole('button').first().waitFor()
+    await expectAccessible(page)
+    await openGate(page)
+    await scan(page, bookingReference)
+    await page.getByRole('button', { name: /^(Cash|Efectivo)/ }).waitFor()
+    await expectAccessible(page)
+    await scan(page, 'CEN-000000')
+    await page.getByRole('alert').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: /^(Today|Hoy)$/ }).click()
+    await page.getByText(bookingReference).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: /^(Sell|Vender)$/ }).click()
+    await page.locator('form .money').getByText(/\d/).waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+})

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { cenoteInput } from './catalog-forms.ts'
+import { operator, operatorKeys } from './operator.ts'
+import { partner, type Json } from './product.ts'
+
+export const gateKey = 'sk_test_demo_gate'
+
+/** A time zone in which it is between noon and one now, so that slots of today are left to sell. */
+function noonZone(): string {
+  const hours = 12 - new Date().getUTCHours()
+  return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+}
+
+export interface Entrance {
+  readonly cenoteId: string
+  readonly name: string
+  /** The day at the cenote, which has visits from morning to evening. */
+  readonly today: string
+}
+
+/** A cenote on sale where it is noon. */
+export async function openEntrance(url: string, slug: string): Promise<Entrance> {
+  const { ask } = operator(url)
+  const timezone = noonZone()
+  const { schedule } = cenoteInput(slug)
+  const { createCenote } = await ask(
+    'mutation ($input: CreateCenoteInput!) { createCenote(input: $input) { id name } }',
+    {
+      input: cenoteInput(slug, {
+        capacity: { daily: 400, hourly: 200 },
+        schedule: { ...schedule, timezone },
+      }),
+    },
+  )
+  await ask('mutation ($input: PublishCenoteInput!) { publishCenote(input: $input) { version } }', {
+    input: { id: createCenote.id, version: 1 },
+  })
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
+  return { cenoteId: createCenote.id, name: createCenote.name, today }
+}
+
+interface VisitOptions {
+  readonly visitors?: object
+  readonly guest?: string
+  readonly payment?: object
+  readonly isConfirmed?: boolean
+}
+
+/** A visit of today that the operator sold for a partner; paid and confirmed unless told otherwise. */
+export async function visitToday(
+  url: string,
+  { cenoteId, today }: Entrance,
+  { visitors = { adults: 2, children: 1 }, guest = 'Ana Núñez', payment, isConfirmed = true }: VisitOptions = {},
+): Promise<Json> {
+  const staff = partner(url, operatorKeys.sandbox)
+  const made = await staff.post('/api/partner/reservations', {
+    partnerId: demoId('partner', 'demo'),
+    cenoteId,
+    visitDate: today,
+    visitTime: '15:00',
+    visitors,
+    guest: { name: guest, email: 'ana@example.com', phone: '+52 998 123 4567' },
+  })
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+  const { data } = made.body
+  if (isConfirmed) await staff.post(`/api/partner/reservations/${data.id}/confirm`, payment ?? { paymentId: data.id })
+  return data
+}
+
+/** Opens the page for the entrance and signs in. */
+export async function openGate(page: Page, apiKey = gateKey, path = ''): Promise<void> {
+  await page.goto(`/console/gate${path}`)
+  await page.getByLabel(/API key|Clave de API/).fill(apiKey)
+  await page.getByRole('button', { name: /^(Sign in|Entrar)$/ }).click()
+  await page.getByRole('navigation').waitFor()
+}
+
+/** Types a code as a hand scanner does. */
+export async function scan(page: Page, text: string): Promise<void> {
+  const field = page.getByLabel(/Booking reference|Referencia de la reservación/)
+  await field.fill(text)
+  await field.press('Enter')
+}
