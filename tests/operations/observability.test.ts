@@ -34,6 +34,7 @@ afterAll(async () => {
   receiver.close()
   await product.close()
 })
+const hasPromtool = spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status === 0
 const metrics = async (): Promise<string> => (await fetch(`${product.url}/metrics`)).text()
 
 describe('alerts and dashboard', () => {
@@ -56,7 +57,6 @@ describe('alerts and dashboard', () => {
     expect(own.filter((name) => !described.includes(name))).toEqual([])
   })
 
-  const hasPromtool = spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status === 0
   whereInstalled(hasPromtool)('are valid for Prometheus (promtool)', () => {
     expect(spawnSync('promtool', ['check', 'rules', 'ops/prometheus/alerts.yml']).status).toBe(0)
     expect(spawnSync('promtool', ['check', 'config', 'ops/prometheus/prometheus.yml']).status).toBe(0)
@@ -70,7 +70,57 @@ describe('alerts and dashboard', () => {
   })
 })
 
+/** Rules of `promtool check metrics`, and that the text is one that Prometheus stores as it is. */
+function metricFaults(text: string): string[] {
+  const lines = text.split('\n').filter((line) => line !== '')
+  const helped = new Set(lines.flatMap((line) => /^# HELP (\S+) \S/.exec(line)?.[1] ?? []))
+  const types = new Map(
+    lines.flatMap((line) => {
+      const [, name = '', type = ''] = /^# TYPE (\S+) (\w+)$/.exec(line) ?? []
+      return name === '' ? [] : [[name, type] as const]
+    }),
+  )
+  const series = lines.filter((line) => !line.startsWith('#')).map((line) => line.slice(0, line.lastIndexOf(' ')))
+  const familyOf = (name: string): string => {
+    const base = name.replace(/_(bucket|sum|count)$/, '')
+    return ['histogram', 'summary'].includes(types.get(base) ?? '') ? base : name
+  }
+  const histograms = [...types].filter(([, type]) => type === 'histogram').map(([name]) => name)
+  return [
+    ...[...types].flatMap(([name, type]) => {
+      if (!helped.has(name)) return [`${name} has no help text`]
+      if ((type === 'counter') !== name.endsWith('_total')) return [`${name} is a ${type}`]
+      return /_(milliseconds|minutes|hours|kilobytes|megabytes|percent|ms|kb|mb)(_|$)/.test(name)
+        ? [`${name} is not in base units`]
+        : []
+    }),
+    ...series.filter((one) => !types.has(familyOf(one.split('{', 1)[0] ?? ''))).map((one) => `${one} has no type`),
+    ...series.filter((one, index) => series.indexOf(one) !== index).map((one) => `${one} stands twice`),
+    ...series
+      .filter((one) => histograms.some((name) => one.startsWith(`${name}_count`)))
+      .map((one) => one.replace('_count', '_bucket').replace(/\}$|$/, ''))
+      .filter(
+        (start) => !series.some((one) => one.startsWith(start.split('{', 1)[0] ?? '') && one.includes('le="+Inf"')),
+      )
+      .map((start) => `${start} has no bucket for every value`),
+  ]
+}
+
 describe('metrics', () => {
+  it('keep the rules of names, types and units that Prometheus has', async () => {
+    const text = await metrics()
+    expect(text.match(/^# TYPE /gm)?.length).toBeGreaterThan(40)
+    expect(metricFaults(text)).toEqual([])
+  })
+
+  whereInstalled(hasPromtool)('are accepted by Prometheus (promtool)', async () => {
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+      input: await metrics(),
+      encoding: 'utf8',
+    })
+    expect([status, stdout, stderr]).toEqual([0, '', ''])
+  })
+
   it('count operations, reservations, refusals, webhook attempts and limit refusals as they happen', async () => {
     const { port } = receiver.address() as AddressInfo
     const pro = partner(product.url)
