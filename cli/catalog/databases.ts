@@ -19,6 +19,8 @@ export interface ServerOptions {
   /** Address of the PostgreSQL server. */
   readonly serverUrl: string
   readonly databasePrefix?: string
+  /** Called before a database is migrated to this version. */
+  readonly onMigrate?: (database: string) => void
 }
 
 /** The time by the clock that decides about places and prices. */
@@ -36,14 +38,14 @@ export interface InstallationDatabases {
 }
 
 export async function withDatabases<T>(
-  { serverUrl, databasePrefix = '' }: ServerOptions,
+  { serverUrl, databasePrefix = '', ...options }: ServerOptions,
   work: (databases: InstallationDatabases) => Promise<T>,
 ): Promise<T> {
   const open = { catalog: openCatalog, booking: openBooking, pricing: openPricing }
   const opened: { pools: Record<Environment, Pool>; close: () => Promise<void> }[] = []
   try {
     for (const owner of owners) {
-      const { databases, close } = await open[owner](serverUrl, `${databasePrefix}${owner}`)
+      const { databases, close } = await open[owner](serverUrl, `${databasePrefix}${owner}`, options)
       opened.push({ pools: { live: databases.live.pool, sandbox: databases.sandbox.pool }, close })
     }
     const snapshot = <R>(owner: Owner, environment: Environment, reading: (reader: Statements) => Promise<R>) =>

@@ -153,7 +153,9 @@ async function create(target: string, text: string): Promise<void> {
 const schemaText = (): string => `${JSON.stringify(fileSchema(), null, 2)}\n`
 
 const inDatabases = (work: (databases: InstallationDatabases) => Promise<void>): Promise<void> =>
-  withDatabaseServer((serverUrl) => withDatabases({ serverUrl }, work))
+  withDatabaseServer((serverUrl) => withDatabases({ serverUrl, onMigrate }, work))
+
+const onMigrate = (database: string): boolean => showProgress(`Migrating the database ${database} to this version`)
 
 function environmentNamed(option: string, name: string | undefined): Environment {
   const environment = environments.find((known) => known === name)

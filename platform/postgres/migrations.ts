@@ -13,11 +13,14 @@ export interface MigrationOptions {
   readonly migrations: URL
   /** Schema of the extensions, which migrations name `public`. */
   readonly extensionSchema: string
+  /** Called once, before the first migration that is missing is applied. */
+  readonly onMigrate?: ((database: string) => void) | undefined
 }
 
 /** Applies what is missing to the schema of each environment, which is made when it does not exist. */
 export async function applyMigrations(client: ClientBase, options: MigrationOptions): Promise<void> {
   const migrations = await readMigrations(options.migrations)
+  let isMigrating = false
   for (const environment of environments) {
     await createSchema(client, environment)
     await client.query(`SET search_path = ${environment}, ${quoted(options.extensionSchema)}`)
@@ -30,8 +33,11 @@ export async function applyMigrations(client: ClientBase, options: MigrationOpti
     const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]))
     for (const migration of migrations) {
       const known = applied.get(migration.name)
-      if (known === undefined) await apply(client, migration, options)
-      else if (known !== migration.checksum)
+      if (known === undefined) {
+        if (!isMigrating) options.onMigrate?.(options.name)
+        isMigrating = true
+        await apply(client, migration, options)
+      } else if (known !== migration.checksum)
         throw new OperatorError(`Migration ${migration.name} of ${options.name} changed after it was applied`)
     }
   }

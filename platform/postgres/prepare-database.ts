@@ -11,6 +11,8 @@ export interface PreparedDatabase {
   readonly migrations: URL
   /** Extensions that its migrations and statements use, in the order in which they can be created. */
   readonly extensions?: readonly string[]
+  /** Called once, before the first migration that is missing is applied. */
+  readonly onMigrate?: ((database: string) => void) | undefined
 }
 
 /** Opens a connection to a database of the server, or to the one that the server's address names. */

@@ -23,7 +23,7 @@ export interface OpenDatabases<Client> {
 }
 
 /** Options for opening an owner's database, beside those that the owner sets itself. */
-export type OpenOptions = DatabaseConnections & Pick<DatabaseOptions, 'logger'>
+export type OpenOptions = DatabaseConnections & Pick<DatabaseOptions, 'logger' | 'onMigrate'>
 
 /** Opens an owner's database, created and migrated when needed, with its generated client in each environment. */
 export async function openPrismaDatabase<Client extends { $disconnect(): Promise<void> }>(

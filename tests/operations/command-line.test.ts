@@ -215,10 +215,31 @@ describe('a command of the operator', () => {
         properties: { cenotes: { items: { properties: { slug: { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' } } } } },
       })
       const refused = await catalog('import', file)
+      const migrating = ['catalog', 'booking', 'pricing'].map(
+        (name) => `Migrating the database ${name} to this version`,
+      )
+      expect(refused.output.split('\n').slice(0, 3)).toEqual(migrating)
       expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('+ cenotes cenote-azul') })
       expect(refused.output).toMatch(/Nothing was changed\. There is no terminal to ask on: add --yes to do this\.\n$/)
       expect(await catalog('import', file, '--dry-run')).toMatchObject({ code: 0 })
-      expect((await catalog('export')).output).not.toContain('cenote-azul')
+      const empty = await catalog('export')
+      expect(empty.output).not.toMatch(/cenote-azul|Migrating/)
+      // What docs/operators/installation-files.md says of an empty installation.
+      const { taxes, ageConfigurations, exchangeRates, transportGroupDiscounts, ...others } = JSON.parse(empty.output)
+      expect(taxes).toEqual([{ name: 'IVA', percent: 16 }])
+      expect(exchangeRates.map(({ currency }: { currency: string }) => currency)).toEqual([
+        'CAD',
+        'EUR',
+        'GBP',
+        'MXN',
+        'USD',
+      ])
+      expect(transportGroupDiscounts).toEqual([
+        { minPeople: 6, percent: 10 },
+        { minPeople: 10, percent: 15 },
+      ])
+      expect(ageConfigurations).toHaveLength(5)
+      expect(Object.values(others).filter((value) => Array.isArray(value) && value.length > 0)).toEqual([])
       expect(await catalog('import', file, '--yes')).toMatchObject({
         code: 0,
         output: expect.stringMatching(/Done in live/),
