@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { openConsole } from '../testkit/console.ts'
+import { demoId } from '../../platform/values/demo-id.ts'
 import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'
 
@@ -36,6 +37,29 @@ withBrowser.describe('the page Today of the console', () => {
       .filter({ hasText: 'Gran Cenote' })
     expect(await days.getByRole('cell').count()).toBe(14)
     expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('counts as paid what came in without what went back, also in part', async () => {
+    const rest = partner(product.url)
+    const visitDate = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
+    const { body } = await rest.post('/api/partner/reservations', {
+      cenoteId: demoId('cenote', 'gran-cenote'),
+      visitDate,
+      visitors: { adults: 10, children: 0 },
+      guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
+    })
+    const { id, pricing } = body.data
+    const one = (action: string, given: object) => rest.post(`/api/partner/reservations/${id}/${action}`, given)
+    expect(await one('confirm', { paymentId: 'pay_part' })).toHaveStatus(200)
+    expect(await rest.send('PATCH', `/api/partner/reservations/${id}`, { visitors: { adults: 9 } })).toHaveStatus(200)
+    expect(await one('refund', { amount: 10 })).toHaveStatus(200)
+    const { page, close } = await openConsole(browser, keys.demo, '/today')
+    await page.getByLabel('Day').fill(visitDate)
+    const card = page.locator('.figures .card').first()
+    await card.getByText('1 reservation, 9 people').waitFor()
+    const shown = (await card.getByText(/ paid$/).textContent()) ?? ''
+    expect(Number(shown.replace(/[^\d.]/g, ''))).toBeCloseTo(pricing.total - 10, 2)
     await close()
   })
 

@@ -276,7 +276,7 @@ export const en = {
   'today.booked': 'Booked since midnight',
   'today.count': '{reservations} {reservations:reservation|reservations}, {people} {people:person|people}',
   'today.people': '{people} {people:person|people}',
-  'today.paid': '{amount} of it paid',
+  'today.paid': '{amount} paid',
   'today.byHour': 'People by hour',
   'today.noVisits': 'There are no visits on this day.',
   'today.arrived': '{people} ({arrived} arrived)',

@@ -279,7 +279,7 @@ export const es: Texts = {
   'today.booked': 'Reservado desde medianoche',
   'today.count': '{reservations} {reservations:reservación|reservaciones}, {people} {people:persona|personas}',
   'today.people': '{people} {people:persona|personas}',
-  'today.paid': 'de ello, {amount} pagado',
+  'today.paid': '{amount} pagado',
   'today.byHour': 'Personas por hora',
   'today.noVisits': 'No hay visitas este día.',
   'today.arrived': '{people} (llegaron {arrived})',

@@ -21,12 +21,10 @@ function Figures({ title, summary: { reservations, visitors, amounts } }: { titl
   return (
     <div class="card">
       <h2>{title}</h2>
-      {amounts.map(({ currency, totalCents, paidCents, returnedCents, creditDueCents }) => (
+      {amounts.map(({ currency, totalCents, paidCents, returnedCents }) => (
         <div key={currency}>
           <p class="figure">{formats.money(totalCents, currency)}</p>
-          <p class="hint">
-            {translate('today.paid', { amount: formats.money(paidCents - returnedCents - creditDueCents, currency) })}
-          </p>
+          <p class="hint">{translate('today.paid', { amount: formats.money(paidCents - returnedCents, currency) })}</p>
         </div>
       ))}
       <p>{translate('today.count', { reservations: formats.count(reservations), people: formats.count(visitors) })}</p>
