@@ -1,9 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { BlockList, isIPv6 } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { parse, parseAllDocuments } from 'yaml'
+import type { Json } from '../testkit/product.ts'
+import { whereInstalled } from '../testkit/where-possible.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 const filesIn = (folder: string): string[] =>
@@ -243,6 +255,108 @@ describe('the manifests for Kubernetes', () => {
     ])
     expect(existsSync('cli/migrate/main.ts')).toBe(true)
     expect(read('ops/kubernetes/base/kustomization.yaml')).toContain('- migration.yaml')
+  })
+
+  /** The documents of the files that a kustomization lists. */
+  const manifests = (folder: string): Json[] => {
+    const { resources } = parse(read(`${folder}/kustomization.yaml`)) as { resources: string[] }
+    return resources
+      .filter((file) => file.endsWith('.yaml'))
+      .flatMap((file) => parseAllDocuments(read(`${folder}/${file}`)).map((document) => document.toJSON() as Json))
+  }
+  const ofKind = (documents: Json[], kind: string): Json => documents.find((document) => document.kind === kind) ?? {}
+  const base = manifests('ops/kubernetes/base')
+  const example = manifests('ops/kubernetes/example')
+  /** Set on every object, selector and pod of the base. */
+  const { pairs: label } = (parse(read('ops/kubernetes/base/kustomization.yaml')) as Json).labels[0]
+
+  it('let only the Ingress and Prometheus reach the pods, at the port that they open', () => {
+    const { spec } = ofKind(base, 'NetworkPolicy')
+    expect(spec.policyTypes).toEqual(['Ingress', 'Egress'])
+    expect(spec.podSelector.matchLabels).toEqual(label)
+    expect(spec.ingress.flatMap(({ ports }: Json) => ports)).toEqual([
+      { protocol: 'TCP', port: ofKind(base, 'Deployment').spec.template.spec.containers[0].ports[0].name },
+    ])
+    for (const peer of spec.ingress.flatMap(({ from }: Json) => from))
+      expect(Object.keys(peer.namespaceSelector.matchLabels)).toEqual(['kubernetes.io/metadata.name'])
+  })
+
+  it('let the pods reach any public address, and private ones only at the ports of their services', () => {
+    const { egress } = ofKind(base, 'NetworkPolicy').spec
+    const anywhere = egress.filter(({ to }: Json) => to === undefined).flatMap(({ ports }: Json) => ports)
+    expect(anywhere.map(({ port }: Json) => port)).toEqual(expect.arrayContaining([53, 5432, 6379, 587]))
+    expect(anywhere.every(({ port }: Json) => Number.isInteger(port))).toBe(true)
+    const blocks = egress.flatMap(({ to = [] }: Json) => to).map(({ ipBlock }: Json) => ipBlock)
+    const excepted = new BlockList()
+    for (const range of blocks.flatMap(({ except }: Json) => except as string[])) {
+      const [address = '', bits] = range.split('/')
+      excepted.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
+    }
+    for (const address of ['10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '127.0.0.1', 'fd00::1', '::1'])
+      expect([address, excepted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')]).toEqual([address, true])
+    expect(excepted.check('198.51.100.7')).toBe(false)
+  })
+
+  it('have the Prometheus operator read the metrics of the service, as the job that the alerts name', () => {
+    const { spec } = ofKind(example, 'ServiceMonitor')
+    const service = ofKind(base, 'Service')
+    expect(spec.selector.matchLabels).toEqual(label)
+    expect(service.spec.ports.map(({ name }: Json) => name)).toContain(spec.endpoints[0].port)
+    expect(read('platform/http/metrics-endpoint.ts')).toContain(`const path = '${spec.endpoints[0].path}'`)
+    expect(read('ops/prometheus/alerts.yml')).toContain(`job="${label[spec.jobLabel]}"`)
+  })
+
+  it('back up the server each night without rights, and keep the last ones until a new one is complete', () => {
+    const { schedule, concurrencyPolicy, jobTemplate } = ofKind(example, 'CronJob').spec
+    const { securityContext, containers, volumes } = jobTemplate.spec.template.spec
+    expect([schedule.split(' ').length, concurrencyPolicy]).toEqual([5, 'Forbid'])
+    expect(securityContext).toMatchObject({ runAsNonRoot: true })
+    const [backup] = containers
+    expect(backup.image).toBe(compose.services['postgres']?.image)
+    expect(backup.securityContext).toEqual(container?.securityContext)
+    const [claim] = volumes
+    expect(backup.volumeMounts).toEqual([{ name: claim.name, mountPath: '/backup' }])
+    expect(ofKind(example, 'PersistentVolumeClaim').metadata.name).toBe(claim.persistentVolumeClaim.claimName)
+    const folder = mkdtempSync(path.join(tmpdir(), 'cenotes-backup-'))
+    try {
+      // The script itself, with programs in place of those of PostgreSQL.
+      const run = (verified: boolean): number | null => {
+        for (const [name, body] of [
+          ['pg_basebackup', 'for a; do case $a in --pgdata=*) mkdir "${a#--pgdata=}";; esac; done'],
+          ['pg_verifybackup', verified ? 'test -d "$1"' : 'exit 1'],
+        ] as const)
+          writeFileSync(path.join(folder, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 })
+        const script = backup.args[0].replaceAll('/backup', path.join(folder, 'backup'))
+        const [shell, ...options] = backup.command
+        const environment = { PATH: `${folder}:${process.env['PATH']}`, SERVER: 'postgres://db', DAYS: '14' }
+        return spawnSync(shell, [...options, script], { env: environment }).status
+      }
+      mkdirSync(path.join(folder, 'backup'))
+      const old = path.join(folder, 'backup/2026-01-01T0815')
+      mkdirSync(old)
+      utimesSync(old, new Date('2026-01-01'), new Date('2026-01-01'))
+      expect(run(false)).not.toBe(0)
+      expect(existsSync(old)).toBe(true)
+      expect(run(true)).toBe(0)
+      const left = readdirSync(path.join(folder, 'backup'))
+      expect(left).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{4}$/)])
+      expect(existsSync(old)).toBe(false)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('count in the disruption budget only pods that are replaced', () => {
+    const { selector } = ofKind(base, 'PodDisruptionBudget').spec
+    expect(selector.matchExpressions).toEqual([{ key: 'batch.kubernetes.io/job-name', operator: 'DoesNotExist' }])
+  })
+
+  const hasKubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0
+  whereInstalled(hasKubectl)('are built into one list of objects (kubectl)', () => {
+    const { status, stdout } = spawnSync('kubectl', ['kustomize', 'ops/kubernetes/example'], { encoding: 'utf8' })
+    expect(status).toBe(0)
+    const kinds = parseAllDocuments(stdout).map((document) => (document.toJSON() as Json).kind as string)
+    expect(kinds).toEqual(expect.arrayContaining(['NetworkPolicy', 'ServiceMonitor', 'CronJob', 'Deployment']))
   })
 
   it('scale by a metric that the product has and the adapter offers', () => {
