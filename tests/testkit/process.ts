@@ -1,14 +1,12 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import path from 'node:path'
 import { within } from './pauses.ts'
+import { shortLivedFlags } from './short-lived-flags.js'
 
 const dist = path.join(process.cwd(), 'dist')
 
-/**
- * Node as a process of a test needs it, which lives for seconds: only functions that run very often are optimized.
- * Optimizing those of a start takes a sixth of its processor time, and pays off later.
- */
-export const nodeCommand = [process.execPath, '--interrupt-budget=1000000']
+/** Node as a process of a test needs it, which lives for seconds. */
+export const nodeCommand = [process.execPath, ...shortLivedFlags]
 
 export interface RunningProcess {
   readonly child: ChildProcess

@@ -2,8 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { TestEnvironment } from 'jest-environment-node'
 import pg from 'pg'
+import { shortLivedFlags } from './short-lived-flags.js'
 
-setFlagsFromString('--expose-gc')
+for (const flag of [...shortLivedFlags, '--expose-gc']) setFlagsFromString(flag)
 /** @type {() => void} */
 const collectGarbage = runInNewContext('gc')
 
