@@ -1,4 +1,3 @@
-import { distributeDatabase } from '../../cli/databases/distribute.ts'
 import { createClusterDatabase } from './cluster.ts'
 import { testServerUrl, workerUrls } from './database.ts'
 import { copyTemplate, makeTemplates } from './template-databases.ts'
@@ -20,8 +19,10 @@ export async function createDemoDatabases(
       const booking = `${template}booking`
       if (workerUrls().length > 0) await createClusterDatabase(booking)
       await (await startOn(template)).close()
-      if (workerUrls().length > 0)
-        await distributeDatabase({ serverUrl: testServerUrl(), databaseName: booking, shards: 8 })
+      if (workerUrls().length === 0) return
+      // Loaded only for a cluster: each test file would load and link its modules again, with those of Prisma.
+      const { distributeDatabase } = await import('../../cli/databases/distribute.ts')
+      await distributeDatabase({ serverUrl: testServerUrl(), databaseName: booking, shards: 8 })
     },
   )
   await Promise.all(owners.map((owner) => copyTemplate(`${template}${owner}`, `${prefix}${owner}`)))

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createClient, type Client, type ClientOptions } from 'graphql-ws'
+import { createClient, type Client, type ClientOptions } from 'graphql-ws/client'
 import WebSocket from 'ws'
 import { importBuilt } from './built.ts'
 import { testServerUrl, uniqueName } from './database.ts'
