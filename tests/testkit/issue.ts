@@ -1,14 +1,20 @@
-import { issueKey } from '../../gateway/auth/issue.ts'
-import { revokeAsCommand } from '../../gateway/auth/manage-keys.ts'
 import type { Plan } from '../../gateway/rate-limit/pricing-tier.ts'
-import { openAccessRepository, type OwnLimits } from '../../gateway/database/repository.ts'
+import type { OwnLimits } from '../../gateway/database/repository.ts'
 import { partnerScopes } from '../../gateway/auth/scopes.ts'
 import { isGrantable } from '../../gateway/auth/scopes.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { directPartner, operatorPartner } from '../../schema/built-in-partners.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
+import { importBuilt } from './built.ts'
 import { testServerUrl } from './database.ts'
 import type { TestProduct } from './product.ts'
+
+type Keys = typeof import('../../gateway/auth/issue.ts') &
+  typeof import('../../gateway/auth/manage-keys.ts') &
+  typeof import('../../gateway/database/repository.ts')
+
+const importKeys = (): Promise<Keys> =>
+  importBuilt('gateway/auth/issue.js', 'gateway/auth/manage-keys.js', 'gateway/database/repository.js')
 
 interface TestKeyOptions {
   readonly environment?: Environment
@@ -30,6 +36,7 @@ export async function issueTestKey(
     options.partner ??
     [demo, operatorPartner, directPartner].find(({ id }) => scopes.every((scope) => isGrantable(scope, id))) ??
     demo
+  const { issueKey, openAccessRepository } = await importKeys()
   const repository = await openAccessRepository(testServerUrl(), product.database('access'))
   try {
     const { apiKey, stored } = await issueKey(repository, environment, {
@@ -47,6 +54,7 @@ export async function issueTestKey(
 
 /** Revokes a key as the command line does: by writing it, without notifying the processes that know the key. */
 export async function revokeTestKey(product: TestProduct, environment: Environment, id: string): Promise<void> {
+  const { openAccessRepository, revokeAsCommand } = await importKeys()
   const repository = await openAccessRepository(testServerUrl(), product.database('access'))
   await revokeAsCommand(repository, environment, { id }).finally(() => repository.close())
 }
