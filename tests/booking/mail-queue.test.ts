@@ -3,6 +3,7 @@ import { sql } from '../testkit/database.ts'
 import { makeMailsDue } from '../testkit/due.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { startMailServer, type MailServer } from '../testkit/mail-server.ts'
+import { operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct, type TestResponse } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
@@ -204,6 +205,35 @@ describe('a message that is sent again', () => {
     expect(again).toMatchObject({ status: 'sent', sentAt: message.sentAt, recipient: 'eva@example.com' })
     expect(acceptedOf(message).map(({ to }) => to)).toEqual([['ana@example.com'], ['eva@example.com']])
     expect(new Set(acceptedOf(message).map(({ messageId }) => messageId)).size).toBe(2)
+  })
+
+  it("is sent again by an operator for a partner's reservation, over REST and GraphQL", async () => {
+    const { id } = await confirmed()
+    const message = await confirmationOf(id)
+    const { bookingReference } = (await rest.get(path(id))).body.data
+    const staff = partner(product.url, operatorKeys.sandbox)
+    const response = await staff.post(`${path(bookingReference)}/communications/${message.id}/resend`, undefined)
+    expect([response.status, response.body.data]).toEqual([
+      202,
+      expect.objectContaining({ id: message.id, status: 'scheduled' }),
+    ])
+    const sent = (count: number) =>
+      eventually(
+        async () => (await confirmationOf(id)).attempts.length,
+        (attempts) => attempts === count,
+      )
+    await sent(2)
+    const { body } = await staff.graphql(
+      `mutation { resendCommunication(input: { id: "${id}", communicationId: "${message.id}" }) { id } }`,
+    )
+    expect(body.data.resendCommunication).toEqual({ id: message.id })
+    await sent(3)
+    expect(acceptedOf(message)).toHaveLength(3)
+    const gate = await partner(product.url, 'sk_test_demo_gate').post(
+      `${path(id)}/communications/${message.id}/resend`,
+      undefined,
+    )
+    expect(gate.status).toBe(403)
   })
 
   it('begins its attempts again after it has failed', async () => {
