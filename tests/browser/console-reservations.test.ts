@@ -66,6 +66,14 @@ withBrowser.describe('the reservations of the console', () => {
     await act(page, 'Apply')
     await page.getByText('3 adults').waitFor()
 
+    await act(page, 'Record a payment')
+    await page.getByLabel('Amount').fill('100')
+    await page.getByLabel('Method').selectOption('Card at a terminal on site')
+    await act(page, 'Apply')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const paid = await partner(product.url).get(`/api/partner/reservations/${made.id}`)
+    expect(paid.body.data).toMatchObject({ status: 'pending', payment: { amountPaid: 100, method: 'card_present' } })
+
     await act(page, 'Confirm')
     await page.getByLabel(/Id of the payment/).fill('pay_7')
     await page.getByText(/is then still to be paid/).waitFor()

@@ -1,4 +1,5 @@
-import { isOperator } from '../caller.ts'
+import { directPartner } from '../../../schema/built-in-partners.ts'
+import { isGate, isOperator } from '../caller.ts'
 import { shownBy } from './author.ts'
 import type { ReservationContext } from './context.ts'
 import type { ReservationLoaders } from './loaders.ts'
@@ -36,7 +37,7 @@ import { reserve } from './commands/reserve.ts'
 import { previewEach, reserveEach } from './commands/reserve-each.ts'
 import { reservationSummary } from './commands/summary.ts'
 import { salesReport } from './commands/sales.ts'
-import { allowedActions } from './rules/actions.ts'
+import { allowedActions, type Actor } from './rules/actions.ts'
 import { amountsOf, slotsOf } from './rules/summary.ts'
 
 const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
@@ -50,6 +51,11 @@ const changesShown = (changes: readonly Change[]) =>
 
 const canBeModified = (reservation: ShownReservation, _arguments: unknown, context: ReservationContext): boolean =>
   isOpenTo('modify', reservation, reservation.reportedAt ?? context.clock.now(), isOperator(context))
+
+function actorOn({ partnerId }: Pick<Reservation, 'partnerId'>, context: ReservationContext): Actor {
+  if (isGate(context)) return partnerId === directPartner.id ? 'gate of direct' : 'gate'
+  return isOperator(context) ? 'operator' : 'partner'
+}
 
 /** Runs a command on a reservation as its partner's own: the operator's staff may name one of any partner. */
 const onReservation =
@@ -243,7 +249,7 @@ const resolvers: Resolvers<RequestContext> = {
         reservation,
         reservation.reportedAt ?? context.clock.now(),
         context.database.environment,
-        isOperator(context),
+        actorOn(reservation, context),
       ).map((action) => action.toUpperCase() as Uppercase<typeof action>),
     expiresAt: ({ status, paymentDeadline }) => (status === 'pending' ? paymentDeadline : null),
   },

@@ -19,12 +19,12 @@ const reservation = (more: object): Reservation =>
   }) as unknown as Reservation
 const before = (hours: number): Date => new Date(visitAt.getTime() - hours * hour)
 const actions = (more: object, at: Date, environment: 'live' | 'sandbox' = 'live') =>
-  allowedActions(reservation(more), at, environment, false)
+  allowedActions(reservation(more), at, environment, 'partner')
 const paid = { amountCents: 1_000 }
 
 describe('the actions of a reservation', () => {
   it('follow its state', () => {
-    expect(actions({}, before(100))).toEqual(['confirm', 'modify', 'extend', 'cancel'])
+    expect(actions({}, before(100))).toEqual(['confirm', 'record_payment', 'modify', 'extend', 'cancel'])
     expect(actions({ status: 'confirmed', payment: paid }, before(100))).toEqual(['modify', 'cancel'])
     expect(actions({ status: 'in_progress', payment: paid }, before(0))).toEqual(['complete'])
     expect(actions({ status: 'refunded', payment: paid }, before(0))).toEqual([])
@@ -43,13 +43,26 @@ describe('the actions of a reservation', () => {
     expect(actions({ status: 'cancelled', payment: paid, refund }, before(100))).toEqual(['refund'])
     expect(actions({ status: 'cancelled', refund: { ...refund, settledCents: 500 } }, before(100))).toEqual([])
     expect(actions({ status: 'no_show', payment: paid }, before(0))).toEqual(['refund'])
-    expect(actions({ status: 'completed' }, before(0))).toEqual([])
+    expect(actions({ status: 'completed', payment: paid }, before(0))).toEqual(['refund'])
+    expect(actions({ status: 'completed' }, before(0))).toEqual(['record_payment'])
+    expect(actions({ status: 'in_progress' }, before(0))).toEqual(['record_payment', 'complete'])
+    expect(actions({ status: 'pending', payment: paid }, before(100))).not.toContain('record_payment')
+    for (const status of ['cancelled', 'refunded']) expect(actions({ status }, before(100))).toEqual([])
     const credit = { payment: { amountCents: 1_500 } }
     expect(actions({ status: 'pending', ...credit }, before(100))).toContain('refund')
     expect(actions({ status: 'confirmed', ...credit }, before(100))).toEqual(['modify', 'cancel', 'refund'])
     const returned = { payment: { amountCents: 1_500, returnedCents: 500 } }
     expect(actions({ status: 'confirmed', ...returned }, before(100))).toEqual(['modify', 'cancel'])
     expect(actions({ status: 'in_progress', ...credit }, before(0))).toEqual(['complete'])
+  })
+  it('are payments and arrivals at the gate, and confirmations of what it sells itself', () => {
+    const of = (more: object, actor: 'gate' | 'gate of direct') =>
+      allowedActions(reservation(more), before(2), 'live', actor)
+    expect(of({}, 'gate')).toEqual(['record_payment'])
+    expect(of({}, 'gate of direct')).toEqual(['confirm', 'record_payment'])
+    expect(of({ status: 'confirmed' }, 'gate')).toEqual(['record_payment', 'check_in'])
+    expect(of({ status: 'confirmed', payment: paid }, 'gate of direct')).toEqual(['check_in'])
+    expect(of({ status: 'completed', payment: paid }, 'gate')).toEqual([])
   })
   it('extend a hold once, and not beyond the visit', () => {
     expect(actions({ extendedAt: before(100) }, before(100))).not.toContain('extend')

@@ -19,12 +19,19 @@ export const reservationActions = [
 ] as const
 export type ReservationAction = (typeof reservationActions)[number]
 
+/** Who acts; the gate has some of the actions alone, and to confirm only for what it sells itself. */
+export type Actor = 'partner' | 'operator' | 'gate' | 'gate of direct'
+
+const atGate: readonly ReservationAction[] = ['record_payment', 'check_in']
+const mayDo = (action: ReservationAction, actor: Actor): boolean =>
+  actor === 'gate' ? atGate.includes(action) : actor !== 'gate of direct' || [...atGate, 'confirm'].includes(action)
+
 /** The possible actions on a reservation at an instant; the command decides again when it is called. */
 export function allowedActions(
   reservation: Reservation,
   at: Date,
   environment: Environment,
-  isOperator: boolean,
+  actor: Actor,
 ): ReservationAction[] {
   const { status, visitAt, visitDate, timezone, extendedAt, paymentDeadline } = reservation
   // The sandbox lets partners test visits before their day.
@@ -32,8 +39,8 @@ export function allowedActions(
   const isVisitDay = environment === 'sandbox' || localDateTime(at, timezone).date === visitDate
   const possible: Record<ReservationAction, boolean> = {
     confirm: canApply('confirm', status),
-    record_payment: status === 'confirmed' && balanceDueCents(reservation) > 0,
-    modify: isOpenTo('modify', reservation, at, isOperator),
+    record_payment: canApply('recordPayment', status) && balanceDueCents(reservation) > 0,
+    modify: isOpenTo('modify', reservation, at, actor === 'operator'),
     extend: canApply('extend', status) && extendedAt === null && paymentDeadline < visitAt,
     cancel: canApply('cancel', status),
     check_in: canApply('checkIn', status) && isVisitDay,
@@ -41,7 +48,7 @@ export function allowedActions(
     mark_no_show: canApply('markNoShow', status) && hasBegun,
     refund: refundLeftCents(reservation) > 0,
   }
-  return reservationActions.filter((action) => possible[action])
+  return reservationActions.filter((action) => possible[action] && mayDo(action, actor))
 }
 
 function refundLeftCents(reservation: Reservation): number {
