@@ -19,6 +19,7 @@ import {
   isNonNullType,
   parse,
   printSchema,
+  valueFromASTUntyped,
 } from 'graphql'
 import { formsModule } from './forms.mjs'
 import { membersModule } from './rest-members.mjs'
@@ -184,9 +185,22 @@ function writeEnums(filename, names) {
   writeModule(filename, names.map((name) => `export const ${name} = ${listOf(name)} as const\n`).join(''))
 }
 
+/** What `@constraint` says of a field's values that a form offers as choices or can check. */
+function constraintsOf(field) {
+  const directive = field?.astNode.directives.find(({ name }) => name.value === 'constraint')
+  const given = Object.fromEntries(
+    (directive?.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value)]),
+  )
+  const { oneOf, units, format, minItems } = given
+  return Object.fromEntries(
+    Object.entries({ oneOf, units, format, minItems }).filter(([, value]) => value !== undefined),
+  )
+}
+
 /** Describes the input types of the mutations in a folder, for forms that are made of them. */
 function writeInputTypes(filename, folder) {
   const schema = buildSchema(api, { assumeValid: true })
+  const catalog = buildSubgraphSchema(parse(read('schema/catalog.graphql')))
   const described = {}
   const describe = (type) => {
     if (described[type.name]) return
@@ -202,6 +216,7 @@ function writeInputTypes(filename, folder) {
         isList: isListType(getNullableType(field.type)),
         isRequired: isNonNullType(field.type) && field.defaultValue === undefined,
         ...(isEnumType(named) ? { values: named.getValues().map(({ name }) => name) } : {}),
+        ...constraintsOf(catalog.getType(type.name)?.getFields()[field.name]),
         description: field.description ?? '',
       })
       if (isObject) describe(named)

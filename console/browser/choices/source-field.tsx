@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ChoiceField, type ChoiceFieldProperties } from '../components/choice-field.tsx'
 import { useSession } from '../session/context.tsx'
+import { useLanguage } from '../text/language.tsx'
 import type { ChoiceSource } from './sources.ts'
 
 interface SourceFieldProperties extends Pick<ChoiceFieldProperties, 'label' | 'value' | 'hint' | 'error' | 'required'> {
@@ -11,24 +12,25 @@ interface SourceFieldProperties extends Pick<ChoiceFieldProperties, 'label' | 'v
 /** A field that holds an id and shows the name of it. */
 export function SourceField({ source, value, onChange, ...rest }: SourceFieldProperties) {
   const { api } = useSession()
+  const { language } = useLanguage()
   const [chosen, setChosen] = useState<{ readonly value: string; readonly label: string } | null>(null)
   const isNamed = chosen?.value === value
   useEffect(() => {
     if (value === '' || isNamed) return undefined
     let isLatest = true
-    void source.nameOf(api, value).then((name) => {
+    void source.nameOf(api, value, language).then((name) => {
       if (isLatest) setChosen({ value, label: name ?? value })
     })
     return () => {
       isLatest = false
     }
-  }, [api, source, value, isNamed])
+  }, [api, source, value, isNamed, language])
   return (
     <ChoiceField
       {...rest}
       value={value}
       name={isNamed ? chosen.label : null}
-      search={(text) => source.search(api, text)}
+      search={(text) => source.search(api, text, language)}
       onChange={(option) => {
         setChosen(option)
         onChange(option?.value ?? '')

@@ -1,5 +1,6 @@
 import type { Failure } from '../api/failure.ts'
 import { useText } from '../text/language.tsx'
+import type { Translate } from '../text/text.ts'
 
 /** The message of the API, its code, and the field errors. */
 export function FailureNotice({ failure }: { failure: Failure | null }) {
@@ -9,7 +10,7 @@ export function FailureNotice({ failure }: { failure: Failure | null }) {
   return (
     <div role="alert" class="notice failure">
       <p>
-        {failure.code === 'NETWORK' ? translate('failure.network') : failure.message} <code>{failure.code}</code>
+        {messageOf(failure, translate)} <code>{failure.code}</code>
       </p>
       {fields.length > 0 && (
         <ul>
@@ -22,4 +23,10 @@ export function FailureNotice({ failure }: { failure: Failure | null }) {
       )}
     </div>
   )
+}
+
+/** The API's message is in the reader's language, except that of an input whose types do not match the schema. */
+function messageOf({ code, message }: Failure, translate: Translate): string {
+  if (code === 'NETWORK') return translate('failure.network')
+  return message.startsWith('Variable "$') ? translate('failure.input') : message
 }

@@ -9,6 +9,13 @@ export interface InputField {
   readonly isList: boolean
   readonly isRequired: boolean
   readonly values?: readonly string[]
+  /** The texts that it can have. */
+  readonly oneOf?: readonly string[]
+  /** The units that the object's member `unit` can have. */
+  readonly units?: readonly string[]
+  /** Such as date, time or time-zone. */
+  readonly format?: string
+  readonly minItems?: number
   readonly description: string
 }
 
@@ -23,6 +30,8 @@ export interface InputFieldProperties {
   readonly field: InputField
   readonly value: unknown
   readonly path: string
+  /** The values beside it, in the same object. */
+  readonly owner: FormValue
   onChange(value: unknown): void
 }
 
@@ -33,18 +42,36 @@ export const isNumber = ({ type }: Pick<InputField, 'type'>): boolean => numberT
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /**
- * The API's input from a form: typed numbers become numbers; empty values and objects without values are absent. A
- * value that cannot be parsed stays as typed, and the API reports its error.
+ * The API's input from a form: typed numbers become numbers; empty values and objects without values are absent, and a
+ * required list without items is empty. A value that cannot be parsed stays as typed.
  */
-export function inputOf(fields: readonly InputField[], value: unknown, fieldsOf: FieldsOf): FormValue | undefined {
-  const members = fields.flatMap((field): [string, unknown][] => {
+export function inputOf(
+  fields: readonly InputField[],
+  value: unknown,
+  fieldsOf: FieldsOf,
+  isRequired = false,
+): FormValue | undefined {
+  const members = fields.map((field) => {
     const own = asForm(value)[field.name]
     const read = Array.isArray(own)
       ? own.map((one) => memberOf(field, one, fieldsOf)).filter((one) => !isAbsent(one))
       : memberOf(field, own, fieldsOf)
-    return isAbsent(read) ? [] : [[field.name, read]]
+    return [field, read] as const
   })
-  return members.length === 0 ? undefined : Object.fromEntries(members)
+  if (!isRequired && members.every(([, read]) => isAbsent(read))) return undefined
+  const complete = members.map(([field, read]) => [field, isAbsent(read) ? emptyOf(field, fieldsOf) : read] as const)
+  return Object.fromEntries(complete.flatMap(([{ name }, read]) => (isAbsent(read) ? [] : [[name, read]])))
+}
+
+/** A required member without a value: lists are empty, and so are the lists of objects that have nothing else. */
+function emptyOf(field: InputField, fieldsOf: FieldsOf): unknown {
+  if (!field.isRequired) return undefined
+  if (field.isList) return []
+  if (field.kind !== 'object') return undefined
+  const members = fieldsOf(field.type)
+  return members.every(({ isList, isRequired }) => isList || !isRequired)
+    ? inputOf(members, {}, fieldsOf, true)
+    : undefined
 }
 
 function memberOf(field: InputField, value: unknown, fieldsOf: FieldsOf): unknown {

@@ -1,6 +1,7 @@
 import { useText } from '../text/language.tsx'
+import { isNeeded } from './form-errors.ts'
 import { useForm } from './form-context.ts'
-import { asForm, type FormValue, type InputField, type InputFieldProperties } from './input-field.ts'
+import { asForm, type FieldsOf, type FormValue, type InputField, type InputFieldProperties } from './input-field.ts'
 import { ScalarField } from './scalar-field.tsx'
 
 interface InputFieldsProperties {
@@ -21,6 +22,7 @@ export function InputFields({ fields, value, path, onChange }: InputFieldsProper
           field={field}
           value={value[field.name]}
           path={path + field.name}
+          owner={value}
           onChange={(changed) => onChange({ ...value, [field.name]: changed })}
         />
       ))}
@@ -37,13 +39,13 @@ function InputFieldView(properties: InputFieldProperties) {
 /** The members of an object; closed while an optional one is empty. */
 function ObjectGroup({ field, value, path, onChange }: InputFieldProperties) {
   const { fieldsOf, label, errors } = useForm()
-  const isConcerned = Object.keys(errors).some((name) => name === path || name.startsWith(`${path}.`))
+  const isConcerned = isAt(errors, path)
   return (
     <details class="group" open={field.isRequired || isConcerned}>
-      <summary>{label(field)}</summary>
+      <summary>{label(field) + (isNeeded(field, fieldsOf) ? ' *' : '')}</summary>
       <OwnErrors path={path} />
       <div class="form-grid">
-        <InputFields fields={fieldsOf(field.type)} value={asForm(value)} path={`${path}.`} onChange={onChange} />
+        <InputFields fields={membersOf(field, fieldsOf)} value={asForm(value)} path={`${path}.`} onChange={onChange} />
       </div>
     </details>
   )
@@ -51,19 +53,20 @@ function ObjectGroup({ field, value, path, onChange }: InputFieldProperties) {
 
 function ObjectList({ field, value, path, onChange }: InputFieldProperties) {
   const translate = useText()
-  const { fieldsOf, label } = useForm()
+  const { fieldsOf, label, errors } = useForm()
+  const isConcerned = isAt(errors, path)
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   const replace = (at: number, ...by: readonly unknown[]): void =>
     onChange([...items.slice(0, at), ...by, ...items.slice(at + 1)])
   return (
-    <details class="group" open={field.isRequired}>
+    <details class="group" open={field.isRequired || isConcerned}>
       <summary>{`${label(field)} (${items.length})`}</summary>
       <OwnErrors path={path} />
       {items.map((item, index) => (
         <fieldset key={index} class="form-grid">
           <legend>{`${label(field)} ${index + 1}`}</legend>
           <InputFields
-            fields={fieldsOf(field.type)}
+            fields={membersOf(field, fieldsOf)}
             value={asForm(item)}
             path={`${path}.${index}.`}
             onChange={(changed) => replace(index, changed)}
@@ -79,6 +82,16 @@ function ObjectList({ field, value, path, onChange }: InputFieldProperties) {
     </details>
   )
 }
+
+/** Whether an error is at the path or below it. */
+const isAt = (errors: Readonly<Record<string, unknown>>, path: string): boolean =>
+  Object.keys(errors).some((name) => name === path || name.startsWith(`${path}.`))
+
+/** The members of an object, of which `unit` has the units of this one. */
+const membersOf = ({ type, units }: InputField, fieldsOf: FieldsOf): readonly InputField[] =>
+  units === undefined
+    ? fieldsOf(type)
+    : fieldsOf(type).map((member) => (member.name === 'unit' ? { ...member, oneOf: units } : member))
 
 function OwnErrors({ path }: { path: string }) {
   const texts = useForm().errors[path]

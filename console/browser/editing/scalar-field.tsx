@@ -1,37 +1,89 @@
-import { CheckField, SelectField, TextArea, TextField } from '../components/fields.tsx'
+import { SourceField } from '../choices/source-field.tsx'
+import { SourceListField } from '../choices/source-list-field.tsx'
+import { CheckField, Notes, SelectField, TextArea, TextField } from '../components/fields.tsx'
+import { MoneyField } from '../components/money-field.tsx'
+import { TimesField } from '../components/times-field.tsx'
 import { useText } from '../text/language.tsx'
-import { useForm } from './form-context.ts'
+import { isNeeded } from './form-errors.ts'
+import { useForm, type Control } from './form-context.ts'
 import { isNumber, type InputFieldProperties } from './input-field.ts'
 import { localInstant, typedInstant } from './local-instant.ts'
+import { timeZones } from './time-zones.ts'
 
 const longNames = /escription|directions|impact|environmental|community|economic/i
+const textsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** A member of an input type that is a scalar, or a list of scalars. */
-export function ScalarField({ field, value, path, onChange }: InputFieldProperties) {
+export function ScalarField(properties: InputFieldProperties) {
+  const { field, owner } = properties
+  const control = useForm().controlOf(field, owner)
+  if (control?.kind === 'hidden') return null
+  return field.isList ? (
+    <ListField {...properties} control={control} />
+  ) : (
+    <SingleField {...properties} control={control} />
+  )
+}
+
+type ControlledProperties = InputFieldProperties & { readonly control: Control | null }
+
+function useCommon({ field, path }: InputFieldProperties) {
+  const { errors, label, describe, fieldsOf } = useForm()
+  return {
+    label: label(field) + (isNeeded(field, fieldsOf) ? ' *' : ''),
+    hint: describe(field) || undefined,
+    error: errorsAt(errors, path),
+  }
+}
+
+function ListField({ control, ...properties }: ControlledProperties) {
   const translate = useText()
-  const { errors, label: labelOf, valueLabel, describe, choicesFor } = useForm()
-  const label = labelOf(field) + (field.isRequired ? ' *' : '')
-  const choices = choicesFor(field.name)
-  const description = describe(field)
-  const common = { label, hint: description || undefined, error: errorsAt(errors, path) }
-  if (field.isList && choices) return <ChoiceList {...{ label, choices, value, onChange, error: common.error }} />
-  if (field.isList)
-    return (
-      <TextArea
-        {...common}
-        hint={[description, translate('edit.perLine')].filter(Boolean).join(' ')}
-        value={Array.isArray(value) ? value.map(String).join('\n') : ''}
-        onChange={(text) => onChange(text === '' ? [] : text.split('\n'))}
-      />
-    )
+  const { valueLabel } = useForm()
+  const { field, value, onChange } = properties
+  const common = useCommon(properties)
+  if (control?.kind === 'choice')
+    return <SourceListField {...common} source={control.source} values={textsIn(value)} onChange={onChange} />
+  if (control?.kind === 'options') {
+    const choices = control.values.map((one) => ({ value: one, label: valueLabel(field.type, one) }))
+    return <ChoiceList {...common} {...{ choices, value, onChange }} />
+  }
+  if (control?.kind === 'time') return <TimesField {...common} values={textsIn(value)} onChange={onChange} />
+  return (
+    <TextArea
+      {...common}
+      hint={[common.hint, translate('edit.perLine')].filter(Boolean).join(' ')}
+      value={textsIn(value).join('\n')}
+      onChange={(text) => onChange(text === '' ? [] : text.split('\n'))}
+    />
+  )
+}
+
+function SingleField({ control, ...properties }: ControlledProperties) {
+  const translate = useText()
+  const { valueLabel } = useForm()
+  const { field, value, path, onChange } = properties
+  const common = useCommon(properties)
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   const none = { value: '', label: field.isRequired ? translate('edit.choose') : translate('edit.none') }
-  if (field.kind === 'enum' || choices) {
-    const options = choices ?? (field.values ?? []).map((one) => ({ value: one, label: valueLabel(field.type, one) }))
+  const select = (options: readonly { readonly value: string; readonly label: string }[]) => (
+    <SelectField {...common} value={text} options={[none, ...options]} onChange={(one) => onChange(one || null)} />
+  )
+  const values = control?.kind === 'options' ? control.values : field.kind === 'enum' ? (field.values ?? []) : null
+  if (values) return select(values.map((one) => ({ value: one, label: valueLabel(field.type, one) })))
+  if (control?.kind === 'choice')
     return (
-      <SelectField {...common} value={text} options={[none, ...options]} onChange={(one) => onChange(one || null)} />
+      <SourceField
+        {...common}
+        required={field.isRequired}
+        source={control.source}
+        value={text}
+        onChange={(one) => onChange(one || null)}
+      />
     )
-  }
+  if (control?.kind === 'money') return <MoneyField {...common} value={value} onChange={onChange} />
+  if (control?.kind === 'timeZone') return select(timeZones(text).map((zone) => ({ value: zone, label: zone })))
+  if (control?.kind === 'time' || control?.kind === 'date')
+    return <TextField {...common} type={control.kind} value={text} onChange={onChange} />
   if (field.type === 'Boolean') {
     const options = [
       none,
@@ -82,12 +134,15 @@ interface ChoiceListProperties {
   readonly label: string
   readonly choices: readonly { readonly value: string; readonly label: string }[]
   readonly value: unknown
+  readonly hint: string | undefined
   readonly error: string | undefined
   onChange(value: unknown): void
 }
 
-function ChoiceList({ label, choices, value, error, onChange }: ChoiceListProperties) {
-  const chosen: readonly unknown[] = Array.isArray(value) ? value : []
+/** Each choice with a check box; what was chosen keeps the order of the choices. */
+function ChoiceList({ label, choices, value, hint, error, onChange }: ChoiceListProperties) {
+  const chosen = textsIn(value)
+  const order = (one: string): number => choices.findIndex((choice) => choice.value === one)
   return (
     <fieldset class="wide choices">
       <legend>{label}</legend>
@@ -97,11 +152,15 @@ function ChoiceList({ label, choices, value, error, onChange }: ChoiceListProper
           label={choice.label}
           value={chosen.includes(choice.value)}
           onChange={(isChosen) =>
-            onChange(isChosen ? [...chosen, choice.value] : chosen.filter((one) => one !== choice.value))
+            onChange(
+              isChosen
+                ? [...chosen, choice.value].toSorted((one, other) => order(one) - order(other))
+                : chosen.filter((one) => one !== choice.value),
+            )
           }
         />
       ))}
-      {error !== undefined && <p class="field-error">{error}</p>}
+      <Notes id={label} hint={hint} error={error} />
     </fieldset>
   )
 }

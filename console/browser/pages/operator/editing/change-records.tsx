@@ -4,7 +4,7 @@ import { ChangesDocument, type ChangeItemFragment, type ChangeSubjectType } from
 import { useFormats } from '../../../text/format.ts'
 import { useLanguage } from '../../../text/language.tsx'
 import { translateValue } from '../../../text/text.ts'
-import { differences, shownValue } from './differences.ts'
+import { differences, shownAt } from './differences.ts'
 import { pathLabels } from './labels.ts'
 import { inputOfSubject } from './resources.ts'
 
@@ -51,7 +51,7 @@ function ChangeRecord({ input, change: { at, action, key, before, after } }: Cha
             <div key={path.join(' ')}>
               <dt>{pathLabels(language, input, path).join(' › ')}</dt>
               <dd>
-                <del>{shownValue(values.before)}</del> → <ins>{shownValue(values.after)}</ins>
+                <del>{shownAt(path, values.before)}</del> → <ins>{shownAt(path, values.after)}</ins>
               </dd>
             </div>
           ))}

@@ -1,3 +1,5 @@
+import { amountOf } from '../../../components/cents.ts'
+
 /** One changed value and the path to it. */
 export interface Difference {
   readonly path: readonly string[]
@@ -42,3 +44,7 @@ export function shownValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shownValue).join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
+
+/** A value as the form at that path shows it: amounts in whole units. */
+export const shownAt = (path: readonly string[], value: unknown): string =>
+  typeof value === 'number' && path.at(-1)?.endsWith('Cents') === true ? amountOf(value) : shownValue(value)

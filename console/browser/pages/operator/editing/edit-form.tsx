@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { useMutation } from '../../../api/use-mutation.ts'
-import { useCenotes } from '../../../cenotes/use-cenotes.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { FormProvider, type FormContextValue } from '../../../editing/form-context.ts'
+import { formErrors, type FormError } from '../../../editing/form-errors.ts'
 import { InputFields } from '../../../editing/input-fields.tsx'
-import { asForm, changedMembers, inputOf, type FormValue } from '../../../editing/input-field.ts'
+import { asForm, changedMembers, inputOf, type FormValue, type InputField } from '../../../editing/input-field.ts'
 import { useLanguage } from '../../../text/language.tsx'
+import { controlOf } from './controls.ts'
 import { fieldDescription, fieldLabel, fieldsOf, valueLabel } from './labels.ts'
 import type { Change } from './resources.ts'
 
@@ -19,42 +20,58 @@ interface EditFormProperties {
   readonly subject: { readonly id?: string; readonly version: number } | null
   /** As it is stored. */
   readonly stored: unknown
-  onSaved(): void
+  onSaved(item: { readonly id?: string }): void
   readonly children?: ComponentChildren
 }
 
 /** A form of all fields of an input; an update sends those that were changed. */
 export function EditForm({ change, subject, stored, onSaved, children }: EditFormProperties) {
   const { language, translate } = useLanguage()
-  const fields = fieldsOf(change.input).filter(({ name }) => !subject || !identifying.includes(name))
+  const fields = useMemo(() => shownFields(change, subject !== null), [change, subject === null])
   const [value, setValue] = useState<FormValue>(() => asForm(stored))
   const [isUnchanged, setUnchanged] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const { run, failure, isRunning } = useMutation(change.document)
-  const cenotes = useCenotes()
+  const [own, setOwn] = useState<Readonly<Record<string, FormError>>>({})
   const context = useMemo<FormContextValue>(() => {
-    const choices = cenotes?.map(({ id, name }) => ({ value: id, label: name })) ?? null
+    const missing = Object.entries(own).map(([path, error]) => [path, [translate(`edit.error.${error}`)]] as const)
     return {
-      errors: failure?.fields ?? {},
+      errors: { ...failure?.fields, ...Object.fromEntries(missing) },
       fieldsOf,
       label: (field) => fieldLabel(language, field),
       describe: (field) => fieldDescription(language, field),
       valueLabel: (type, value) => valueLabel(language, type, value),
-      choicesFor: (name) => (name === 'cenoteId' || name === 'cenoteIds' ? choices : null),
+      controlOf,
     }
-  }, [failure, language, cenotes])
+  }, [failure, own, language, translate])
 
   function save(): void {
+    const errors = formErrors(fields, value, fieldsOf)
+    setOwn(errors)
+    setUnchanged(false)
+    if (Object.keys(errors).length > 0) return showFirstError()
     const changed = subject
       ? changedMembers(fields, { before: asForm(stored), after: value }, fieldsOf)
       : (inputOf(fields, value, fieldsOf) ?? {})
     setUnchanged(subject !== null && Object.keys(changed).length === 0)
     if (subject && Object.keys(changed).length === 0) return
-    void run({ input: { ...subject, ...changed } }).then((data) => data && onSaved())
+    void run({ input: { ...subject, ...changed } }).then((data) => {
+      if (data) onSaved(data.item)
+      else showFirstError()
+    })
+  }
+
+  /** Once the errors are in the page: a long form may show them out of sight. */
+  function showFirstError(): void {
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()),
+    )
   }
 
   return (
     <FormProvider value={context}>
       <form
+        ref={form}
         class="card form-grid"
         noValidate
         onSubmit={(event) => {
@@ -65,6 +82,11 @@ export function EditForm({ change, subject, stored, onSaved, children }: EditFor
         <InputFields fields={fields} value={value} path="" onChange={setValue} />
         <div class="wide">
           <FailureNotice failure={failure} />
+          {Object.keys(own).length > 0 && (
+            <p role="alert" class="notice failure">
+              {translate('edit.incomplete', { count: Object.keys(own).length })}
+            </p>
+          )}
           {isUnchanged && <p role="status">{translate('edit.unchanged')}</p>}
         </div>
         <p class="actions">
@@ -76,4 +98,16 @@ export function EditForm({ change, subject, stored, onSaved, children }: EditFor
       </form>
     </FormProvider>
   )
+}
+
+/** The fields of an input; for one that updates holds what holds for the one that creates. */
+function shownFields({ input }: Change, isUpdate: boolean): readonly InputField[] {
+  if (!isUpdate) return fieldsOf(input)
+  const creating = new Map(fieldsOf(input.replace(/^Update/, 'Create')).map((field) => [field.name, field]))
+  return fieldsOf(input)
+    .filter(({ name }) => !identifying.includes(name))
+    .map((field) => {
+      const own = creating.get(field.name)
+      return { ...own, ...field, isRequired: field.isRequired || (own?.isRequired ?? false) }
+    })
 }

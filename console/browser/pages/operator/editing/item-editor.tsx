@@ -1,68 +1,118 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { Failure } from '../../../api/failure.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
+import { useSession } from '../../../session/context.tsx'
 import { useLanguage } from '../../../text/language.tsx'
 import { ChangeRecords } from './change-records.tsx'
 import { EditForm } from './edit-form.tsx'
 import { itemName } from './item-name.ts'
+import { readItem } from './read-item.ts'
 import type { EditDocument, EditedItem, Resource } from './resources.ts'
 
-interface ItemEditorProperties {
+interface NewItemProperties {
   readonly resource: Resource
-  /** Absent for one that is added. */
-  readonly item: EditedItem | undefined
-  /** Called after saving, to reload the stored item. */
-  onChanged(): void
+  onCreated(id: string): void
   onClose(): void
 }
 
-/** Changes or adds an item, and shows its earlier changes. */
-export function ItemEditor({ resource, item, onChanged, onClose }: ItemEditorProperties) {
+/** Adds an item. */
+export function NewItem({ resource, onCreated, onClose }: NewItemProperties) {
+  const { translate } = useLanguage()
+  return (
+    <section>
+      <h2>{`${translate(resource.title)}: ${translate('edit.add')}`}</h2>
+      <EditForm
+        change={resource.create}
+        subject={null}
+        stored={{}}
+        onSaved={({ id }) => (id === undefined ? onClose() : onCreated(id))}
+      >
+        <button type="button" onClick={onClose}>
+          {translate('edit.back')}
+        </button>
+      </EditForm>
+    </section>
+  )
+}
+
+interface ItemEditorProperties {
+  readonly resource: Resource
+  readonly id: string
+  /** Whether it was just added. */
+  readonly isNew: boolean
+  onClose(): void
+}
+
+/** Changes an item as it is stored now, and shows its earlier changes. */
+export function ItemEditor({ resource, id, isNew, onClose }: ItemEditorProperties) {
   const { language, translate } = useLanguage()
-  const heading = item ? itemName(item, language) : translate('edit.add')
+  const { api } = useSession()
+  const [item, setItem] = useState<EditedItem | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isReading, setReading] = useState(true)
+  const [isSaved, setSaved] = useState(isNew)
+  const read = useCallback(async () => {
+    setReading(true)
+    const result = await readItem(api, resource, id)
+    if ('failure' in result) setFailure(result.failure)
+    else {
+      setItem(result.data)
+      setFailure(null)
+    }
+    setReading(false)
+  }, [api, resource, id])
+  useEffect(() => void read(), [read])
+  const saved = (): void => void read().then(() => setSaved(true))
+  const readAgain = (): void => {
+    setSaved(false)
+    void read()
+  }
   const back = (
     <button type="button" onClick={onClose}>
       {translate('edit.back')}
     </button>
   )
-  const readAgain = (
-    <button type="button" onClick={onChanged}>
-      {translate('edit.readAgain')}
-    </button>
-  )
   if (!item)
     return (
       <section>
-        <h2>{`${translate(resource.title)}: ${heading}`}</h2>
-        <EditForm
-          change={resource.create}
-          subject={null}
-          stored={{}}
-          onSaved={() => {
-            onChanged()
-            onClose()
-          }}
-        >
-          {back}
-        </EditForm>
+        <FailureNotice failure={failure} />
+        {isReading ? <p aria-busy="true">{translate('common.loading')}</p> : back}
       </section>
     )
   const subject = { id: item.id, version: item.version }
   return (
     <section>
       <h2>
-        <bdi>{heading}</bdi> <span class="hint">{translate('edit.versionIs', { version: item.version })}</span>
+        <bdi>{itemName(item, language)}</bdi>{' '}
+        <span class="hint">{translate('edit.versionIs', { version: item.version })}</span>
       </h2>
-      {resource.sale && item.isActive !== undefined && (
-        <Sale sale={resource.sale} item={item} isActive={item.isActive} onChanged={onChanged} />
+      <FailureNotice failure={failure} />
+      {isSaved && (
+        <p role="status" class="notice success">
+          {translate('edit.saved')}
+        </p>
       )}
-      <EditForm change={resource.update} subject={subject} stored={item.stored} onSaved={onChanged}>
+      {resource.sale && item.isActive !== undefined && (
+        <Sale key={item.version} sale={resource.sale} item={item} isActive={item.isActive} onChanged={saved} />
+      )}
+      {/* Another version is another form, which starts with the stored values. */}
+      <EditForm key={item.version} change={resource.update} subject={subject} stored={item.stored} onSaved={saved}>
         {back}
-        {readAgain}
+        <button type="button" onClick={readAgain}>
+          {translate('edit.readAgain')}
+        </button>
       </EditForm>
       {resource.parts?.map((part) => (
-        <EditForm key={part.input} change={part} subject={subject} stored={item.stored} onSaved={onChanged} />
+        <EditForm
+          key={`${part.input} ${item.version}`}
+          change={part}
+          subject={subject}
+          stored={item.stored}
+          onSaved={saved}
+        />
       ))}
-      <ChangeRecords type={resource.subject} id={item.id} />
+      <ChangeRecords key={`changes ${item.version}`} type={resource.subject} id={item.id} />
     </section>
   )
 }

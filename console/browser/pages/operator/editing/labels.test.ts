@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import type { InputField } from '../../../editing/input-field.ts'
 import { fieldDescription, fieldLabel, fieldsOf, pathLabels, valueLabel } from './labels.ts'
+import { offeredTexts } from './controls.ts'
 import { resources, settings } from './resources.ts'
 import { catalog } from './spanish/catalog.ts'
+import { spanishOptions } from './spanish/options.ts'
 import { pricing } from './spanish/pricing.ts'
 
 /** The fields that forms show, at any depth. */
@@ -48,7 +50,7 @@ describe('the fields of forms', () => {
   })
 
   it('are called the words of their names in English', () => {
-    expect(fieldLabel('en', fieldAt('CreateCouponInput.maxDiscountCents'))).toBe('Max discount (cents)')
+    expect(fieldLabel('en', fieldAt('CreateCouponInput.maxDiscountCents'))).toBe('Max discount (MXN)')
     expect(fieldLabel('en', fieldAt('LocalizedTextInput.es'))).toBe('Spanish')
   })
 
@@ -68,6 +70,28 @@ describe('the fields of forms', () => {
     expect(Object.keys(spanishValues).sort()).toEqual([...new Set(coordinates)].sort())
     expect(valueLabel('es', 'CenoteType', 'CAVE')).toBe('Caverna')
     expect(valueLabel('en', 'DiscountType', 'QUANTITY_BASED')).toBe('Quantity based')
+  })
+})
+
+describe('the texts that a field can have', () => {
+  it('all have Spanish words, and no others have', () => {
+    const offered = shownFields().flatMap(({ oneOf = [], units = [] }) => [...oneOf, ...units])
+    expect(Object.keys(spanishOptions).sort()).toEqual([...new Set([...offered, ...offeredTexts])].sort())
+    expect(valueLabel('es', 'String', 'not_available')).toBe('No disponible')
+    expect(valueLabel('en', 'String', 'not_available')).toBe('Not available')
+  })
+})
+
+describe('the help of a field with an amount', () => {
+  it('speaks of pesos, in which it is typed', () => {
+    const fields = shownFields().filter(({ name }) => name.endsWith('Cents'))
+    expect(fields.length).toBeGreaterThan(10)
+    for (const field of fields)
+      for (const language of ['en', 'es'] as const) {
+        const texts = `${fieldLabel(language, field)} ${fieldDescription(language, field)}`
+        expect(texts).not.toMatch(/cents|centavos/)
+        expect(texts).toContain('MXN')
+      }
   })
 })
 

@@ -2,12 +2,15 @@ import type { FieldsOf, InputField } from '../../../editing/input-field.ts'
 import { inputTypes } from '../../../generated/input-types.ts'
 import type { Language } from '../../../text/text.ts'
 import { catalog } from './spanish/catalog.ts'
+import { spanishOptions } from './spanish/options.ts'
 import { pricing } from './spanish/pricing.ts'
 
 const fields: ReadonlyMap<string, readonly [label: string, description: string]> = new Map(
   [catalog, pricing].flatMap((texts) => Object.entries(texts.fields)),
 )
 const values: ReadonlyMap<string, string> = new Map([catalog, pricing].flatMap((texts) => Object.entries(texts.values)))
+const options: ReadonlyMap<string, string> = new Map(Object.entries(spanishOptions))
+const capitals = new Set(['VIP', 'MXN'])
 const inputs: ReadonlyMap<string, readonly InputField[]> = new Map(Object.entries(inputTypes))
 
 /** The fields of an input type. */
@@ -20,14 +23,17 @@ const inSpanish = ({ coordinate }: InputField) =>
 export const fieldLabel = (language: Language, field: InputField): string =>
   (language === 'es' ? inSpanish(field)?.[0] : undefined) ?? words(field.name)
 
-/** The help below a field; in English its description in the contract. */
+/** The help below a field; in English its description in the contract. Forms have whole units in place of cents. */
 export const fieldDescription = (language: Language, field: InputField): string =>
-  (language === 'es' ? inSpanish(field)?.[1] : undefined) ?? field.description
+  ((language === 'es' ? inSpanish(field)?.[1] : undefined) ?? field.description)
+    .replace('100,000,000', '1,000,000')
+    .replace(/cents of MXN|centavos de MXN/, 'MXN')
+    .replace(/\b(?:cents|centavos)\b/, 'pesos')
 
-/** The label of an enum value. */
+/** The label of an enum value, or of a text that a field can have. */
 export function valueLabel(language: Language, type: string, value: string): string {
-  const known = language === 'es' ? values.get(`${type}.${value}`) : undefined
-  return known ?? (value === 'VIP' ? value : sentence(value.replaceAll('_', ' ')))
+  const known = language === 'es' ? (values.get(`${type}.${value}`) ?? options.get(value)) : undefined
+  return known ?? (capitals.has(value) ? value : sentence(value.replaceAll('_', ' ')))
 }
 
 /** Members of change records of subjects without a form. */
@@ -71,10 +77,16 @@ const english: ReadonlyMap<string, string> = new Map([
   ['fr', 'French'],
   ['url', 'Address'],
   ['id', 'Id'],
+  ['cenoteId', 'Cenote'],
+  ['cenoteIds', 'Cenotes'],
+  ['itemId', 'Cenote or tour'],
+  ['promotionId', 'Promotion'],
+  ['serviceId', 'Service'],
 ])
 
 /** The words of a name. */
 const words = (name: string): string =>
-  english.get(name) ?? sentence(name.replace(/Cents$/, ' (cents)').replace(/([a-z])([A-Z])/g, '$1 $2'))
+  english.get(name) ??
+  sentence(name.replace(/Cents$/, '').replace(/([a-z])([A-Z])/g, '$1 $2')) + (name.endsWith('Cents') ? ' (MXN)' : '')
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()

@@ -9,8 +9,11 @@ import { asForm } from '../../../editing/input-field.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useLanguage } from '../../../text/language.tsx'
 import { itemCode, itemName } from './item-name.ts'
-import { ItemEditor } from './item-editor.tsx'
+import { ItemEditor, NewItem } from './item-editor.tsx'
 import type { EditedItem, Resource } from './resources.ts'
+
+/** In place of an id. */
+const newItem = 'new'
 
 /** The items of one resource; each can be opened to change it, and new ones added. */
 export function ResourceSection({ resource }: { resource: Resource }) {
@@ -20,6 +23,7 @@ export function ResourceSection({ resource }: { resource: Resource }) {
   const [search, setSearch] = useState('')
   const searched = useSettled(search.trim())
   const [opened, setOpened] = useState<string | null>(null)
+  const [added, setAdded] = useState<string | null>(null)
   const update = useMutation(resource.update.document)
   const pages = usePages(`${isActive} ${searched}`, async (api, after) => {
     const result = await api.query(resource.list, {
@@ -30,18 +34,24 @@ export function ResourceSection({ resource }: { resource: Resource }) {
     const { nodes, pageInfo, totalCount } = result.data.page
     return { data: { items: nodes, ...pageInfo, total: totalCount } }
   })
-  const item = pages.items.find(({ id }) => id === opened)
-  if (opened === 'new' || item)
+  const close = (): void => {
+    setOpened(null)
+    setAdded(null)
+    pages.reload()
+  }
+  if (opened === newItem)
     return (
-      <ItemEditor
-        // Another version is another form, which starts with the stored values.
-        key={item ? `${item.id} ${item.version}` : 'new'}
+      <NewItem
         resource={resource}
-        item={item}
-        onChanged={pages.reload}
-        onClose={() => setOpened(null)}
+        onCreated={(id) => {
+          setAdded(id)
+          setOpened(id)
+        }}
+        onClose={close}
       />
     )
+  if (opened !== null)
+    return <ItemEditor key={opened} resource={resource} id={opened} isNew={opened === added} onClose={close} />
 
   const columns: readonly Column<EditedItem>[] = [
     {
@@ -111,7 +121,7 @@ export function ResourceSection({ resource }: { resource: Resource }) {
     <section>
       <div class="tools">
         <h2>{translate(resource.title)}</h2>
-        <button type="button" onClick={() => setOpened('new')}>
+        <button type="button" onClick={() => setOpened(newItem)}>
           {translate('edit.add')}
         </button>
         {resource.sale && (

@@ -15,7 +15,7 @@ export interface EditedItem {
   readonly usageCount?: number
 }
 
-interface EditedPage {
+export interface EditedPage {
   readonly page: {
     readonly totalCount: number
     readonly nodes: readonly EditedItem[]
@@ -41,6 +41,8 @@ export interface Resource {
   readonly scope: 'catalog:manage' | 'pricing:manage'
   readonly subject: operations.ChangeSubjectType
   readonly list: ListDocument
+  /** One of them by its id; without it, it is looked for in the list. */
+  readonly one?: TypedDocumentNode<{ readonly item: EditedItem | null }, { id: string }>
   readonly create: Change
   readonly update: Change
   /** Related parts that have their own mutations. */
@@ -62,6 +64,7 @@ export const resources: readonly Resource[] = [
     scope: 'catalog:manage',
     subject: 'CENOTE',
     list: lists(operations.EditCenotesDocument),
+    one: operations.EditCenoteDocument,
     create: { document: edits(operations.CreateEditedCenoteDocument), input: 'CreateCenoteInput' },
     update: { document: edits(operations.UpdateEditedCenoteDocument), input: 'UpdateCenoteInput' },
     parts: [{ document: edits(operations.UpdateCenoteScheduleDocument), input: 'UpdateCenoteScheduleInput' }],
@@ -76,6 +79,7 @@ export const resources: readonly Resource[] = [
     scope: 'catalog:manage',
     subject: 'TOUR',
     list: lists(operations.EditToursDocument),
+    one: operations.EditTourDocument,
     create: { document: edits(operations.CreateEditedTourDocument), input: 'CreateTourInput' },
     update: { document: edits(operations.UpdateEditedTourDocument), input: 'UpdateTourInput' },
     sale: { publish: edits(operations.PublishTourDocument), deactivate: edits(operations.DeactivateTourDocument) },

@@ -68,6 +68,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
       }}
     >
       <TextField
+        type="time"
         label={translate('modify.time')}
         value={values.visitTime}
         onChange={(visitTime) => set({ visitTime })}
@@ -84,7 +85,12 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
         />
       ))}
       <TextField label={translate('modify.name')} value={values.name} onChange={(name) => set({ name })} />
-      <TextField label={translate('detail.email')} value={values.email} onChange={(email) => set({ email })} />
+      <TextField
+        type="email"
+        label={translate('detail.email')}
+        value={values.email}
+        onChange={(email) => set({ email })}
+      />
       <TextField label={translate('detail.phone')} value={values.phone} onChange={(phone) => set({ phone })} />
       <TextArea
         label={translate('detail.requests')}

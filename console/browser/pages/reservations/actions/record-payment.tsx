@@ -4,7 +4,7 @@ import { RecordPaymentDocument, type PaymentMethod } from '../../../generated/op
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { ActionForm, type ActionProperties } from './action-form.tsx'
-import { amountOf, centsOf } from './cents.ts'
+import { amountOf, centsOf } from '../../../components/cents.ts'
 
 const methods: readonly PaymentMethod[] = ['CASH', 'CARD_PRESENT', 'CREDIT_CARD', 'BANK_TRANSFER', 'PAYPAL', 'OTHER']
 

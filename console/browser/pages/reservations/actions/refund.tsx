@@ -4,7 +4,7 @@ import { RefundReservationDocument } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { ActionForm, type ActionProperties } from './action-form.tsx'
-import { amountOf, centsOf } from './cents.ts'
+import { amountOf, centsOf } from '../../../components/cents.ts'
 
 export function RefundForm(properties: ActionProperties) {
   const translate = useText()

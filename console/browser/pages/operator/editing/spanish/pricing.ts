@@ -16,7 +16,7 @@ export const pricing: SpanishTexts = {
       'included (incluido en la entrada), optional (se vende aparte) o not_available (no disponible).',
     ],
     'CreateCenoteServiceInput.priceCents': [
-      'Precio (centavos)',
+      'Precio (MXN)',
       'Precio de uno en centavos de MXN, mayor que 0; solo en servicios opcionales.',
     ],
     'CreateCenoteServiceInput.displayOrder': ['Orden en que se muestra', 'Posición en las listas; 0 si se omite.'],
@@ -28,7 +28,7 @@ export const pricing: SpanishTexts = {
     'TranslatedTextInput.fr': ['Francés', 'Francés; si se omite, los cálculos muestran el texto en inglés.'],
     'TransportConfigInput.vehicleTypes': ['Tipos de vehículo', 'Por ejemplo, camioneta o autobús; de 1 a 10.'],
     'TransportConfigInput.maxCapacity': ['Capacidad máxima', 'Personas que caben en un vehículo.'],
-    'TransportConfigInput.pricePerKmCents': ['Precio por km (centavos)', 'Precio de un kilómetro, en centavos de MXN.'],
+    'TransportConfigInput.pricePerKmCents': ['Precio por km (MXN)', 'Precio de un kilómetro, en centavos de MXN.'],
     'CreateAgeConfigurationInput.source': ['Origen', 'Dónde se define; las globales ya existen. No se puede cambiar.'],
     'CreateAgeConfigurationInput.itemId': ['Cenote o tour', 'El cenote o tour para el que es. No se puede cambiar.'],
     'CreateAgeConfigurationInput.category': ['Categoría', 'Qué categoría. No se puede cambiar.'],
@@ -65,11 +65,11 @@ export const pricing: SpanishTexts = {
     ],
     'CreateDiscountRuleInput.value': ['Valor', 'Puntos porcentuales, de 1 a 100, o centavos de MXN si es fijo.'],
     'CreateDiscountRuleInput.minAmountCents': [
-      'Monto mínimo (centavos)',
+      'Monto mínimo (MXN)',
       'Subtotal más bajo al que se aplica, en centavos de MXN.',
     ],
     'CreateDiscountRuleInput.maxDiscountCents': [
-      'Descuento máximo (centavos)',
+      'Descuento máximo (MXN)',
       'Lo máximo que descuenta, en centavos de MXN; si se omite, 100,000,000, o su valor si es fijo.',
     ],
     'CreateDiscountRuleInput.minPeople': [
@@ -120,8 +120,8 @@ export const pricing: SpanishTexts = {
       'El servicio que es gratuito, por su `serviceId`; solo en un servicio gratuito.',
     ],
     'CreateCouponInput.itemId': ['Cenote o tour', 'El único cenote o tour para el que es; todos si se omite.'],
-    'CreateCouponInput.minPurchaseCents': ['Compra mínima (centavos)', 'Subtotal más bajo con el que se puede usar.'],
-    'CreateCouponInput.maxDiscountCents': ['Descuento máximo (centavos)', 'Lo máximo que descuenta.'],
+    'CreateCouponInput.minPurchaseCents': ['Compra mínima (MXN)', 'Subtotal más bajo con el que se puede usar.'],
+    'CreateCouponInput.maxDiscountCents': ['Descuento máximo (MXN)', 'Lo máximo que descuenta.'],
     'CreateCouponInput.usageLimit': [
       'Máximo de usos',
       'Cuántas veces se puede usar, al menos 1; sin límite si se omite.',
@@ -155,11 +155,11 @@ export const pricing: SpanishTexts = {
     ],
     'CreateTransportOptionInput.type': ['Tipo', 'Medio de transporte. No se puede cambiar.'],
     'CreateTransportOptionInput.baseCents': [
-      'Precio base (centavos)',
+      'Precio base (MXN)',
       'Precio en centavos de MXN; de un vehículo si es traslado privado.',
     ],
     'CreateTransportOptionInput.centsPerKm': [
-      'Precio por km (centavos)',
+      'Precio por km (MXN)',
       'Se suma por cada kilómetro, en centavos de MXN; 0 si se omite, y en los puntos de encuentro.',
     ],
     'CreateTransportOptionInput.vehicleCapacity': [
@@ -181,7 +181,7 @@ export const pricing: SpanishTexts = {
     'TaxInput.name': ['Nombre', 'Nombre, único, máximo 100 caracteres.'],
     'TaxInput.percent': ['Porcentaje', 'Puntos porcentuales, de 0 a 100.'],
     'FeeInput.name': ['Nombre', 'Nombre, único, máximo 100 caracteres.'],
-    'FeeInput.amountCents': ['Monto (centavos)', 'Monto en centavos de MXN.'],
+    'FeeInput.amountCents': ['Monto (MXN)', 'Monto en centavos de MXN.'],
     'UpdateTransportGroupDiscountsInput.discounts': ['Descuentos', 'Máximo 50.'],
     'TransportGroupDiscountInput.minPeople': [
       'Mínimo de personas',
