@@ -302,7 +302,7 @@ withBrowser.describe('a sale at the entrance', () => {
   ] as const)('goes from the party to a ticket on the screen, paid by %s', async (method, button) => {
     const { page, faults, close } = await tabAtGate(gateKey, '/sell')
     await page.getByLabel('Cenote', { exact: true }).selectOption({ label: entrance.name })
-    await press(page, /^12:00, began/)
+    await press(page, /^12:00 \(now\)/)
     await press(page, 'One more: Adults')
     await press(page, 'One more: Children')
     await page.locator('form .money').getByText(/\d/).waitFor()

@@ -44,6 +44,8 @@ export function openActQueue({
   let snapshot = store.all()
   let isRunning = false
   let isClosed = false
+  /** Something was added, or the connection came back, while acts were being sent. */
+  let isWoken = false
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -88,13 +90,18 @@ export function openActQueue({
     if (isRunning || isClosed) return
     isRunning = true
     clearTimeout(timer)
-    const outcome = await sendEach()
+    let outcome
+    do {
+      isWoken = false
+      outcome = await sendEach()
+    } while (isWoken && !isClosed)
     isRunning = false
     if (outcome === 'all done' || isClosed) return
     timer = setTimeout(() => void run(), Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failures++))
   }
   const wake = (): void => {
     failures = 0
+    isWoken = true
     void run()
   }
   wake()
@@ -116,7 +123,9 @@ export function openActQueue({
           isWaiting(one) && one.deed.kind === 'check_in' && referenceIn(one.reservation) === referenceIn(reservation),
       )
       if (same && deed.kind === 'check_in') return same
-      const act = { id: newActId(), reservation, deed, at: now(), keyId: key.id, environment: key.environment }
+      // Acts keep their order, whatever the clock does.
+      const at = Math.max(now(), (snapshot.at(-1)?.at ?? 0) + 1)
+      const act = { id: newActId(), reservation, deed, at, keyId: key.id, environment: key.environment }
       store.put(act)
       changed()
       wake()

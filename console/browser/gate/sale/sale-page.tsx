@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { GateReservationFragment } from '../../generated/operations.ts'
 import { HeldSale } from './held-sale.tsx'
 import { SaleForm } from './sale-form.tsx'
@@ -11,6 +11,8 @@ interface SalePageProperties {
 /** A sale to a walk-in: its places are held, it is paid, and its ticket is shown. */
 export function SalePage({ cenoteId, onOpen }: SalePageProperties) {
   const [held, setHeld] = useState<GateReservationFragment | null>(null)
+  // The next step begins at the top.
+  useEffect(() => scrollTo(0, 0), [held])
   return held ? (
     <HeldSale reservation={held} onOpen={onOpen} onNext={() => setHeld(null)} />
   ) : (

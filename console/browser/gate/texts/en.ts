@@ -61,7 +61,7 @@ export const gateEn = {
   'gate.noneToday': 'There are no visits today.',
   'gate.time': 'Time',
   'gate.slot': '{time}, {left} left',
-  'gate.slotBegun': '{time}, began, {left} left',
+  'gate.slotBegun': '{time} (now), {left} left',
   'gate.noSlots': 'Nothing is left to sell today.',
   'gate.party': 'Party',
   'gate.guest': 'Send the ticket by e-mail',

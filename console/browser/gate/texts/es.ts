@@ -62,7 +62,7 @@ export const gateEs: Readonly<Record<keyof typeof gateEn, string>> = {
   'gate.noneToday': 'Hoy no hay visitas.',
   'gate.time': 'Hora',
   'gate.slot': '{time}, quedan {left}',
-  'gate.slotBegun': '{time}, ya empezó, quedan {left}',
+  'gate.slotBegun': '{time} (ahora), quedan {left}',
   'gate.noSlots': 'Hoy ya no queda nada por vender.',
   'gate.party': 'Grupo',
   'gate.guest': 'Enviar el boleto por correo',

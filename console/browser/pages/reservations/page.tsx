@@ -1,4 +1,4 @@
-import { Link } from '../../navigation/navigation.tsx'
+import { Link, root } from '../../navigation/navigation.tsx'
 import { useSession } from '../../session/context.tsx'
 import { useText } from '../../text/language.tsx'
 import type { PageProperties } from '../page-properties.ts'
@@ -18,6 +18,7 @@ export default function ReservationsPage({ segments: [below] }: PageProperties) 
         {mayWrite && (
           <p class="tools">
             <Link to="/reservations/check-in">{translate('reservations.checkIn')}</Link>
+            {may('platform:manage') && <a href={`${root}/gate`}>{translate('gate.title')}</a>}
             <Link to="/reservations/import">{translate('reservations.import')}</Link>
           </p>
         )}
