@@ -68,7 +68,7 @@ withBrowser.describe('the reservations of the console', () => {
 
     await act(page, 'Record a payment')
     await page.getByLabel('Amount').fill('100')
-    await page.getByLabel('Method').selectOption('Card at a terminal on site')
+    await page.getByLabel('Method').selectOption('Card at a terminal')
     await act(page, 'Apply')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const paid = await partner(product.url).get(`/api/partner/reservations/${made.id}`)

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { TextField } from '../../components/fields.tsx'
-import { amountOf, centsOf } from '../../pages/reservations/actions/cents.ts'
+import { amountOf, centsOf } from '../../components/cents.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import type { PaymentMethod } from '../queue/act.ts'
