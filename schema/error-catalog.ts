@@ -356,8 +356,27 @@ export const errorCatalog = {
     es: 'El cambio afectaría reservas vigentes: {reservations} para {people} personas.',
     'es-MX': 'El cambio afectaría reservaciones vigentes: {reservations} para {people} personas.',
     meaning:
-      'A change of administration would take booked places away, or close a day or slot with confirmed reservations; details {reservations, people, slots: the first of them with what is booked}. Nothing was changed.',
-    action: 'Move or cancel the reservations first, or change less. Closures and overrides can be forced.',
+      'A change of administration would take booked places away; details {reservations, people, slots: the first of them with what is booked}. Nothing was changed.',
+    action: 'Move or cancel the reservations first, or change less.',
+  },
+  EXISTING_RESERVATIONS: {
+    status: 409,
+    key: 'error.calendar.existing_reservations',
+    en: 'Reservations stand there: {reservations} for {people} people.',
+    es: 'Hay reservas vigentes: {reservations} para {people} personas.',
+    'es-MX': 'Hay reservaciones vigentes: {reservations} para {people} personas.',
+    meaning:
+      'A closure, closed slots or the deactivation of a cenote meets pending, confirmed or begun reservations; details {reservations, people} and for keys with `platform:manage` first: at most 50 of them by visit, then reference, each {id, bookingReference, partner {id, name}, visitDate, visitTime, people, status}. Nothing was changed.',
+    action:
+      'With `platform:manage` repeat it with `reservations`: KEEP leaves them and marks them as disrupted, CANCEL cancels them with full refunds.',
+  },
+  DISRUPTION_NOT_FOUND: {
+    status: 404,
+    key: 'error.disruption.not_found',
+    en: 'The disruption does not exist.',
+    es: 'La interrupción no existe.',
+    meaning: 'No disruption has this id.',
+    action: 'Take the id from the response of the closure, or from `disruptions`.',
   },
   CALENDAR_ENTRY_NOT_FOUND: {
     status: 404,

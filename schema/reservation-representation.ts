@@ -151,6 +151,7 @@ export interface ReservationView extends PaymentView {
   }
   readonly confirmationSent: boolean
   readonly reminderSent: boolean
+  readonly disrupted: boolean
   readonly checkIn: CheckInView | null
   readonly completion: CompletionView | null
   readonly reviewRequest: ReviewRequestView | null
@@ -194,6 +195,7 @@ export const reservationRepresentation = (view: ReservationView) => ({
     cancellation: cancellationRepresentation(view.cancellation),
     confirmationSent: view.confirmationSent,
     reminderSent: view.reminderSent,
+    disrupted: view.disrupted,
   }),
   checkIn: view.checkIn && checkInRepresentation(view.checkIn),
   ...presentFields({

@@ -13,6 +13,6 @@ export const exportInstallation = <T>(
 
 async function* listsOf(clients: PerOwner<Statements>): AsyncGenerator<WrittenList> {
   const now = await databaseTime(clients.booking)
-  for (const { owner, lists } of formatParts({ clients, now, force: false }))
+  for (const { owner, lists } of formatParts({ clients, now, reservations: null }))
     for (const list of lists) yield { name: list.name, items: list.export(clients[owner]) }
 }

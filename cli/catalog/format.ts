@@ -24,8 +24,8 @@ export interface FormatPart {
 export interface FormatContext {
   readonly clients: PerOwner<Statements>
   readonly now: Date
-  /** Whether days with confirmed reservations may be closed. */
-  readonly force: boolean
+  /** How reservations are treated where something is closed; without one they refuse it. */
+  readonly reservations: CalendarFacts['reservations']
 }
 
 /**
@@ -33,11 +33,11 @@ export interface FormatContext {
  * format.
  */
 export function formatParts(context?: FormatContext): FormatPart[] {
-  const { clients, now = new Date(0), force = false } = context ?? {}
+  const { clients, now = new Date(0), reservations = null } = context ?? {}
   const facts: CalendarFacts = {
     cenotes: async (keys) => (clients ? readCenoteFacts(clients.catalog, keys) : []),
     now,
-    force,
+    reservations,
   }
   const tours: PriceFacts['tours'] = async (keys) => (clients ? readTourNames(clients.catalog, keys) : [])
   return [

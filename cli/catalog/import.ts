@@ -6,6 +6,7 @@ import { databaseTime, type InstallationDatabases, type PerOwner } from './datab
 import { formatParts } from './format.ts'
 import { Openings } from './openings.ts'
 import { Plan } from './plan.ts'
+import type { CalendarFacts } from '../../subgraphs/booking/calendar/index.ts'
 import type { SourceDocument } from './source-document.ts'
 import { Problems, type Lists } from './validate.ts'
 
@@ -16,8 +17,8 @@ export interface ImportOptions {
   readonly lists: Lists
   /** Whether what the lists do not name is taken out of use. */
   readonly prune: boolean
-  /** Whether days with confirmed reservations are closed too; the reservations are kept. */
-  readonly force: boolean
+  /** How reservations are treated where something is closed or taken off sale; without one they refuse it. */
+  readonly reservations: CalendarFacts['reservations']
   /** Without it everything is done and then undone: the plan says what would happen. */
   readonly commit: boolean
   readonly onProgress?: (text: string) => void
@@ -40,7 +41,7 @@ export async function importInstallation(databases: InstallationDatabases, optio
 }
 
 async function writeLists(transactions: PerOwner<Transaction>, options: ImportOptions): Promise<Plan> {
-  const { lists, prune, force, document } = options
+  const { lists, prune, reservations, document } = options
   const plan = new Plan()
   const problems = new Problems(document)
   const report: ReconcileReport = {
@@ -61,8 +62,8 @@ async function writeLists(transactions: PerOwner<Transaction>, options: ImportOp
   }
   const now = await databaseTime(clients.booking)
   const openings = new Openings(clients)
-  await openings.lock(lists)
-  for (const part of formatParts({ clients, now, force })) {
+  await openings.lock(lists, { prune })
+  for (const part of formatParts({ clients, now, reservations })) {
     for (const list of part.lists) {
       const values = lists.get(list.name)
       if (!values) continue
@@ -72,8 +73,12 @@ async function writeLists(transactions: PerOwner<Transaction>, options: ImportOp
       problems.throwIfAny()
     }
     if (part.owner !== 'catalog') continue
-    for (const [slug, reason] of await openings.settle(now))
-      problems.add(['cenotes', positionOf(lists, slug), 'schedule'], reason)
+    for (const [slug, reason] of await openings.settle({ now, reservations })) {
+      const position = positionOf(lists, slug)
+      // One that the file does not name is taken off sale by it.
+      if (position === -1) problems.add(['cenotes'], `${slug}: ${reason}`)
+      else problems.add(['cenotes', position, 'schedule'], reason)
+    }
     problems.throwIfAny()
   }
   return plan

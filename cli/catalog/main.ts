@@ -18,13 +18,18 @@ import { documentText, formats, type Format } from './write-document.ts'
 
 const usage = `npm run catalog -- export [--environment live|sandbox] [--format json|yaml]
                               prints all that an environment sells: catalog, prices and calendar
-npm run catalog -- import <file> [--environment live|sandbox] [--dry-run | --yes] [--prune] [--force]
+npm run catalog -- import <file> [--environment live|sandbox] [--dry-run | --yes] [--prune]
+    [--reservations keep|cancel]
                               makes an environment what a JSON or YAML file describes; - reads standard input
     --dry-run                 shows what would happen, and changes nothing
     --yes                     does not ask
     --prune                   deactivates what the lists in the file do not name
-    --force                   closes days also over confirmed reservations, which are kept
-npm run catalog -- copy --from live --to sandbox [--dry-run | --yes] [--prune] [--force]
+    --reservations keep       closes days and takes cenotes off sale also where reservations stand: they are kept and
+                              marked as disrupted
+    --reservations cancel     cancels them with full refunds, by the running product; guests are notified by e-mail
+    --force                   the same as --reservations keep
+npm run catalog -- copy --from live --to sandbox [--dry-run | --yes] [--prune]
+    [--reservations keep|cancel]
                               makes an environment what another one is; reservations are not copied
 npm run catalog -- schema     prints the JSON Schema of the file, for editors
 npm run catalog -- init <file>
@@ -45,6 +50,7 @@ const { values, positionals } = readArguments(
       'dry-run': { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
       prune: { type: 'boolean', default: false },
+      reservations: { type: 'string' },
       force: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -109,8 +115,13 @@ async function apply(
   databases: InstallationDatabases,
   given: { readonly environment: Environment; readonly document: SourceDocument; readonly lists: Lists },
 ): Promise<void> {
-  const { prune, force, yes } = values
-  const options: Omit<ImportOptions, 'commit'> = { ...given, prune, force, onProgress: showProgress }
+  const { prune, yes } = values
+  const options: Omit<ImportOptions, 'commit'> = {
+    ...given,
+    prune,
+    reservations: reservationsChoice(),
+    onProgress: showProgress,
+  }
   const run = (commit: boolean) => importInstallation(databases, { ...options, commit })
   const plan = await run(yes)
   const lines = [...plan.lines(), '']
@@ -163,7 +174,20 @@ function environmentNamed(option: string, name: string | undefined): Environment
   return environment
 }
 
+const choices = ['keep', 'cancel'] as const
+
+/** How reservations are treated where something is closed; null when it is not said. */
+function reservationsChoice(): ImportOptions['reservations'] {
+  const { reservations, force } = values
+  if (reservations === undefined) return force ? 'keep' : null
+  const choice = choices.find((one) => one === reservations)
+  if (!choice) throw new OperatorError(`--reservations must be one of ${choices.join(', ')}`)
+  if (force && choice === 'cancel') throw new OperatorError('--force and --reservations cancel exclude each other')
+  return choice
+}
+
 function requireCompatibleOptions(): void {
+  reservationsChoice()
   if (values['dry-run'] && values.yes) throw new OperatorError('--dry-run and --yes exclude each other')
 }
 

@@ -182,6 +182,11 @@ export function availabilityRepresentation(
   result: AvailabilityResultFragment,
   prices: DayPricesFragment | null,
 ): Static<typeof Availability> {
+  const pricing = prices && {
+    adult: wholeUnits(prices.adultCents),
+    child: wholeUnits(prices.childCents),
+    currency: prices.currency,
+  }
   return {
     cenoteId,
     dateRange: { start: result.startDate, end: result.endDate },
@@ -190,16 +195,12 @@ export function availabilityRepresentation(
       date: day.date,
       available: day.available,
       ...(day.available ? {} : { ...presentFields({ reason: day.reason }), nextAvailable: day.nextAvailable }),
-      // A closed day has neither places nor slots nor prices.
+      // A closed day has neither places nor slots nor prices; of one that a closure closes, what is booked is shown.
       ...presentFields({
         capacity: day.capacity,
+        closure: day.closure,
         timeSlots: day.capacity && day.timeSlots.map((slot) => presentFields(slot)),
-        pricing: day.capacity &&
-          prices && {
-            adult: wholeUnits(prices.adultCents),
-            child: wholeUnits(prices.childCents),
-            currency: prices.currency,
-          },
+        pricing: day.capacity && !day.closure ? pricing : null,
       }),
     })),
     restrictions: result.restrictions,
@@ -210,11 +211,14 @@ export function availabilityRepresentation(
 /** The mutation's input from the body of an override; members left out do not change. */
 export const overrideInput = (
   cenoteId: string,
-  { date, timeSlots, specialEvents }: Static<typeof OverrideBody>,
+  { date, timeSlots, specialEvents, reservations, cancellationReason, notifyGuests }: Static<typeof OverrideBody>,
 ): OverrideAvailabilityInput =>
   presentFields({
     cenoteId,
     date,
+    reservations,
+    cancellationReason,
+    notifyGuests,
     timeSlots: timeSlots?.map(({ time, capacity, available, reason }) =>
       presentFields({ time, capacity, available, reason }),
     ),

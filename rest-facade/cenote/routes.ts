@@ -222,7 +222,14 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           summary: 'Override the slots and events of a date (scope inventory:write)',
           params: CenotePath,
           body: OverrideBody,
-          response: availabilityResponses,
+          response: {
+            ...availabilityResponses,
+            ...failures({
+              404: ['CENOTE_NOT_FOUND'],
+              409: ['EXISTING_RESERVATIONS'],
+              422: ['AVAILABILITY_CHECK_FAILED'],
+            }),
+          },
         },
       },
       async (request, reply) => {
@@ -232,7 +239,11 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
         })
         const [day] = overrideAvailability.days
         const result = availabilityRepresentation(request.params.id, overrideAvailability, day?.pricing ?? null)
-        return success(request, 'availability.updated_successfully', result)
+        const { disruption } = overrideAvailability
+        return success(request, 'availability.updated_successfully', {
+          ...result,
+          ...presentFields({ disruption }),
+        })
       },
     )
 

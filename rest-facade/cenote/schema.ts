@@ -46,7 +46,18 @@ export const Availability = Type.Object(
             }),
           ),
           nextAvailable: optional(Type.Union([Type.String({ format: 'date' }), Type.Null()])),
-          capacity: optional(Type.Object({ total: Type.Integer(), booked: Type.Integer(), remaining: Type.Integer() })),
+          capacity: optional(
+            Type.Object(
+              { total: Type.Integer(), booked: Type.Integer(), remaining: Type.Integer() },
+              { description: 'People. Absent on a day that is not sold, except one that a closure closes.' },
+            ),
+          ),
+          closure: optional(
+            Type.Object(
+              { reason: Type.String(), message: Type.String() },
+              { description: 'Of a day that a closure closes: why, and the text that guests read.' },
+            ),
+          ),
           timeSlots: optional(
             Type.Array(
               Type.Object(
@@ -76,6 +87,15 @@ export const Availability = Type.Object(
     ),
     recommendations: Type.Array(
       Type.Object({ date: Type.String({ format: 'date' }), time: Type.String(), reason: Type.String() }),
+    ),
+    disruption: optional(
+      Type.Object(
+        { id: Type.String({ format: 'uuid' }) },
+        {
+          description:
+            'In the response of an override that closed slots with reservations: what becomes of them. GraphQL `disruption` reports its progress.',
+        },
+      ),
     ),
   },
   { title: 'Availability' },
@@ -322,6 +342,20 @@ export const OverrideBody = Closed({
       }),
       { maxItems: 20, description: 'All events of that date; as they are when absent.' },
     ),
+  ),
+  reservations: optional(
+    Type.Enum(['KEEP', 'CANCEL'], {
+      description:
+        "How reservations in slots that are closed are treated: KEEP marks them as disrupted, CANCEL cancels them in the background with full refunds. With any and without this the response is 409 EXISTING_RESERVATIONS. For keys of the operator's staff; 403 for others.",
+    }),
+  ),
+  cancellationReason: optional(
+    Type.Enum(['WEATHER', 'MAINTENANCE', 'CAPACITY_ISSUE', 'FORCE_MAJEURE'], {
+      description: 'Why they are cancelled; `reason` of the slots when it is one of these words, else FORCE_MAJEURE.',
+    }),
+  ),
+  notifyGuests: optional(
+    Type.Boolean({ default: true, description: 'Whether guests of cancelled reservations are notified by e-mail.' }),
   ),
 })
 

@@ -169,7 +169,7 @@ export function modifyInput(
   body: Static<typeof ModifyBody>,
   options: { dryRun: boolean; expectedVersions: number[] | undefined },
 ): ModifyReservationInput {
-  const { visitTime, visitors, specialRequests, guest, services, promoCode } = body
+  const { visitTime, visitors, specialRequests, guest, services, promoCode, disrupted } = body
   return {
     ...presentFields({
       visitTime,
@@ -179,6 +179,7 @@ export function modifyInput(
         ...pick(service, ['id', 'quantity', 'pickup']),
         action: action.toUpperCase() as Uppercase<typeof action>,
       })),
+      disrupted,
       expectedVersions: options.expectedVersions,
     }),
     ...(specialRequests === undefined ? {} : { specialRequests }),
@@ -214,6 +215,7 @@ export const filterOf = (query: Static<typeof ReservationExportQuery>): Reservat
     guestEmail: query.guestEmail,
     dateFrom: query.dateFrom,
     dateTo: query.dateTo,
+    disruptionId: query.disruptionId,
     ...filterVariables(query),
   })
 

@@ -240,6 +240,12 @@ export const ModifyBody = Closed(
     promoCode: optional(
       Type.Null({ description: 'null drops the coupon. A text is refused: a coupon is given when reserving.' }),
     ),
+    disrupted: optional(
+      Type.Boolean({
+        description:
+          "Only false: it takes place although its day was closed, and is no longer marked. For keys of the operator's staff.",
+      }),
+    ),
   },
   { title: 'ModificationRequest' },
 )
@@ -279,6 +285,12 @@ export const ConfirmBody = Closed({
   transactionId: optional(text(200)),
   confirmationEmail: optional(Type.Boolean({ default: false })),
   generateDocuments: optional(Type.Boolean({ default: false })),
+  force: optional(
+    Type.Boolean({
+      description:
+        "Confirms it although its day or slot was closed since or its cenote is off sale. For keys of the operator's staff; 403 for others.",
+    }),
+  ),
 })
 
 const Notes = () => Type.String({ maxLength: 2_000, description: 'Internal notes.' })
@@ -367,6 +379,9 @@ const filters = {
   guestEmail: optional(Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' })),
   dateFrom: optional(LocalDate('Visits on or after.')),
   dateTo: optional(LocalDate('Visits on or before.')),
+  disruptionId: optional(
+    Uuid("Of this disruption: where something was closed. For keys of the operator's staff; 403 for others."),
+  ),
   ...commonFilters({
     isActive: 'Pending, confirmed or in progress when true; over in one way or another when false.',
     search: "Text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents.",

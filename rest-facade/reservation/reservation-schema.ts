@@ -313,6 +313,10 @@ export const Reservation = Type.Object(
     }),
     confirmationSent: Type.Boolean(),
     reminderSent: Type.Boolean(),
+    disrupted: Type.Boolean({
+      description:
+        'Whether its day or slot was closed, or its cenote taken off sale, and the operator kept it. Until its start it can be moved, or cancelled with a full refund; either ends it.',
+    }),
     checkIn: Nullable(CheckIn),
     completion: optional(Completion),
     reviewRequest: optional(ReviewRequest),

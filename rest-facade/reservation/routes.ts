@@ -184,7 +184,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
             ...failures({
               404: ['RESERVATION_NOT_FOUND'],
               409: ['INVALID_STATE_TRANSITION', 'PAYMENT_ALREADY_RECORDED'],
-              422: ['PAYMENT_EXCEEDS_BALANCE'],
+              422: ['CENOTE_NOT_AVAILABLE', 'PAYMENT_EXCEEDS_BALANCE'],
             }),
           },
         },
@@ -192,10 +192,17 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       async (request, reply) => {
         // A missing body is an empty one.
         const { confirmationEmail = false, generateDocuments = false, ...payment } = request.body ?? {}
-        const { paymentId, paymentMethod, provider, transactionId, amount } = payment
+        const { paymentId, paymentMethod, provider, transactionId, amount, force } = payment
         const { confirmReservation } = await facade.executeOrThrow(request, reply, ConfirmReservationDocument, {
           input: {
-            ...presentFields({ paymentId, paymentMethod, provider, transactionId, amountCents: centsOf(amount) }),
+            ...presentFields({
+              paymentId,
+              paymentMethod,
+              provider,
+              transactionId,
+              force,
+              amountCents: centsOf(amount),
+            }),
             id: request.params.id,
             confirmationEmail,
             generateDocuments,

@@ -59,6 +59,15 @@ export function forSeller<C extends Context>(partnerId: string | null | undefine
   return forPartner(context, seller)
 }
 
+/** Refuses what only the operator's staff at a desk may do. Error: INSUFFICIENT_PERMISSIONS. */
+export function requireOperator(context: Called): void {
+  if (isOperator(context)) return
+  throw apiError('INSUFFICIENT_PERMISSIONS', {
+    requiredScopes: ['platform:manage'],
+    grantedScopes: context.identity.scopes,
+  })
+}
+
 /** Refuses the gate an operation that it has for visits of `direct` alone. Error: INSUFFICIENT_PERMISSIONS. */
 export function requireDirectAtGate(context: Called): void {
   if (!isGate(context) || partnerOf(context) === directPartner.id) return

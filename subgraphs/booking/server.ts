@@ -13,6 +13,7 @@ import { calendars } from './calendar/index.ts'
 import { createContext, type Context } from './context.ts'
 import { couponUses } from './coupon-use/index.ts'
 import { openDatabases } from './database.ts'
+import { disruptions } from './disruption/index.ts'
 import { seedDemoInventory } from './demo/index.ts'
 import { events } from './event/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
@@ -34,6 +35,7 @@ export interface BookingOptions extends ServiceOptions, DatabaseConnections {
 const loadersOf = (request: Context) => ({
   ...availability.loaders(request),
   ...calendars.loaders(request),
+  ...disruptions.loaders(request),
   ...reservations.loaders(request),
   ...webhooks.loaders(request),
 })
@@ -60,6 +62,7 @@ const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   availability.resolvers,
   background.resolvers,
   calendars.resolvers,
+  disruptions.resolvers,
   reservations.resolvers,
   events.resolvers,
   webhooks.resolvers,
@@ -67,6 +70,7 @@ const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
 )
 const jobs: readonly JobDefinition<Services>[] = [
   ...reservations.jobs,
+  ...disruptions.jobs,
   ...couponUses.jobs,
   ...idempotency.jobs,
   ...events.jobs,

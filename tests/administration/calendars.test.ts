@@ -88,38 +88,14 @@ describe('closures', () => {
     ])
   })
 
-  it('over confirmed reservations are refused with the numbers unless forced, and keep them', async () => {
-    const cenoteId = cenoteOf('calavera')
-    const { ask, refusal } = operator(product.url)
-    const { body } = await reserve(cenoteId, '10:00', 2, { confirm: true })
-    await reserve(cenoteId, '11:00', 3, { confirm: true })
-    await reserve(cenoteId, '12:00', 5)
-    const input = { cenoteId, from, to, reason: 'maintenance' }
-    expect(await refusal(close, { input })).toMatchObject({
-      code: 'RESERVATIONS_AFFECTED',
-      status: 409,
-      details: {
-        reservations: 2,
-        people: 5,
-        slots: [
-          { date: from, time: '10:00' },
-          { date: from, time: '11:00' },
-        ],
-      },
-    })
-    expect((await day(cenoteId)).available).toBe(true)
-    await ask(close, { input: { ...input, force: true } })
-    expect((await day(cenoteId)).available).toBe(false)
-    const standing = await partner(product.url).get(`/api/partner/reservations/${body.data.id}`)
-    expect(standing.body.data.status).toBe('confirmed')
-  })
-
   it('race with 200 reserving clients: after the closure is committed no reservation is made', async () => {
     const cenoteId = cenoteOf('gran-cenote')
     const clients = Promise.all(
       Array.from({ length: 200 }, (_, client) => reserve(cenoteId, `${10 + (client % 4)}:00`, 1)),
     )
-    const { createClosure } = await operator(product.url).ask(close, { input: { cenoteId, from, to, reason: 'storm' } })
+    const { createClosure } = await operator(product.url).ask(close, {
+      input: { cenoteId, from, to, reason: 'storm', reservations: 'KEEP' },
+    })
     const atClosing = await count(cenoteId)
     const responses = await clients
     expect(await count(cenoteId)).toBe(atClosing)
@@ -164,7 +140,7 @@ describe('overridden slots', () => {
     ])
   })
 
-  it('are refused below what is booked always, and closed over confirmed reservations only by force', async () => {
+  it('are refused below what is booked always, and closed over reservations only by force', async () => {
     const cenoteId = cenoteOf('zacil-ha')
     const { ask, refusal } = operator(product.url)
     await reserve(cenoteId, '10:00', 4, { confirm: true })
@@ -173,7 +149,7 @@ describe('overridden slots', () => {
       details: { reservations: 1, people: 4 },
     })
     const closing = { cenoteId, from, to, times: ['10:00'], available: false }
-    expect(await refusal(set, { input: closing })).toMatchObject({ code: 'RESERVATIONS_AFFECTED' })
+    expect(await refusal(set, { input: closing })).toMatchObject({ code: 'EXISTING_RESERVATIONS' })
     await ask(set, { input: { ...closing, force: true } })
     expect(await slot(cenoteId, '10:00')).toMatchObject({ available: false, booked: 4 })
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { derivedId } from '../../platform/values/derived-id.ts'
 import { cenoteInput } from '../testkit/catalog-forms.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
 import { operator, operatorKeys, startTestProduct, type TestProduct } from '../testkit/operator.ts'
 import { keys, partner, type Json } from '../testkit/product.ts'
@@ -63,6 +64,15 @@ async function confirmed(slug: string, visitDate: string): Promise<void> {
     transactionId: 't',
   })
   expect(status).toBe(200)
+}
+
+const ofCenote = async (slug: string): Promise<{ reservations: Json[] }> => {
+  const filter = { cenoteId: derivedId('cenote', slug) }
+  const { reservations } = await operator(product.url, operatorKeys.live).ask(
+    'query ($filter: ReservationFilter!) { reservations(filter: $filter) { nodes { status disrupted } } }',
+    { filter },
+  )
+  return { reservations: reservations.nodes }
 }
 
 describe('calendars in a file', () => {
@@ -197,21 +207,44 @@ describe('calendars in a file', () => {
 })
 
 describe('a file against reservations that stand', () => {
-  it('closes days with confirmed reservations only with force, which keeps the reservations', async () => {
+  it('closes days where reservations stand only when it is said what becomes of them', async () => {
     const slug = 'standing-closure'
     await installation.importLists({ cenotes: [cenoteInput(slug)] })
     await confirmed(slug, day(10))
     const closures = [{ cenote: slug, from: day(9), to: day(11), reason: 'storm' }]
     const cenotes = [cenoteInput(slug, { featured: true })]
     expect(await installation.refusal(file({ cenotes, closures }))).toEqual([
-      expect.stringMatching(
-        /^file\.json:\d+: closures\[0\] The change would affect reservations that stand: 1 for 4 people\.$/,
-      ),
+      expect.stringMatching(/^file\.json:\d+: closures\[0\] Reservations stand there: 1 for 4 people\.$/),
     ])
     // The catalog's part is not stored without the calendar's.
     expect(await installation.exportText()).not.toContain('"featured": true,\n      "popularity": 0')
-    await installation.importText(file({ cenotes, closures }), { force: true })
+    await installation.importText(file({ cenotes, closures }), { reservations: 'keep' })
     expect((await calendar(slug)).closures).toHaveLength(1)
+    const { reservations } = await ofCenote(slug)
+    await eventually(async () => (await ofCenote(slug)).reservations[0].disrupted, true, { milliseconds: 30_000 })
+    expect(reservations).toHaveLength(1)
+  })
+
+  it('ends sales where reservations stand only when it is said what becomes of them', async () => {
+    const slug = 'standing-sale'
+    const cenote = cenoteInput(slug)
+    await installation.importLists({ cenotes: [cenote] })
+    await confirmed(slug, day(10))
+    const ended = file({ cenotes: [{ ...cenote, isActive: false }] })
+    expect(await installation.refusal(ended)).toEqual([
+      expect.stringMatching(/^file\.json:\d+: cenotes\[0\].* Reservations stand there: 1 for 4 people\.$/),
+    ])
+    await installation.importText(ended, { reservations: 'cancel' })
+    await eventually(async () => (await ofCenote(slug)).reservations.map(({ status }: Json) => status), ['CANCELLED'], {
+      milliseconds: 30_000,
+    })
+    const { disruptions } = await operator(product.url, operatorKeys.live).ask(
+      '{ disruptions(first: 1) { nodes { cause reservations by { type keyId } } } }',
+    )
+    expect(disruptions.nodes).toEqual([
+      { cause: 'DEACTIVATION', reservations: 'CANCEL', by: { type: 'OPERATOR', keyId: null } },
+    ])
+    expect(steps(await installation.importText(ended))).toEqual([])
   })
 
   it('keeps booked places when a schedule or capacity changes', async () => {

@@ -210,7 +210,7 @@ describe('a change of the catalog', () => {
     await reserve(id, 3)
     const { deactivateCenote } = await operator(product.url).ask(
       'mutation ($input: DeactivateCenoteInput!) { deactivateCenote(input: $input) { isActive standingReservations { reservations people lastVisitDate } } }',
-      { input: { id, version: 2 } },
+      { input: { id, version: 2, reservations: 'KEEP' } },
     )
     expect(deactivateCenote).toEqual({
       isActive: false,

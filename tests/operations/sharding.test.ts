@@ -28,7 +28,10 @@ const exceptions: readonly { readonly text: RegExp; readonly reason: string }[] 
     reason: 'lists of operators and the gate',
   },
   { text: /FROM \( ?SELECT partner_id, cenote_id, pricing/, reason: 'sales of all partners, for operators' },
-  { text: /^SELECT \(SELECT (coalesce|count).* WHERE (true|id IN|visit_date)/, reason: 'totals of these lists' },
+  {
+    text: /^SELECT \(SELECT (coalesce|count).* WHERE (true|id IN|id = ANY|visit_date)/,
+    reason: 'totals of these lists',
+  },
 ]
 
 const normalized = (text: string): string =>
@@ -112,7 +115,8 @@ async function runOperations(): Promise<string[]> {
   }
   for (const [name, operation] of Object.entries(administrationOperations)) {
     const prepared = await operation.prepare?.(product.url, 'sandbox')
-    const query = prepared ? `mutation { ${name.slice('Mutation.'.length)}${prepared} }` : documentOf(name, read)
+    const [kind = '', field = ''] = name.split('.')
+    const query = prepared ? `${kind.toLowerCase()} { ${field}${prepared} }` : documentOf(name, read)
     const { body } = await partner(product.url, operatorKeys.sandbox).post('/graphql', { query })
     if (body.errors) failed.push(name)
   }
@@ -130,6 +134,9 @@ async function readAsOperator(): Promise<void> {
     '(filter: { isActive: true })',
   ])
     await ask(`{ reservations${filter} { totalCount nodes { id } } }`)
+  const { disruptions } = await ask('{ disruptions { nodes { id total } } }')
+  const [{ id: disruptionId }] = disruptions.nodes
+  await ask(`{ reservations(filter: { disruptionId: "${disruptionId}" }) { totalCount nodes { id } } }`)
   await ask(`{ salesReport(filter: { from: "2026-01-01", to: "2026-01-31" }, by: [PARTNER]) { rows { totalCents } } }`)
   await operator(product.url, 'sk_test_demo_gate').ask('{ reservations { totalCount nodes { id } } }')
   await ask(

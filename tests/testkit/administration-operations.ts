@@ -56,6 +56,19 @@ const removes = (mutation: string, input: object): AdministrationOperation => ({
     return `(input: { id: "${made.made.id}" })`
   },
 })
+/** The id of a disruption: a reservation is kept in a slot that is closed. */
+async function disruption(url: string, environment: Environment): Promise<string> {
+  const { ask } = operator(url, operatorKeys[environment])
+  const visit = { cenoteId: demoId('cenote', 'calavera'), visitDate, visitTime: '10:00' }
+  const guest = { name: 'Eva', email: 'eva@example.com', phone: '+52 998 123 4567' }
+  const input = { ...visit, visitors: { adults: 1, children: 0, seniors: 0 }, guest }
+  const slot = { cenoteId: visit.cenoteId, from: visitDate, to: visitDate, times: ['10:00'] }
+  await ask(`mutation { createReservation(input: ${literal(input)}) { id } }`)
+  const closed = { ...slot, available: false, reservations: 'KEEP' }
+  const { overrideSlots } = await ask(`mutation { overrideSlots(input: ${literal(closed)}) { disruption { id } } }`)
+  await ask(`mutation { clearSlotOverrides(input: ${literal(slot)}) { slotOverrides { date } } }`)
+  return overrideSlots.disruption.id as string
+}
 const cenote = (slug: string) => ({ id: demoId('cenote', slug), version: 1 })
 const tour = (slug: string) => ({ id: demoId('tour', slug), version: 1 })
 
@@ -96,6 +109,18 @@ export const administrationOperations: Readonly<Record<string, AdministrationOpe
   'Mutation.publishCenote': catalog(() => cenote('gran-cenote')),
   'Mutation.deactivateCenote': catalog(() => cenote('chencoh')),
   'Mutation.updateCenoteSchedule': catalog(() => cenote('gran-cenote')),
+  'Query.disruptions': lists('platform:manage'),
+  'Query.disruption': {
+    need: 'platform:manage',
+    args: () => `(id: "${noId}")`,
+    prepare: async (url, environment) => `(id: "${await disruption(url, environment)}") { __typename }`,
+  },
+  'Mutation.updateDisruption': {
+    need: 'platform:manage',
+    args: () => `(input: { id: "${noId}", reservations: CANCEL })`,
+    prepare: async (url, environment) =>
+      `(input: { id: "${await disruption(url, environment)}", reservations: CANCEL }) { __typename }`,
+  },
   'Mutation.createClosure': calendar(() => closure),
   'Mutation.deleteClosure': removes('createClosure', closure),
   'Mutation.createSpecialEvent': calendar(() => specialEvent),

@@ -20,7 +20,7 @@ interface ImportSettings {
   readonly environment?: Environment
   readonly prune?: boolean
   readonly commit?: boolean
-  readonly force?: boolean
+  readonly reservations?: 'keep' | 'cancel' | null
   /** Name of the file, which decides its format. */
   readonly as?: string
   /** Reaches the databases through something that fails. */
@@ -69,7 +69,7 @@ export function testInstallation(product?: TestProduct): TestInstallation {
         environment = 'live',
         prune = false,
         commit = true,
-        force = false,
+        reservations = null,
         as = 'file.json',
         through = (databases: InstallationDatabases) => databases,
       } = {},
@@ -81,7 +81,7 @@ export function testInstallation(product?: TestProduct): TestInstallation {
         const document = await readDocument(file)
         const lists = validLists(document, formatParts())
         const plan = await use((databases) =>
-          importInstallation(through(databases), { environment, document, lists, prune, force, commit }),
+          importInstallation(through(databases), { environment, document, lists, prune, reservations, commit }),
         )
         return plan.lines()
       } catch (error) {

@@ -1024,6 +1024,26 @@ export interface webhooks {
     patch?: never
     trace?: never
   }
+  'reservation.disrupted': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Delivery of reservation.disrupted
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     */
+    post: operations['receiveReservationDisrupted']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   'reservation.expired': {
     parameters: {
       query?: never
@@ -1259,6 +1279,7 @@ export interface components {
       /** Format: uuid */
       cenoteId: string
       dateRange: components['schemas']['AvailabilityDateRange']
+      disruption?: components['schemas']['AvailabilityDisruption']
       recommendations: components['schemas']['AvailabilityRecommendation'][]
       requestedVisitors: number
       restrictions: components['schemas']['AvailabilityRestriction'][]
@@ -1278,6 +1299,7 @@ export interface components {
     AvailabilityDay: {
       available: boolean
       capacity?: components['schemas']['AvailabilityDayCapacity']
+      closure?: components['schemas']['AvailabilityDayClosure']
       /** Format: date */
       date: string
       nextAvailable?: string | null
@@ -1286,15 +1308,26 @@ export interface components {
       reason?: string
       timeSlots?: components['schemas']['TimeSlot'][]
     }
+    /** @description People. Absent on a day that is not sold, except one that a closure closes. */
     AvailabilityDayCapacity: {
       booked: number
       remaining: number
       total: number
     }
+    /** @description Of a day that a closure closes: why, and the text that guests read. */
+    AvailabilityDayClosure: {
+      message: string
+      reason: string
+    }
     AvailabilityDayPricing: {
       adult: number
       child: number
       currency: string
+    }
+    /** @description In the response of an override that closed slots with reservations: what becomes of them. GraphQL `disruption` reports its progress. */
+    AvailabilityDisruption: {
+      /** Format: uuid */
+      id: string
     }
     AvailabilityRecommendation: {
       /** Format: date */
@@ -1934,6 +1967,8 @@ export interface components {
       amount?: number
       /** @default false */
       confirmationEmail?: boolean
+      /** @description Confirms it although its day or slot was closed since or its cenote is off sale. For keys of the operator's staff; 403 for others. */
+      force?: boolean
       /** @default false */
       generateDocuments?: boolean
       /** @description Id of the payment at the provider. One sent twice counts once. */
@@ -1958,7 +1993,7 @@ export interface components {
     ConfirmReservationUnprocessableFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'IDEMPOTENCY_KEY_REUSED' | 'PAYMENT_EXCEEDS_BALANCE'
+        code?: 'IDEMPOTENCY_KEY_REUSED' | 'CENOTE_NOT_AVAILABLE' | 'PAYMENT_EXCEEDS_BALANCE'
       }
     }
     Coupon: {
@@ -2265,6 +2300,8 @@ export interface components {
       | 'INSUFFICIENT_CAPACITY'
       | 'HOLD_LIMIT_EXCEEDED'
       | 'RESERVATIONS_AFFECTED'
+      | 'EXISTING_RESERVATIONS'
+      | 'DISRUPTION_NOT_FOUND'
       | 'CALENDAR_ENTRY_NOT_FOUND'
       | 'AVAILABILITY_CHECK_FAILED'
       | 'MODIFICATION_NOT_ALLOWED'
@@ -2337,6 +2374,7 @@ export interface components {
       | 'reservation.completed'
       | 'reservation.no_show'
       | 'reservation.refunded'
+      | 'reservation.disrupted'
     ExchangeRates: {
       base: string
       /** Format: date-time */
@@ -2344,6 +2382,12 @@ export interface components {
       /** @description How much of a currency one unit of base buys. */
       rates: {
         [key: string]: number
+      }
+    }
+    ExistingReservationsFailure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?: 'EXISTING_RESERVATIONS'
       }
     }
     ExtendedReservation: {
@@ -2806,6 +2850,8 @@ export interface components {
       updatedAt: string
     }
     ModificationRequest: {
+      /** @description Only false: it takes place although its day was closed, and is no longer marked. For keys of the operator's staff. */
+      disrupted?: boolean
       guest?: components['schemas']['ModificationRequestGuest']
       /** @description null drops the coupon. A text is refused: a coupon is given when reserving. */
       promoCode?: null
@@ -2964,10 +3010,25 @@ export interface components {
     }
     OverrideCenoteAvailabilityRequest: {
       /**
+       * @description Why they are cancelled; `reason` of the slots when it is one of these words, else FORCE_MAJEURE.
+       * @enum {string}
+       */
+      cancellationReason?: 'WEATHER' | 'MAINTENANCE' | 'CAPACITY_ISSUE' | 'FORCE_MAJEURE'
+      /**
        * Format: date
        * @description The date, not in the past.
        */
       date: string
+      /**
+       * @description Whether guests of cancelled reservations are notified by e-mail.
+       * @default true
+       */
+      notifyGuests?: boolean
+      /**
+       * @description How reservations in slots that are closed are treated: KEEP marks them as disrupted, CANCEL cancels them in the background with full refunds. With any and without this the response is 409 EXISTING_RESERVATIONS. For keys of the operator's staff; 403 for others.
+       * @enum {string}
+       */
+      reservations?: 'KEEP' | 'CANCEL'
       /** @description All events of that date; as they are when absent. */
       specialEvents?: components['schemas']['OverrideCenoteAvailabilityRequestSpecialEvent'][]
       /** @description Slots to replace, each at most once; one given only its time is as usual again. */
@@ -3595,6 +3656,8 @@ export interface components {
       confirmationSent: boolean
       /** Format: date-time */
       createdAt: string
+      /** @description Whether its day or slot was closed, or its cenote taken off sale, and the operator kept it. Until its start it can be moved, or cancelled with a full refund; either ends it. */
+      disrupted: boolean
       documents?: components['schemas']['ReservationDocument'][]
       /**
        * Format: date-time
@@ -3739,6 +3802,21 @@ export interface components {
       timestamp: string
       /** @enum {string} */
       type: 'reservation.created'
+    }
+    ReservationDisruptedDelivery: {
+      /**
+       * @description Present in the sandbox only.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['ReservationSnapshot']
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
+      timestamp: string
+      /** @enum {string} */
+      type: 'reservation.disrupted'
     }
     ReservationDocument: {
       /** Format: date-time */
@@ -4699,7 +4777,9 @@ export type AvailabilityCheckFailedFailure = components['schemas']['Availability
 export type AvailabilityDateRange = components['schemas']['AvailabilityDateRange']
 export type AvailabilityDay = components['schemas']['AvailabilityDay']
 export type AvailabilityDayCapacity = components['schemas']['AvailabilityDayCapacity']
+export type AvailabilityDayClosure = components['schemas']['AvailabilityDayClosure']
 export type AvailabilityDayPricing = components['schemas']['AvailabilityDayPricing']
+export type AvailabilityDisruption = components['schemas']['AvailabilityDisruption']
 export type AvailabilityRecommendation = components['schemas']['AvailabilityRecommendation']
 export type AvailabilityRestriction = components['schemas']['AvailabilityRestriction']
 export type BulkOutcome = components['schemas']['BulkOutcome']
@@ -4814,6 +4894,7 @@ export type Event = components['schemas']['Event']
 export type EventPagination = components['schemas']['EventPagination']
 export type EventType = components['schemas']['EventType']
 export type ExchangeRates = components['schemas']['ExchangeRates']
+export type ExistingReservationsFailure = components['schemas']['ExistingReservationsFailure']
 export type ExtendedReservation = components['schemas']['ExtendedReservation']
 export type ExtendReservationConflictFailure = components['schemas']['ExtendReservationConflictFailure']
 export type ExtendReservationResponse = components['schemas']['ExtendReservationResponse']
@@ -4960,6 +5041,7 @@ export type ReservationCheckedInDelivery = components['schemas']['ReservationChe
 export type ReservationCompletedDelivery = components['schemas']['ReservationCompletedDelivery']
 export type ReservationConfirmedDelivery = components['schemas']['ReservationConfirmedDelivery']
 export type ReservationCreatedDelivery = components['schemas']['ReservationCreatedDelivery']
+export type ReservationDisruptedDelivery = components['schemas']['ReservationDisruptedDelivery']
 export type ReservationDocument = components['schemas']['ReservationDocument']
 export type ReservationExpiredDelivery = components['schemas']['ReservationExpiredDelivery']
 export type ReservationMetadata = components['schemas']['ReservationMetadata']
@@ -5835,6 +5917,22 @@ export interface operations {
           'application/json': components['schemas']['CenoteNotFoundFailure']
         }
       }
+      /** @description - `EXISTING_RESERVATIONS`: A closure, closed slots or the deactivation of a cenote meets pending, confirmed or begun reservations; details {reservations, people} and for keys with `platform:manage` first: at most 50 of them by visit, then reference, each {id, bookingReference, partner {id, name}, visitDate, visitTime, people, status}. Nothing was changed. */
+      409: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExistingReservationsFailure']
+        }
+      }
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       /** @description - `AVAILABILITY_CHECK_FAILED`: The date range is malformed, past, reversed or longer than 30 days; or an override names what is no slot, or a capacity below what is booked. Details name the rule. */
@@ -5994,6 +6092,8 @@ export interface operations {
         dateFrom?: string
         /** @description Visits on or before. */
         dateTo?: string
+        /** @description Of this disruption: where something was closed. For keys of the operator's staff; 403 for others. */
+        disruptionId?: string
         /** @description Comma-separated: cenote, payment, services, reviews, guest. */
         expand?: string
         /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
@@ -6190,6 +6290,8 @@ export interface operations {
         dateFrom?: string
         /** @description Visits on or before. */
         dateTo?: string
+        /** @description Of this disruption: where something was closed. For keys of the operator's staff; 403 for others. */
+        disruptionId?: string
         /** @description E-mail address of the guest, whatever its case. */
         guestEmail?: string
         /** @description Pending, confirmed or in progress when true; over in one way or another when false. */
@@ -7000,6 +7102,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType']
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
+       *     - `CENOTE_NOT_AVAILABLE`: The day or slot cannot be booked; details have the reason and up to three alternatives.
        *     - `PAYMENT_EXCEEDS_BALANCE`: The amount exceeds the balance due; details {requestedCents, balanceDueCents, currency}, over REST {requested, balanceDue, currency} in whole units.
        */
       422: {
@@ -8406,7 +8509,7 @@ export interface operations {
         reservationId?: string
         /** @description Of reservations with this text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents. */
         search?: string
-        /** @description Comma-separated: reservation.created, reservation.confirmed, reservation.modified, reservation.cancelled, reservation.expired, reservation.checked_in, reservation.completed, reservation.no_show, reservation.refunded. */
+        /** @description Comma-separated: reservation.created, reservation.confirmed, reservation.modified, reservation.cancelled, reservation.expired, reservation.checked_in, reservation.completed, reservation.no_show, reservation.refunded, reservation.disrupted. */
         types?: string
       }
       header?: {
@@ -9673,6 +9776,49 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['ReservationCreatedDelivery']
+      }
+    }
+    responses: {
+      /** @description Received. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The receiver is gone: the webhook is switched off. */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Anything else is a failure, and the delivery is retried. */
+      default: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  receiveReservationDisrupted: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the event; the same at every attempt. */
+        'webhook-id': string
+        /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and base 64. */
+        'webhook-signature': string
+        /** @description When this attempt was signed, in Unix seconds. */
+        'webhook-timestamp': number
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReservationDisruptedDelivery']
       }
     }
     responses: {

@@ -293,6 +293,7 @@ export const en = {
   ...enumTexts('event', ReservationEventType, 'RESERVATION_'),
   'event.RESERVATION_EXPIRED': 'Hold expired',
   'event.RESERVATION_NO_SHOW': 'No-show',
+  'event.RESERVATION_DISRUPTED': 'Disrupted',
   'developers.title': 'Developers',
   'webhooks.title': 'Webhooks',
   'webhooks.none': 'There are no webhooks yet.',

@@ -301,6 +301,7 @@ export const es: Texts = {
   'event.RESERVATION_CHECKED_IN': 'Llegada',
   'event.RESERVATION_COMPLETED': 'Terminada',
   'event.RESERVATION_NO_SHOW': 'No llegó',
+  'event.RESERVATION_DISRUPTED': 'Afectada por un cierre',
   'event.RESERVATION_REFUNDED': 'Reembolsada',
   'developers.title': 'Desarrolladores',
   'webhooks.title': 'Webhooks',

@@ -18,6 +18,8 @@ export interface Availability {
   readonly cenoteId: string
   /** The first day with room after the last one covered; computed once for all days. */
   readonly firstAhead: () => Promise<string | null>
+  /** By the mutation that returns this; `Disruption` of disruption/. */
+  readonly disruption?: object | null
 }
 
 export interface AvailableDay extends Day {

@@ -9,8 +9,9 @@ export const availability = {
 }
 
 export { closureMessageIn, messageOfClosure } from './closure-message.ts'
-export { bookingWindow, termsOf } from './availability.ts'
-export type { CenoteReference } from './cenote-days.ts'
+export { availability as availabilityOf, bookingWindow, termsOf } from './availability.ts'
+export type { Availability, CenoteReference } from './cenote-days.ts'
+export type { AvailabilityLoaders } from './loaders.ts'
 export {
   eventColumns,
   listEvents,
@@ -19,9 +20,21 @@ export {
   type OverrideRow,
   type SlotKey,
 } from './store/calendar-entries.ts'
-export { readInventories, releasePlaces, takePlaces, type Places, type StoredInventory } from './repository.ts'
+export {
+  lockDay,
+  readInventories,
+  releasePlaces,
+  replaceSlotOverrides,
+  replaceSpecialEvents,
+  takePlaces,
+  type LockedSlot,
+  type Places,
+  type SlotOverride,
+  type StoredInventory,
+} from './repository.ts'
 export { nearbyDays, nearestSlots } from './slot-search.ts'
 export {
+  closedReason,
   dayAvailability,
   nothingTaken,
   placesWith,

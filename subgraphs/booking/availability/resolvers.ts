@@ -1,4 +1,3 @@
-import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import type { AvailabilityContext } from './context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import {
@@ -10,7 +9,7 @@ import {
   restrictions,
 } from './availability.ts'
 import type { CenoteReference } from './cenote-days.ts'
-import { overrideAvailability } from './override.ts'
+import { closureMessageIn } from './closure-message.ts'
 
 const soonDays = 7
 
@@ -28,19 +27,17 @@ const availabilityOfCenote: Resolvers<AvailabilityContext>['CenoteAvailability']
 
 const day: Resolvers<AvailabilityContext>['DayAvailability'] = {
   // A reference: what a visit costs is known to the catalog and to pricing.
-  pricing: ({ capacity, of }) => capacity && { cenoteId: of.cenoteId },
+  pricing: ({ capacity, reason, of }) => (capacity && reason !== 'maintenance' ? { cenoteId: of.cenoteId } : null),
+  closure({ date, reason, of }, _arguments, { language }) {
+    if (reason !== 'maintenance') return null
+    const closure = of.inventory.closures.find(({ startDate, endDate }) => startDate <= date && date <= endDate)
+    return closure ? { reason: closure.reason, message: closureMessageIn(closure, language) } : null
+  },
   nextAvailable: (day) => (day.available ? null : nextAvailableAfter(day)),
 }
 
-const mutation = withOperationKey<
-  Pick<NonNullable<Resolvers<AvailabilityContext>['Mutation']>, 'overrideAvailability'>
->({
-  overrideAvailability: (_parent, { input }, context) => overrideAvailability(input, context),
-})
-
 /** A reference from the gateway is a cenote already: booking stores only its places. */
 export const availabilityResolvers = {
-  Mutation: mutation,
   Cenote: { ...cenote, __resolveReference: (reference: CenoteReference): CenoteReference => reference },
   CenoteAvailability: availabilityOfCenote,
   DayAvailability: day,

@@ -106,7 +106,7 @@ export interface Day {
   readonly date: string
   readonly available: boolean
   readonly reason: DayReason | null
-  /** Null when closed. `remaining` counts only slots that can still be booked. */
+  /** Null when closed, except by a closure. `remaining` counts only slots that can still be booked. */
   readonly capacity: { readonly total: number; readonly booked: number; readonly remaining: number } | null
   readonly timeSlots: readonly Slot[]
 }
@@ -144,11 +144,15 @@ const endOf = (start: string): string => `${String(Number(start.slice(0, 2)) + 1
 /** Capacity of one day. */
 export function dayAvailability(query: AvailabilityQuery, date: string): Day {
   const closed = closedReason(query, date)
-  if (closed) return { date, available: false, reason: closed, capacity: null, timeSlots: [] }
   const { terms, inventory, visitors, time, now, sellsBegun = false } = query
   const total = terms.capacity.daily
   const day = inventory.days.get(date)
   const booked = day?.booked ?? 0
+  if (closed) {
+    // People who are booked on a day that the operator closed are still to be received or notified.
+    const capacity = closed === 'maintenance' ? { total, booked, remaining: 0 } : null
+    return { date, available: false, reason: closed, capacity, timeSlots: [] }
+  }
   const dayLeft = Math.max(0, total - booked)
   const timeSlots: Slot[] = []
   let available = false

@@ -4,7 +4,7 @@ import { weekdayOf } from '../../../platform/values/clock.ts'
 import { apiError } from '../../../schema/errors.ts'
 import { slotTimes, type CenoteTerms, type SlotKey } from '../availability/index.ts'
 import { slotsBookedAbove } from './store/days.ts'
-import { countReservations, readBookedSlots, readConfirmedSlots, type BookedSlot } from './store/standing.ts'
+import { countReservations, readBookedSlots, type BookedSlot } from './store/standing.ts'
 
 /** Refusals of changes of a calendar that would take places from reservations. */
 
@@ -14,14 +14,6 @@ const maxNamed = 20
 /** RESERVATIONS_AFFECTED with the numbers, and the first slots concerned. */
 const reservationsAffected = (reservations: number, people: number, slots: readonly object[]): GraphQLError =>
   apiError('RESERVATIONS_AFFECTED', { reservations, people, slotCount: slots.length, slots: slots.slice(0, maxNamed) })
-
-/** RESERVATIONS_AFFECTED when there are confirmed reservations on days of a range, or only at some times of them. */
-export async function requireNoneConfirmed(...[client, where]: Parameters<typeof readConfirmedSlots>): Promise<void> {
-  const slots = await readConfirmedSlots(client, where)
-  if (slots.length === 0) return
-  const total = (name: 'reservations' | 'people'): number => slots.reduce((sum, slot) => sum + slot[name], 0)
-  throw reservationsAffected(total('reservations'), total('people'), slots)
-}
 
 /** RESERVATIONS_AFFECTED when more is booked of some slots than a capacity. */
 export async function requireBookedCapacity(

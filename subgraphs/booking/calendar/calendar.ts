@@ -1,4 +1,5 @@
 import { listEvents, readOverrides, type EventRow, type OverrideRow } from '../availability/index.ts'
+import type { Disruption } from '../disruption/index.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { QueryCalendarArgs } from '../generated/resolvers.ts'
 import type { CalendarContext } from './context.ts'
@@ -11,6 +12,8 @@ export interface Calendar {
   readonly closures: readonly ClosureRow[]
   readonly specialEvents: readonly EventSeries[]
   readonly slotOverrides: readonly OverrideRow[]
+  /** By the mutation that returns this. */
+  readonly disruption?: Disruption | null
 }
 
 /** An event on a range of days. */

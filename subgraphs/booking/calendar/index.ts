@@ -20,5 +20,5 @@ export const calendarLists = (facts: CalendarFacts) => [
 ]
 
 export type { CalendarFacts, CenoteFacts } from './installation/facts.ts'
-export { settleOpening, type ChangedOpening } from './installation/openings.ts'
+export { settleDeactivation, settleOpening, type ChangedOpening } from './installation/openings.ts'
 export { lockCalendars } from './store/whole.ts'

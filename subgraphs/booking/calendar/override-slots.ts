@@ -2,21 +2,32 @@ import { administer } from '../../../platform/postgres/changes.ts'
 import { validationError } from '../../../schema/errors.ts'
 import type { ClearSlotOverridesInput, OverrideSlotsInput } from '../generated/resolvers.ts'
 import { readOverrides } from '../availability/index.ts'
-import { administrator } from '../context.ts'
+import { administrator, type Context } from '../context.ts'
+import {
+  findByOperation,
+  findDisruption,
+  settleStanding,
+  withDecision,
+  type Closing,
+  type Disruption,
+} from '../disruption/index.ts'
 import type { CalendarContext } from './context.ts'
 import { clearedSlotForm, slotForm } from './form.ts'
-import { requireBookedCapacity, requireNoneConfirmed } from './affected.ts'
+import { requireBookedCapacity } from './affected.ts'
 import { datesOf, slotsAt, slotsOfRange } from './slots-of-range.ts'
 import { lockDays, writeOverrides } from './store/days.ts'
+import { lockCalendar } from './store/standing.ts'
 
 /**
- * Overrides slots of a range of days; returns the cenote's id. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND,
- * RESERVATIONS_AFFECTED for a capacity below what is booked, and without `force` for closing what is confirmed.
+ * Overrides slots of a range of days. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND,
+ * RESERVATIONS_AFFECTED for a capacity below what is booked, EXISTING_RESERVATIONS for closing slots in which reservations
+ * stand, INSUFFICIENT_PERMISSIONS.
  */
 export async function overrideSlots(
-  { cenoteId: named, force, ...given }: OverrideSlotsInput,
+  { cenoteId: named, ...input }: OverrideSlotsInput,
   context: CalendarContext,
-): Promise<string> {
+): Promise<OverriddenSlots> {
+  const { decision, given } = withDecision(input, context)
   const { from, to, times, capacity, available = true, reason } = slotForm.read(given)
   const terms = await context.services.upstream.cenote(named, context.identity)
   const { hourly } = terms.capacity
@@ -24,10 +35,19 @@ export async function overrideSlots(
     throw validationError({ capacity: [{ code: 'TOO_LARGE', max: hourly }] })
   const slots = slotsAt(slotsOfRange({ from, to }, terms, context), times)
   const where = { cenoteId: terms.id, from, to, times }
+  let disruptionId: string | null = null
   await administer(administrator(context), async (client) => {
+    // Also those that would confirm a reservation wait.
+    if (!available) await lockCalendar(client, terms.id)
     await lockDays(client, terms.id, datesOf({ from, to }))
     if (capacity !== undefined) await requireBookedCapacity(client, terms.id, slots, capacity)
-    if (!available && !force) await requireNoneConfirmed(client, where)
+    if (!available)
+      disruptionId = await settleStanding(
+        client,
+        closedSlots({ ...where, times: times ?? null }, reason ?? null),
+        decision,
+        context.clock.now(),
+      )
     const before = await readOverrides(client, where)
     await writeOverrides(client, terms.id, slots, {
       capacity: capacity ?? null,
@@ -41,7 +61,29 @@ export async function overrideSlots(
       after: { overrides: await readOverrides(client, where) },
     }
   })
-  return terms.id
+  return { cenoteId: terms.id, disruption: await disruptionBy(disruptionId, context) }
+}
+
+export interface OverriddenSlots {
+  readonly cenoteId: string
+  readonly disruption: Disruption | null
+}
+
+/** The slots that an override closes. */
+export const closedSlots = (scope: Closing['scope'], reason: string | null): Closing => ({
+  cause: 'slots',
+  scope,
+  reason,
+  text: reason === null ? null : { en: reason, es: reason },
+})
+
+/** The disruption that a request made, also when a copy of it under the same Idempotency-Key came first. */
+export async function disruptionBy(
+  id: string | null,
+  { database: { pool }, operation }: Pick<Context, 'database' | 'operation'>,
+): Promise<Disruption | null> {
+  if (id !== null) return findDisruption(pool, id)
+  return operation === undefined ? null : findByOperation(pool, operation)
 }
 
 /** Makes slots of a range of days usual again; returns the cenote's id. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND. */

@@ -2,10 +2,13 @@ import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { apiError } from '../../../schema/errors.ts'
 import { closureMessageIn } from '../availability/index.ts'
+import { disruptionOfClosure } from '../disruption/index.ts'
 import type { MutationResolvers, QueryCalendarArgs, Resolvers } from '../generated/resolvers.ts'
 import { calendarOf, eventSeries } from './calendar.ts'
 import type { CalendarContext } from './context.ts'
 import { createClosure, deleteClosure } from './closures.ts'
+import { deactivateCenote } from './deactivate.ts'
+import { overrideAvailability } from './override-date.ts'
 import { clearSlotOverrides, overrideSlots } from './override-slots.ts'
 import { createSpecialEvent, deleteSpecialEvent } from './special-events.ts'
 import { findClosure } from './store/closures.ts'
@@ -15,6 +18,8 @@ const rangeOf = ({ cenoteId, from, to }: QueryCalendarArgs): QueryCalendarArgs =
 
 const mutations = {
   updateCenoteSchedule: async (_, { input }, context) => ({ id: await updateCenoteSchedule(input, context) }),
+  deactivateCenote: async (_, { input }, context) => ({ id: await deactivateCenote(input, context) }),
+  overrideAvailability: (_, { input }, context) => overrideAvailability(input, context),
   createClosure: async (_, { input }, context) => {
     const id = await createClosure(input, context)
     const closure = await findClosure(context.database, id)
@@ -31,8 +36,8 @@ const mutations = {
   },
   deleteSpecialEvent: async (_, { input }, context) => deleteSpecialEvent(input.id, context),
   overrideSlots: async (_, { input }, context) => {
-    await overrideSlots(input, context)
-    return calendarOf(rangeOf(input), context)
+    const { disruption } = await overrideSlots(input, context)
+    return { ...(await calendarOf(rangeOf(input), context)), disruption }
   },
   clearSlotOverrides: async (_, { input }, context) => {
     await clearSlotOverrides(input, context)
@@ -47,8 +52,12 @@ export const calendarResolvers = {
     closures: ({ closures }) => [...closures],
     specialEvents: ({ specialEvents }) => [...specialEvents],
     slotOverrides: ({ slotOverrides }) => [...slotOverrides],
+    disruption: ({ disruption }) => disruption ?? null,
   },
-  Closure: { message: (closure, _, { language }) => closureMessageIn(closure, language) },
+  Closure: {
+    disruption: ({ id }, _, context) => disruptionOfClosure(id, context),
+    message: (closure, _, { language }) => closureMessageIn(closure, language),
+  },
   SpecialEvent: { message: ({ message }, _, { language }) => message[language] },
   SlotOverride: { available: ({ closed }) => !closed, reason: ({ note }) => note },
   Cenote: { standingReservations: ({ id }, _, { calendar }) => calendar.standing.load(id) },

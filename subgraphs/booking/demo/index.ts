@@ -38,7 +38,7 @@ export async function seedDemoInventory(databases: PerEnvironment<Database>, clo
       },
     ],
   }
-  const lists = calendarLists({ cenotes: cenotesIn(await readDemoFile()), now, force: false })
+  const lists = calendarLists({ cenotes: cenotesIn(await readDemoFile()), now, reservations: null })
   for (const environment of environments)
     await inTransaction(databases[environment].pool, async (client) => {
       await lockSeed(client)

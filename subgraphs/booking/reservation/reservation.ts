@@ -42,6 +42,8 @@ export interface Reservation {
   readonly completion: Completion | null
   readonly confirmationSent: boolean
   readonly reminderSent: boolean
+  /** It stands in a day or slot that was closed since, or at a cenote that was taken off sale, and was kept. */
+  readonly disrupted: boolean
   readonly paymentDeadline: Date
   /** When the hold was prolonged; it can be once. */
   readonly extendedAt: Date | null
@@ -225,7 +227,7 @@ export type ReservationRow = Omit<Reservation, 'cancellation'> & { readonly canc
 
 const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'extendedAt', 'createdAt', 'updatedAt'] as const
 type Instant = (typeof instants)[number]
-type LaterMember = 'partnerName' | 'language' | 'cancellation'
+type LaterMember = 'partnerName' | 'language' | 'cancellation' | 'disrupted'
 
 /** A reservation as the JSON of an event has it. Those of earlier versions lack what was added later. */
 export type ReservationSnapshot = Omit<ReservationRow, Instant | LaterMember> &
@@ -248,6 +250,7 @@ export function reviveReservation(snapshot: ReservationSnapshot): Reservation {
     partnerName: null,
     language: 'en',
     cancellation: null,
+    disrupted: false,
     ...snapshot,
     ...(Object.fromEntries(revived) as Pick<Reservation, Instant>),
   })

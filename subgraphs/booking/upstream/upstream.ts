@@ -6,6 +6,7 @@ import type { GraphQLExecutor } from '../../../platform/graphql/executor.ts'
 import type { Environment, Identity } from '../../../platform/trust/identity.ts'
 import { apiError, isErrorCode } from '../../../schema/errors.ts'
 import {
+  ApplyCenoteDeactivationDocument,
   ApplyCenoteScheduleDocument,
   CenoteTermsDocument,
   CenoteVersionsDocument,
@@ -27,6 +28,12 @@ export type PricedCenote = Extract<
   { priceCalculation: unknown }
 >
 
+/** A version of a cenote that was read. */
+export interface CenoteVersion {
+  readonly id: string
+  readonly version: number
+}
+
 /** The requests of booking to other subgraphs, by GraphQL, in process or over HTTP. */
 export interface Upstream {
   /** A cenote's schedule, capacity and prices as they are now. Error: CENOTE_NOT_FOUND. */
@@ -36,6 +43,11 @@ export interface Upstream {
    * CENOTE_NOT_FOUND, EDIT_CONFLICT, ERROR_VALIDACION.
    */
   applySchedule(input: UpdateCenoteScheduleInput, dryRun: boolean, identity: Identity): Promise<number>
+  /**
+   * Takes a cenote off sale, or with `dryRun` validates that; the cenote's version. Errors: CENOTE_NOT_FOUND,
+   * EDIT_CONFLICT.
+   */
+  applyDeactivation(cenote: CenoteVersion, dryRun: boolean, identity: Identity): Promise<number>
   /** The price of a visit. Errors: INVALID_AGE_BREAKDOWN and the SERVICE_, COUPON_ and QUOTE_ codes. */
   price(
     cenote: { id: string; adultCents: number },
@@ -73,6 +85,11 @@ export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecuto
     async applySchedule(input, dryRun, identity) {
       const { applyCenoteSchedule } = await run(catalog, ApplyCenoteScheduleDocument, { input, dryRun }, identity)
       return applyCenoteSchedule.version
+    },
+    async applyDeactivation({ id, version }, dryRun, identity) {
+      const variables = { id, version, dryRun }
+      const { applyCenoteDeactivation } = await run(catalog, ApplyCenoteDeactivationDocument, variables, identity)
+      return applyCenoteDeactivation.version
     },
     async price({ id, adultCents }, input, identity) {
       // The representation carries what pricing requires of the catalog, as the gateway would hand it over.

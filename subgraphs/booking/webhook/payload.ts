@@ -93,6 +93,7 @@ function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent): 
     },
     confirmationSent: reservation.confirmationSent,
     reminderSent: reservation.reminderSent,
+    disrupted: reservation.disrupted,
     checkIn: reservation.checkIn,
     completion,
     reviewRequest: completion?.review ? { sent: reviewRequestSent, ...completion.review } : null,

@@ -118,6 +118,7 @@ const reservation: Reservation = {
   completion: null,
   confirmationSent: false,
   reminderSent: false,
+  disrupted: false,
   paymentDeadline: at,
   extendedAt: null,
   couponCode: null,

@@ -4,12 +4,7 @@ import { isUuid } from '../../../platform/values/uuid.ts'
 import { plain, withoutNulls } from '../../../schema/form.ts'
 import { apiError, requireVersion } from '../../../schema/errors.ts'
 import { administrator, type Context } from '../context.ts'
-import type {
-  DeactivateCenoteInput,
-  PublishCenoteInput,
-  UpdateCenoteInput,
-  UpdateCenoteScheduleInput,
-} from '../generated/resolvers.ts'
+import type { PublishCenoteInput, UpdateCenoteInput, UpdateCenoteScheduleInput } from '../generated/resolvers.ts'
 import { cenoteForm, openingForm, type CenoteForm } from './form.ts'
 import { settledForm } from './references.ts'
 import { readStoredCenotes, replaceCenotes, setActive, type StoredCenote } from './store/forms.ts'
@@ -24,21 +19,35 @@ export const updateCenote = ({ id, version, ...given }: UpdateCenoteInput, conte
   changeCenote({ id, version }, context, (client, stored) => replaced(client, stored, given))
 
 /** Changes when a cenote is open and how many people it holds; booking has made sure that reservations are kept. */
-export const applySchedule = async (
+export const applySchedule = (
   { id, version, ...given }: UpdateCenoteScheduleInput,
   dryRun: boolean,
   context: Context,
-): Promise<string> => {
+): Promise<string> =>
+  changeUnlessDryRun({ id, version }, dryRun, context, (client, stored) => {
+    const { schedule, capacity } = stored.form
+    const opening = openingForm.read({ schedule, capacity, ...(withoutNulls(given) as object) })
+    return replaced(client, stored, opening)
+  })
+
+/** Takes a cenote off sale; booking has decided what becomes of its reservations. */
+export const applyDeactivation = (cenote: CenoteVersion, dryRun: boolean, context: Context): Promise<string> =>
+  changeUnlessDryRun(cenote, dryRun, context, (client, stored) => activated(client, stored, false))
+
+async function changeUnlessDryRun(
+  cenote: CenoteVersion,
+  dryRun: boolean,
+  context: Context,
+  work: (client: PoolClient, stored: StoredCenote) => Promise<Outcome>,
+): Promise<string> {
   try {
-    return await changeCenote({ id, version }, context, async (client, stored) => {
-      const { schedule, capacity } = stored.form
-      const opening = openingForm.read({ schedule, capacity, ...(withoutNulls(given) as object) })
-      const outcome = await replaced(client, stored, opening)
+    return await changeCenote(cenote, context, async (client, stored) => {
+      const outcome = await work(client, stored)
       if (dryRun) throw new OnlyValidated()
       return outcome
     })
   } catch (error) {
-    if (error instanceof OnlyValidated) return id
+    if (error instanceof OnlyValidated) return cenote.id
     throw error
   }
 }
@@ -48,9 +57,6 @@ class OnlyValidated extends Error {}
 
 export const publishCenote = (input: PublishCenoteInput, context: Context): Promise<string> =>
   changeCenote(input, context, (client, stored) => activated(client, stored, true))
-
-export const deactivateCenote = (input: DeactivateCenoteInput, context: Context): Promise<string> =>
-  changeCenote(input, context, (client, stored) => activated(client, stored, false))
 
 type Outcome = Pick<Change, 'action' | 'before' | 'after'>
 

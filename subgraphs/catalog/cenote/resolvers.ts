@@ -5,7 +5,7 @@ import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { edgesOf, pageInfoOf } from '../../../platform/graphql/connection.ts'
 import { listIn, textIn } from '../text.ts'
 import type { CenoteRow } from './cenote.ts'
-import { applySchedule, deactivateCenote, publishCenote, updateCenote } from './change.ts'
+import { applyDeactivation, applySchedule, publishCenote, updateCenote } from './change.ts'
 import { selectedParts } from './columns.ts'
 import type { CenoteContext } from './context.ts'
 import { createCenote } from './create.ts'
@@ -22,7 +22,8 @@ const pricingOf = ({ id, adultCents, currency, includes, excludes }: CenoteRow, 
   excludes: listIn(language, excludes),
 })
 
-type CenoteMutation = 'createCenote' | 'applyCenoteSchedule' | 'updateCenote' | 'publishCenote' | 'deactivateCenote'
+type CenoteMutation =
+  'createCenote' | 'applyCenoteDeactivation' | 'applyCenoteSchedule' | 'updateCenote' | 'publishCenote'
 
 export const cenoteResolvers = {
   Query: {
@@ -34,10 +35,11 @@ export const cenoteResolvers = {
   Mutation: withOperationKey<Pick<NonNullable<Resolvers<CenoteContext>['Mutation']>, CenoteMutation>>({
     createCenote: async (_, { input }, context) => changedCenote(await createCenote(input, context), context),
     updateCenote: async (_, { input }, context) => changedCenote(await updateCenote(input, context), context),
+    applyCenoteDeactivation: async (_, { dryRun, ...cenote }, context) =>
+      changedCenote(await applyDeactivation(cenote, dryRun, context), context),
     applyCenoteSchedule: async (_, { input, dryRun }, context) =>
       changedCenote(await applySchedule(input, dryRun, context), context),
     publishCenote: async (_, { input }, context) => changedCenote(await publishCenote(input, context), context),
-    deactivateCenote: async (_, { input }, context) => changedCenote(await deactivateCenote(input, context), context),
   }),
   CenoteConnection: {
     edges: edgesOf,

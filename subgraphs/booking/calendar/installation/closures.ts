@@ -5,8 +5,9 @@ import { refusalOf, type ListStore, type StoredItem } from '../../../../platform
 import { Form, Slug } from '../../../../platform/values/form-fields.ts'
 import { compileForm } from '../../../../schema/form.ts'
 import { closureSchema, rangeErrors } from '../form.ts'
-import { requireNoneConfirmed } from '../affected.ts'
+import { closingOf } from '../closures.ts'
 import { messageOfClosure } from '../../availability/index.ts'
+import { settleStanding, orderClearing } from '../../disruption/index.ts'
 import { insertClosure, type ClosureRow } from '../store/closures.ts'
 import { deleteClosures, readClosures, replaceClosureMessages } from '../store/whole.ts'
 import {
@@ -17,6 +18,7 @@ import {
   inTurn,
   todayAt,
   unknownCenote,
+  decisionOf,
   type CalendarFacts,
 } from './facts.ts'
 
@@ -57,10 +59,11 @@ const storeOf = (facts: CalendarFacts): ListStore<Item, ClosureRow> => ({
       const closure = { id, cenoteId: cenote?.id ?? '', ...form, message }
       if (!cenote) return { id, form: closure, errors: unknownCenote }
       if (form.to < todayAt(cenote, facts.now)) return { id, form: closure, isOver: true }
-      const refusal =
-        stored || facts.force
-          ? undefined
-          : await refusalOf(() => requireNoneConfirmed(client, { cenoteId: cenote.id, from: form.from, to: form.to }))
+      const refusal = stored
+        ? undefined
+        : await refusalOf(async () => {
+            await settleStanding(client, closingOf(closure), decisionOf(facts), facts.now)
+          })
       return { id, form: closure, refusal }
     })
   },
@@ -79,6 +82,7 @@ const storeOf = (facts: CalendarFacts): ListStore<Item, ClosureRow> => ({
         client,
         items.map(({ id }) => id),
       )
+      for (const { id } of items) await orderClearing(client, id, decisionOf(facts).author, facts.now)
       return items.map(() => null)
     },
   },

@@ -2,6 +2,7 @@ import { addDays, localDateTime } from '../../../../platform/values/clock.ts'
 import type { ItemKeys } from '../../../../platform/values/item-keys.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { CenoteTerms } from '../../availability/index.ts'
+import type { Choice, Decision } from '../../disruption/index.ts'
 
 /** The facts of a cenote that calendars need; another subgraph stores them. */
 export interface CenoteFacts extends Pick<CenoteTerms, 'schedule' | 'capacity'> {
@@ -14,9 +15,19 @@ export interface CalendarFacts {
   /** Facts of cenotes by slug or by id; those that do not exist are left out. */
   cenotes(keys: ItemKeys): Promise<CenoteFacts[]>
   readonly now: Date
-  /** Whether days with confirmed reservations are closed too; the reservations are kept. */
-  readonly force: boolean
+  /** How reservations are treated where something is closed; without one they refuse it. */
+  readonly reservations: Choice | null
 }
+
+/** The decision of an import on reservations that stand where it closes something. */
+export const decisionOf = ({ reservations }: Pick<CalendarFacts, 'reservations'>): Decision => ({
+  choice: reservations,
+  reason: null,
+  notifyGuests: true,
+  author: { type: 'operator', keyId: null, keyLabel: null },
+  seesReservations: true,
+  operation: undefined,
+})
 
 /** The date at a cenote. */
 export const todayAt = ({ schedule }: Pick<CenoteFacts, 'schedule'>, now: Date): string =>

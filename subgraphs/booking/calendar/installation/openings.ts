@@ -2,7 +2,8 @@ import type { Statements } from '../../../../platform/postgres/database.ts'
 import { refusalOf } from '../../../../platform/postgres/reconcile.ts'
 import { requireBookedPlaces, type OpeningChange } from '../affected.ts'
 import { raiseFence } from '../store/standing.ts'
-import { todayAt } from './facts.ts'
+import { settleStanding } from '../../disruption/index.ts'
+import { todayAt, decisionOf, type CalendarFacts, type CenoteFacts } from './facts.ts'
 
 /** A cenote whose schedule or capacity changes; the caller has locked its calendar. */
 export interface ChangedOpening extends OpeningChange {
@@ -22,5 +23,29 @@ export const settleOpening = (
 ): Promise<string | undefined> =>
   refusalOf(async () => {
     await requireBookedPlaces(client, cenoteId, todayAt(change.before, now), change)
+    await raiseFence(client, cenoteId, version)
+  })
+
+/**
+ * Settles what becomes of the reservations at a cenote that is taken off sale, and that none is made with the facts of
+ * before. Returns why it cannot be done.
+ */
+export const settleDeactivation = (
+  client: Statements,
+  {
+    cenoteId,
+    version,
+    schedule,
+  }: { readonly cenoteId: string; readonly version: number } & Pick<CenoteFacts, 'schedule'>,
+  facts: Pick<CalendarFacts, 'now' | 'reservations'>,
+): Promise<string | undefined> =>
+  refusalOf(async () => {
+    const scope = { cenoteId, from: todayAt({ schedule }, facts.now), to: null, times: null }
+    await settleStanding(
+      client,
+      { cause: 'deactivation', scope, reason: null, text: null },
+      decisionOf(facts),
+      facts.now,
+    )
     await raiseFence(client, cenoteId, version)
   })

@@ -7,9 +7,11 @@ import { Form, Slug } from '../../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { compileForm } from '../../../../schema/form.ts'
 import { slotErrors, slotSchema } from '../form.ts'
-import { requireBookedCapacity, requireNoneConfirmed } from '../affected.ts'
+import { requireBookedCapacity } from '../affected.ts'
+import { closedSlots } from '../override-slots.ts'
 import { datesOf, openSlots } from '../slots-of-range.ts'
 import type { OverrideRow, SlotKey } from '../../availability/index.ts'
+import { settleStanding } from '../../disruption/index.ts'
 import { lockDays, writeOverrides } from '../store/days.ts'
 import { readAllOverrides, type CenoteOverride } from '../store/whole.ts'
 import {
@@ -19,6 +21,7 @@ import {
   inTurn,
   todayAt,
   unknownCenote,
+  decisionOf,
   type CalendarFacts,
   type CenoteFacts,
 } from './facts.ts'
@@ -96,7 +99,7 @@ const storeOf = (facts: CalendarFacts): ListStore<Item, Overrides> => ({
       facts,
       items.map(({ item }) => item),
     )
-    return inTurn(items, async ({ item }) => {
+    return inTurn(items, async ({ item, stored }) => {
       const cenote = cenotes.get(item.cenote)
       if (!cenote) return { id: '', form: { cenoteId: '', overrides: [] }, errors: unknownCenote }
       const slots = slotsOf(item, cenote, facts.now)
@@ -108,8 +111,11 @@ const storeOf = (facts: CalendarFacts): ListStore<Item, Overrides> => ({
       const refusal = await refusalOf(async () => {
         const { capacity, available = true, times } = item
         if (capacity !== undefined) await requireBookedCapacity(client, cenote.id, slots, capacity)
-        const days = { from: slots[0]?.date ?? item.from, to: item.to }
-        if (!available && !facts.force) await requireNoneConfirmed(client, { cenoteId: cenote.id, ...days, times })
+        const known = new Map(stored?.form.overrides.map((slot) => [slotKey(slot), slot.closed]))
+        if (available || slots.every((slot) => known.get(slotKey(slot)) === true)) return
+        const from = slots[0]?.date ?? item.from
+        const scope = { cenoteId: cenote.id, from, to: item.to, times: times ?? null }
+        await settleStanding(client, closedSlots(scope, item.reason ?? null), decisionOf(facts), facts.now)
       })
       return { ...settled, refusal }
     })

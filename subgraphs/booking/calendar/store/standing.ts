@@ -48,29 +48,6 @@ export async function countReservations(
   return rows[0]?.count ?? 0
 }
 
-/** Confirmed reservations of a slot: their number and people. */
-export interface ConfirmedSlot {
-  readonly date: string
-  readonly time: string
-  readonly reservations: number
-  readonly people: number
-}
-
-/** Slots of a range of days with confirmed reservations or guests on site; only those at some times when given. */
-export async function readConfirmedSlots(
-  client: Statements,
-  { cenoteId, from, to, times }: { cenoteId: string; from: string; to: string; times?: readonly string[] | undefined },
-): Promise<ConfirmedSlot[]> {
-  const { rows } = await client.query<ConfirmedSlot>(
-    `SELECT visit_date AS date, visit_time AS time, count(*) AS reservations, sum(held_people)::integer AS people
-     FROM reservation WHERE cenote_id = $1 AND visit_date BETWEEN $2 AND $3 AND held_people > 0
-       AND status IN ('confirmed', 'in_progress') AND ($4::text[] IS NULL OR visit_time = ANY($4))
-     GROUP BY visit_date, visit_time ORDER BY visit_date, visit_time`,
-    [cenoteId, from, to, times ?? null],
-  )
-  return rows
-}
-
 /** Reservations that hold places on days that are not over. */
 export interface Standing {
   readonly reservations: number

@@ -7,7 +7,7 @@ import { distributedTables, distributionColumn } from './keys.ts'
  * commit in two phases. Otherwise a failure between the two could keep a reservation without its event, or a reminder
  * that is never due.
  */
-export const twoPhaseTables = ['reservation_event', 'reservation_due', 'queued_mail'] as const
+export const twoPhaseTables = ['reservation_event', 'reservation_due', 'queued_mail', 'disruption_reservation'] as const
 
 /** Run where the rows of their first argument, a partner, lie. */
 export const partnerFunctions = ['write_reservation', 'note_reservation_change'] as const

@@ -30,29 +30,58 @@ export async function cancel(input: CancelReservationInput, context: Reservation
     { at: now, by }: Moment,
   ): Promise<Reservation> => {
     const refund = refundWhenCancelled(input, reason, reservation, now, isOperators)
-    const changed = await updateReservation(
-      client,
-      reservation,
-      {
-        status: 'cancelled',
-        cancellation: {
-          reason,
-          cancelledAt: now.toISOString(),
-          cancelledBy: isOperatorReason(reason) ? 'operator' : 'guest',
-          note: input.note ?? null,
-        },
-        refund: refund.eligible ? { ...refund, refundId: randomUUID() } : refund,
-      },
-      { event: 'reservation.cancelled', at: now, by, note: input.note ?? null },
-    )
-    await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
-    // A use that was paid for stays used.
-    if (reservation.payment === null) await returnCoupon(client, reservation, now)
-    return changed
+    return writeCancellation(client, reservation, { reason, note: input.note ?? null, refund }, { at: now, by })
   }
   return changeReservation(input.id, 'cancel', context, change, {
     messages: input.notifyGuest ? ['cancellation_email'] : [],
   })
+}
+
+/** Cancels a locked reservation for a reason of the operator, with a full refund, within the caller's transaction. */
+export const cancelInFull = (
+  client: PoolClient,
+  reservation: Reservation,
+  { reason, note }: { readonly reason: RequestedCancellationReason; readonly note: string | null },
+  moment: Moment,
+): Promise<Reservation> => {
+  const refund = refundWhenCancelled({ refundRequested: true }, reason, reservation, moment.at, true)
+  return writeCancellation(client, reservation, { reason, note, refund }, moment)
+}
+
+/** Writes a cancellation and frees the places, within the caller's transaction. */
+async function writeCancellation(
+  client: PoolClient,
+  reservation: Reservation,
+  {
+    reason,
+    note,
+    refund,
+  }: {
+    readonly reason: RequestedCancellationReason
+    readonly note: string | null
+    readonly refund: StoredRefund
+  },
+  { at: now, by }: Moment,
+): Promise<Reservation> {
+  const changed = await updateReservation(
+    client,
+    reservation,
+    {
+      status: 'cancelled',
+      cancellation: {
+        reason,
+        cancelledAt: now.toISOString(),
+        cancelledBy: isOperatorReason(reason) ? 'operator' : 'guest',
+        note,
+      },
+      refund: refund.eligible ? { ...refund, refundId: randomUUID() } : refund,
+    },
+    { event: 'reservation.cancelled', at: now, by, note },
+  )
+  await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
+  // A use that was paid for stays used.
+  if (reservation.payment === null) await returnCoupon(client, reservation, now)
+  return changed
 }
 
 /** The refund that cancelling would cause now; it fails where cancelling would, and changes nothing. */
@@ -84,7 +113,7 @@ function checkedReason({ reason: given, note, refundMethod }: CancelReservationI
 
 /** The refund of cancelling at an instant; throws CANCELLATION_NOT_ALLOWED when it is too late. */
 function refundWhenCancelled(
-  input: CancelReservationInput,
+  input: Pick<CancelReservationInput, 'refundRequested' | 'refundAmountCents' | 'refundMethod'>,
   reason: RequestedCancellationReason,
   reservation: Reservation,
   now: Date,
@@ -101,7 +130,7 @@ function refundWhenCancelled(
   const paid = { retainedCents: amountRetainedCents(reservation), creditCents: creditDueCents(reservation) }
   // What was paid for a pending one is due in full.
   const isPending = reservation.status === 'pending'
-  const share = isPending ? 1 : input.refundRequested ? refundShare(reason, reservation.visitAt, now) : 0
+  const share = isPending ? 1 : input.refundRequested ? refundShare(reason, reservation, now) : 0
   const requestedCents = isPending ? null : (input.refundAmountCents ?? null)
   const { eligible, amountCents, feesCents } = refundOf(paid, share, requestedCents)
   // Confirmed without a payment, which the partner was to collect on site.

@@ -1,24 +1,72 @@
+import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { documentTypes } from '../../../../schema/file-kinds.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import type { DayReason } from '../../availability/index.ts'
+import { requireOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ConfirmReservationInput } from '../../generated/resolvers.ts'
+import type { CatalogTerms } from '../../upstream/index.ts'
+import { ownReservation } from './find.ts'
+import { inventoryAround, notAvailable } from './slot.ts'
 import { changeReservation } from './transition.ts'
 import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { balanceDueCents, recordedPayment, requireDue, withPayment } from '../rules/payment.ts'
+import { closedSince } from '../store/disruptions.ts'
 import { updateReservation } from '../store/update.ts'
-import type { Payment, Reservation, StoredDocument } from '../reservation.ts'
+import { peopleOf, type Payment, type Reservation, type StoredDocument } from '../reservation.ts'
 
 const maxCents = 2 ** 31 - 1
 
 /**
  * Confirms a pending reservation, or records a payment towards the balance of a confirmed one. Errors:
- * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, PAYMENT_EXCEEDS_BALANCE, PAYMENT_ALREADY_RECORDED, ERROR_VALIDACION.
+ * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, PAYMENT_EXCEEDS_BALANCE, PAYMENT_ALREADY_RECORDED, ERROR_VALIDACION,
+ * CENOTE_NOT_AVAILABLE when the slot was closed since or the cenote is off sale, unless an operator forces it.
  * The e-mail is queued with the change: `communications` shows what became of it.
  */
 export async function confirm(input: ConfirmReservationInput, context: ReservationContext): Promise<Reservation> {
+  if (input.force != null) requireOperator(context)
   const paymentId = input.paymentId ?? input.transactionId ?? null
   requireInputs(inputErrors(input, paymentId))
+  const terms = input.force ? null : await termsWhilePending(input.id, context)
+  try {
+    return await write(input, paymentId, terms, context)
+  } catch (error) {
+    if (!(error instanceof ClosedSince) || !terms) throw error
+    const { reservation, reason } = error
+    const inventory = await inventoryAround(reservation, terms, context)
+    throw notAvailable(reservation, peopleOf(reservation), terms, inventory, context, reason)
+  }
+}
+
+/** Rolls the transaction back. */
+class ClosedSince extends Error {
+  constructor(
+    readonly reservation: Reservation,
+    readonly reason: DayReason,
+  ) {
+    super('The slot was closed since')
+  }
+}
+
+/** The facts of the cenote of a pending reservation; null in another state, which a confirmation does not sell. */
+async function termsWhilePending(id: string, context: ReservationContext): Promise<CatalogTerms | null> {
+  const { status, cenoteId } = await ownReservation(id, context)
+  return status === 'pending' ? context.services.upstream.cenote(cenoteId, context.identity) : null
+}
+
+/** Throws ClosedSince when the slot of a pending reservation can no longer be sold. */
+async function requireOpen(client: PoolClient, reservation: Reservation, { isActive }: CatalogTerms): Promise<void> {
+  const reason = isActive ? await closedSince(client, reservation) : 'inactive'
+  if (reason !== null) throw new ClosedSince(reservation, reason)
+}
+
+function write(
+  input: ConfirmReservationInput,
+  paymentId: string | null,
+  terms: CatalogTerms | null,
+  context: ReservationContext,
+): Promise<Reservation> {
   return changeReservation(
     input.id,
     'confirm',
@@ -27,6 +75,7 @@ export async function confirm(input: ConfirmReservationInput, context: Reservati
       // Sent again, after its response was lost or by two callers at once, it is the same payment and counts once.
       const known = recordedPayment(reservation, paymentId, input.amountCents ?? null)
       if (known && reservation.status !== 'pending') return reservation
+      if (terms && reservation.status === 'pending') await requireOpen(client, reservation, terms)
       return updateReservation(
         client,
         reservation,

@@ -1,6 +1,6 @@
 import { cutPage, positionOf, readPageArguments, type PageArguments } from '../../../../platform/graphql/connection.ts'
 import { isUuid } from '../../../../platform/values/uuid.ts'
-import { isGate, listedPartnerOf } from '../../caller.ts'
+import { isGate, listedPartnerOf, requireOperator } from '../../caller.ts'
 import type { ReservationStatus } from '../../generated/resolvers.ts'
 import { refusePage } from '../../paging.ts'
 import { searchOf } from '../../search.ts'
@@ -8,6 +8,7 @@ import type { ReservationContext } from '../context.ts'
 import type { ReservationPage } from '../reservation.ts'
 import { asOf } from '../rules/expiry.ts'
 import type { Status } from '../rules/lifecycle.ts'
+import { readDisrupted } from '../store/disruptions.ts'
 import {
   countReservations,
   keysetOf,
@@ -39,6 +40,7 @@ export interface ReservationFilterInput {
   readonly dateTo?: string | null
   readonly createdAfter?: Date | null
   readonly createdBefore?: Date | null
+  readonly disruptionId?: string | null
 }
 
 /** A page of the caller's reservations; operators have those of all partners, the gate has today's of them. */
@@ -49,12 +51,13 @@ export async function reservationPage(
   const { first, after, offset } = readPageArguments(args, refusePage)
   const field = sortFields[sort?.field ?? 'CREATED_AT'] ?? 'createdAt'
   const direction: Direction = sort?.direction === 'ASC' ? 'asc' : 'desc'
-  const listed = conditionsOf(filter, isGate(context) ? undefined : listedPartnerOf(context))
+  const listed = await conditionsOf(filter, isGate(context) ? undefined : listedPartnerOf(context), context)
   const conditions = listed && isGate(context) ? { ...listed, isToday: true } : listed
   if (!conditions) return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }
   const { database, services, clock } = context
   const now = clock.now()
-  const scope = ['reservations', database.environment, conditions, field, direction]
+  const { ids: _, ...scoped } = conditions
+  const scope = ['reservations', database.environment, scoped, field, direction]
   const { cursors } = services
   const position = positionOf<readonly string[]>(after, { cursors, scope, refuse: refusePage })
   const found = await listReservations(
@@ -76,11 +79,18 @@ export async function reservationPage(
   }
 }
 
-/** The conditions of a filter for one partner's reservations, or those of all; null when nothing can meet them. */
-export function conditionsOf(
+/**
+ * The conditions of a filter for one partner's reservations, or those of all; null when nothing can meet them. Error: INSUFFICIENT_PERMISSIONS for
+ * `disruptionId`.
+ */
+export async function conditionsOf(
   filter: ReservationFilterInput | null | undefined,
   listedPartner: string | undefined,
-): ReservationConditions | null {
+  context: ReservationContext,
+): Promise<ReservationConditions | null> {
+  const disruptionId = filter?.disruptionId ?? undefined
+  if (disruptionId !== undefined) requireOperator(context)
+  if (disruptionId !== undefined && !isUuid(disruptionId)) return null
   const partnerId = listedPartner ?? filter?.partnerId ?? undefined
   const isOfAnother = filter?.partnerId != null && (filter.partnerId !== partnerId || !isUuid(filter.partnerId))
   // An empty address is no guest's, also not of those whose address is unknown.
@@ -96,5 +106,8 @@ export function conditionsOf(
     dateTo: filter?.dateTo ?? undefined,
     createdAfter: filter?.createdAfter ?? undefined,
     createdBefore: filter?.createdBefore ?? undefined,
+    ...(disruptionId === undefined
+      ? {}
+      : { disruptionId, ids: await readDisrupted(context.database.pool, disruptionId) }),
   }
 }

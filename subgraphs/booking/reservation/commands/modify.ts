@@ -4,7 +4,7 @@ import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { placesWithout, releasePlaces, takePlaces } from '../../availability/index.ts'
 import { returnCoupon } from '../../coupon-use/index.ts'
-import { isOperator } from '../../caller.ts'
+import { isOperator, requireOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ModifyReservationInput } from '../../generated/resolvers.ts'
 import { completedWithResult } from './completed.ts'
@@ -40,8 +40,10 @@ const attempts = 10
  * All or nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND, MODIFICATION_NOT_ALLOWED,
  * EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
  */
-export const modify = (input: ModifyReservationInput, context: ReservationContext): Promise<Modification> =>
-  withEndedHolds(context, () => tryToModify(input, context))
+export const modify = (input: ModifyReservationInput, context: ReservationContext): Promise<Modification> => {
+  if (input.disrupted != null) requireOperator(context)
+  return withEndedHolds(context, () => tryToModify(input, context))
+}
 
 async function tryToModify(input: ModifyReservationInput, context: ReservationContext): Promise<Modification> {
   const { services, database } = context
@@ -156,6 +158,7 @@ function modifiedReservation(
     ...(input.guest?.name === '' ? { 'guest.name': [{ code: 'EMPTY' }] } : {}),
     ...tooLong([['specialRequests', specialRequests, 2_000]]),
     ...(input.promoCode != null ? { promoCode: [{ code: 'NOT_NULL' }] } : {}),
+    ...(input.disrupted === true ? { disrupted: [{ code: 'NOT_ONE_OF', values: 'false' }] } : {}),
     ...fieldErrors,
   })
   if (visitors.adults + visitors.seniors === 0) throw apiError('INVALID_AGE_BREAKDOWN', { ...visitors })
@@ -168,6 +171,7 @@ function modifiedReservation(
     guest,
     guestEmail: guest.email.toLowerCase(),
     couponCode: input.promoCode === null ? null : before.couponCode,
+    disrupted: before.disrupted && input.disrupted !== false,
     services: [...before.services.filter(({ included }) => included), ...chosen.values()],
   }
 }
@@ -275,7 +279,7 @@ async function write(
   holdLimit: number | null,
 ): Promise<Reservation> {
   const { visitTime, visitAt, adults, children, seniors, guest, guestEmail } = wanted
-  const { pricing, services, specialRequests, paymentDeadline, couponCode } = wanted
+  const { pricing, services, specialRequests, paymentDeadline, couponCode, disrupted } = wanted
   const after = await updateReservation(
     client,
     before,
@@ -292,6 +296,7 @@ async function write(
       specialRequests,
       paymentDeadline,
       couponCode,
+      disrupted,
     },
     { event: 'reservation.modified', at: now, by, note: null },
   )

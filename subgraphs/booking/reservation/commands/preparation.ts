@@ -177,6 +177,7 @@ function draft({
     completion: null,
     confirmationSent: false,
     reminderSent: false,
+    disrupted: false,
     paymentDeadline: holdEnd(
       now,
       visitAt,

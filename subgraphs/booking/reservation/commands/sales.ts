@@ -29,9 +29,10 @@ export async function salesReport(
 ): Promise<SalesRow[]> {
   requireInputs(rangeErrors(filter))
   const { from, to, basis, partnerId, productId, status } = filter
-  const conditions = conditionsOf(
+  const conditions = await conditionsOf(
     { partnerId: partnerId ?? null, cenoteId: productId ?? null, status: status ?? null },
     listedPartnerOf(context),
+    context,
   )
   if (!conditions) return []
   const dimensions = [...new Set(by)].map((name) => name.toLowerCase() as SalesDimension)

@@ -2,6 +2,7 @@ import { apiError } from '../../../../schema/errors.ts'
 import { isStaff } from '../../caller.ts'
 import {
   bookingWindow,
+  closureMessageIn,
   dayAvailability,
   nearbyDays,
   nearestSlots,
@@ -147,7 +148,18 @@ export function notAvailable(
     time: slot.time,
     available: slot.remaining,
   }))
-  return apiError('CENOTE_NOT_AVAILABLE', { cenoteId: terms.id, date, time, reason, alternatives })
+  const closure =
+    reason === 'maintenance'
+      ? inventory.closures.find(({ startDate, endDate }) => startDate <= date && date <= endDate)
+      : undefined
+  return apiError('CENOTE_NOT_AVAILABLE', {
+    cenoteId: terms.id,
+    date,
+    time,
+    reason,
+    ...(closure ? { closure: { reason: closure.reason, message: closureMessageIn(closure, context.language) } } : {}),
+    alternatives,
+  })
 }
 
 /** Whether facts of a cenote are still the present ones. */

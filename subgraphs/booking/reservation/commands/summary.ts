@@ -18,7 +18,7 @@ export async function reservationSummary(
 ): Promise<Summary> {
   const now = context.clock.now()
   requireInputs(rangeErrors(filter, now))
-  const conditions = conditionsOf(filter, listedPartnerOf(context))
+  const conditions = await conditionsOf(filter, listedPartnerOf(context), context)
   if (!conditions) return { rows: [] }
   const statuses = reservationStatuses.filter(
     (status) =>

@@ -21,19 +21,24 @@ export const policy = { fullRefund: '48_hours', partialRefund: '24_hours', noRef
  */
 export const cancellationDeadline = (visitAt: Date): Date => new Date(visitAt.getTime() - deadlineHours * hour)
 
+/** The facts of a reservation that decide until when it may be cancelled or changed. */
+export interface Changeable {
+  readonly status: Status
+  readonly visitAt: Date
+  readonly disrupted: boolean
+}
+
 /**
- * The deadline that applies now: a pending reservation may be cancelled or changed until the visit itself, and any by
- * the operator.
+ * The deadline that applies now: a pending reservation, and one whose day was closed, may be cancelled or changed until
+ * the visit itself, and any by the operator.
  */
-export const bindingDeadline = (
-  { status, visitAt }: { readonly status: Status; readonly visitAt: Date },
-  isOperator: boolean,
-): Date => (status === 'pending' || isOperator ? visitAt : cancellationDeadline(visitAt))
+export const bindingDeadline = ({ status, visitAt, disrupted }: Changeable, isOperator: boolean): Date =>
+  status === 'pending' || disrupted || isOperator ? visitAt : cancellationDeadline(visitAt)
 
 /** Whether a guest, or the operator for it, may still cancel or change a reservation at an instant. */
 export const isOpenTo = (
   operation: 'cancel' | 'modify',
-  reservation: { readonly status: Status; readonly visitAt: Date },
+  reservation: Changeable,
   at: Date,
   isOperator: boolean,
 ): boolean => canApply(operation, reservation.status) && at < bindingDeadline(reservation, isOperator)
@@ -42,8 +47,12 @@ export const isOpenTo = (
 export const isOperatorReason = (reason: RequestedCancellationReason): boolean => reason !== 'guest_request'
 
 /** Share of what was paid that comes back when cancelling now, 0 to 1 (docs/partner-api/reservations.md#cancelling). */
-export function refundShare(reason: RequestedCancellationReason, visitAt: Date, now: Date): number {
-  if (isOperatorReason(reason)) return 1
+export function refundShare(
+  reason: RequestedCancellationReason,
+  { visitAt, disrupted }: Pick<Changeable, 'visitAt' | 'disrupted'>,
+  now: Date,
+): number {
+  if (isOperatorReason(reason) || disrupted) return 1
   const hoursLeft = (visitAt.getTime() - now.getTime()) / hour
   return (refundTiers.find(({ hoursBefore }) => hoursLeft >= hoursBefore)?.percentage ?? 0) / 100
 }

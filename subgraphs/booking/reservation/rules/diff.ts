@@ -36,6 +36,8 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
     compare(`services.${id}.pickup`, known.pickup, service.pickup)
   }
   compare('promoCode', before.couponCode, after.couponCode)
+  // A move ends it, too, and is named itself.
+  if (before.visitTime === after.visitTime) compare('disrupted', before.disrupted, after.disrupted)
   return changes
 }
 

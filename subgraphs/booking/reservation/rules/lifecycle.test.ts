@@ -61,24 +61,30 @@ describe('the lifecycle of a reservation', () => {
 
 describe('cancelling', () => {
   const visit = new Date('2026-11-28T15:00:00Z')
+  const of = { visitAt: visit, disrupted: false }
   const before = (hours: number): Date => new Date(visit.getTime() - hours * 3_600_000)
 
   it('at the guest’s request refunds all from 48 hours, half from 24, nothing later', () => {
-    expect(refundShare('guest_request', visit, before(48))).toBe(1)
-    expect(refundShare('guest_request', visit, before(47.99))).toBe(0.5)
-    expect(refundShare('guest_request', visit, before(24))).toBe(0.5)
-    expect(refundShare('guest_request', visit, before(23.99))).toBe(0)
+    expect(refundShare('guest_request', of, before(48))).toBe(1)
+    expect(refundShare('guest_request', of, before(47.99))).toBe(0.5)
+    expect(refundShare('guest_request', of, before(24))).toBe(0.5)
+    expect(refundShare('guest_request', of, before(23.99))).toBe(0)
+  })
+
+  it('of one whose day was closed refunds all, and is possible until the visit', () => {
+    expect(refundShare('guest_request', { ...of, disrupted: true }, before(1))).toBe(1)
+    expect(bindingDeadline({ status: 'confirmed', ...of, disrupted: true }, false)).toEqual(visit)
   })
 
   it('by the operator always refunds all', () => {
     for (const reason of cancellationReasons.filter((reason) => reason !== 'guest_request'))
-      expect(refundShare(reason, visit, before(-5))).toBe(1)
+      expect(refundShare(reason, of, before(-5))).toBe(1)
   })
 
   it('is possible until the visit when pending, until 24 hours before when confirmed, for the operator until the visit', () => {
-    expect(bindingDeadline({ status: 'pending', visitAt: visit }, false)).toEqual(visit)
-    expect(bindingDeadline({ status: 'confirmed', visitAt: visit }, false)).toEqual(before(24))
-    expect(bindingDeadline({ status: 'confirmed', visitAt: visit }, true)).toEqual(visit)
+    expect(bindingDeadline({ status: 'pending', ...of }, false)).toEqual(visit)
+    expect(bindingDeadline({ status: 'confirmed', ...of }, false)).toEqual(before(24))
+    expect(bindingDeadline({ status: 'confirmed', ...of }, true)).toEqual(visit)
     expect(cancellationDeadline(visit)).toEqual(before(24))
   })
 

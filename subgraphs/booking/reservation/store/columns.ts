@@ -33,6 +33,7 @@ export const columns = {
   completion: 'completion',
   confirmationSent: 'confirmation_sent',
   reminderSent: 'reminder_sent',
+  disrupted: 'disrupted',
   paymentDeadline: 'payment_deadline',
   extendedAt: 'extended_at',
   couponCode: 'coupon_code',

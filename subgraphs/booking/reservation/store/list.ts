@@ -21,6 +21,9 @@ export interface ReservationConditions {
   readonly dateTo?: string | undefined
   readonly createdAfter?: Date | undefined
   readonly createdBefore?: Date | undefined
+  readonly disruptionId?: string | undefined
+  /** Those of the disruption. */
+  readonly ids?: readonly string[] | undefined
 }
 
 export type SortField = 'createdAt' | 'updatedAt' | 'visitDate'
@@ -71,6 +74,7 @@ export function conditionsOf(
     createdAfter,
     createdBefore,
     search,
+    ids,
   }: ReservationConditions,
   now: Date,
   values: Values,
@@ -92,6 +96,7 @@ export function conditionsOf(
     narrow('visit_date <=', dateOf(now.getTime() + dayMilliseconds))
     conditions.push(`visit_date = to_char(${values.add(now)}::timestamptz AT TIME ZONE timezone, 'YYYY-MM-DD')`)
   }
+  if (ids !== undefined) conditions.push(`id = ANY (${values.add(ids)}::uuid[])`)
   if (search !== undefined)
     conditions.push(
       `id IN (${foundBy(values.add(patternContaining(search)), partnerId === undefined ? undefined : values.add(partnerId))})`,
@@ -195,8 +200,8 @@ export async function countReservations(
 ): Promise<number> {
   const values = new Values()
   const narrowed = conditionsOf(conditions, now, values)
-  const { isToday, cenoteId, guestEmail, createdAfter, createdBefore, search } = conditions
-  const isTotalled = [isToday, cenoteId, guestEmail, createdAfter, createdBefore, search].every(
+  const { isToday, cenoteId, guestEmail, createdAfter, createdBefore, search, ids } = conditions
+  const isTotalled = [isToday, cenoteId, guestEmail, createdAfter, createdBefore, search, ids].every(
     (value) => value === undefined,
   )
   const wanted = statusesOf(conditions)

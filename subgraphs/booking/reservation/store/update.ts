@@ -6,6 +6,7 @@ import { reservationOf, type PastModification, type Reservation, type Reservatio
 import type { Moment } from '../rules/author.ts'
 import { findKey, type ReservationKey } from './codes.ts'
 import { columns, parameter, selection } from './columns.ts'
+import { endDisruption, type DisruptionEnd } from './disruptions.ts'
 import { readStored } from './read.ts'
 
 /** A partner's reservation by id or booking reference, locked until the caller's transaction ends. */
@@ -57,9 +58,11 @@ export async function insertModification(
 export async function updateReservation(
   client: PoolClient,
   before: Reservation,
-  changes: Partial<Reservation>,
+  given: Partial<Reservation>,
   entry: Moment & { event: EventType; note: string | null },
 ): Promise<Reservation> {
+  const ending = endOfDisruption(before, given)
+  const changes = ending ? { ...given, disrupted: false } : given
   const after: Reservation = { ...before, ...changes, version: before.version + 1, updatedAt: entry.at }
   const changed = [...(Object.keys(changes) as (keyof Reservation)[]), 'version', 'updatedAt'] as (keyof Reservation)[]
   await client.query(
@@ -78,5 +81,15 @@ export async function updateReservation(
     entry.note,
     currentTraceparent(),
   ])
+  if (ending) await endDisruption(client, after, ending)
   return after
+}
+
+/** How a change ends that a reservation is disrupted; undefined when it does not. */
+function endOfDisruption(before: Reservation, changes: Partial<Reservation>): DisruptionEnd | undefined {
+  if (!before.disrupted) return undefined
+  const { status, visitDate, visitTime, cenoteId } = { ...before, ...changes }
+  if (status === 'cancelled' && before.status !== 'cancelled') return 'cancelled'
+  if (visitDate !== before.visitDate || visitTime !== before.visitTime || cenoteId !== before.cenoteId) return 'moved'
+  return changes.disrupted === false ? 'cleared' : undefined
 }

@@ -6,20 +6,29 @@ import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import type { CodeOf } from '../../../schema/vocabularies.ts'
-import { administrator } from '../context.ts'
-import type { AvailabilityContext } from './context.ts'
-import type { OverrideAvailabilityInput, SlotOverrideInput, SpecialEventInput } from '../generated/resolvers.ts'
-import { availability, bookingWindow } from './availability.ts'
-import type { Availability } from './cenote-days.ts'
 import {
+  availabilityOf,
+  bookingWindow,
+  closedReason,
+  listEvents,
   lockDay,
+  nothingTaken,
+  readOverrides,
   replaceSlotOverrides,
   replaceSpecialEvents,
+  slotTimes,
+  type Availability,
+  type CenoteTerms,
   type LockedSlot,
   type SlotOverride,
-} from './repository.ts'
-import { listEvents, readOverrides } from './store/calendar-entries.ts'
-import { closedReason, nothingTaken, slotTimes, type CenoteTerms } from './slots.ts'
+} from '../availability/index.ts'
+import { administrator } from '../context.ts'
+import { settleStanding, decisionOf, type Disruption } from '../disruption/index.ts'
+import type { OverrideAvailabilityInput, SlotOverrideInput, SpecialEventInput } from '../generated/resolvers.ts'
+
+import type { CalendarContext } from './context.ts'
+import { closedSlots, disruptionBy } from './override-slots.ts'
+import { lockCalendar } from './store/standing.ts'
 
 const maxEvents = 20
 const maxTextLength = 500
@@ -29,12 +38,14 @@ type Refuse = (rule: CodeOf<'availabilityRule'>, details?: object) => never
 /**
  * Overrides one date and returns that day. It replaces only what the input names: each slot in `timeSlots`, and all
  * events of the date when `specialEvents` is present. AVAILABILITY_CHECK_FAILED for a date that is past or too far
- * ahead, a time that is no slot, and a capacity above the catalog's or below what is booked.
+ * ahead, a time that is no slot, and a capacity above the catalog's or below what is booked; EXISTING_RESERVATIONS for
+ * closing slots in which reservations stand; INSUFFICIENT_PERMISSIONS.
  */
 export async function overrideAvailability(
   input: OverrideAvailabilityInput,
-  context: AvailabilityContext,
-): Promise<Availability> {
+  context: CalendarContext,
+): Promise<Availability & { readonly disruption: Disruption | null }> {
+  const decision = decisionOf(input, context)
   checkInput(input)
   const { date, timeSlots, specialEvents } = input
   const cenote = await context.services.upstream.cenote(input.cenoteId, context.identity)
@@ -51,9 +62,18 @@ export async function overrideAvailability(
   const times = slotTimes(cenote.schedule, date)
   const overrides = (timeSlots ?? []).map((slot) => slotOverride(slot, times, cenote, refuse))
   const capacities = specialEvents && eventCapacities(specialEvents, times, cenote, refuse)
+  const closing = overrides.filter(({ closed: isClosed }) => isClosed)
+  let disruptionId: string | null = null
   await administer(administrator(context), async (client) => {
+    // Also those that would confirm a reservation wait.
+    if (closing.length > 0) await lockCalendar(client, cenoteId)
     const slots = await lockDay(client, cenoteId, date)
     requireCapacityForBooked(slots, overrides, capacities ?? undefined, refuse)
+    if (closing.length > 0) {
+      const scope = { cenoteId, from: date, to: date, times: closing.map(({ time }) => time) }
+      const reason = closing.find(({ note }) => note !== null)?.note ?? null
+      disruptionId = await settleStanding(client, closedSlots(scope, reason), decision, context.clock.now())
+    }
     const before = await dayEntries(client, cenoteId, date)
     if (overrides.length > 0) await replaceSlotOverrides(client, cenoteId, date, overrides)
     if (specialEvents && capacities) {
@@ -68,7 +88,8 @@ export async function overrideAvailability(
     const after = await dayEntries(client, cenoteId, date)
     return { subject: { type: 'SLOT_OVERRIDE', id: cenoteId }, action: 'UPDATED', before, after }
   })
-  return availability(cenote, { startDate: date, visitors: 1 }, context)
+  const day = await availabilityOf(cenote, { startDate: date, visitors: 1 }, context)
+  return { ...day, disruption: await disruptionBy(disruptionId, context) }
 }
 
 /** The overrides of a day, for the record of its change. */

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { Statements } from '../../../platform/postgres/database.ts'
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
+import { directPartner } from '../../../schema/built-in-partners.ts'
+import { apiError, validationError } from '../../../schema/errors.ts'
+import { isOperator, requireOperator } from '../caller.ts'
+import type { Context } from '../context.ts'
+import type { DisruptionReason, ReservationsChoice } from '../generated/resolvers.ts'
+import { authorOf, isActiveStatus, type Author } from '../reservation/index.ts'
+import { insertDisruption, type Cause, type Choice } from './store/disruptions.ts'
+import { countBooked, readHeld, type HeldReservation, type Scope } from './store/standing.ts'
+
+/** How many reservations an error names. */
+const maxNamed = 50
+
+/** The members of an input that say what becomes of reservations. */
+export interface ChoiceInput {
+  readonly reservations?: ReservationsChoice | null
+  readonly cancellationReason?: DisruptionReason | null
+  readonly notifyGuests?: boolean | null
+  readonly force?: boolean | null
+}
+
+export type OperatorsReason = Lowercase<DisruptionReason>
+
+/** How a caller decides on reservations, and who it is. */
+export interface Decision {
+  /** Null when it is not said: any reservation is a refusal. */
+  readonly choice: Choice | null
+  /** Null when it is not said. */
+  readonly reason: OperatorsReason | null
+  readonly notifyGuests: boolean
+  readonly author: Author
+  /** Whether a refusal names the reservations. */
+  readonly seesReservations: boolean
+  readonly operation: string | undefined
+}
+
+/** Reads what becomes of reservations. Errors: INSUFFICIENT_PERMISSIONS, ERROR_VALIDACION for CANCEL with `force`. */
+export function decisionOf(
+  { reservations, cancellationReason, notifyGuests, force }: ChoiceInput,
+  context: Pick<Context, 'identity' | 'operation'>,
+): Decision {
+  if (reservations != null || force) requireOperator(context)
+  if (reservations === 'CANCEL' && force)
+    throw validationError({ force: [{ code: 'NOT_WITH', field: 'reservations' }] })
+  const choice = reservations ?? (force ? 'KEEP' : null)
+  return {
+    choice: choice && lower(choice),
+    reason: cancellationReason ? lower(cancellationReason) : null,
+    notifyGuests: notifyGuests ?? true,
+    author: authorOf(context.identity),
+    seesReservations: isOperator(context),
+    operation: context.operation,
+  }
+}
+
+/** An input without the members that say what becomes of reservations, and what they say. */
+export function withDecision<Input extends ChoiceInput>(
+  input: Input,
+  context: Pick<Context, 'identity' | 'operation'>,
+): { readonly decision: Decision; readonly given: Omit<Input, keyof ChoiceInput> } {
+  const { reservations, cancellationReason, notifyGuests, force, ...given } = input as ChoiceInput
+  return {
+    decision: decisionOf({ reservations, cancellationReason, notifyGuests, force }, context),
+    given: given as Omit<Input, keyof ChoiceInput>,
+  }
+}
+
+export const lower = <T extends string>(name: T): Lowercase<T> => name.toLowerCase() as Lowercase<T>
+
+/** The days and slots that were closed, and why. */
+export interface Closing {
+  readonly cause: Cause
+  readonly scope: Scope
+  readonly closureId?: string
+  /** The reason in the operator's words. */
+  readonly reason: string | null
+  /** The text of the note of cancellations. */
+  readonly text: LocalizedText | null
+}
+
+const operatorsReasons: readonly OperatorsReason[] = ['weather', 'maintenance', 'capacity_issue', 'force_majeure']
+
+/**
+ * Settles what becomes of the reservations that stand where something is closed, within the transaction that closes it,
+ * after it has locked the inventory: no new place can be taken there any more. Returns the id of the disruption, null
+ * when nothing stands. Error: EXISTING_RESERVATIONS when it is not said what becomes of them.
+ */
+export async function settleStanding(
+  client: Statements,
+  closing: Closing,
+  decision: Decision,
+  now: Date,
+): Promise<string | null> {
+  const held = await readHeld(client, closing.scope)
+  const standing = held.filter((reservation) => isStanding(reservation, now))
+  if (decision.choice === null) {
+    if (standing.length > 0) throw existing(standing, decision.seesReservations)
+    return null
+  }
+  const isComplete = peopleOf(held) === (await countBooked(client, closing.scope))
+  if (standing.length === 0 && isComplete) return null
+  const id = randomUUID()
+  const { cause, scope, closureId = null, reason, text } = closing
+  const disruption = {
+    ...scope,
+    id,
+    cause,
+    closureId,
+    choice: decision.choice,
+    reason: decision.reason ?? reasonIn(reason) ?? 'force_majeure',
+    note: text,
+    notifyGuests: decision.notifyGuests,
+    author: decision.author,
+    createdAt: now,
+    isCleared: false,
+  }
+  await insertDisruption(client, disruption, standing, {
+    lookAt: isComplete ? null : now,
+    operation: decision.operation,
+  })
+  return id
+}
+
+/** Whether a reservation is still to take place, or takes place now. */
+export const isStanding = ({ status, dayEndsAt }: HeldReservation, now: Date): boolean =>
+  isActiveStatus(status) && dayEndsAt > now
+
+export const peopleOf = (reservations: readonly HeldReservation[]): number =>
+  reservations.reduce((sum, { people }) => sum + people, 0)
+
+const reasonIn = (text: string | null): OperatorsReason | undefined =>
+  operatorsReasons.find((reason) => reason === text?.trim().toLowerCase())
+
+function existing(standing: readonly HeldReservation[], seesReservations: boolean): Error {
+  const first = standing
+    .slice(0, maxNamed)
+    .map(({ id, bookingReference, partnerId, partnerName, visitDate, visitTime, people, status }) => ({
+      id,
+      bookingReference,
+      partner: { id: partnerId, name: partnerId === directPartner.id ? directPartner.name : partnerName },
+      visitDate,
+      visitTime,
+      people,
+      status,
+    }))
+  return apiError('EXISTING_RESERVATIONS', {
+    reservations: standing.length,
+    people: peopleOf(standing),
+    ...(seesReservations ? { first } : {}),
+  })
+}

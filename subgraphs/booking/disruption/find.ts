@@ -1,0 +1,77 @@
+import { pageOf, readPageRequest, type Page, type PageArguments } from '../../../platform/graphql/connection.ts'
+import { inTransaction } from '../../../platform/postgres/database.ts'
+import { isUuid } from '../../../platform/values/uuid.ts'
+import { apiError, validationError } from '../../../schema/errors.ts'
+import { isOperator } from '../caller.ts'
+import type { UpdateDisruptionInput } from '../generated/resolvers.ts'
+import { refusePage } from '../paging.ts'
+import { authorOf } from '../reservation/index.ts'
+import type { Context } from '../context.ts'
+import type { DisruptionContext } from './context.ts'
+import { lower } from './declare.ts'
+import {
+  countDisruptions,
+  findByClosure,
+  findByDeactivation,
+  findDisruption,
+  listDisruptions,
+  orderCancellation,
+  type Disruption,
+} from './store/disruptions.ts'
+
+/** A disruption by its id. Error: DISRUPTION_NOT_FOUND. */
+export async function requireDisruption(id: string, { database }: Context): Promise<Disruption> {
+  const disruption = isUuid(id) ? await findDisruption(database.pool, id) : null
+  if (!disruption) throw apiError('DISRUPTION_NOT_FOUND', { disruptionId: id })
+  return disruption
+}
+
+/** The disruption by a closure, for operators; null for others and without one. */
+export const disruptionOfClosure = async (closureId: string, context: Context): Promise<Disruption | null> =>
+  isOperator(context) ? findByClosure(context.database.pool, closureId) : null
+
+/** The disruption by the latest deactivation of a cenote, for operators; null for others and without one. */
+export const disruptionOfCenote = async (cenoteId: string, context: Context): Promise<Disruption | null> =>
+  isOperator(context) ? findByDeactivation(context.database.pool, cenoteId) : null
+
+export type DisruptionPage = Page<Disruption>
+
+/** A page of all disruptions, newest first. */
+export async function disruptionPage(args: PageArguments, context: DisruptionContext): Promise<DisruptionPage> {
+  const { database, services } = context
+  const scope = ['disruptions', database.environment]
+  const request = readPageRequest<[string, string]>(args, { cursors: services.cursors, scope, refuse: refusePage })
+  const found = await listDisruptions(database.pool, {
+    take: request.first + 1,
+    skip: request.offset,
+    after: request.after,
+  })
+  return pageOf(
+    found,
+    request,
+    ({ createdAt, id }) => services.cursors.encode(scope, [createdAt.toISOString(), id]),
+    () => countDisruptions(database.pool),
+  )
+}
+
+/**
+ * Cancels what was kept and still stands, in the background. Errors: DISRUPTION_NOT_FOUND, ERROR_VALIDACION,
+ * CALENDAR_ENTRY_NOT_FOUND when its closure was removed.
+ */
+export async function updateDisruption(
+  { id, reservations, cancellationReason, notifyGuests }: UpdateDisruptionInput,
+  context: DisruptionContext,
+): Promise<Disruption> {
+  if (reservations !== 'CANCEL') throw validationError({ reservations: [{ code: 'NOT_ONE_OF', values: 'CANCEL' }] })
+  const disruption = await requireDisruption(id, context)
+  if (disruption.isCleared) throw apiError('CALENDAR_ENTRY_NOT_FOUND', { id: disruption.closureId })
+  if (disruption.choice === 'cancel') return disruption
+  const order = {
+    id: disruption.id,
+    reason: cancellationReason ? lower(cancellationReason) : disruption.reason,
+    notifyGuests: notifyGuests ?? disruption.notifyGuests,
+    author: authorOf(context.identity),
+  }
+  await inTransaction(context.database.pool, (client) => orderCancellation(client, order, context.clock.now()))
+  return requireDisruption(id, context)
+}
