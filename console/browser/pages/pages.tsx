@@ -33,6 +33,7 @@ const pages: readonly ConsolePage[] = [
   page('reservations', 'reservations.title', ['reservations:read'], () => import('./reservations/page.tsx')),
   page('reports', 'reports.title', ['reservations:read'], () => import('./reports/page.tsx')),
   page('calendar', 'calendar.title', ['inventory:write'], () => import('./calendar/page.tsx')),
+  page('disruptions', 'disruptions.title', ['platform:manage'], () => import('./disruptions/page.tsx')),
   page('developers', 'developers.title', [], () => import('./developers/page.tsx')),
   page('operator', 'operator.title', ['platform:manage', 'pricing:manage'], () => import('./operator/page.tsx')),
 ]

@@ -5,9 +5,10 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { FailureNotice } from '../../components/failure-notice.tsx'
 import { CheckField, TextField } from '../../components/fields.tsx'
 import { CreateClosureDocument, CreateSpecialEventDocument, OverrideSlotsDocument } from '../../generated/operations.ts'
+import { Link } from '../../navigation/navigation.tsx'
 import { useText } from '../../text/language.tsx'
 import type { TextKey } from '../../text/text.ts'
-import { Affected } from './affected.tsx'
+import { Affected, type Choice } from '../../components/affected.tsx'
 
 interface ChangeProperties {
   readonly cenoteId: string
@@ -28,15 +29,20 @@ export function ChangeForms(properties: ChangeProperties) {
   )
 }
 
+/** As long as nothing is chosen, reservations refuse the change. */
+type Submit = (choice?: Choice) => void
+
 interface ChangeFormProperties {
   readonly title: TextKey
   readonly failure: Failure | null
   readonly isRunning: boolean
-  submit(): void
+  readonly submit: Submit
+  /** The disruption by the last change. */
+  readonly disruptionId?: string | null | undefined
   readonly children: ComponentChildren
 }
 
-function ChangeForm({ title, failure, isRunning, submit, children }: ChangeFormProperties) {
+function ChangeForm({ title, failure, isRunning, submit, disruptionId, children }: ChangeFormProperties) {
   const translate = useText()
   return (
     <details>
@@ -50,7 +56,12 @@ function ChangeForm({ title, failure, isRunning, submit, children }: ChangeFormP
       >
         <div class="filters">{children}</div>
         <FailureNotice failure={failure} />
-        <Affected failure={failure} />
+        <Affected failure={failure} isRunning={isRunning} choose={submit} />
+        {disruptionId && (
+          <p role="status">
+            <Link to={`/disruptions/${disruptionId}`}>{translate('disruptions.follow')}</Link>
+          </p>
+        )}
         <button class="primary" disabled={isRunning}>
           {translate(title)}
         </button>
@@ -91,14 +102,16 @@ function ClosureForm({ cenoteId, from, onChanged }: ChangeProperties) {
   const { run, failure, isRunning } = useMutation(CreateClosureDocument)
   const [range, setRange] = useState<Range>({ from, to: from })
   const [reason, setReason] = useState('')
-  const [force, setForce] = useState(false)
-  const submit = (): void =>
-    void run({ input: { cenoteId, ...range, reason: reason.trim(), force } }).then((data) => data && onChanged())
+  const [disruptionId, setDisruptionId] = useState<string | null>(null)
+  const submit: Submit = (choice) =>
+    void run({ input: { cenoteId, ...range, reason: reason.trim(), ...choice } }).then((data) => {
+      setDisruptionId(data?.createClosure.disruption?.id ?? null)
+      if (data) onChanged()
+    })
   return (
-    <ChangeForm title="calendar.close" failure={failure} isRunning={isRunning} submit={submit}>
+    <ChangeForm {...{ failure, isRunning, submit, disruptionId }} title="calendar.close">
       <RangeFields range={range} onChange={setRange} />
       <TextField required maxLength={100} label={translate('calendar.reason')} value={reason} onChange={setReason} />
-      <CheckField label={translate('calendar.force')} value={force} onChange={setForce} />
     </ChangeForm>
   )
 }
@@ -117,23 +130,26 @@ function SlotForm({ cenoteId, from, hourly, onChanged }: ChangeProperties) {
   const [capacity, setCapacity] = useState('')
   const [available, setAvailable] = useState(true)
   const [reason, setReason] = useState('')
-  const [force, setForce] = useState(false)
-  const submit = (): void => {
+  const [disruptionId, setDisruptionId] = useState<string | null>(null)
+  const submit: Submit = (choice) => {
     const wanted = timesIn(times)
     void run({
       input: {
         cenoteId,
         ...range,
         available,
-        force,
         times: wanted.length > 0 ? wanted : null,
         capacity: capacity === '' ? null : Number(capacity),
         reason: reason.trim() || null,
+        ...choice,
       },
-    }).then((data) => data && onChanged())
+    }).then((data) => {
+      setDisruptionId(data?.overrideSlots.disruption?.id ?? null)
+      if (data) onChanged()
+    })
   }
   return (
-    <ChangeForm title="calendar.override" failure={failure} isRunning={isRunning} submit={submit}>
+    <ChangeForm {...{ failure, isRunning, submit, disruptionId }} title="calendar.override">
       <RangeFields range={range} onChange={setRange} />
       <TextField label={translate('calendar.times')} value={times} onChange={setTimes} />
       <TextField
@@ -146,7 +162,6 @@ function SlotForm({ cenoteId, from, hourly, onChanged }: ChangeProperties) {
       />
       <TextField maxLength={500} label={translate('calendar.reason')} value={reason} onChange={setReason} />
       <CheckField label={translate('calendar.bookable')} value={available} onChange={setAvailable} />
-      <CheckField label={translate('calendar.force')} value={force} onChange={setForce} />
     </ChangeForm>
   )
 }

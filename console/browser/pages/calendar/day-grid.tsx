@@ -27,13 +27,19 @@ export function DayGrid({ days, overrides }: { days: Days; overrides: Overrides 
           </tr>
         </thead>
         <tbody>
-          {days.map(({ date, reason, capacity, timeSlots }) => (
+          {days.map(({ date, reason, capacity, closure, timeSlots }) => (
             <tr key={date}>
               <th scope="row">
                 <time dateTime={date}>{formats.weekday(date)}</time>
               </th>
-              <td class={capacity ? `level-${occupancyLevel(capacity)}` : 'closed'}>
-                {capacity ? `${capacity.booked} / ${capacity.total}` : (reason ?? translate('today.closed'))}
+              <td
+                class={capacity && !closure ? `level-${occupancyLevel(capacity)}` : 'closed'}
+                title={closure ? closure.message : undefined}
+              >
+                {capacity && !closure && `${capacity.booked} / ${capacity.total}`}
+                {closure &&
+                  translate('calendar.closedBooked', { booked: capacity?.booked ?? 0, reason: closure.reason })}
+                {!capacity && (reason ?? translate('today.closed'))}
               </td>
               {times.map((time) => {
                 const slot = timeSlots.find((one) => one.time === time)

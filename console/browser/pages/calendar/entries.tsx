@@ -7,6 +7,7 @@ import {
   type CenoteCalendarQuery,
 } from '../../generated/operations.ts'
 import { useFormats } from '../../text/format.ts'
+import { Link } from '../../navigation/navigation.tsx'
 import { useText } from '../../text/language.tsx'
 
 interface EntriesProperties {
@@ -35,10 +36,11 @@ export function Entries({ calendar, cenoteId, onChanged }: EntriesProperties) {
         <p class="hint">{translate('common.none')}</p>
       )}
       <ul>
-        {closures.map(({ id, from, to, reason, message }) => (
+        {closures.map(({ id, from, to, reason, message, disruption }) => (
           <li key={id}>
             <strong>{translate('calendar.closure')}</strong> {range(from, to)} <bdi>{reason}</bdi>{' '}
             <bdi class="hint">{message}</bdi>{' '}
+            {disruption && <Link to={`/disruptions/${disruption.id}`}>{translate('disruptions.one')}</Link>}{' '}
             <button type="button" class="link" onClick={() => void removeClosure.run({ input: { id } }).then(changed)}>
               {translate('calendar.open')}
             </button>

@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks'
+import type { Failure } from '../api/failure.ts'
+import { CheckField, SelectField } from './fields.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import type { DisruptionReason, ReservationStatus, ReservationsChoice } from '../generated/operations.ts'
+import { useSession } from '../session/context.tsx'
+import { useFormats } from '../text/format.ts'
+import { useText } from '../text/language.tsx'
+
+/** How reservations are treated, as the mutations take it. */
+export interface Choice {
+  readonly reservations: ReservationsChoice
+  readonly cancellationReason: DisruptionReason | null
+  readonly notifyGuests: boolean
+}
+
+/** The details of EXISTING_RESERVATIONS; the list is for operators. */
+interface Existing {
+  readonly reservations: number
+  readonly people: number
+  readonly first?: readonly {
+    readonly id: string
+    readonly bookingReference: string
+    readonly partner: { readonly name: string | null }
+    readonly visitDate: string
+    readonly visitTime: string
+    readonly people: number
+    readonly status: string
+  }[]
+}
+
+const reasons: readonly DisruptionReason[] = ['WEATHER', 'MAINTENANCE', 'CAPACITY_ISSUE', 'FORCE_MAJEURE']
+
+interface AffectedProperties {
+  readonly failure: Failure | null
+  readonly isRunning: boolean
+  choose(choice: Choice): void
+}
+
+/** The reservations that a change meets, and for operators what becomes of them. */
+export function Affected({ failure, isRunning, choose }: AffectedProperties) {
+  const translate = useText()
+  const { may } = useSession()
+  const [reason, setReason] = useState<DisruptionReason | ''>('')
+  const [notifyGuests, setNotifyGuests] = useState(true)
+  if (failure?.code === 'RESERVATIONS_AFFECTED')
+    return <pre tabIndex={0}>{JSON.stringify(failure.details, null, 2)}</pre>
+  if (failure?.code !== 'EXISTING_RESERVATIONS') return null
+  const { reservations, people, first } = failure.details as Existing
+  const options = reasons.map((value) => ({ value, label: translate(`cancel.reason.${value}`) }))
+  return (
+    <div class="affected" role="alert">
+      <p>
+        <strong>{translate('disruptions.standing', { reservations, people })}</strong>
+      </p>
+      {first && <StandingList first={first} total={reservations} />}
+      {may('platform:manage') && (
+        <>
+          <div class="filters">
+            <SelectField<DisruptionReason | ''>
+              label={translate('disruptions.reason')}
+              value={reason}
+              options={[{ value: '', label: translate('disruptions.reasonOfClosure') }, ...options]}
+              onChange={setReason}
+            />
+            <CheckField label={translate('disruptions.notify')} value={notifyGuests} onChange={setNotifyGuests} />
+          </div>
+          <p class="tools">
+            <button
+              type="button"
+              disabled={isRunning}
+              onClick={() => choose({ reservations: 'KEEP', cancellationReason: null, notifyGuests })}
+            >
+              {translate('disruptions.keep')}
+            </button>
+            <button
+              type="button"
+              class="danger"
+              disabled={isRunning}
+              onClick={() => choose({ reservations: 'CANCEL', cancellationReason: reason || null, notifyGuests })}
+            >
+              {translate('disruptions.cancel')}
+            </button>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function StandingList({ first, total }: { readonly first: NonNullable<Existing['first']>; readonly total: number }) {
+  const translate = useText()
+  const formats = useFormats()
+  return (
+    <>
+      <ul>
+        {first.map(({ id, bookingReference, partner, visitDate, visitTime, people, status }) => (
+          <li key={id}>
+            {formats.date(visitDate)} {visitTime} <code>{bookingReference}</code> <bdi>{partner.name}</bdi>{' '}
+            {translate('disruptions.people', { people })}{' '}
+            <StatusBadge status={status.toUpperCase() as ReservationStatus} />
+          </li>
+        ))}
+      </ul>
+      {total > first.length && <p class="hint">{translate('disruptions.more', { count: total - first.length })}</p>}
+    </>
+  )
+}
