@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { Failure } from '../../../api/failure.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
+import { Affected, type Choice } from '../../../components/affected.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { useSession } from '../../../session/context.tsx'
 import { useLanguage } from '../../../text/language.tsx'
@@ -127,21 +128,20 @@ interface SaleProperties {
 function Sale({ sale, item: { id, version }, isActive, onChanged }: SaleProperties) {
   const { translate } = useLanguage()
   const { run, failure, isRunning } = useMutation(isActive ? sale.deactivate : sale.publish)
+  const submit = (choice?: Choice): void =>
+    void run({ input: { id, version, ...choice } }).then((data) => data && onChanged())
   return (
     <>
       <p class="tools">
         <span class={`badge ${isActive ? 'succeeded' : 'dead'}`}>
           {translate(isActive ? 'edit.onSale' : 'edit.offSale')}
         </span>
-        <button
-          type="button"
-          disabled={isRunning}
-          onClick={() => void run({ input: { id, version } }).then((data) => data && onChanged())}
-        >
+        <button type="button" disabled={isRunning} onClick={() => submit()}>
           {translate(isActive ? 'edit.takeOffSale' : 'edit.putOnSale')}
         </button>
       </p>
       <FailureNotice failure={failure} />
+      <Affected failure={failure} isRunning={isRunning} choose={submit} />
     </>
   )
 }
