@@ -95,6 +95,8 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           tags,
           operationId: 'checkInReservation',
           summary: 'Check guests in, on the day of their visit',
+          description:
+            'The path takes the content of the QR code, too (`qrCode.data`); one with a wrong token is 404 `RESERVATION_NOT_FOUND`.',
           params: ReservationPath,
           body: CheckInBody,
           response: {

@@ -141,7 +141,10 @@ export const Refund = Type.Object(
 export const QrCode = Type.Object(
   {
     url: Type.String({ description: 'Address of the picture, signed: needs no key.' }),
-    data: Type.String({ description: 'The content of the code.' }),
+    data: Type.String({
+      description:
+        'The content of the code: the booking reference, a dot, and a token of 20 hexadecimal digits that proves who issued it.',
+    }),
   },
   { title: 'QrCode' },
 )

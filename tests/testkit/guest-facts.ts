@@ -11,6 +11,7 @@ const mapUrl = 'https://www.openstreetmap.org/?mlat=20.69&mlon=-88.2#map=15/20.6
 /** The content of a document, complete. */
 export const documentSubject = (differing: Partial<DocumentSubject> = {}): DocumentSubject => ({
   bookingReference: 'CEN-ABC123',
+  ticketCode: 'CEN-ABC123.0123456789ABCDEF0123',
   confirmationCode: 'CNF-ABC123',
   partnerName: 'Viajes Ámbar',
   cenoteName: 'Cenote Zací',

@@ -347,7 +347,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Check guests in, on the day of their visit */
+    /**
+     * Check guests in, on the day of their visit
+     * @description The path takes the content of the QR code, too (`qrCode.data`); one with a wrong token is 404 `RESERVATION_NOT_FOUND`.
+     */
     post: operations['checkInReservation']
     delete?: never
     options?: never
@@ -3341,7 +3344,7 @@ export interface components {
       total: number
     }
     QrCode: {
-      /** @description The content of the code. */
+      /** @description The content of the code: the booking reference, a dot, and a token of 20 hexadecimal digits that proves who issued it. */
       data: string
       /** @description Address of the picture, signed: needs no key. */
       url: string

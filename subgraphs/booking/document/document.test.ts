@@ -177,12 +177,12 @@ describe('documents', () => {
     },
   )
 
-  it('carry the QR code of the booking reference, if tickets, with a quiet edge', async () => {
+  it('carry the QR code of the reservation, if tickets, with a quiet edge', async () => {
     const squares = squaresOf(await renderTicket(subject))
     const side = squares[0]?.side ?? 0
     const [left, top] = [Math.min(...squares.map(({ x }) => x)), Math.min(...squares.map(({ y }) => y))]
     const drawn = squares.map(({ x, y }) => `${Math.round((x - left) / side)},${Math.round((y - top) / side)}`)
-    const { modules } = QRCode.create('CEN-ABC123', { errorCorrectionLevel: 'M' })
+    const { modules } = QRCode.create(subject.ticketCode, { errorCorrectionLevel: 'M' })
     const dark = [...modules.data].flatMap((bit, index) =>
       bit ? [`${index % modules.size},${Math.floor(index / modules.size)}`] : [],
     )

@@ -119,7 +119,7 @@ async function render(kind: DocumentType, subject: DocumentSubject): Promise<Buf
       value: await typeset(field.value, field.country),
     })),
   )
-  const qr = kind === 'ticket' && !subject.voidReason ? qrSquares(subject.bookingReference) : undefined
+  const qr = kind === 'ticket' && !subject.voidReason ? qrSquares(subject.ticketCode) : undefined
   const fonts = await mainFonts()
   const document = new PDFDocument({
     size: 'A4',

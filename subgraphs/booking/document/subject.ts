@@ -4,6 +4,8 @@ import type { VoidReason } from './void-picture.ts'
 /** The content of a confirmation or ticket. */
 export interface DocumentSubject {
   readonly bookingReference: string
+  /** The content of the QR code of the ticket. */
+  readonly ticketCode: string
   readonly confirmationCode: string
   /** Who sold the visit; null when it is not known. */
   readonly partnerName: string | null

@@ -13,7 +13,13 @@ import { cancel, quote } from './commands/cancel.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { cancellationDeadline, isOpenTo, policy, refundTiers } from './rules/cancellation.ts'
 import { historyOf } from './rules/history.ts'
-import { ownersContext, readableReservation, referencedReservation, type GateReach } from './commands/find.ts'
+import {
+  namedByTicket,
+  ownersContext,
+  readableReservation,
+  referencedReservation,
+  type GateReach,
+} from './commands/find.ts'
 import { reservationPage } from './commands/list.ts'
 import { checkIn } from './commands/check-in.ts'
 import { complete } from './commands/complete.ts'
@@ -39,6 +45,7 @@ import { reservationSummary } from './commands/summary.ts'
 import { salesReport } from './commands/sales.ts'
 import { allowedActions, type Actor } from './rules/actions.ts'
 import { amountsOf, slotsOf } from './rules/summary.ts'
+import { ticketCode } from './ticket-code.ts'
 
 const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
 
@@ -97,7 +104,10 @@ const resolvers: Resolvers<RequestContext> = {
     cancelReservation: onReservation(cancel),
     modifyReservation: onReservation(modify),
     extendReservation: onReservation(extend),
-    checkInReservation: onReservation(checkIn, 'every partner'),
+    checkInReservation: async (parent, { input }, context) => {
+      const id = await namedByTicket(input.id, context)
+      return onReservation(checkIn, 'every partner')(parent, { input: { ...input, id } }, context)
+    },
     completeReservation: onReservation(complete),
     markReservationNoShow: onReservation(markNoShow),
     refundReservation: onReservation(refund),
@@ -212,7 +222,7 @@ const resolvers: Resolvers<RequestContext> = {
     visitUrl: (reservation, _arguments, context) => visitAddress(reservation, context),
     qrCode: (reservation, _arguments, context) => ({
       url: fileAddress(reservation, 'qr', context),
-      data: reservation.bookingReference,
+      data: ticketCode(reservation, context.services.signingSecret),
       isValid: !isVoid(reservation.status),
     }),
     async statusHistory(reservation, _arguments, context) {

@@ -2,10 +2,12 @@ import { isUuid } from '../../../../platform/values/uuid.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import { forPartner, isStaff, partnerOf, readablePartnerOf, requireDirectAtGate } from '../../caller.ts'
 import type { Context } from '../../context.ts'
+import type { ReservationContext } from '../context.ts'
 import type { ReservationLoaders } from '../loaders.ts'
 import type { Reservation } from '../reservation.ts'
 import { asOf } from '../rules/expiry.ts'
 import { findReservation } from '../store/read.ts'
+import { isTicketToken, readTicketCode } from '../ticket-code.ts'
 
 /** A reservation of the caller by id or booking reference. Error: RESERVATION_NOT_FOUND, also for another partner's. */
 export async function ownReservation(id: string, context: Context): Promise<Reservation> {
@@ -29,10 +31,28 @@ export async function ownersContext<C extends Context>(id: string, context: C, g
   return owners
 }
 
-/** A reservation that the caller may read, its own or with `platform:manage` any. Error: RESERVATION_NOT_FOUND. */
-export async function readableReservation(id: string, context: Context): Promise<Reservation> {
+/**
+ * A reservation that the caller may read by id, booking reference or the code of its ticket: its own, or with
+ * `platform:manage` any. Error: RESERVATION_NOT_FOUND.
+ */
+export async function readableReservation(named: string, context: ReservationContext): Promise<Reservation> {
+  const id = await namedByTicket(named, context)
   const reservation = await findReservation(context.database, readablePartnerOf(context), id)
-  return current(id, reservation, context)
+  return current(named, reservation, context)
+}
+
+/**
+ * The id of the reservation whose ticket has a code; any other text as it is. Error: RESERVATION_NOT_FOUND for a code
+ * whose token is not the reservation's.
+ */
+export async function namedByTicket(text: string, context: ReservationContext): Promise<string> {
+  const code = readTicketCode(text)
+  if (!code) return text
+  const { database, services } = context
+  const found = await findReservation(database, readablePartnerOf(context), code.reference)
+  if (!found || !isTicketToken(code.token, found, services.signingSecret))
+    throw apiError('RESERVATION_NOT_FOUND', { reservationId: text })
+  return found.id
 }
 
 /** A reservation that another subgraph or an event refers to; batched. */

@@ -10,6 +10,7 @@ import { documentSubject } from './guest-facts.ts'
 import { isVoid } from '../rules/lifecycle.ts'
 import { findReservation } from '../store/read.ts'
 import type { Reservation } from '../reservation.ts'
+import { ticketCode } from '../ticket-code.ts'
 
 /** A file as it is sent. */
 export interface ReservationFile {
@@ -49,7 +50,7 @@ export async function signedFile(
   if (kind === 'qr') {
     const bytes = voidReason
       ? await readVoidPicture(voidReason, format, language)
-      : await renderQr(reservation.bookingReference, format)
+      : await renderQr(ticketCode(reservation, services.signingSecret), format)
     return {
       contentType: format === 'SVG' ? 'image/svg+xml' : 'image/png',
       name: `${reservation.bookingReference}.${format.toLowerCase()}`,

@@ -7,6 +7,7 @@ import { refundTiers } from '../rules/cancellation.ts'
 import { textIn } from '../rules/wording.ts'
 import { isVoid } from '../rules/lifecycle.ts'
 import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from '../rules/payment.ts'
+import { ticketCode } from '../ticket-code.ts'
 import { fileAddress, visitAddress, type AddressContext } from './addresses.ts'
 
 const hourMilliseconds = 3_600_000
@@ -104,6 +105,7 @@ export function documentSubject(
   const { contact } = terms
   return {
     bookingReference,
+    ticketCode: ticketCode(reservation, context.services.signingSecret),
     confirmationCode,
     partnerName: reservation.partnerName,
     cenoteName: terms.name,
