@@ -59,9 +59,9 @@ withBrowser.describe('the page for the entrance', () => {
     ['a gate key', gateKey],
     ['the key of an operator', operatorKeys.sandbox],
   ])('checks in a paid party that is typed, with %s, and is ready for the next', async (_name, apiKey) => {
-    const { bookingReference } = await visitToday(product.url, entrance)
+    const { bookingReference, qrCode } = await visitToday(product.url, entrance)
     const { page, faults, close } = await tabAtGate(apiKey)
-    await scan(page, bookingReference.toLowerCase())
+    await scan(page, apiKey === gateKey ? qrCode.data : bookingReference.toLowerCase())
     const card = page.getByRole('article', { name: bookingReference })
     await card.getByText('2 adults').waitFor()
     await card.getByText('1 child').waitFor()
@@ -121,6 +121,7 @@ withBrowser.describe('the page for the entrance', () => {
       await partner(product.url).post(`/api/partner/reservations/${arrived.id}/checkin`, {})
       const { page, close } = await tabAtGate()
       for (const [code, shown] of [
+        [`${arrived.bookingReference}.00000000000000000000`, 'The code is not genuine'],
         ['CEN-000000', 'There is no reservation CEN-000000.'],
         ['https://example.com/menu', '“https://example.com/menu” is not the code of a ticket.'],
         [cancelled.bookingReference, 'Cancelled'],

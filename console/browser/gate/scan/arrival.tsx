@@ -82,7 +82,9 @@ export function Arrival({ text, known, listAt, cenoteId, onNext }: ArrivalProper
       )}
       {found.state === 'unknown' && (
         <p role="alert" class="notice failure">
-          <strong>{translate('gate.unknown', { reference: referenceIn(text) })}</strong>
+          <strong>
+            {translate(text.includes('.') ? 'gate.forged' : 'gate.unknown', { reference: referenceIn(text) })}
+          </strong>
         </p>
       )}
       {found.state === 'queued' && (

@@ -18,6 +18,7 @@ export const gateEn = {
   'gate.looking': 'Looking it up …',
   'gate.unreadable': '“{text}” is not the code of a ticket.',
   'gate.unknown': 'There is no reservation {reference}.',
+  'gate.forged': 'The code is not genuine, or there is no reservation {reference}.',
   'gate.next': 'Next',
   'gate.queuedScan':
     'No response yet. {reference} is queued: it is checked in once the connection is back, if nothing is left to pay.',

@@ -19,6 +19,7 @@ export const gateEs: Readonly<Record<keyof typeof gateEn, string>> = {
   'gate.looking': 'Buscando …',
   'gate.unreadable': '«{text}» no es el código de un boleto.',
   'gate.unknown': 'No existe la reservación {reference}.',
+  'gate.forged': 'El código no es auténtico o no existe la reservación {reference}.',
   'gate.next': 'Siguiente',
   'gate.queuedScan':
     'Aún sin respuesta. {reference} está en cola: su llegada se registra cuando vuelva la conexión, si no queda nada por pagar.',
