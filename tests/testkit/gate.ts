@@ -17,6 +17,8 @@ export interface Entrance {
   readonly name: string
   /** The day at the cenote, which has visits from morning to evening. */
   readonly today: string
+  /** The slot there that has begun and not ended. */
+  presentSlot(): string
 }
 
 /** A cenote on sale where it is noon. */
@@ -37,7 +39,13 @@ export async function openEntrance(url: string, slug: string): Promise<Entrance>
     input: { id: createCenote.id, version: 1 },
   })
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
-  return { cenoteId: createCenote.id, name: createCenote.name, today }
+  const hour = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit' })
+  return {
+    cenoteId: createCenote.id,
+    name: createCenote.name,
+    today,
+    presentSlot: () => `${hour.format(new Date())}:00`,
+  }
 }
 
 interface VisitOptions {
@@ -47,7 +55,7 @@ interface VisitOptions {
   readonly isConfirmed?: boolean
 }
 
-/** A visit of today that the operator sold for a partner; paid and confirmed unless told otherwise. */
+/** A visit of today that the operator sold for a partner; paid and confirmed unless the options differ. */
 export async function visitToday(
   url: string,
   { cenoteId, today }: Entrance,

@@ -17,7 +17,7 @@ describe('a response at the gate', () => {
     expect(resultOf(refused(code, status))).toMatchObject({ failure: { code, message: 'no', isTransient } })
   })
 
-  it('that is none of GraphQL counts as no connection', () => {
+  it('that is not GraphQL counts as no connection', () => {
     for (const body of [null, {}, 'Bad gateway', { data: null }])
       expect(resultOf(body)).toMatchObject({ failure: { code: 'NETWORK', isTransient: true } })
   })

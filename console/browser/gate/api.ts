@@ -60,7 +60,7 @@ export const openGateApi = ({ apiKey, language, onKeyRefused }: GateApiOptions):
   },
 })
 
-/** The result in the body of a response; one that is none of GraphQL comes from something on the way to the server. */
+/** The result in the body of a response. A body that is not GraphQL comes from a proxy on the way to the server. */
 export function resultOf<Data>(body: unknown): GateResult<Data> {
   const { data, errors } = (body ?? {}) as {
     readonly data?: Data | null

@@ -108,7 +108,7 @@ describe('the queue of the gate', () => {
     queue.close()
   })
 
-  it('sends nothing of another key until it is told to', async () => {
+  it('sends nothing of another key until it adopts it', async () => {
     const before = gate(['lost'])
     const { id } = before.queue.add('CEN-A', checkIn)
     before.queue.close()

@@ -2,7 +2,7 @@ import type { GateResult } from '../api.ts'
 import { newActId, referenceIn, type Act, type Deed, type DoneAct } from './act.ts'
 import type { ActStore } from './act-store.ts'
 
-/** What is done at the gate, sent in order and until the server has answered. */
+/** The acts of the gate, each sent until there is a response, those of one reservation in order. */
 export interface ActQueue {
   /** All that is not done: being sent, waiting, refused, or made with another key. Oldest first. */
   acts(): readonly Act[]

@@ -13,7 +13,7 @@ interface Paid {
   readonly method: PaymentMethod
 }
 
-/** What is done to a reservation at the gate. */
+/** A change of a reservation at the gate. */
 export type Deed =
   /** Null as party: all of the reservation. */
   | { readonly kind: 'check_in'; readonly party: Party | null }

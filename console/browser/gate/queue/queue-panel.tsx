@@ -9,7 +9,7 @@ import { referenceIn, type Act, type DoneAct } from './act.ts'
 export const responseMilliseconds = 2_000
 const shownDone = 3
 
-/** What is not done yet, why it was refused, and what was sent later than it was done. */
+/** The acts that are not done yet, why any was refused, and those that were sent after a delay. */
 export function QueuePanel({ onOpen }: { onOpen(reservation: string): void }) {
   const translate = useText()
   const describe = useDescription()

@@ -13,7 +13,7 @@ interface ArrivalActionsProperties {
   readonly isCheckedInHere: boolean
 }
 
-/** What can be done with a reservation at the gate: what is due is paid first, then the party is checked in. */
+/** The actions on a reservation at the gate: the amount due is paid first, then the party is checked in. */
 export function ArrivalActions({ reservation, isCheckedInHere }: ArrivalActionsProperties) {
   const translate = useText()
   const { cenotes, may, viewer } = useGate()

@@ -14,7 +14,7 @@ interface ReservationCardProperties {
   readonly children: ComponentChildren
 }
 
-/** What the entrance must see of a reservation at a glance. */
+/** The facts of a reservation that the entrance must see at a glance. */
 export function ReservationCard({ reservation, cenoteId, children }: ReservationCardProperties) {
   const translate = useText()
   const formats = useFormats()

@@ -5,7 +5,7 @@ import { useText } from '../../text/language.tsx'
 import type { Today } from '../today/use-today.ts'
 import { Arrival } from './arrival.tsx'
 
-/** What was scanned, typed or chosen; `known` as the list has it. */
+/** A reservation that was scanned, typed or chosen; `known` as the list has it. */
 export interface Target {
   readonly text: string
   readonly known: GateReservationFragment | null
