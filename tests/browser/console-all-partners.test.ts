@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
-import { openConsole } from '../testkit/console.ts'
+import { openConsole, showInConsole } from '../testkit/console.ts'
 import { sql } from '../testkit/database.ts'
-import { operatorKeys } from '../testkit/operator.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
@@ -21,10 +22,10 @@ afterAll(async () => {
   await product.close()
 })
 
-async function nameOf(apiKey: string): Promise<string> {
-  const { body } = await partner(product.url, apiKey).get('/api/auth/verify')
-  return (body as Json).data.partner.name
-}
+const partnerOf = async (apiKey: string): Promise<Json> =>
+  (await partner(product.url, apiKey).get('/api/auth/verify')).body.data.partner
+const nameOf = async (apiKey: string): Promise<string> => (await partnerOf(apiKey)).name
+const idOf = async (apiKey: string): Promise<string> => (await partnerOf(apiKey)).id
 
 const openAsOperator = (path: string) => openConsole(browser, operatorKeys.sandbox, path)
 
@@ -101,5 +102,56 @@ withBrowser.describe("an operator's console", () => {
     expect(body.data).toMatchObject({ status: 'cancelled', payment: { amountPaid: 100.5 } })
     expect(faults).toEqual(noFaults)
     await close()
+  })
+
+  withBrowser.it("shows a partner's turnover, last reservations, keys and changes on a page of its own", async () => {
+    const made = await reserve(product.url, { apiKey: keys.rival })
+    await partner(product.url, keys.rival).post(`/api/partner/reservations/${made.id}/confirm`, { paymentId: 'pay_p' })
+    const { page, faults, close } = await openAsOperator('/operator/partners')
+    await page.getByLabel('Name contains').fill('rival')
+    await page.getByRole('link', { name: names.rival }).click()
+    await page.getByRole('heading', { name: names.rival, exact: true }).waitFor()
+    const turnover = page.locator('section', { has: page.getByRole('heading', { name: 'Turnover' }) }).last()
+    const { salesReport } = await operator(product.url).ask(
+      `query ($filter: SalesReportFilter!) { salesReport(filter: $filter, by: [MONTH]) { rows { month reservations } } }`,
+      { filter: { from: made.visitDate, to: made.visitDate, partnerId: await idOf(keys.rival) } },
+    )
+    const [month] = salesReport.rows
+    await turnover.getByRole('row').filter({ hasText: month.month }).waitFor()
+    await page.getByRole('row').filter({ hasText: made.bookingReference }).getByText('Confirmed').waitFor()
+    await page.getByText(`Keys of ${names.rival}`).waitFor()
+    await page.getByLabel('Plan of all keys').waitFor()
+    await page.getByRole('link', { name: /^All its reservations/ }).click()
+    await page.getByRole('row').filter({ hasText: made.bookingReference }).waitFor()
+    expect(await page.getByRole('cell', { name: names.demo, exact: true }).count()).toBe(0)
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('says which scopes its key lacks, and what for', async () => {
+    const made = await reserve(product.url)
+    const scopes = 'SELECT scopes FROM sandbox.api_key WHERE last_four = $1'
+    const [before] = await sql(product.database('access'), scopes, ['ator'])
+    const set = 'UPDATE sandbox.api_key SET scopes = $1 WHERE last_four = $2'
+    await sql(product.database('access'), set, [['platform:manage', 'pricing:manage'], 'ator'])
+    await eventually(async () => {
+      const { viewer } = await operator(product.url).ask('{ viewer { scopes } }')
+      return viewer.scopes.includes('reservations:write')
+    }, false)
+    const { page, faults, close } = await openAsOperator(`/reservations/${made.bookingReference}`)
+    const note = page.getByRole('note')
+    await note.getByText(/to confirm, change and cancel reservations/).waitFor()
+    expect(await note.getByRole('listitem').count()).toBe(1)
+    expect(await page.getByRole('group', { name: 'Actions' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Operator', exact: true }).click()
+    await note.getByText('catalog:manage').waitFor()
+    expect(await note.getByText('pricing:manage').count()).toBe(0)
+    await showInConsole(page, '/console/calendar')
+    await page.getByText('This page needs a key with the scope inventory:write.').waitFor()
+    await showInConsole(page, '/console/operator/cenotes')
+    await page.getByText('This page needs a key with the scope catalog:manage.').waitFor()
+    expect(faults).toEqual(noFaults)
+    await close()
+    await sql(product.database('access'), set, [before?.['scopes'], 'ator'])
   })
 })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { cenoteInput } from '../testkit/catalog-forms.ts'
 import { openConsole } from '../testkit/console.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { startTestProduct, type TestProduct } from '../testkit/product.ts'
 
@@ -31,7 +32,7 @@ withBrowser.describe('the forms of the catalog in the console', () => {
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByText(/campos faltan o no son válidos/).waitFor()
     const slug = page.getByLabel('Nombre en direcciones *')
-    expect(await slug.evaluate('(element) => element === document.activeElement')).toBe(true)
+    await eventually(async () => page.evaluate('document.activeElement.id'), await slug.getAttribute('id'))
     const note = (await slug.getAttribute('aria-describedby'))?.split(' ').at(-1)
     expect(await page.locator(`[id="${note}"]`).textContent()).toBe('Es obligatorio.')
     const price = page.getByLabel('Precio de un adulto (MXN) *')

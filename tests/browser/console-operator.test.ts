@@ -83,7 +83,6 @@ withBrowser.describe('the page Operator of the console', () => {
     await page.getByLabel('Name contains').fill('Dos Ojos')
     await page.getByRole('button', { name: 'Dos Ojos' }).click()
     await page.getByRole('heading', { name: /Dos Ojos/ }).waitFor()
-    await page.getByText('Pricing', { exact: true }).click()
     await page.getByLabel('Adult (MXN) *').fill('410.00')
     await page.getByRole('button', { name: 'Save' }).first().click()
     const record = page.getByRole('listitem').filter({ hasText: 'Changed' })

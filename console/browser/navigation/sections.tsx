@@ -23,6 +23,12 @@ interface SectionsProperties {
   readonly segments: readonly string[]
 }
 
+/** There is no such page, or the key lacks a scope for it. */
+export function UnknownPage({ scopes }: { scopes: string | null | undefined }) {
+  const translate = useText()
+  return <p>{scopes ? translate('shell.missingScope', { scopes }) : translate('shell.unknownPageHint')}</p>
+}
+
 /** The sections that the key may use, and the one that the address names; the first without one. */
 export function Sections({ label, path, sections, segments: [chosen, ...below] }: SectionsProperties) {
   const translate = useText()
@@ -44,7 +50,11 @@ export function Sections({ label, path, sections, segments: [chosen, ...below] }
           </Link>
         ))}
       </nav>
-      {shown ? <shown.Section key={shown.path} segments={below} /> : <p>{translate('shell.unknownPageHint')}</p>}
+      {shown ? (
+        <shown.Section key={shown.path} segments={below} />
+      ) : (
+        <UnknownPage scopes={sections.find(({ path: one }) => one === chosen)?.scope} />
+      )}
     </>
   )
 }

@@ -42,6 +42,10 @@ const pages: readonly ConsolePage[] = [
 export const pagesFor = ({ may }: Pick<Session, 'may'>): readonly ConsolePage[] =>
   pages.filter(({ scopes }) => scopes.length === 0 || scopes.some(may))
 
+/** The scopes of which a page needs one; undefined for no page. */
+export const scopesOf = ([path]: readonly string[]): readonly string[] | undefined =>
+  pages.find((one) => one.path === path)?.scopes
+
 /** The page at an address; the first one at /console. */
 export const pageOf = (offered: readonly ConsolePage[], [path]: readonly string[]): ConsolePage | undefined =>
   path === undefined ? offered[0] : offered.find((one) => one.path === path)

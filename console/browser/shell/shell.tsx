@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { Link, useAddress } from '../navigation/navigation.tsx'
-import { pageOf, pagesFor } from '../pages/pages.tsx'
+import { UnknownPage } from '../navigation/sections.tsx'
+import { pageOf, pagesFor, scopesOf } from '../pages/pages.tsx'
 import { useSession } from '../session/context.tsx'
 import { useText } from '../text/language.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
@@ -53,7 +54,7 @@ export function Shell({ signOut }: { signOut(): void }) {
       </header>
       <main id="main" tabIndex={-1}>
         <h1>{title}</h1>
-        {page ? <page.Page segments={segments.slice(1)} /> : <p>{translate('shell.unknownPageHint')}</p>}
+        {page ? <page.Page segments={segments.slice(1)} /> : <UnknownPage scopes={scopesOf(segments)?.join(' / ')} />}
       </main>
     </div>
   )

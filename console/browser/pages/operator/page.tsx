@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import { MissingScopes } from '../../session/missing-scopes.tsx'
 import { Sections, type Section } from '../../navigation/sections.tsx'
 import { useText } from '../../text/language.tsx'
 import type { PageProperties } from '../page-properties.ts'
@@ -9,11 +10,16 @@ import { Background } from './platform/background.tsx'
 import { Health } from './platform/health.tsx'
 import { Partners } from './platform/partners.tsx'
 
-const section = (path: string, title: Section['title'], scope: string | null, Part: ComponentType): Section => ({
+const section = (
+  path: string,
+  title: Section['title'],
+  scope: string | null,
+  Part: ComponentType<PageProperties>,
+): Section => ({
   path,
   title,
   scope,
-  Section: () => <Part />,
+  Section: Part,
 })
 
 const sections: readonly Section[] = [
@@ -29,5 +35,10 @@ const sections: readonly Section[] = [
 /** Pages for the operator's staff; each part needs its own scope. */
 export default function OperatorPage({ segments }: PageProperties) {
   const translate = useText()
-  return <Sections label={translate('operator.title')} path="operator" sections={sections} segments={segments} />
+  return (
+    <>
+      <MissingScopes />
+      <Sections label={translate('operator.title')} path="operator" sections={sections} segments={segments} />
+    </>
+  )
 }

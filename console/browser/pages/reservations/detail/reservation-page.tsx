@@ -3,6 +3,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { useEvents } from '../../../events/use-events.ts'
 import { ReservationDocument } from '../../../generated/operations.ts'
 import { useIsOperator, useSession } from '../../../session/context.tsx'
+import { MissingScopes } from '../../../session/missing-scopes.tsx'
 import { useText } from '../../../text/language.tsx'
 import { ActionBar } from '../actions/action-bar.tsx'
 import { ReservationDetail } from './reservation-detail.tsx'
@@ -23,7 +24,11 @@ export function ReservationPage({ id }: { id: string }) {
       {({ reservation }) =>
         reservation ? (
           <>
-            {may('reservations:write') && <ActionBar reservation={reservation} onDone={query.reload} />}
+            {may('reservations:write') ? (
+              <ActionBar reservation={reservation} onDone={query.reload} />
+            ) : (
+              <MissingScopes scope="reservations:write" />
+            )}
             <ReservationDetail reservation={reservation} onChange={query.reload} />
           </>
         ) : (

@@ -1,0 +1,96 @@
+import { useQuery } from '../../../api/use-query.ts'
+import { addDays } from '../../../components/local-date.ts'
+import { Loaded } from '../../../components/loaded.tsx'
+import { useToday } from '../../../components/use-today.ts'
+import { ReservationsDocument, SalesReportDocument } from '../../../generated/operations.ts'
+import { Link } from '../../../navigation/navigation.tsx'
+import { useSession } from '../../../session/context.tsx'
+import { useFormats } from '../../../text/format.ts'
+import { useText } from '../../../text/language.tsx'
+import { ReservationTable } from '../../reservations/list/reservation-table.tsx'
+import { totalsOf } from '../../reports/sales.ts'
+
+/** A report has at most 400 days. */
+const daysBack = 365
+const daysAhead = 30
+const shownReservations = 10
+const amounts = ['totalCents', 'paidCents', 'refundedCents', 'balanceCents'] as const
+
+/** The sales of a partner by month of the visit, the last year and the next days. */
+export function Turnover({ partnerId }: { partnerId: string }) {
+  const translate = useText()
+  const formats = useFormats()
+  const { timeZone } = useSession()
+  const today = useToday(timeZone)
+  const filter = { from: addDays(today, -daysBack), to: addDays(today, daysAhead), partnerId }
+  const query = useQuery(SalesReportDocument, { filter, by: ['MONTH'], isOperator: true })
+  return (
+    <section class="card">
+      <h3>{translate('partner.turnover')}</h3>
+      <Loaded query={query}>
+        {({ salesReport: { rows } }) =>
+          rows.length === 0 ? (
+            <p>{translate('partner.noSales')}</p>
+          ) : (
+            <div class="scroll" tabIndex={0}>
+              <table class="lines">
+                <thead>
+                  <tr>
+                    <th scope="col">{translate('reports.by.MONTH')}</th>
+                    {(['reservations', 'visitors', ...amounts] as const).map((name) => (
+                      <th key={name} scope="col" class="number">
+                        {translate(`reports.${name}`)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {[...rows, ...totalsOf(rows)].map((row) => (
+                    <tr key={`${row.month} ${row.currency}`}>
+                      <th scope="row">{row.month ?? translate('reports.total')}</th>
+                      <td class="number">{formats.count(row.reservations)}</td>
+                      <td class="number">{formats.count(row.visitors)}</td>
+                      {amounts.map((name) => (
+                        <td key={name} class="number">
+                          {formats.money(row[name], row.currency)}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** The reservations of a partner that were made last. */
+export function LastReservations({ partnerId }: { partnerId: string }) {
+  const translate = useText()
+  const query = useQuery(ReservationsDocument, {
+    filter: { partnerId },
+    sort: { field: 'CREATED_AT', direction: 'DESC' },
+    first: shownReservations,
+    isOperator: true,
+  })
+  return (
+    <section>
+      <h3>{translate('partner.reservations')}</h3>
+      <Loaded query={query}>
+        {({ reservations: { nodes, totalCount } }) => (
+          <>
+            <ReservationTable rows={nodes} total={nodes.length} />
+            <p>
+              <Link to={`/reservations?partnerId=${partnerId}`}>
+                {translate('partner.allReservations', { total: totalCount })}
+              </Link>
+            </p>
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
