@@ -58,7 +58,11 @@ withBrowser.describe('the page Operator of the console', () => {
 
   withBrowser.it('changes rates, and pauses a coupon that shows its use', async () => {
     const { page, faults, close } = await open('charges')
-    await page.getByLabel(/One MXN buys USD/).fill('0.06')
+    const rate = page.getByLabel(/One MXN buys USD/)
+    await rate.fill('six')
+    await page.locator('form', { has: rate }).getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Must be a number, such as 12.50.').waitFor()
+    await rate.fill('0.06')
     const rates = page.locator('section', { has: page.getByRole('heading', { name: 'Exchange rates' }) })
     expect(await rates.getByLabel(/buys MXN/).count()).toBe(0)
     await rates.getByRole('button', { name: 'Save' }).click()

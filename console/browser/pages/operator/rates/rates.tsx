@@ -36,11 +36,15 @@ function RateForm({ exchangeRates, onChanged }: { exchangeRates: RatesQuery['exc
   const [values, setValues] = useState(() =>
     Object.fromEntries(rates.map(({ currency, rate }) => [currency, String(rate)])),
   )
+  const [noNumbers, setNoNumbers] = useState<readonly string[]>([])
   return (
     <form
       class="filters"
       onSubmit={(event) => {
         event.preventDefault()
+        const wrong = Object.keys(values).filter((currency) => !(Number(values[currency]) > 0))
+        setNoNumbers(wrong)
+        if (wrong.length > 0) return
         const changed = Object.entries(values).map(([currency, rate]) => ({ currency, rate: Number(rate) }))
         void run({ input: { version, rates: changed } }).then((data) => data && onChanged())
       }}
@@ -52,7 +56,9 @@ function RateForm({ exchangeRates, onChanged }: { exchangeRates: RatesQuery['exc
           <TextField
             key={currency}
             label={`${translate('operator.rate', { base })} ${currency}`}
+            inputMode="decimal"
             value={rate}
+            error={noNumbers.includes(currency) ? translate('edit.error.number') : undefined}
             onChange={(typed) => setValues({ ...values, [currency]: typed })}
           />
         ))}
