@@ -104,6 +104,21 @@ withBrowser.describe("an operator's console", () => {
     await close()
   })
 
+  withBrowser.it('receives the events of all partners on Today, each with its partner', async () => {
+    const { page, faults, close } = await openAsOperator('/today')
+    const feed = page.getByRole('complementary', { name: 'What happens now' })
+    await feed.getByText('Nothing has happened since you signed in.').waitFor()
+    const theirs = await reserve(product.url, { apiKey: keys.rival })
+    const ours = await reserve(product.url)
+    const eventOf = ({ bookingReference }: Json) => feed.getByRole('listitem').filter({ hasText: bookingReference })
+    await eventOf(theirs).getByText(names.rival, { exact: true }).waitFor()
+    await eventOf(ours).getByText(names.demo, { exact: true }).waitFor()
+    const holds = page.locator('section', { has: page.getByRole('heading', { name: /^Holds about to expire/ }) })
+    await holds.getByRole('listitem').filter({ hasText: theirs.bookingReference }).getByText(names.rival).waitFor()
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
   withBrowser.it("shows a partner's turnover, last reservations, keys and changes on a page of its own", async () => {
     const made = await reserve(product.url, { apiKey: keys.rival })
     await partner(product.url, keys.rival).post(`/api/partner/reservations/${made.id}/confirm`, { paymentId: 'pay_p' })

@@ -33,15 +33,15 @@ export function LiveFeed() {
           {recent.slice(first, end).map(({ id, type, occurredAt, reservation }, index) => (
             <li key={id} style={{ top: `${(first + index) * rowHeight}px`, height: `${rowHeight}px` }}>
               <time dateTime={occurredAt}>{formats.time(occurredAt)}</time> {translate(`event.${type}`)}
-              <br />
-              <Link to={`/reservations/${reservation.bookingReference}`}>{reservation.bookingReference}</Link>{' '}
-              <bdi>{reservation.cenote.name}</bdi> · {reservation.visitDate} {reservation.visitTime}
               {reservation.partner && (
                 <>
                   {' · '}
                   <bdi>{reservation.partner.name}</bdi>
                 </>
               )}
+              <br />
+              <Link to={`/reservations/${reservation.bookingReference}`}>{reservation.bookingReference}</Link>{' '}
+              <bdi>{reservation.cenote.name}</bdi> · {reservation.visitDate} {reservation.visitTime}
             </li>
           ))}
         </ol>

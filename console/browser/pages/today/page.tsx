@@ -57,7 +57,8 @@ export default function TodayPage() {
             </>
           )}
         </Loaded>
-        {may('catalog:read') && <OccupancyMap round={returns} />}
+        {/* After the figures, which would push it down. */}
+        {query.data && may('catalog:read') && <OccupancyMap round={returns} />}
       </div>
       <LiveFeed />
     </div>
