@@ -102,6 +102,21 @@ withBrowser.describe('the page Today of the console', () => {
     await close()
   })
 
+  withBrowser.it('moves nothing that is in view while it loads, on a phone and on a desk', async () => {
+    for (const width of [390, 1280]) {
+      const { page, close } = await openConsole(browser, keys.demo, '/today')
+      await page.setViewportSize({ width, height: 844 })
+      await page.addInitScript(`window.shifted = 0
+        new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shifted += value)))
+          .observe({ type: 'layout-shift', buffered: true })`)
+      await page.reload()
+      await page.locator('table.occupancy').waitFor()
+      await page.getByText('Receiving events').waitFor()
+      expect(await page.evaluate<number>('window.shifted')).toBeLessThan(0.05)
+      await close()
+    }
+  })
+
   withBrowser.it('draws hundreds of events in batches, and only those in view', async () => {
     const { page, faults, close } = await openConsole(browser, keys.demo, '/today')
     await page.getByRole('complementary', { name: 'What happens now' }).waitFor()
