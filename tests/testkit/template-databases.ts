@@ -1,17 +1,23 @@
-import { serverUrls, sql, testServerUrl, uniqueName, withLock } from './database.ts'
+import { onConnection, sql, testServerUrl, uniqueName, withLock, workerUrls } from './database.ts'
 
 /**
  * Makes databases once for the whole run, which others are copied from; `make` leaves no connection to them open.
  */
-export const makeTemplates = (names: readonly string[], make: () => Promise<void>): Promise<void> =>
-  withLock(`templates ${names.join()}`, async () => {
-    const made = await sql('postgres', 'SELECT FROM pg_database WHERE datistemplate AND datname = ANY ($1)', [names])
-    if (made.length === names.length) return
+export async function makeTemplates(names: readonly string[], make: () => Promise<void>): Promise<void> {
+  if (await areMade(names)) return
+  await withLock(`templates ${names.join()}`, async () => {
+    if (await areMade(names)) return
     await make()
     for (const name of names)
       for (const serverUrl of await serversWith(name))
         await sql('postgres', `ALTER DATABASE ${name} IS_TEMPLATE true ALLOW_CONNECTIONS false`, [], serverUrl)
   })
+}
+
+async function areMade(names: readonly string[]): Promise<boolean> {
+  const made = await sql('postgres', 'SELECT FROM pg_database WHERE datistemplate AND datname = ANY ($1)', [names])
+  return made.length === names.length
+}
 
 declare global {
   /** Has a database dropped after the last test of this file (product-environment.js). */
@@ -21,22 +27,22 @@ declare global {
 /** Copied as files: half of what a copy takes through the write-ahead log. */
 export async function copyTemplate(template: string, name: string): Promise<void> {
   globalThis.dropAfterFile(name)
-  for (const serverUrl of await serversWith(template)) {
-    // Citus keeps sessions of its own in every database.
-    await sql(
+  for (const serverUrl of await serversWith(template))
+    await onConnection(
       'postgres',
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
-      [template],
+      async (client) => {
+        // Citus keeps sessions of its own in every database.
+        await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [template])
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
+      },
       serverUrl,
     )
-    await sql('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`, [], serverUrl)
-  }
 }
 
 /** The test server, and the workers of a cluster where the database is theirs, too. */
 async function serversWith(name: string): Promise<string[]> {
-  const found: string[] = []
-  for (const serverUrl of serverUrls())
+  const found = [testServerUrl()]
+  for (const serverUrl of workerUrls())
     if ((await sql('postgres', 'SELECT FROM pg_database WHERE datname = $1', [name], serverUrl)).length > 0)
       found.push(serverUrl)
   return found
