@@ -27,7 +27,7 @@ interface OwnPostgresOptions {
 }
 
 export async function startOwnPostgres(options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
-  const { settings, parent = tmpdir(), demoData = false } = options
+  const { settings, parent = process.env['TEST_FOLDER'] ?? tmpdir(), demoData = false } = options
   const folder = await mkdtemp(path.join(parent, 'cenotes-postgres-'))
   await chmod(folder, 0o755)
   if (demoData) await copyDemoServer(folder)
