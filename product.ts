@@ -31,7 +31,13 @@ import { processesOf } from './platform/process/workers/supervisor.ts'
 import { thisWorker } from './platform/process/workers/this-worker.ts'
 import { secretsOf } from './platform/trust/secret.ts'
 import type { Shutdown } from './platform/process/shutdown.ts'
-import { createRestFacade, registerNotFound, restServerOptions, type RestFacadeOptions } from './rest-facade/server.ts'
+import {
+  createRestFacade,
+  openPictureStore,
+  registerNotFound,
+  restServerOptions,
+  type RestFacadeOptions,
+} from './rest-facade/server.ts'
 import { createSite } from './site/server.ts'
 import { checkoutUrlsIn, holdLimitsOf, mailOptionsIn, retrySecondsOf } from './subgraphs/booking/config.ts'
 import { createBookingSubgraph } from './subgraphs/booking/server.ts'
@@ -160,6 +166,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     publicUrl,
     notFoundPage: site.notFound,
     exampleKey: offeredKey,
+    pictures: openPictureStore(settings, dataFolder),
     logger,
   }
   // Registered first: it notes the routes that follow, to distinguish an unknown path from a wrong method.

@@ -66,6 +66,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation of the route, or one that needs the same scopes. */
     operation?: DocumentNode
+    /** The maximum size of a body that is not JSON, in place of the caller's limit. */
+    maxBodyBytes?: number
     /** A `token`, in the path or the query, replaces the key. */
     signed?: boolean
   }

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { readConfig } from '../platform/process/config.ts'
 import { freePort } from '../platform/process/free-port.ts'
 import { ForwardedCallerSigner } from '../platform/http/forwarded-caller.ts'
@@ -8,6 +9,7 @@ import { runServer } from '../platform/server/run-server.ts'
 import { createSite } from '../site/server.ts'
 import { restFacadeSettings } from './config.ts'
 import { httpGatewayClient } from './gateway-client.ts'
+import { openPictureStore } from './picture/index.ts'
 import { gatewayReadiness } from './system/index.ts'
 import { createRestFacade, registerNotFound, restServerOptions } from './server.ts'
 
@@ -21,7 +23,8 @@ await runServer('rest-facade', readSettings, async (settings, { logger, shutdown
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`
   // The pages show the URL of this process. Only the whole product has demo keys.
   const site = await createSite({ gateway, publicUrl: publicUrl.replace(/\/$/, ''), demoKey: undefined, logger })
-  const options = { gateway, publicUrl, notFoundPage: site.notFound, logger }
+  const pictures = openPictureStore(settings, path.resolve(settings.DATA_DIR))
+  const options = { gateway, publicUrl, notFoundPage: site.notFound, pictures, logger }
   const app = createHttpServer(logger, {
     ...restServerOptions,
     ...publicHttpOptions(settings, publicUrl),

@@ -28,6 +28,7 @@ import { createFacade, isCheckedFirst, type Facade } from './facade.ts'
 import type { GatewayClient } from './gateway-client.ts'
 import { publishOpenApi } from './openapi/index.ts'
 import { locationRoutes } from './location/index.ts'
+import { imageUploadRoute, pictureRoute, type PictureStore } from './picture/index.ts'
 import { pricingRoutes } from './pricing/index.ts'
 import { referenceOptions } from './reference/index.ts'
 import { reportRoutes } from './report/index.ts'
@@ -38,6 +39,8 @@ import { tourRoutes } from './tour/index.ts'
 import { compileValidator, SchemaMismatch } from './validation.ts'
 import { webhookRoutes } from './webhook/index.ts'
 
+export { openPictureStore } from './picture/index.ts'
+
 export interface RestFacadeOptions {
   /** The client of the gateway, the only source of data. */
   readonly gateway: GatewayClient
@@ -47,6 +50,7 @@ export interface RestFacadeOptions {
   readonly notFoundPage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
   /** A key that every reader of the reference may use, filled in there. */
   readonly exampleKey?: string | undefined
+  readonly pictures: PictureStore
   readonly logger: Logger
 }
 
@@ -70,6 +74,7 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
       // Requests from the page go to the server in the document.
       staticCSP: pagePolicy([new URL(facade.publicUrl).origin]),
     })
+    pictureRoute(app, options.pictures)
     await app.register(async (rest) => {
       useCommonHooks(rest, facade, options.logger)
       announceDeprecations(rest, facade.publicUrl)
@@ -80,6 +85,7 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
         await rest.register(cenoteRoutes(facade), { prefix, hide })
         await rest.register(reservationRoutes(facade), { prefix, hide })
         await rest.register(reportRoutes(facade), { prefix, hide })
+        await rest.register(imageUploadRoute(facade, options.pictures), { prefix, hide })
       }
       await rest.register(documentRoutes(facade))
       await rest.register(serviceRoutes(facade))
@@ -145,7 +151,8 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
     if (!isCheckedFirst(request)) return
     await facade.identify(request, reply)
     const { bodyBounds } = requestContextOf(request)
-    expectBody(request, reply, { ...bodyBounds, onRead: (size) => facade.charge(request, size) })
+    const { maxBodyBytes: maxBytes = bodyBounds.maxBytes } = request.routeOptions.config
+    expectBody(request, reply, { ...bodyBounds, maxBytes, onRead: (size) => facade.charge(request, size) })
   })
 
   rest.addHook('onSend', async (request, reply, payload) => {
@@ -201,7 +208,10 @@ function problemOf(
   if (error instanceof BodyOutOfBounds)
     return new ValidationFailure({}, [bodyOutOfBounds(error, requestContextOf(request).language)])
   if (error instanceof BodyTooLarge) return failure('PAYLOAD_TOO_LARGE', { limitBytes: error.limitBytes })
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return failure('PAYLOAD_TOO_LARGE', { limitBytes: mebibyte })
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const { maxBodyBytes = mebibyte } = request.routeOptions.config
+    return failure('PAYLOAD_TOO_LARGE', { limitBytes: maxBodyBytes })
+  }
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return failure('UNSUPPORTED_MEDIA_TYPE')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ValidationFailure({}, [errorMessage('ERROR_VALIDACION', requestContextOf(request).locale)])

@@ -23,6 +23,10 @@ const allowed = new Set([
 const exceptions = [
   // Forbids to offer the library itself as a service, which the product does not.
   { name: /^@apollo\/(composition|federation-internals|gateway|query-graphs|query-planner)$/, license: 'Elastic-2.0' },
+  // Decoders of pictures, loaded as a library of its own that can be replaced, which is what it asks for.
+  { name: /^@img\/sharp-libvips-/, license: 'LGPL-3.0-or-later' },
+  { name: /^@img\/sharp-win32-/, license: 'Apache-2.0 AND LGPL-3.0-or-later' },
+  { name: /^@img\/sharp-wasm32$/, license: 'Apache-2.0 AND LGPL-3.0-or-later AND MIT' },
   // Holds for the fonts, not for documents that contain them.
   { name: /^@fontsource-variable\//, license: 'OFL-1.1' },
   // Bitstream Vera and Arev, which require the same.

@@ -11,7 +11,8 @@ export async function openApiNow(): Promise<Record<string, unknown>> {
   const app = createHttpServer(logger, {})
   const unreachable = () => Promise.reject(new Error('There is no gateway here'))
   const gateway: GatewayClient = { execute: unreachable, authorize: unreachable, charge: unreachable }
-  await app.register(await createRestFacade({ gateway, publicUrl: 'https://api.cenotes.example', logger }))
+  const pictures = { read: unreachable, write: unreachable }
+  await app.register(await createRestFacade({ gateway, publicUrl: 'https://api.cenotes.example', pictures, logger }))
   const { body } = await app.inject('/openapi.json')
   await app.close()
   return JSON.parse(body) as Record<string, unknown>

@@ -43,11 +43,12 @@ function addHeaders(method: string, operation: Operation, { components }: Docume
     isPaged: parameters.some(({ name }) => name === 'cursor') && parameters.some(({ name }) => name === 'sortBy'),
     isConditional,
     isDeprecated: operation.deprecated === true,
+    isRepeatable: isRepeatable(method, operation),
   }
   const own = (status: number): Record<string, unknown> => headersOf(status, rules, components.headers)
   const headers = [
     'AcceptLanguage',
-    ...(isRepeatable(method) ? ['IdempotencyKey'] : []),
+    ...(isRepeatable(method, operation) ? ['IdempotencyKey'] : []),
     ...(takesIfMatch ? ['IfMatch'] : []),
     ...(isConditional ? ['IfNoneMatch'] : []),
   ]

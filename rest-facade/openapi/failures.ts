@@ -16,8 +16,9 @@ const repeatable: CodesByStatus = {
   422: ['IDEMPOTENCY_KEY_REUSED'],
 }
 
-/** Whether a request of this method can be retried with an Idempotency-Key. */
-export const isRepeatable = (method: string): boolean => method === 'post' || method === 'patch'
+/** Whether a request of this method can be retried with an Idempotency-Key; a file needs none. */
+export const isRepeatable = (method: string, { requestBody }: Operation): boolean =>
+  method === 'patch' || (method === 'post' && (!requestBody || 'application/json' in requestBody.content))
 
 /** Names of responses that all operations share. */
 const sharedNames: Readonly<Record<number, string>> = {
@@ -41,7 +42,11 @@ export function describeFailures(
   headersOf: (status: number) => Record<string, unknown>,
 ): void {
   const { responses } = operation
-  const standard = [everywhere, ...(method === 'get' ? [] : [withBody]), ...(isRepeatable(method) ? [repeatable] : [])]
+  const standard = [
+    everywhere,
+    ...(method === 'get' ? [] : [withBody]),
+    ...(isRepeatable(method, operation) ? [repeatable] : []),
+  ]
   const statuses = new Set([...Object.keys(responses), ...standard.flatMap(Object.keys)].map(Number))
   for (const status of [...statuses].filter((status) => status >= 400).sort()) {
     const own = codesIn(responses[status])

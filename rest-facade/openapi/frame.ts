@@ -21,6 +21,7 @@ const tags: readonly (readonly [name: string, description: string, guide: string
   ['Tours', 'Tours, and meeting points of tours and cenotes.', 'cenotes'],
   ['Locations', 'States and municipalities that have cenotes.', 'cenotes'],
   ['Reservations', 'Reservations of the partner, and their files.', 'reservations'],
+  ['Images', 'Pictures of cenotes and tours.', 'cenotes'],
   ['Reports', 'Sums of reservations, as files.', 'reservations'],
   ['Events', 'The log of events of reservations.', 'events-and-webhooks'],
   ['Webhooks', 'Receivers of events and their deliveries.', 'events-and-webhooks'],

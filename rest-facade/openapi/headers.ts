@@ -1,4 +1,3 @@
-import { isRepeatable } from './failures.ts'
 import { referenceTo, type Parameter, type Reference } from './model.ts'
 
 const integer = { type: 'integer' }
@@ -55,12 +54,14 @@ export interface HeaderRules {
   readonly isPaged: boolean
   readonly takesIfMatch: boolean
   readonly isDeprecated: boolean
+  /** Whether it takes an Idempotency-Key. */
+  readonly isRepeatable: boolean
 }
 
 /** The headers of a response, as references to components, which are added to `components`. */
 export function headersOf(
   status: number,
-  { method, isConditional, isPaged, takesIfMatch, isDeprecated }: HeaderRules,
+  { method, isConditional, isPaged, takesIfMatch, isDeprecated, isRepeatable }: HeaderRules,
   components: Record<string, unknown>,
 ): Record<string, Reference> {
   const isSuccess = status < 400
@@ -69,7 +70,7 @@ export function headersOf(
   if (isSuccess && method === 'get') names.push('CacheControl', 'Cache')
   if (isSuccess && takesIfMatch) names.push('ModifiedETag')
   if (status === 200 && isPaged) names.push('Link')
-  if (isRepeatable(method) && (isSuccess || [404, 409, 410, 422].includes(status))) names.push('IdempotentReplayed')
+  if (isRepeatable && (isSuccess || [404, 409, 410, 422].includes(status))) names.push('IdempotentReplayed')
   if (status === 429) names.push('RateLimitRetryAfter')
   if (status === 429 || status === 503) names.push('RetryAfter')
   if (isDeprecated && isSuccess) names.push('Deprecation', 'Sunset')

@@ -96,6 +96,7 @@ async function runOperations(): Promise<string[]> {
   const shared = await prepareWebhook(product, keys.demo)
   const read = await prepareFixtures(product, keys.demo, { webhook: shared })
   for (const [name, operation] of Object.entries(restOperations)) {
+    if (operation.isOperators) continue
     const webhook = /DELETE.*webhook/.test(name) ? await prepareWebhook(product, keys.demo) : shared
     const fixtures = name.startsWith('GET')
       ? read

@@ -142,7 +142,8 @@ export function useTestFacade(): TestFacade {
   beforeEach(async () => {
     gateway = scriptedGateway({ ListCenotes: cenoteList, ReadCenote: { cenote }, CreateReservation: created })
     const logger = pino({ level: 'silent' })
-    const options = { gateway, publicUrl: 'https://api.example', logger }
+    const pictures = { read: async () => undefined, write: async () => undefined }
+    const options = { gateway, publicUrl: 'https://api.example', pictures, logger }
     const { createHttpServer, createRestFacade, registerNotFound, restServerOptions } = await importFacade()
     app = createHttpServer(logger, restServerOptions)
     app.get('/elsewhere', () => ({ plain: true }))

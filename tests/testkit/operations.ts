@@ -22,6 +22,8 @@ export interface RestOperation {
   readonly needs?: ReservationStatus
   readonly query?: (fixtures: Fixtures) => string
   readonly body?: (fixtures: Fixtures) => object
+  /** For a scope of operators: partners are refused before anything is read. */
+  readonly isOperators?: boolean
   /** Another body, where fields that are not known are refused. */
   readonly other?: object
 }
@@ -55,6 +57,7 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
   'GET /api/partner/cenotes/{id}/availability': { query: () => `startDate=${nextSaturday()}` },
   'PUT /api/partner/cenotes/{id}/availability': { body: () => ({ date: nextSaturday() }) },
   'GET /api/partner/availability/{cenoteId}': { query: () => `startDate=${nextSaturday()}` },
+  'POST /api/partner/images': { isOperators: true },
   [`GET ${reservations}.csv`]: { query: ({ guestEmail }) => `guestEmail=${guestEmail}` },
   'GET /api/partner/reports/sales.csv': { query: () => `from=${nextSaturday()}&to=${nextSaturday()}&by=product` },
   [`GET ${reservations}`]: {

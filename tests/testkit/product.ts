@@ -113,7 +113,9 @@ export function partner(url: string, apiKey: string | null = keys.demo) {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' || Buffer.isBuffer(body) ? (body as BodyInit) : JSON.stringify(body) }),
     })
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
     return recordResponse({

@@ -225,6 +225,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/partner/images': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Store a picture
+     * @description The picture itself is the body: PNG, JPEG or WebP, at most 10 MiB and 40 megapixels. It is stored upright, without metadata such as the place where it was taken, in widths of at most 320, 800 and 1600 pixels, as JPEG, or as WebP when some of it is transparent. Anyone may read the addresses, and their content never changes. The same picture again gets the same addresses, so a request may be repeated.
+     */
+    post: operations['uploadImage']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/partner/reports/sales.csv': {
     parameters: {
       query?: never
@@ -4327,6 +4347,34 @@ export interface components {
       /** @enum {boolean} */
       success: true
     }
+    UploadedImage: {
+      /** @description Every size, the largest last. */
+      sizes: components['schemas']['UploadedImageSize'][]
+      /**
+       * Format: uri
+       * @description Address of the largest size, for `images` of a cenote or a tour.
+       */
+      url: string
+    }
+    UploadedImageSize: {
+      /** @description In pixels. */
+      height: number
+      /** Format: uri */
+      url: string
+      /** @description In pixels. */
+      width: number
+    }
+    UploadImageResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['UploadedImage']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
     ValidateAgeBreakdownResponse: {
       /**
        * @description Present on responses to a sandbox key.
@@ -5108,6 +5156,9 @@ export type UnsupportedMediaTypeFailure = components['schemas']['UnsupportedMedi
 export type UpdateWebhookConflictFailure = components['schemas']['UpdateWebhookConflictFailure']
 export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest']
 export type UpdateWebhookResponse = components['schemas']['UpdateWebhookResponse']
+export type UploadedImage = components['schemas']['UploadedImage']
+export type UploadedImageSize = components['schemas']['UploadedImageSize']
+export type UploadImageResponse = components['schemas']['UploadImageResponse']
 export type ValidateAgeBreakdownResponse = components['schemas']['ValidateAgeBreakdownResponse']
 export type ValidateCouponNotFoundFailure = components['schemas']['ValidateCouponNotFoundFailure']
 export type ValidateCouponResponse = components['schemas']['ValidateCouponResponse']
@@ -6023,6 +6074,52 @@ export interface operations {
       }
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  uploadImage: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'image/jpeg': string
+        'image/png': string
+        'image/webp': string
+      }
+    }
+    responses: {
+      /** @description The picture is stored. */
+      201: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          /** @description URL of the new resource. */
+          Location?: string
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UploadImageResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['ServiceUnavailable']

@@ -11,6 +11,7 @@ import { createClient, type Client as SocketClient } from 'graphql-ws'
 import type { Language } from '../text/text.ts'
 import { endsSession, failureOf, type Failure } from './failure.ts'
 import { saveFile } from './save-file.ts'
+import { uploadImage } from './upload-image.ts'
 import { resuming } from './resuming.ts'
 
 export type ConnectionState = 'connecting' | 'open' | 'lost'
@@ -27,6 +28,8 @@ export interface Api {
   ): Promise<Result<Data>>
   /** Saves a file of the REST API. Returns why it could not. */
   download(path: string, parameters: Readonly<Record<string, string>>): Promise<Failure | null>
+  /** Stores a picture and returns its address. */
+  uploadImage(file: File): Promise<Result<string>>
   /** Calls back for each result until it is stopped; the subscription resumes after its last cursor. */
   subscribe<Data, Variables extends AnyVariables>(
     document: TypedDocumentNode<Data, Variables>,
@@ -121,6 +124,7 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
       },
     })
 
+  const headers = (): Record<string, string> => ({ 'X-API-Key': apiKey, 'Accept-Language': language() })
   const client = new Client({
     url: new URL('/graphql', location.href).href,
     exchanges: [
@@ -135,7 +139,7 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
     ],
     preferGetMethod: false,
     requestPolicy: 'network-only',
-    fetchOptions: () => ({ headers: { 'X-API-Key': apiKey, 'Accept-Language': language() } }),
+    fetchOptions: () => ({ headers: headers() }),
   })
 
   function failed(error: CombinedError): Failure {
@@ -153,10 +157,14 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
     query: async (document, variables) => resultOf(await client.query(document, variables).toPromise()),
     mutate: async (document, variables) => resultOf(await client.mutation(document, variables).toPromise()),
     async download(path, parameters) {
-      const headers = { 'X-API-Key': apiKey, 'Accept-Language': language() }
-      const failure = await saveFile(`/api/partner/${path}?${new URLSearchParams(parameters).toString()}`, headers)
+      const failure = await saveFile(`/api/partner/${path}?${new URLSearchParams(parameters).toString()}`, headers())
       if (failure && endsSession(failure)) onKeyRefused()
       return failure
+    },
+    async uploadImage(file) {
+      const result = await uploadImage(file, headers())
+      if ('failure' in result && endsSession(result.failure)) onKeyRefused()
+      return result
     },
     subscribe(document, variables, { next, failed: onFailure }) {
       const { unsubscribe } = client.subscription(document, variables).subscribe(({ data, error }) => {

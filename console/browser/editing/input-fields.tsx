@@ -3,6 +3,7 @@ import { isNeeded } from './form-errors.ts'
 import { useForm } from './form-context.ts'
 import { asForm, type FieldsOf, type FormValue, type InputField, type InputFieldProperties } from './input-field.ts'
 import { ScalarField } from './scalar-field.tsx'
+import { UploadPicture } from './upload-picture.tsx'
 
 interface InputFieldsProperties {
   readonly fields: readonly InputField[]
@@ -76,6 +77,9 @@ function ObjectList({ field, value, path, onChange }: InputFieldProperties) {
           </button>
         </fieldset>
       ))}
+      {field.type === 'ImageInput' && (
+        <UploadPicture onUploaded={(urls) => onChange([...items, ...urls.map((url) => ({ url }))])} />
+      )}
       <button type="button" onClick={() => onChange([...items, {}])}>
         {translate('edit.addTo', { list: label(field) })}
       </button>

@@ -19,9 +19,16 @@ export interface RestSample {
   readonly query?: string
   /** Made for each caller. */
   readonly body?: () => unknown
+  /** The content type of a body that is not JSON. */
+  readonly contentType?: string
 }
 
 const startDate = nextSaturday()
+/** One pixel. */
+const smallPicture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const cenote = { path: () => ({ id: cenoteId, cenoteId }) }
 const tour = { path: () => ({ id: tourId, tourId }) }
 
@@ -83,6 +90,8 @@ export function restSamples(world: World): Record<string, RestSample> {
     markReservationNoShow: change(['confirm']),
     refundReservation: change(['confirm', { paymentId: 'pay_1' }], ['cancel', { reason: 'weather' }]),
     resendCommunication: { ...change(), success: 202, path: () => world.message() },
+
+    uploadImage: { need: 'catalog:manage', success: 201, contentType: 'image/png', body: () => smallPicture },
 
     listEvents: { need: 'reservations:read' },
     createWebhook: {
