@@ -1,7 +1,7 @@
 import { makeChecks, type Finding } from '../../platform/postgres/consistency-check.ts'
 import { inSnapshot, type Reader } from '../../platform/postgres/database.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
-import { checks as bookingChecks } from '../../subgraphs/booking/audit/repository.ts'
+import { bookedAmounts, checks as bookingChecks, type BookedAmounts } from '../../subgraphs/booking/audit/repository.ts'
 import { checks as pricingChecks } from '../../subgraphs/pricing/audit/repository.ts'
 import { compareCouponUses } from './coupon-uses.ts'
 import { reportLasting } from './lasting.ts'
@@ -15,6 +15,10 @@ export interface Audited {
   readonly databasePrefix?: string
   readonly environment: Environment
 }
+
+/** The amounts of all reservations of one environment, to compare with a report of sales. */
+export const auditedAmounts = ({ serverUrl, databasePrefix = '', environment }: Audited): Promise<BookedAmounts[]> =>
+  inSnapshot({ serverUrl, name: `${databasePrefix}booking`, environment }, bookedAmounts)
 
 /**
  * Checks that the data of one environment is consistent, while it is in use: places, histories, events, coupons,

@@ -256,3 +256,31 @@ export async function claimsOf(reader: Reader, reservationIds: readonly string[]
   )
   return rows
 }
+
+/** All reservations in one currency, with amounts in cents as a report of sales has them. */
+export interface BookedAmounts {
+  readonly currency: string
+  readonly reservations: number
+  readonly visitors: number
+  readonly totalCents: number
+  readonly paidCents: number
+  readonly refundedCents: number
+  readonly balanceCents: number
+}
+
+/** The sums of every reservation, out of one statement over the whole table. */
+export async function bookedAmounts(reader: Reader): Promise<BookedAmounts[]> {
+  const { rows } = await reader.query<BookedAmounts>(
+    `WITH money AS MATERIALIZED (
+       SELECT pricing ->> 'currency' AS currency, adults + children + seniors AS people,
+         status IN ('cancelled', 'refunded') OR (status = 'pending' AND payment_deadline <= now()) AS is_over,
+         (pricing ->> 'totalCents')::bigint AS total, coalesce((payment ->> 'amountCents')::bigint, 0) AS paid,
+         coalesce((payment ->> 'returnedCents')::bigint, 0) + coalesce((refund ->> 'settledCents')::bigint, 0) AS refunded
+       FROM reservation)
+     SELECT currency, count(*)::integer AS reservations, sum(people)::integer AS visitors, sum(total)::float8 AS "totalCents",
+       sum(paid)::float8 AS "paidCents", sum(refunded)::float8 AS "refundedCents",
+       sum(CASE WHEN is_over THEN 0 ELSE total - paid + refunded END)::float8 AS "balanceCents"
+     FROM money GROUP BY currency ORDER BY currency`,
+  )
+  return rows
+}
