@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { listenFailure, metricsNames, requireFreeAddress } from '../http/listen-address.ts'
 import { metricsAddressOf, openMetricsAddress, type MetricsSettings } from '../http/metrics-endpoint.ts'
 import { createLogger, type Logger } from '../process/logger.ts'
+import { boundGarbage } from '../process/heap.ts'
 import { runMain } from '../process/run-main.ts'
 import { createShutdown, type Shutdown } from '../process/shutdown.ts'
 import { onStopRequest } from '../process/stop-request.ts'
@@ -31,6 +32,7 @@ export function runServer<S extends ServerSettings>(
   readSettings: () => S,
   start: (settings: S, context: ServerContext) => Promise<string>,
 ): Promise<void> {
+  boundGarbage()
   return runMain(async () => {
     const settings = readSettings()
     const worker = thisWorker()
