@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { openConsole } from '../testkit/console.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { picture } from '../testkit/pictures.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 
@@ -107,6 +109,42 @@ withBrowser.describe('the page Operator of the console', () => {
     await page.getByRole('button', { name: 'Take off sale' }).click()
     await page.getByText('Not on sale', { exact: true }).waitFor()
     expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('uploads a picture into the images of a cenote, and says what cannot be one', async () => {
+    const { page, faults, close } = await open('cenotes')
+    await page.getByLabel('Name contains').fill('Gran Cenote')
+    await page.getByRole('button', { name: 'Gran Cenote' }).click()
+    await page.getByRole('heading', { name: /Gran Cenote/ }).waitFor()
+    const group = page
+      .locator('details.group', { has: page.locator('summary', { hasText: /^Images \(\d+\)$/ }) })
+      .first()
+    await group.locator('summary').first().click()
+    const before = await group.locator('fieldset').count()
+    const upload = group.getByLabel('Upload pictures')
+    await upload.setInputFiles({ name: 'pool.png', mimeType: 'image/png', buffer: await picture({ format: 'png' }) })
+    const added = group.locator('fieldset').nth(before)
+    await added.waitFor()
+    const url = await added
+      .getByLabel(/URL|address/i)
+      .first()
+      .inputValue()
+    expect(url).toMatch(/\/images\/[0-9a-f]{40}-900\.jpg$/)
+    expect((await fetch(url)).headers.get('content-type')).toBe('image/jpeg')
+    await upload.setInputFiles({ name: 'pool.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await group.getByText(/ERROR_VALIDACION/).waitFor()
+    await added.getByLabel('English').fill('The pool')
+    await added.getByLabel('Spanish').fill('La poza')
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    const id = demoId('cenote', 'gran-cenote')
+    await eventually(async () => {
+      const { cenote } = await operator(product.url).ask('query ($id: ID!) { cenote(id: $id) { images { url } } }', {
+        id,
+      })
+      return cenote.images.at(-1).url as string
+    }, url)
+    expect(faults.policyViolations).toEqual([])
     await close()
   })
 

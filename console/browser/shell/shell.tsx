@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { FirstSteps } from '../first-steps/first-steps.tsx'
 import { Link, useAddress } from '../navigation/navigation.tsx'
 import { UnknownPage } from '../navigation/sections.tsx'
 import { pageOf, pagesFor, scopesOf } from '../pages/pages.tsx'
@@ -54,6 +55,7 @@ export function Shell({ signOut }: { signOut(): void }) {
       </header>
       <main id="main" tabIndex={-1}>
         <h1>{title}</h1>
+        <FirstSteps />
         {page ? <page.Page segments={segments.slice(1)} /> : <UnknownPage scopes={scopesOf(segments)?.join(' / ')} />}
       </main>
     </div>
