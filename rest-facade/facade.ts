@@ -68,6 +68,8 @@ declare module 'fastify' {
     operation?: DocumentNode
     /** The maximum size of a body that is not JSON, in place of the caller's limit. */
     maxBodyBytes?: number
+    /** The media types of such a body. */
+    mediaTypes?: readonly string[]
     /** A `token`, in the path or the query, replaces the key. */
     signed?: boolean
   }

@@ -212,7 +212,10 @@ function problemOf(
     const { maxBodyBytes = mebibyte } = request.routeOptions.config
     return failure('PAYLOAD_TOO_LARGE', { limitBytes: maxBodyBytes })
   }
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return failure('UNSUPPORTED_MEDIA_TYPE')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    const { mediaTypes = ['application/json'] } = request.routeOptions.config
+    return failure('UNSUPPORTED_MEDIA_TYPE', { accepted: mediaTypes.join(', ') })
+  }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ValidationFailure({}, [errorMessage('ERROR_VALIDACION', requestContextOf(request).locale)])
   }

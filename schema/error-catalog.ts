@@ -123,10 +123,10 @@ export const errorCatalog = {
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     key: 'error.unsupported_media_type',
-    en: 'The content type must be application/json.',
-    es: 'El tipo de contenido debe ser application/json.',
-    meaning: 'The body has a media type that is not accepted.',
-    action: 'Send JSON as application/json.',
+    en: 'The content type must be {accepted}.',
+    es: 'El tipo de contenido debe ser {accepted}.',
+    meaning: 'The body has a media type that is not accepted; details {accepted}.',
+    action: 'Send JSON as application/json, and a picture as what it is.',
   },
   MALFORMED_REQUEST: {
     status: 400,

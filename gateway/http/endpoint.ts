@@ -172,7 +172,7 @@ function requestError(error: Error & { statusCode?: number }): GraphQLError {
   const { statusCode = 500 } = error
   if (statusCode === 413)
     return apiError('PAYLOAD_TOO_LARGE', { limitBytes: error instanceof BodyTooLarge ? error.limitBytes : mebibyte })
-  if (statusCode === 415) return withCode('UNSUPPORTED_MEDIA_TYPE')
+  if (statusCode === 415) return apiError('UNSUPPORTED_MEDIA_TYPE', { accepted: 'application/json' })
   if (statusCode < 500) return withCode('BAD_REQUEST', error.message)
   return new GraphQLError('', { originalError: error })
 }

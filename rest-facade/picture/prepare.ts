@@ -50,7 +50,7 @@ async function prepare(upload: Buffer): Promise<PreparedPicture[]> {
   if (width * height > maxPixels) throw new UnusablePicture('TOO_MANY_PIXELS')
   const hash = createHash('sha256').update(`${preparation}\n`).update(upload).digest('hex').slice(0, 40)
   const sizes = [...new Set(widths.map((wanted) => Math.min(wanted, autoOrient.width)))]
-  const largest = await orUnusable(
+  const base = await orUnusable(
     sharp(upload, options)
       .autoOrient()
       .resize({ width: sizes.at(-1) ?? autoOrient.width })
@@ -58,11 +58,11 @@ async function prepare(upload: Buffer): Promise<PreparedPicture[]> {
       .raw()
       .toBuffer({ resolveWithObject: true }),
   )
-  const isTransparent = hasAlpha && !(await sharp(largest.data, { raw: largest.info }).stats()).isOpaque
+  const isTransparent = hasAlpha && !(await sharp(base.data, { raw: base.info }).stats()).isOpaque
   const extension: Extension = isTransparent ? 'webp' : 'jpg'
   const pictures: PreparedPicture[] = []
   for (const size of sizes) {
-    const resized = sharp(largest.data, { raw: largest.info }).resize({ width: size })
+    const resized = sharp(base.data, { raw: base.info }).resize({ width: size })
     const encoded = isTransparent
       ? resized.webp({ quality: 82 })
       : resized.flatten({ background: 'white' }).jpeg({ quality: 82, progressive: true })

@@ -58,7 +58,7 @@ export function imageUploadRoute(facade: Facade, store: PictureStore): FastifyPl
     app.post(
       '/images',
       {
-        config: { operation: AuthorizeImageUploadDocument, maxBodyBytes: maxBytes },
+        config: { operation: AuthorizeImageUploadDocument, maxBodyBytes: maxBytes, mediaTypes: uploadTypes },
         bodyLimit: maxBytes,
         // The decoder judges the body.
         validatorCompiler: ({ schema, httpPart }) =>

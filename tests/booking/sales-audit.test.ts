@@ -16,7 +16,7 @@ function randomNumbers(from: number): () => number {
 }
 const random = randomNumbers(seed)
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
-const count = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1))
+const count = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1))
 
 const from = nextSaturday()
 const dayAfter = (days: number): string =>
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** What may happen to a reservation; those that its state does not allow are refused and change nothing. */
+/** Changes of a reservation; those that its state does not allow are refused and change nothing. */
 const steps: readonly ((act: (method: string, action: string, body: object) => Promise<Json>) => Promise<Json>)[] = [
   (act) => act('POST', '/confirm', { paymentId: `pay_${random()}` }),
   (act) => act('POST', '/confirm', {}),

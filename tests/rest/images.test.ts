@@ -149,9 +149,9 @@ describe('an upload that cannot be stored', () => {
       headers: { 'X-API-Key': operatorKeys.sandbox, 'Content-Type': 'image/png', 'Transfer-Encoding': 'chunked' },
     })
     chunked.on('error', () => undefined)
-    const answered = once(chunked, 'response') as Promise<[{ statusCode?: number }]>
+    const received = once(chunked, 'response') as Promise<[{ statusCode?: number }]>
     chunked.end(Buffer.alloc(10 * mebibyte + 1))
-    expect((await answered)[0].statusCode).toBe(413)
+    expect((await received)[0].statusCode).toBe(413)
     chunked.destroy()
   })
 

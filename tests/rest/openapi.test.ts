@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
         names.includes('IfMatch'),
       ]).toEqual([
         definition.operationId,
-        method === 'post' || method === 'patch',
+        (method === 'post' || method === 'patch') && samples[definition.operationId]?.contentType === undefined,
         method === 'get' && !samples[definition.operationId]?.streamed,
         definition.operationId === 'modifyReservation',
       ])
@@ -132,6 +132,8 @@ describe('the examples', () => {
         continue
       // Below.
       if (operationId === 'refreshKey' || operationId === 'overrideCenoteAvailability') continue
+      // A picture is no example in JSON.
+      if (samples[operationId]?.contentType !== undefined) continue
       const values = Object.fromEntries(
         parameters.filter((one: Json) => one.example !== undefined).map((one: Json) => [one.name, one]),
       ) as Record<string, Json>
@@ -282,13 +284,18 @@ describe('a real response', () => {
       const key = await world.keyOf('own', sample.need)
       const values = (await sample.path?.()) ?? {}
       const query = sample.query ?? ''
+      const type: Record<string, string> =
+        sample.contentType === undefined ? {} : { 'Content-Type': sample.contentType }
       const note = ([{ status, body }, errors]: [TestResponse, string[]], expected?: number): void => {
         if (errors.length > 0) wrong.push([operationId, status, errors.slice(0, 5)])
         if (expected !== undefined && status !== expected) wrong.push([operationId, status, expected, body])
       }
       note(await send(operation, 'sk_test_unknown', { values, query }), 401)
       note(await send(operation, await world.keyOf('overLimit', sample.need), { values, query }), 429)
-      note(await send(operation, key, { values, query: `${query}&undocumented=1`, body: sample.body?.() }), 400)
+      note(
+        await send(operation, key, { values, query: `${query}&undocumented=1`, body: sample.body?.(), headers: type }),
+        400,
+      )
       if (sample.need.includes(':'))
         note(await send(operation, await world.keyOf('noScope', sample.need), { values, query }), 403)
       const isOwn = sample.missing !== undefined
@@ -298,7 +305,7 @@ describe('a real response', () => {
           await send(operation, key, { values, query, body: '<a/>', headers: { 'Content-Type': 'application/xml' } }),
           415,
         )
-      const headers = { 'Idempotency-Key': operationId as string }
+      const headers = { ...type, 'Idempotency-Key': operationId as string }
       const body = sample.body?.()
       const sent = await send(operation, key, { values, query, body, headers })
       note(sent, sample.success ?? 200)
@@ -310,7 +317,8 @@ describe('a real response', () => {
       else if (operation.method !== 'delete') {
         const again = await send(operation, key, { values, query, body, headers })
         note(again, sample.success ?? 200)
-        if (operation.method !== 'put' && again[0].headers.get('idempotent-replayed') !== 'true')
+        const isReplayed = again[0].headers.get('idempotent-replayed') === 'true'
+        if (operation.method !== 'put' && sample.contentType === undefined && !isReplayed)
           wrong.push([operationId, 'not replayed'])
       }
     }

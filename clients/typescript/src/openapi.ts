@@ -4748,7 +4748,7 @@ export interface components {
         'application/json': components['schemas']['UnauthorizedFailure']
       }
     }
-    /** @description - `UNSUPPORTED_MEDIA_TYPE`: The body has a media type that is not accepted. */
+    /** @description - `UNSUPPORTED_MEDIA_TYPE`: The body has a media type that is not accepted; details {accepted}. */
     UnsupportedMediaType: {
       headers: {
         'Content-Language': components['headers']['ContentLanguage']

@@ -45,7 +45,7 @@ const steps: readonly {
 
 const isOwn = ({ id }: { readonly id: string }): boolean => id !== operatorPartner.id && id !== directPartner.id
 
-/** What is left to do in a new installation until a partner can sell; nothing once that is so. */
+/** The steps of a new installation until a partner can sell; nothing once all are done. */
 export function FirstSteps() {
   const { may } = useSession()
   return may('platform:manage') && may('catalog:manage') && may('pricing:manage') ? <Steps /> : null
