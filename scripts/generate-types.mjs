@@ -185,7 +185,7 @@ function writeEnums(filename, names) {
   writeModule(filename, names.map((name) => `export const ${name} = ${listOf(name)} as const\n`).join(''))
 }
 
-/** What `@constraint` says of a field's values that a form offers as choices or can check. */
+/** The constraints of a field that a form offers as choices or can check. */
 function constraintsOf(field) {
   const directive = field?.astNode.directives.find(({ name }) => name.value === 'constraint')
   const given = Object.fromEntries(

@@ -35,6 +35,7 @@ withBrowser.describe('the page Today of the console', () => {
       .filter({ hasText: 'Dos Ojos' })
       .getByRole('row')
       .filter({ hasText: 'Gran Cenote' })
+    await days.waitFor()
     expect(await days.getByRole('cell').count()).toBe(14)
     expect(faults).toEqual(noFaults)
     await close()

@@ -9,7 +9,7 @@ import {
 } from '../generated/operations.ts'
 import type { Language } from '../text/text.ts'
 
-/** What a field chooses from. Nothing is cached: what was made a moment ago is in it. */
+/** The options of a field. Nothing is cached: they include items that were made a moment ago. */
 export interface ChoiceSource {
   /** The first options for a typed text; null when they cannot be read. */
   search(api: Api, text: string, language: Language): Promise<readonly Option<string>[] | null>
