@@ -17,6 +17,7 @@ const texts = {
     choose: 'Play the guest: choose how the payment ends.',
     held: 'The places are held until',
     declined: 'The card was declined. The places are still held: try again.',
+    dayClosed: 'This day or time was closed in the meantime. Nothing was charged.',
     done: 'Thank you. The visit is confirmed.',
     closed: 'There is nothing to pay.',
     arranged: 'The company that you booked with arranges the payment. Please contact it.',
@@ -29,6 +30,7 @@ const texts = {
     choose: 'Haga de cliente: elija cómo termina el pago.',
     held: 'Los lugares están apartados hasta',
     declined: 'La tarjeta fue rechazada. Los lugares siguen apartados: inténtelo de nuevo.',
+    dayClosed: 'Este día u horario se cerró entretanto. No se cobró nada.',
     done: 'Gracias. La visita está confirmada.',
     closed: 'No hay nada que pagar.',
     arranged: 'La empresa con la que reservó se encarga del pago. Comuníquese con ella.',
@@ -66,13 +68,16 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
       const outcome = outcomes.find((one) => one === fieldOf(request, 'outcome'))
       // Pressed twice, or in two windows: the page shows the outcome.
       const isOpen = visit.status === 'PENDING' || (visit.status === 'CONFIRMED' && visit.dueCents > 0)
+      let isClosed = false
       if (outcome && isOpen)
         await run(gateway, request, PlayCheckoutDocument, { input: { token, outcome } }, { language: 'en' }).catch(
           (error: unknown) => {
-            if (!(error instanceof OperationFailed) || error.code !== 'INVALID_STATE_TRANSITION') throw error
+            if (!(error instanceof OperationFailed)) throw error
+            isClosed = error.code === 'CENOTE_NOT_AVAILABLE'
+            if (!isClosed && error.code !== 'INVALID_STATE_TRANSITION') throw error
           },
         )
-      const ended = outcome === 'DECLINE' ? '&ended=declined' : ''
+      const ended = isClosed ? '&ended=closed' : outcome === 'DECLINE' ? '&ended=declined' : ''
       return reply.redirect(`/checkout/${request.params.reservation}?token=${encodeURIComponent(token)}${ended}`, 303)
     })
   }
@@ -83,15 +88,16 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
     const body = html`<h1>${text.title}: <bdi>${visit.cenoteName}</bdi></h1>
       ${testNotice(visit.isTest, language)}
       <section class="card">${visitFacts(visit, language)}</section>
-      ${next(visit, request.query.ended === 'declined', language)}`
+      ${next(visit, request.query.ended, language)}`
     return sendPage(
       reply.header('cache-control', 'no-store'),
       frame({ title: `${text.title} – ${visit.bookingReference}`, language, assets, body, audience: 'guest' }),
     )
   }
 
-  function next(visit: Visit, isDeclined: boolean, language: Language): Html {
+  function next(visit: Visit, ended: unknown, language: Language): Html {
     const text = texts[language]
+    const notice = ended === 'declined' ? text.declined : ended === 'closed' ? text.dayClosed : undefined
     const isOpen = visit.status === 'PENDING' || (visit.status === 'CONFIRMED' && visit.dueCents > 0)
     if (visit.status === 'CONFIRMED' && visit.dueCents === 0) return html`<p role="status">${text.done}</p>`
     if (!isOpen) return html`<p role="status">${text.closed}</p>`
@@ -99,7 +105,7 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
     if (!visit.isTest)
       return html`${held}
         <p>${text.arranged}</p>`
-    return html`${held} ${isDeclined && html`<p class="notice" role="alert">${text.declined}</p>`}
+    return html`${held} ${notice && html`<p class="notice" role="alert">${notice}</p>`}
       <p>${text.choose}</p>
       <form method="post" class="actions">
         <button class="primary" name="outcome" value="PAY">

@@ -390,6 +390,19 @@ describe('confirming', () => {
     await ask(open, { input: { id: createClosure.id } })
   })
 
+  it('on the payment page of the sandbox says that the day was closed, and charges nothing', async () => {
+    const cenoteId = await unusedCenote()
+    const { id, payment } = await reserve(cenoteId)
+    await ask(close, { input: { cenoteId, from, to, reason: 'storm', reservations: 'KEEP' } })
+    const paid = await fetch(payment.instructions.creditCard.url, {
+      headers: { Origin: product.url, 'Sec-Fetch-Site': 'same-origin' },
+      method: 'POST',
+      body: new URLSearchParams({ outcome: 'PAY' }),
+    })
+    expect([paid.status, await paid.text()]).toEqual([200, expect.stringContaining('Nothing was charged')])
+    expect((await shown(id)).status).toBe('pending')
+  })
+
   it('into a closed slot and at a cenote off sale is refused', async () => {
     const cenoteId = await unusedCenote()
     const slot = await reserve(cenoteId)
