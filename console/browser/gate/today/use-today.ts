@@ -45,20 +45,29 @@ export function useToday(cenoteId: string): Today {
 
   const read = useCallback(async () => {
     const today = localNow(zone).date
-    const filter = { dateFrom: today, dateTo: today, ...(cenoteId === '' ? {} : { cenoteId }) }
+    // Cenotes of other time zones may have another day.
+    const days = cenoteId === '' ? cenotes.map((cenote) => localNow(cenote.schedule.timezone).date).sort() : [today]
+    const filter = {
+      dateFrom: days[0] ?? today,
+      dateTo: days.at(-1) ?? today,
+      ...(cenoteId === '' ? {} : { cenoteId }),
+    }
     const reservations: GateReservationFragment[] = []
     let after: string | null = null
     for (let page = 0; page < maxPages; page += 1) {
       const result: GateResult<GateTodayQuery> = await api.request(GateTodayDocument, { filter, after })
       if ('failure' in result) return setFailure(result.failure)
-      reservations.push(...result.data.reservations.nodes)
+      const { nodes } = result.data.reservations
+      reservations.push(
+        ...nodes.filter(({ cenote, visitDate }) => visitDate === localNow(zoneOf(cenotes, cenote.id)).date),
+      )
       const { hasNextPage, endCursor }: GateTodayQuery['reservations']['pageInfo'] = result.data.reservations.pageInfo
       if (!hasNextPage) break
       after = endCursor
     }
     setFailure(null)
     keep({ date: today, cenoteId, environment, at: Date.now(), reservations })
-  }, [api, cenoteId, environment, keep, zone])
+  }, [api, cenoteId, cenotes, environment, keep, zone])
 
   useEffect(() => {
     void read()
