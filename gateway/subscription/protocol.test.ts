@@ -11,7 +11,7 @@ import type { EndingSubscriber } from './subscription-service.ts'
 
 const identity = { partnerId: 'partner', environment: 'live', scopes: [], locale: 'en', requestId: 'test' } as Identity
 
-/** Has the members of a WebSocket that the protocol uses, and keeps what it was told. */
+/** Has the members of a WebSocket that the protocol uses, and keeps what it received. */
 class FakeSocket {
   readonly OPEN = 1
   readyState = 1
@@ -175,7 +175,7 @@ describe('a connection', () => {
     })
   })
 
-  it('is terminated when it has not answered the last ping', async () => {
+  it('is terminated when it has sent no pong since the last ping', async () => {
     const { socket, connection, receive } = connect()
     connection.beat()
     await receive({ type: 'pong' })

@@ -91,7 +91,7 @@ describe('a connection pool', () => {
     await expect(pool.get(new Cancellation())).rejects.toThrow('Response content exceeded max size')
   })
 
-  it('rejects when the server ends the connection, and connects anew for the next request', async () => {
+  it('rejects when the server ends the connection, and connects again for the next request', async () => {
     let requests = 0
     const { pool, accepted } = await open((request, response) => {
       requests += 1

@@ -23,7 +23,7 @@ describe('a cluster', () => {
     ])
   })
 
-  it('is told everything that it lacks at once', async () => {
+  it('has all that it lacks named at once', async () => {
     const settings = [prepared('a:5432', '0'), prepared('b:5432', 'connection refused', false)]
     expect(await findClusterProblems(cluster({ ...ready, isRegistered: false, workers: 0 }, settings))).toEqual([
       "the coordinator has no address: SELECT citus_set_coordinator_host('<host>', <port>)",
