@@ -38,13 +38,14 @@ function codesIn(text: string, language: 'en' | 'es'): string[] {
 }
 
 describe('the messages of the error catalog', () => {
-  /** Parameters that are numbers or dates; every other one needs a vocabulary. */
+  /** Parameters that are numbers, dates or media types; every other one needs a vocabulary. */
   const plain: Readonly<Record<string, string | number>> = Object.fromEntries([
     ...['limit', 'window', 'retryAfter', 'requested', 'open', 'budget', 'maximum', 'maximumBytes', 'limitBytes'].map(
       (name) => [name, 7],
     ),
     ...['available', 'held', 'reservations', 'people', 'usageCount', 'usageLimit'].map((name) => [name, 7]),
     ['date', '2026-12-05'],
+    ['accepted', 'image/png'],
   ])
 
   it.each(Object.keys(errorCatalog) as ErrorCode[])('of %s have no code in any language', (code) => {

@@ -6,6 +6,8 @@ import { audit, auditedAmounts } from './audit.ts'
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
+const money = (cents: number): string => (cents / 100).toFixed(2)
+
 const usage = `npm run audit   proves that places, histories, events and coupon uses balance; exit code 1 when they do not.
                 Prints the amounts of all reservations, as a report of sales has them
 
@@ -40,8 +42,6 @@ await runCommand(async () => {
   print(wrong === 0 ? 'The books balance.' : `The books do not balance: ${verdict(wrong)}.`)
   process.exitCode = wrong === 0 ? 0 : 1
 })
-
-const money = (cents: number): string => (cents / 100).toFixed(2)
 
 function verdict(discrepancies: number): string {
   if (discrepancies === 0) return 'ok'

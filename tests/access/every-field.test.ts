@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { administrationOperations } from '../testkit/administration-operations.ts'
+import { administrationDocument, administrationOperations } from '../testkit/administration-operations.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import {
   documentOf,
@@ -106,8 +106,7 @@ afterAll(() => product.close())
 async function responseTo(name: string, caller: Caller, fixtures: Fixtures): Promise<Json> {
   const prepare = caller === 'operator' ? administrationOperations[name]?.prepare : undefined
   const prepared = await prepare?.(product.url, 'sandbox')
-  const [type = '', field = ''] = name.split('.')
-  const query = prepared ? `${type.toLowerCase()} { ${field}${prepared} }` : documentOf(name, fixtures)
+  const query = prepared ? administrationDocument(name, prepared) : documentOf(name, fixtures)
   return (await partner(product.url, callers[caller]).graphql(query)).body
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { administrationOperations } from '../testkit/administration-operations.ts'
+import { administrationDocument, administrationOperations } from '../testkit/administration-operations.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
 import {
@@ -107,7 +107,7 @@ describe('an Idempotency-Key', () => {
     const named =
       name === 'Mutation.deleteWebhook' ? { ...fixtures, ...(await prepareWebhook(product, keys.demo)) } : fixtures
     const prepared = await administrationOperations[name]?.prepare?.(product.url, 'sandbox')
-    const query = prepared ? `mutation { ${name.slice('Mutation.'.length)}${prepared} }` : documentOf(name, named)
+    const query = prepared ? administrationDocument(name, prepared) : documentOf(name, named)
     const key = randomUUID()
     const caller = name in administrationOperations ? partner(product.url, operatorKeys.sandbox) : rest
     await expectOnce((content) =>

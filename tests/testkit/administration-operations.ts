@@ -90,7 +90,7 @@ export const administrationOperations: Readonly<Record<string, AdministrationOpe
       const { createApiKey } = await operator(url, operatorKeys[environment]).ask(
         `mutation { createApiKey(input: ${literal(input)}) { key { id } } }`,
       )
-      return `(input: { id: "${createApiKey.key.id}" }) { __typename }`
+      return `(input: { id: "${createApiKey.key.id}" })`
     },
   },
   'Query.amenityKinds': lists('catalog:manage'),
@@ -113,13 +113,13 @@ export const administrationOperations: Readonly<Record<string, AdministrationOpe
   'Query.disruption': {
     need: 'platform:manage',
     args: () => `(id: "${noId}")`,
-    prepare: async (url, environment) => `(id: "${await disruption(url, environment)}") { __typename }`,
+    prepare: async (url, environment) => `(id: "${await disruption(url, environment)}")`,
   },
   'Mutation.updateDisruption': {
     need: 'platform:manage',
     args: () => `(input: { id: "${noId}", reservations: CANCEL })`,
     prepare: async (url, environment) =>
-      `(input: { id: "${await disruption(url, environment)}", reservations: CANCEL }) { __typename }`,
+      `(input: { id: "${await disruption(url, environment)}", reservations: CANCEL })`,
   },
   'Mutation.createClosure': calendar(() => closure),
   'Mutation.deleteClosure': removes('createClosure', closure),
@@ -169,4 +169,11 @@ export const administrationOperations: Readonly<Record<string, AdministrationOpe
   'Mutation.updateTour': catalog(() => tour('tulum-cenotes-classic')),
   'Mutation.publishTour': catalog(() => tour('tulum-cenotes-classic')),
   'Mutation.deactivateTour': catalog(() => tour('homun-underground')),
+}
+
+/** The document of an operation of administration with arguments as GraphQL text. */
+export function administrationDocument(name: string, args: string): string {
+  const [type = '', field = ''] = name.split('.')
+  // What removes something returns its id.
+  return `${type.toLowerCase()} { ${field}${args} ${field.startsWith('delete') ? '' : '{ __typename }'} }`
 }

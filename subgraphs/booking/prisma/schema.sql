@@ -88,6 +88,46 @@ CREATE TABLE coupon_claim (
 );
 CREATE INDEX coupon_claim_due ON coupon_claim USING btree (due_at) WHERE state = ANY (ARRAY['claimed'::text, 'returning'::text]);
 
+CREATE TABLE disruption (
+  id uuid NOT NULL,
+  cause text NOT NULL,
+  cenote_id uuid NOT NULL,
+  closure_id uuid,
+  first_date text NOT NULL,
+  last_date text,
+  times text[],
+  choice text NOT NULL,
+  reason text NOT NULL,
+  note jsonb,
+  notify_guests boolean NOT NULL,
+  author jsonb NOT NULL,
+  operation text,
+  created_at timestamp with time zone NOT NULL,
+  is_cleared boolean DEFAULT false NOT NULL,
+  look_at timestamp with time zone,
+  CONSTRAINT disruption_pkey PRIMARY KEY (id),
+  CONSTRAINT disruption_operation_key UNIQUE (operation),
+  CONSTRAINT disruption_cause_check CHECK (cause = ANY (ARRAY['closure'::text, 'slots'::text, 'deactivation'::text])),
+  CONSTRAINT disruption_choice_check CHECK (choice = ANY (ARRAY['keep'::text, 'cancel'::text]))
+);
+CREATE INDEX disruption_by_creation ON disruption USING btree (created_at, id);
+CREATE INDEX disruption_of_cenote ON disruption USING btree (cenote_id, created_at);
+CREATE INDEX disruption_of_closure ON disruption USING btree (closure_id) WHERE closure_id IS NOT NULL;
+CREATE INDEX disruption_to_look ON disruption USING btree (look_at) WHERE look_at IS NOT NULL;
+
+CREATE TABLE disruption_reservation (
+  partner_id uuid NOT NULL,
+  disruption_id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  state text NOT NULL,
+  due_at timestamp with time zone,
+  CONSTRAINT disruption_reservation_pkey PRIMARY KEY (partner_id, disruption_id, reservation_id),
+  CONSTRAINT disruption_reservation_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'marked'::text, 'cancelled'::text, 'failed'::text, 'moved'::text, 'cleared'::text]))
+);
+CREATE INDEX disruption_reservation_due ON disruption_reservation USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX disruption_reservation_marked ON disruption_reservation USING btree (partner_id, reservation_id);
+CREATE INDEX disruption_reservation_of ON disruption_reservation USING btree (disruption_id, state);
+
 CREATE TABLE event_horizon (
   partner_id uuid NOT NULL,
   transaction_id xid8 NOT NULL,
@@ -214,6 +254,7 @@ CASE
 END) STORED NOT NULL,
   language text DEFAULT 'en'::text NOT NULL,
   partner_name text,
+  disrupted boolean DEFAULT false NOT NULL,
   CONSTRAINT reservation_pkey PRIMARY KEY (partner_id, id),
   CONSTRAINT reservation_adults_check CHECK (adults >= 0),
   CONSTRAINT reservation_children_check CHECK (children >= 0),
@@ -538,6 +579,21 @@ CREATE FUNCTION calendar_lock(p_cenote uuid)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN hashtextextended(('calendar '::text || (p_cenote)::text), (0)::bigint);
 
+CREATE FUNCTION closed_since(p_cenote uuid, p_date text, p_time text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(calendar_lock(p_cenote));
+  IF EXISTS (SELECT FROM closure WHERE cenote_id = p_cenote AND p_date BETWEEN start_date AND end_date) THEN
+    RETURN 'maintenance';
+  END IF;
+  IF EXISTS (SELECT FROM inventory_slot WHERE cenote_id = p_cenote AND visit_date = p_date AND visit_time = p_time AND closed) THEN
+    RETURN 'closed_by_operator';
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION define_insert_reservation()
  RETURNS void
  LANGUAGE plpgsql
@@ -632,9 +688,9 @@ AS $function$
 DECLARE
   given record;
 BEGIN
-  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (id uuid, "partnerId" uuid, "bookingReference" text, "confirmationCode" text, status text, "cenoteId" uuid, "visitDate" text, "visitTime" text, timezone text, "visitAt" timestamp with time zone, "dayEndsAt" timestamp with time zone, adults integer, children integer, seniors integer, guest jsonb, "guestEmail" text, pricing jsonb, services jsonb, "specialRequests" text, notes jsonb, metadata jsonb, payment jsonb, cancellation jsonb, refund jsonb, documents jsonb, "checkIn" jsonb, "confirmationSent" boolean, "reminderSent" boolean, "paymentDeadline" timestamp with time zone, version integer, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone, "couponCode" text, completion jsonb, "extendedAt" timestamp with time zone, language text, "partnerName" text);
-  INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, special_requests, notes, metadata, payment, cancellation, refund, documents, check_in, confirmation_sent, reminder_sent, payment_deadline, version, created_at, updated_at, coupon_code, completion, extended_at, language, partner_name)
-    VALUES (given.id, p_partner, given."bookingReference", given."confirmationCode", given.status, given."cenoteId", given."visitDate", given."visitTime", given.timezone, given."visitAt", given."dayEndsAt", given.adults, given.children, given.seniors, given.guest, given."guestEmail", given.pricing, given.services, given."specialRequests", given.notes, given.metadata, given.payment, given.cancellation, given.refund, coalesce(given.documents, '[]'::jsonb), given."checkIn", coalesce(given."confirmationSent", false), coalesce(given."reminderSent", false), given."paymentDeadline", given.version, given."createdAt", given."updatedAt", given."couponCode", given.completion, given."extendedAt", coalesce(given.language, 'en'::text), given."partnerName");
+  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (id uuid, "partnerId" uuid, "bookingReference" text, "confirmationCode" text, status text, "cenoteId" uuid, "visitDate" text, "visitTime" text, timezone text, "visitAt" timestamp with time zone, "dayEndsAt" timestamp with time zone, adults integer, children integer, seniors integer, guest jsonb, "guestEmail" text, pricing jsonb, services jsonb, "specialRequests" text, notes jsonb, metadata jsonb, payment jsonb, cancellation jsonb, refund jsonb, documents jsonb, "checkIn" jsonb, "confirmationSent" boolean, "reminderSent" boolean, "paymentDeadline" timestamp with time zone, version integer, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone, "couponCode" text, completion jsonb, "extendedAt" timestamp with time zone, language text, "partnerName" text, disrupted boolean);
+  INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, special_requests, notes, metadata, payment, cancellation, refund, documents, check_in, confirmation_sent, reminder_sent, payment_deadline, version, created_at, updated_at, coupon_code, completion, extended_at, language, partner_name, disrupted)
+    VALUES (given.id, p_partner, given."bookingReference", given."confirmationCode", given.status, given."cenoteId", given."visitDate", given."visitTime", given.timezone, given."visitAt", given."dayEndsAt", given.adults, given.children, given.seniors, given.guest, given."guestEmail", given.pricing, given.services, given."specialRequests", given.notes, given.metadata, given.payment, given.cancellation, given.refund, coalesce(given.documents, '[]'::jsonb), given."checkIn", coalesce(given."confirmationSent", false), coalesce(given."reminderSent", false), given."paymentDeadline", given.version, given."createdAt", given."updatedAt", given."couponCode", given.completion, given."extendedAt", coalesce(given.language, 'en'::text), given."partnerName", coalesce(given.disrupted, false));
 END $function$;
 
 CREATE FUNCTION instant_of(id uuid)
