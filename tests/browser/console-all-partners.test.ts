@@ -104,6 +104,30 @@ withBrowser.describe("an operator's console", () => {
     await close()
   })
 
+  withBrowser.it('confirms into a closure only when that is asked for', async () => {
+    const made = await reserve(product.url, { apiKey: keys.rival })
+    await operator(product.url).ask('mutation ($input: CreateClosureInput!) { createClosure(input: $input) { id } }', {
+      input: {
+        cenoteId: made.cenoteId,
+        from: made.visitDate,
+        to: made.visitDate,
+        reason: 'Stairs are repaired',
+        reservations: 'KEEP',
+      },
+    })
+    const { page, faults, close } = await openAsOperator(`/reservations/${made.bookingReference}`)
+    const act = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const force = page.getByLabel('Confirm it although it was closed')
+    await act('Confirm')
+    expect(await force.count()).toBe(0)
+    await act('Apply')
+    await force.check()
+    await act('Apply')
+    await page.getByRole('heading', { name: /Confirmed/ }).waitFor()
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
   withBrowser.it('receives the events of all partners on Today, each with its partner', async () => {
     const { page, faults, close } = await openAsOperator('/today')
     const feed = page.getByRole('complementary', { name: 'What happens now' })

@@ -186,6 +186,7 @@ export const en = {
   'confirm.provider': 'Provider, such as stripe',
   'confirm.email': 'Send the confirmation by e-mail',
   'confirm.documents': 'Create confirmation and ticket',
+  'confirm.force': 'Confirm it although it was closed',
   'payment.method': 'Method',
   'payment.method.CASH': 'Cash',
   'payment.method.CARD_PRESENT': 'Card at a terminal',

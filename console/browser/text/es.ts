@@ -189,6 +189,7 @@ export const es: Texts = {
   'confirm.provider': 'Proveedor, como stripe',
   'confirm.email': 'Enviar la confirmación por correo',
   'confirm.documents': 'Hacer confirmación y boleto',
+  'confirm.force': 'Confirmarla aunque se cerró',
   'payment.method': 'Forma de pago',
   'payment.method.CASH': 'Efectivo',
   'payment.method.CARD_PRESENT': 'Tarjeta en terminal',

@@ -1,5 +1,6 @@
 import type { AnyVariables, TypedDocumentNode } from '@urql/core'
 import type { ComponentChildren } from 'preact'
+import type { Failure } from '../../../api/failure.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import type { ReservationDetailFragment } from '../../../generated/operations.ts'
@@ -17,7 +18,8 @@ interface ActionFormProperties<Data, Variables extends AnyVariables> extends Act
   /** A description of the action. */
   readonly effect: ComponentChildren
   readonly canApply?: boolean
-  readonly children?: ComponentChildren
+  /** Its fields, which may depend on why the API refused it last. */
+  readonly children?: ComponentChildren | ((failure: Failure | null) => ComponentChildren)
 }
 
 /** The fields of an action, its description, and its button. */
@@ -41,7 +43,7 @@ export function ActionForm<Data, Variables extends AnyVariables>({
         })
       }}
     >
-      {children}
+      {typeof children === 'function' ? children(failure) : children}
       <section class="effect" aria-live="polite">
         <h3>{translate('action.effect')}</h3>
         {effect}

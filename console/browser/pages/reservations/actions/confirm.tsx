@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { CheckField, TextField } from '../../../components/fields.tsx'
 import { ConfirmReservationDocument } from '../../../generated/operations.ts'
+import { useIsOperator } from '../../../session/context.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { ActionForm, type ActionProperties } from './action-form.tsx'
@@ -18,6 +19,8 @@ export function ConfirmForm(properties: ActionProperties) {
   const [provider, setProvider] = useState('')
   const [email, setEmail] = useState(true)
   const [documents, setDocuments] = useState(true)
+  const isOperator = useIsOperator()
+  const [force, setForce] = useState(false)
   const money = (cents: number): string => formats.money(cents, pricing.currency)
   const isPaid = paymentId.trim() !== ''
   const amountCents = centsOf(amount)
@@ -38,6 +41,7 @@ export function ConfirmForm(properties: ActionProperties) {
             : {}),
           confirmationEmail: email,
           generateDocuments: documents,
+          ...(force ? { force } : {}),
         },
       }}
       canApply={!isPaid || amountCents !== null}
@@ -52,16 +56,23 @@ export function ConfirmForm(properties: ActionProperties) {
         </p>
       }
     >
-      <TextField label={translate('confirm.paymentId')} value={paymentId} maxLength={200} onChange={setPaymentId} />
-      {isPaid && (
+      {(failure) => (
         <>
-          <TextField label={translate('confirm.amount')} value={amount} onChange={setAmount} />
-          <TextField label={translate('confirm.method')} value={method} maxLength={100} onChange={setMethod} />
-          <TextField label={translate('confirm.provider')} value={provider} maxLength={40} onChange={setProvider} />
+          <TextField label={translate('confirm.paymentId')} value={paymentId} maxLength={200} onChange={setPaymentId} />
+          {isPaid && (
+            <>
+              <TextField label={translate('confirm.amount')} value={amount} onChange={setAmount} />
+              <TextField label={translate('confirm.method')} value={method} maxLength={100} onChange={setMethod} />
+              <TextField label={translate('confirm.provider')} value={provider} maxLength={40} onChange={setProvider} />
+            </>
+          )}
+          <CheckField label={translate('confirm.email')} value={email} onChange={setEmail} />
+          <CheckField label={translate('confirm.documents')} value={documents} onChange={setDocuments} />
+          {isOperator && (force || failure?.code === 'CENOTE_NOT_AVAILABLE') && (
+            <CheckField label={translate('confirm.force')} value={force} onChange={setForce} />
+          )}
         </>
       )}
-      <CheckField label={translate('confirm.email')} value={email} onChange={setEmail} />
-      <CheckField label={translate('confirm.documents')} value={documents} onChange={setDocuments} />
     </ActionForm>
   )
 }
