@@ -75,7 +75,7 @@ const table: readonly (readonly [outcomes: readonly string[], fields: string])[]
   ],
   [
     [denied, denied, denied, ok, denied],
-    `Query.partners Query.changes Query.backgroundWork Query.amenityKinds Query.coupons Query.discountRules
+    `Query.partners Query.changes Query.disruption Query.disruptions Mutation.updateDisruption Query.backgroundWork Query.amenityKinds Query.coupons Query.discountRules
      Query.promotions Query.cenoteServices Query.allAgeConfigurations Query.transportOptions
      Query.transportGroupDiscounts Query.charges Mutation.setPartnerPlan Mutation.createPartner
      Mutation.updateCenoteSchedule Mutation.createCenote Mutation.updateCenote Mutation.publishCenote

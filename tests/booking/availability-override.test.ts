@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from '../testkit/database.ts'
-import { changesOf } from '../testkit/operator.ts'
+import { changesOf, operatorKeys } from '../testkit/operator.ts'
 import {
   keys,
   nextSaturday,
@@ -103,7 +103,12 @@ describe('an override of availability', () => {
     // Nothing of a refused one is stored.
     const [day] = (await rest.get(`${path}?startDate=${date}`)).body.data.availability
     expect([slot(day, '10:00').capacity, slot(day, '11:00').capacity, slot(day, '13:00').capacity]).toEqual([3, 8, 5])
-    const closed = await put({ timeSlots: [{ time: '10:00', capacity: 3, available: false }] })
+    const closing = { timeSlots: [{ time: '10:00', capacity: 3, available: false }] }
+    expect((await put(closing)).body.error).toMatchObject({
+      code: 'EXISTING_RESERVATIONS',
+      details: { reservations: 1, people: 3 },
+    })
+    const closed = await put({ ...closing, reservations: 'KEEP' }, operatorKeys.sandbox)
     expect(slot(closed.body.data.availability[0], '10:00')).toMatchObject({ booked: 3, remaining: 0, available: false })
   })
 

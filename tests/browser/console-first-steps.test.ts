@@ -62,6 +62,7 @@ withBrowser.describe('the first steps of the console', () => {
     const inSpanish = page.getByRole('region', { name: 'Primeros pasos' })
     await inSpanish.getByText('✓ Agregar un socio').waitFor()
     await inSpanish.getByRole('link', { name: 'Crear una clave para el socio' }).click()
+    await page.getByRole('link', { name: 'Blue Tours' }).click()
     await page.getByText('Crear una clave', { exact: true }).first().click()
     await page.getByLabel('catalog:read').check()
     await page.getByRole('button', { name: 'Crear una clave', exact: true }).click()

@@ -548,6 +548,7 @@ export const en = {
   'job.ending holds': 'Ending holds',
   'job.marking no-shows': 'Marking no-shows',
   'job.sending mails': 'Sending mails to guests',
+  'job.working on disruptions': 'Working on disruptions',
   'job.removing old test mail': 'Removing old test mail',
   'job.returning coupon uses': 'Returning coupon uses',
   'job.removing old operations': 'Removing old operations',

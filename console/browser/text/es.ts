@@ -558,6 +558,7 @@ export const es: Texts = {
   'job.ending holds': 'Liberar apartados vencidos',
   'job.marking no-shows': 'Marcar a quienes no llegaron',
   'job.sending mails': 'Enviar correos a los huéspedes',
+  'job.working on disruptions': 'Atender lo que se cerró',
   'job.removing old test mail': 'Eliminar correo de prueba antiguo',
   'job.returning coupon uses': 'Devolver usos de cupones',
   'job.removing old operations': 'Eliminar operaciones antiguas',
