@@ -272,7 +272,9 @@ describe('PATCH of a reservation', () => {
       ].sort(),
     )
     expect(wrong.body.errors.fields).toMatchObject({
-      visitDate: ['is unknown; known here: visitTime, visitors, specialRequests, guest, services, promoCode, disrupted'],
+      visitDate: [
+        'is unknown; known here: visitTime, visitors, specialRequests, guest, services, promoCode, disrupted',
+      ],
       'guest.dateOfBirth': ['must be a date, YYYY-MM-DD'],
     })
     const crowd = await patch(id, { visitors: { adults: 50 } })
