@@ -119,8 +119,9 @@ export async function countEvents(pool: Pool, filter: EventFilter): Promise<numb
 }
 
 /**
- * Whether a partner, or an operator, can continue from a position: not when an event of theirs after it was pruned (`expired`), nor when
- * the log has not reached it, as after a restore to another server (`unknown`): either would miss events silently.
+ * Whether a partner, or an operator, can continue from a position: not when an event of theirs after it was pruned
+ * (`expired`), nor when the log has not reached it, as after a restore to another server (`unknown`): either would miss
+ * events silently.
  */
 export async function positionProblem(
   pool: Pool,

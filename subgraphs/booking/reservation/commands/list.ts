@@ -80,8 +80,8 @@ export async function reservationPage(
 }
 
 /**
- * The conditions of a filter for one partner's reservations, or those of all; null when nothing can meet them. Error: INSUFFICIENT_PERMISSIONS for
- * `disruptionId`.
+ * The conditions of a filter for one partner's reservations, or those of all; null when nothing can meet them. Error:
+ * INSUFFICIENT_PERMISSIONS for `disruptionId`.
  */
 export async function conditionsOf(
   filter: ReservationFilterInput | null | undefined,
