@@ -222,7 +222,7 @@ withBrowser.describe.each([
     }
     const read = async ({ id }: Json): Promise<Json> => (await rest.get(`/api/partner/reservations/${id}`)).body.data
     const cancelled = await sell(otherDay, { adults: 2, children: 0 }, { paymentId: 'pay_1' })
-    const unmoved = await sell(today, { adults: 2, children: 1 }, {})
+    const remaining = await sell(today, { adults: 2, children: 1 }, {})
     const cancelledCents = Math.round(cancelled.pricing.total * 100)
 
     await closeDay(cenoteId, otherDay, cancelled.bookingReference)
@@ -235,15 +235,19 @@ withBrowser.describe.each([
 
     // On the day of a visit the operator may still move it, and the partner may not.
     const move = (by: typeof rest): Promise<Json> =>
-      by.send('PATCH', `/api/partner/reservations/${unmoved.id}`, { visitTime: '16:00' })
+      by.send('PATCH', `/api/partner/reservations/${remaining.id}`, { visitTime: '16:00' })
     expect((await move(rest)).body.error.code).toBe('MODIFICATION_NOT_ALLOWED')
     const moved = await move(partner(product.url, operatorKey))
     expect([moved.status, moved.body.error]).toEqual([200, undefined])
-    expect((await read(unmoved)).visitTime).toBe('16:00')
+    expect((await read(remaining)).visitTime).toBe('16:00')
 
-    await receive(unmoved, '16:00')
-    await eventually(async () => (await read(unmoved)).status as string, 'in_progress')
-    expect((await read(unmoved)).payment).toMatchObject({ method: 'cash', balanceDue: 0, amountPaid: unmoved.pricing.total })
+    await receive(remaining, '16:00')
+    await eventually(async () => (await read(remaining)).status as string, 'in_progress')
+    expect((await read(remaining)).payment).toMatchObject({
+      method: 'cash',
+      balanceDue: 0,
+      amountPaid: remaining.pricing.total,
+    })
 
     expect(await compareReport()).toMatchObject({
       reservations: 2,
