@@ -362,7 +362,7 @@ export const errorCatalog = {
   EXISTING_RESERVATIONS: {
     status: 409,
     key: 'error.calendar.existing_reservations',
-    en: 'Reservations stand there: {reservations} for {people} people.',
+    en: 'Existing reservations: {reservations}, for {people} people.',
     es: 'Hay reservas vigentes: {reservations} para {people} personas.',
     'es-MX': 'Hay reservaciones vigentes: {reservations} para {people} personas.',
     meaning:

@@ -34,7 +34,9 @@ const EventQuery = Ruled(
     reservationId: Type.Optional(Uuid('Only events of this reservation.')),
     cenoteId: Type.Optional(Uuid('Only events of reservations at this cenote.')),
     partnerId: Type.Optional(
-      Uuid("Only events of this partner. Others than one's own are for keys of the operator's staff."),
+      Uuid(
+        "Only events of this partner. Operators may name any partner; for another partner's id a partner gets no events.",
+      ),
     ),
     ...commonFilters({
       isActive:

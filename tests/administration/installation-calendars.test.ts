@@ -214,7 +214,7 @@ describe('a file against reservations that stand', () => {
     const closures = [{ cenote: slug, from: day(9), to: day(11), reason: 'storm' }]
     const cenotes = [cenoteInput(slug, { featured: true })]
     expect(await installation.refusal(file({ cenotes, closures }))).toEqual([
-      expect.stringMatching(/^file\.json:\d+: closures\[0\] Reservations stand there: 1 for 4 people\.$/),
+      expect.stringMatching(/^file\.json:\d+: closures\[0\] Existing reservations: 1, for 4 people\.$/),
     ])
     // The catalog's part is not stored without the calendar's.
     expect(await installation.exportText()).not.toContain('"featured": true,\n      "popularity": 0')
@@ -232,7 +232,7 @@ describe('a file against reservations that stand', () => {
     await confirmed(slug, day(10))
     const ended = file({ cenotes: [{ ...cenote, isActive: false }] })
     expect(await installation.refusal(ended)).toEqual([
-      expect.stringMatching(/^file\.json:\d+: cenotes\[0\].* Reservations stand there: 1 for 4 people\.$/),
+      expect.stringMatching(/^file\.json:\d+: cenotes\[0\].* Existing reservations: 1, for 4 people\.$/),
     ])
     await installation.importText(ended, { reservations: 'cancel' })
     await eventually(async () => (await ofCenote(slug)).reservations.map(({ status }: Json) => status), ['CANCELLED'], {

@@ -44,7 +44,7 @@ withBrowser.describe('the page Calendar of the console', () => {
       await page.getByLabel('Last day, included').first().fill(date)
       await page.getByLabel('Reason').first().fill('weather')
       await page.getByRole('button', { name: 'Close days' }).click()
-      await page.getByText('Reservations stand there: 1 for 3 people.', { exact: true }).waitFor()
+      await page.getByText('Existing reservations: 1, for 3 people.', { exact: true }).waitFor()
       await page.getByText(body.data.bookingReference).waitFor()
       await page.getByRole('button', { name: 'Keep the reservations' }).click()
       await page.getByRole('cell', { name: 'Closed: weather. Booked: 3' }).waitFor()

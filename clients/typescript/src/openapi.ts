@@ -8601,7 +8601,7 @@ export interface operations {
         isActive?: boolean
         /** @description Page, from 1. */
         page?: number
-        /** @description Only events of this partner. Others than one's own are for keys of the operator's staff. */
+        /** @description Only events of this partner. Operators may name any partner; for another partner's id a partner gets no events. */
         partnerId?: string
         /** @description Items a page, 1 to 100. */
         perPage?: number

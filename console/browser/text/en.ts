@@ -379,7 +379,7 @@ export const en = {
   'disruptions.one': 'Its reservations',
   'disruptions.follow': 'See what becomes of the reservations',
   'disruptions.back': 'All disruptions',
-  'disruptions.standing': 'Reservations stand there: {reservations} for {people} {people:person|people}.',
+  'disruptions.standing': 'Existing reservations: {reservations}, for {people} {people:person|people}.',
   'disruptions.people': '{people} {people:person|people}',
   'disruptions.more': 'and {count} more',
   'disruptions.reason': 'Reason of cancellations',

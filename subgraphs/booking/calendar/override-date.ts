@@ -39,7 +39,7 @@ type Refuse = (rule: CodeOf<'availabilityRule'>, details?: object) => never
  * Overrides one date and returns that day. It replaces only what the input names: each slot in `timeSlots`, and all
  * events of the date when `specialEvents` is present. AVAILABILITY_CHECK_FAILED for a date that is past or too far
  * ahead, a time that is no slot, and a capacity above the catalog's or below what is booked; EXISTING_RESERVATIONS for
- * closing slots in which reservations stand; INSUFFICIENT_PERMISSIONS.
+ * closing slots that have reservations; INSUFFICIENT_PERMISSIONS.
  */
 export async function overrideAvailability(
   input: OverrideAvailabilityInput,
