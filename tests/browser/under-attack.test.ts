@@ -81,7 +81,7 @@ class Reader {
     tab.page.setDefaultTimeout(15_000)
     await signIn(tab.page, apiKey)
     await tab.page.getByRole('button', { name: language }).click()
-    await tab.page.waitForFunction(`document.documentElement.lang === '${locale}'`)
+    await tab.page.locator(`html[lang=${locale}]`).waitFor({ state: 'attached' })
     return new Reader(tab.page, tab)
   }
 
