@@ -103,6 +103,7 @@ export const creation: Case = {
     const expiresAt = /"expiresAt":"([^"]+)"/.exec(response)?.[1] ?? ''
     return (
       response
+        .replace(/(CEN-[0-9A-Z]{6}\.)[0-9A-F]{20}/, '$1token')
         .replace(/(CEN|CNF)-[0-9A-Z]{6}/g, '$1-')
         // The peer has no payment page to sign an address of.
         .replace(/(\/checkout\/[^"?]+)\?token=[\w-]+/, '$1')

@@ -168,6 +168,7 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
   }
   const claim = Buffer.from(JSON.stringify([id, 'sandbox', 'qr', terms.dayEndsAt.getTime() + 30 * 86_400_000]))
   const tag = createHmac('sha256', 'of this process').update(claim).digest().subarray(0, 16)
+  const ticket = createHmac('sha256', 'of this process').update(id).digest('hex').slice(0, 20).toUpperCase()
   return {
     success: true,
     message: 'reservation.created_successfully',
@@ -201,7 +202,7 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
       confirmationCode: draft.confirmationCode,
       qrCode: {
         url: `${publicUrl}/api/partner/reservations/${id}/qr?token=${Buffer.concat([tag, claim]).toString('base64url')}`,
-        data: draft.bookingReference,
+        data: `${draft.bookingReference}.${ticket}`,
       },
       createdAt: now,
       expiresAt: deadline,

@@ -129,13 +129,13 @@ export async function graphqlList(from: string, offset: number): Promise<object>
       availability: {
         days: dates.map((date) => {
           const weekday = weekdayOf(date)
-          const reason = closed.some(({ start, end }) => start <= date && date <= end)
-            ? 'maintenance'
-            : cenote.daysOpen.includes(weekday)
-              ? null
-              : 'closed_weekday'
-          if (reason) return { date, available: false, reason, capacity: null, timeSlots: [] }
           const booked = bookedOn.get(cenote.id + date) ?? 0
+          if (closed.some(({ start, end }) => start <= date && date <= end)) {
+            const capacity = { total: cenote.daily, booked, remaining: 0 }
+            return { date, available: false, reason: 'maintenance', capacity, timeSlots: [] }
+          }
+          if (!cenote.daysOpen.includes(weekday))
+            return { date, available: false, reason: 'closed_weekday', capacity: null, timeSlots: [] }
           const dayLeft = Math.max(0, cenote.daily - booked)
           let slotsLeft = 0
           let available = false
