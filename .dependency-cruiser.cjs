@@ -165,6 +165,7 @@ module.exports = {
           '/index\\.ts$',
           '^platform/values/',
           '^platform/http/json-bounds\\.ts$',
+          '^platform/trust/author\\.ts$',
           '/reservation/reservation\\.ts$',
           // Random references.
           '^(node:)?crypto$',

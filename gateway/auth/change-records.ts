@@ -4,7 +4,7 @@ import type { AccessRepository } from '../database/repository.ts'
 import type { KeyRow } from '../database/store/partners-and-keys.ts'
 
 /** Who changes partners and keys; without a key it is a command on the server. */
-export interface Author extends Pick<Identity, 'key'> {
+export interface Author extends Partial<Pick<Identity, 'key' | 'scopes'>> {
   /** Names the work of a request under an Idempotency-Key. */
   readonly operation?: string | undefined
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { administer, recordChanges } from '../../platform/postgres/changes.ts'
+import { administer, changeAuthorOf, recordChanges } from '../../platform/postgres/changes.ts'
 import { inTransaction } from '../../platform/postgres/database.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -63,7 +63,7 @@ export async function issueKey(
   const { apiKey, row } = draft(environment)
   const id = await administer(administratorOf(repository, environment, author), async (client) => {
     if (await insertPartner(client, partner))
-      await recordChanges(client, [partnerCreated(partner)], { key: author.key })
+      await recordChanges(client, [partnerCreated(partner)], { author: changeAuthorOf(author) })
     if (maxWorking !== undefined) {
       await lockPartner(client, partner.id)
       if ((await countWorkingKeys(client, partner.id, repository.clock.now())) >= maxWorking)
@@ -101,7 +101,9 @@ export async function refreshKey(
       if (!before || before.revokedAt || (before.expiresAt && before.expiresAt <= now)) throw new NoLongerWorks()
       const expiresAt = new Date(now.getTime() + overlapMilliseconds)
       if (!before.expiresAt || before.expiresAt > expiresAt)
-        await recordChanges(client, [keyChange(before, await setEnd(client, old.id, expiresAt))], { key: author.key })
+        await recordChanges(client, [keyChange(before, await setEnd(client, old.id, expiresAt))], {
+          author: changeAuthorOf(author),
+        })
       const terms = { partnerId, plan, scopes, familyId, label, limits }
       return keyChange(null, await insertKey(client, { ...row, ...terms }))
     })
@@ -130,7 +132,7 @@ async function renewSecret(
     const before = await lockKey(client, id)
     if (!before) return
     await recordChanges(client, [keyChange(before, await replaceSecret(client, id, { hash, lastFour }))], {
-      key: author.key,
+      author: changeAuthorOf(author),
     })
   })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { administer, recordChanges } from '../../platform/postgres/changes.ts'
+import { administer, changeAuthorOf, recordChanges } from '../../platform/postgres/changes.ts'
 import { inTransaction } from '../../platform/postgres/database.ts'
 import { apiError, validationError } from '../../schema/errors.ts'
 import type { Environment, Identity } from '../../platform/trust/identity.ts'
@@ -30,8 +30,8 @@ export interface KeyManager {
   readonly operation?: string | undefined
 }
 
-export const authorOf = ({ identity: { key }, operation }: KeyManager): Author => ({
-  ...(key ? { key } : {}),
+export const authorOf = ({ identity: { key, scopes }, operation }: KeyManager): Author => ({
+  ...(key ? { key, scopes } : {}),
   operation,
 })
 
@@ -152,7 +152,7 @@ export async function setPartnerPlan(
     await lockPartner(client, partner.id)
     const changed = await setPlan(client, partner.id, { plan, limits: own, replaced: Object.values(limitNames) })
     const records = changed.map(({ before, after }) => keyChange(before, after))
-    await recordChanges(client, records, { key: authorOf(manager).key })
+    await recordChanges(client, records, { author: changeAuthorOf(authorOf(manager)) })
     return planChange(partner.id, changed)
   })
   return repository.listWorking(environment, partner.id)

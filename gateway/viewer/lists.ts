@@ -5,7 +5,6 @@ import {
   readPageArguments,
   type PageArguments,
 } from '../../platform/graphql/connection.ts'
-import { readChangePage, type ChangePage, type ChangePageReference } from '../../platform/graphql/change-connection.ts'
 import { searchedText } from '../../platform/values/text.ts'
 import { isUuid } from '../../platform/values/uuid.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -108,24 +107,5 @@ export async function requestPage(
     context,
     (take, after) => context.requestLog.list(environment, wanted, take, after?.[0] ?? null),
     ({ sequence }) => [sequence],
-  )
-}
-
-/** Changes of a partner or key. Error: INSUFFICIENT_PERMISSIONS without `platform:manage`. */
-export async function accessChanges(
-  reference: ChangePageReference,
-  manager: KeyManager,
-  { repository, cursors }: Context,
-): Promise<ChangePage> {
-  const { environment } = manager.caller
-  if (!managesAll(manager))
-    throw apiError('INSUFFICIENT_PERMISSIONS', {
-      requiredScopes: ['platform:manage'],
-      grantedScopes: manager.caller.key.scopes,
-    })
-  return readChangePage(
-    reference,
-    { database: { environment, pool: repository.pools[environment] }, cursors },
-    refusePage,
   )
 }

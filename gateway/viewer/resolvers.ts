@@ -1,7 +1,5 @@
-import { changePageFields } from '../../platform/graphql/change-connection.ts'
 import { resolveJobs } from '../../platform/graphql/job-list.ts'
 import { withOperationKey } from '../../platform/graphql/operation-key.ts'
-import { changeConnections } from '../../schema/change-subjects.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Context } from './context.ts'
 import type { KeyLimits, Plan, Resolvers } from './generated/resolvers.ts'
@@ -11,7 +9,8 @@ import type { Caller } from '../caller.ts'
 import type { StoredPartner } from '../database/repository.ts'
 import { limitsOf, subjectOf } from '../rate-limit/pricing-tier.ts'
 import { unlimitedNumber } from '../rate-limit/rate-limit-meter.ts'
-import { accessChanges, keyPage, partnerPage, requestPage } from './lists.ts'
+import { changeFields, changeList, changeListOf, mergedConnections } from './changes.ts'
+import { keyPage, partnerPage, requestPage } from './lists.ts'
 import { serviceStatus } from './service-status.ts'
 
 const own: Resolvers<Context> = {
@@ -31,19 +30,7 @@ const own: Resolvers<Context> = {
     apiKeys: (_parent, args, context) => keyPage(args, managerOf(context), context),
     requestLog: (_parent, args, context) => requestPage(args, managerOf(context), context),
     partners: (_parent, args, context) => partnerPage(args, managerOf(context), context),
-    async changes(_parent, { of, first, after }, context) {
-      const __typename = changeConnections[of.type]
-      const subject = {
-        subject: of,
-        subjectType: of.type,
-        subjectId: of.id,
-        first: first ?? null,
-        after: after ?? null,
-      }
-      // The subgraph that owns the subject reads its changes.
-      if (__typename !== 'AccessChangeConnection') return { __typename, ...subject }
-      return { __typename, ...subject, ...(await accessChanges(subject, managerOf(context), context)) }
-    },
+    changes: (_parent, args, context) => changeList(args, context),
     serviceStatus: async (_parent, _arguments, { readiness }) => serviceStatus(await readiness()),
   },
   Mutation: withOperationKey<Resolvers<Context>['Mutation'] & object>({
@@ -65,7 +52,11 @@ const own: Resolvers<Context> = {
       setPartnerPlan({ ...input, plan: input.plan.toLowerCase() as Lowercase<Plan> }, managerOf(context)),
     createPartner: (_parent, { input }, context) => createPartner(input.name, managerOf(context)),
   }),
-  AccessChangeConnection: changePageFields,
+  AccessChangeConnection: changeFields,
+  BookingChangeConnection: changeFields,
+  CatalogChangeConnection: changeFields,
+  PricingChangeConnection: changeFields,
+  EnvironmentChangeConnection: changeFields,
   Viewer: {
     async usage(_parent, _arguments, context) {
       const readings = await context.usageOf(callerOf(context))
@@ -88,6 +79,9 @@ const own: Resolvers<Context> = {
 
 export const resolvers = {
   ...own,
+  ...Object.fromEntries(
+    mergedConnections.map((type) => [type, { ...changeFields, __resolveReference: changeListOf(type) }]),
+  ),
   Partner: {
     /** A partner of this environment; one that it does not have is shown by its id. */
     __resolveReference: async ({ id }: StoredPartner, { partners }: Context): Promise<StoredPartner> =>

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { authorOf, systemAuthor, type Author } from '../trust/author.ts'
 import type { Identity } from '../trust/identity.ts'
+import { isUuid } from '../values/uuid.ts'
 import { inTransaction, type Pool, type PoolClient, type Statements } from './database.ts'
 
 /** The subject of a change: its type, as the contract names it, and its id. */
@@ -8,7 +10,7 @@ export interface ChangeSubject {
   readonly id: string
 }
 
-/** The change of one administration mutation; `before` is null for a creation, `after` for a deletion. */
+/** A change by administration, or by an operator at a reservation; `before` is null for a creation, `after` for a deletion. */
 export interface Change {
   readonly subject: ChangeSubject
   readonly action: 'CREATED' | 'UPDATED' | 'PUBLISHED' | 'DEACTIVATED' | 'DELETED'
@@ -21,9 +23,12 @@ export interface ChangeRow {
   readonly id: string
   /** Its position among all changes of a database. */
   readonly sequence: number
+  readonly subject: ChangeSubject
   readonly action: Change['action']
   readonly at: Date
-  /** Null for a command of the operator, which has no key. */
+  /** Null for a change of an earlier version of the product. */
+  readonly by: Author | null
+  /** Null for a command on the server, which has no key, and for a change of a reservation, which has an author alone. */
   readonly key: { readonly id: string; readonly lastFour: string } | null
   readonly before: object | null
   readonly after: object | null
@@ -32,10 +37,19 @@ export interface ChangeRow {
 /** Who makes a change, and where. */
 export interface Administrator {
   readonly pool: Pool
-  readonly identity: Pick<Identity, 'key'>
+  /** Without a key it is a command on the server. */
+  readonly identity: Partial<Pick<Identity, 'key' | 'scopes'>>
   /** Names the work of a request under an Idempotency-Key. */
   readonly operation?: string | undefined
 }
+
+/** The author of a change, with the last characters of its key where they are known. */
+export interface ChangeAuthor extends Author {
+  readonly lastFour?: string
+}
+
+export const changeAuthorOf = ({ key, scopes = [] }: Administrator['identity']): ChangeAuthor =>
+  key ? { ...authorOf({ key, scopes }), lastFour: key.lastFour } : systemAuthor
 
 /**
  * Does the work of one administration mutation in one transaction, with the record of its change, once for each
@@ -51,7 +65,7 @@ export async function administer(
   try {
     return await inTransaction(pool, async (client) => {
       const change = await work(client)
-      await insertChange(client, change, identity.key, operation)
+      await recordChanges(client, [change], { author: changeAuthorOf(identity), operation })
       return change.subject.id
     })
   } catch (error) {
@@ -70,20 +84,14 @@ async function subjectOf(pool: Pool, operation: string | undefined): Promise<str
   return rows[0]?.id ?? null
 }
 
-async function insertChange(
-  client: PoolClient,
-  change: Change,
-  key: Identity['key'],
-  operation: string | undefined,
-): Promise<void> {
-  await recordChanges(client, [change], { key, operation })
-}
-
-/** Records changes; one in which nothing differs is left out. Without a key they are those of a command on the server. */
+/** Records changes; one in which nothing differs is left out. By default they are those of a command on the server. */
 export async function recordChanges(
   client: Statements,
   changes: readonly Change[],
-  { key, operation }: { readonly key?: Identity['key']; readonly operation?: string | undefined } = {},
+  {
+    author = systemAuthor,
+    operation,
+  }: { readonly author?: ChangeAuthor; readonly operation?: string | undefined } = {},
 ): Promise<void> {
   const rows = changes.flatMap(({ subject, action, before, after }) => {
     const changed = changedTexts(before, after)
@@ -93,10 +101,10 @@ export async function recordChanges(
   })
   if (rows.length === 0) return
   await client.query(
-    `INSERT INTO change (type, subject_id, action, key_id, key_last_four, before, after, operation)
-     SELECT type, subject_id, action, $2, $3, before, after, $4
+    `INSERT INTO change (type, subject_id, action, author_type, key_id, key_last_four, key_label, before, after, operation)
+     SELECT type, subject_id, action, $2, $3, $4, $5, before, after, $6
      FROM jsonb_to_recordset($1) AS entry (type text, subject_id text, action text, before jsonb, after jsonb)`,
-    [`[${rows.join(',')}]`, key?.id, key?.lastFour, operation],
+    [`[${rows.join(',')}]`, author.type, author.keyId, author.lastFour, author.keyLabel, operation],
   )
 }
 
@@ -149,27 +157,69 @@ function differs(old: string | undefined, current: string | undefined): boolean 
   return !isDeepStrictEqual(JSON.parse(old), JSON.parse(current))
 }
 
-const columns = `id, sequence, action, at, before, after,
-  CASE WHEN key_id IS NOT NULL THEN json_build_object('id', key_id, 'lastFour', key_last_four) END AS key`
+/** Which changes are read. */
+export interface ChangeFilter {
+  /** Of any type, or with any id, where it is absent. */
+  readonly type?: string | undefined
+  readonly id?: string | undefined
+  /** The id of a key, or the label that it had. */
+  readonly by?: string | undefined
+  /** Included. */
+  readonly from?: string | undefined
+  /** Not included. */
+  readonly to?: string | undefined
+}
 
-/** Changes of a subject, the latest first. */
+/** The position of a change in a list: one comes after it if it is older, or of the same instant and recorded earlier. */
+export interface ChangePosition {
+  readonly at: string
+  readonly sequence: number
+}
+
+const columns = `id, sequence, json_build_object('type', type, 'id', subject_id) AS subject, action, at, before, after,
+  CASE WHEN author_type IS NOT NULL THEN json_build_object('type', author_type, 'keyId', key_id, 'keyLabel', key_label) END AS by,
+  CASE WHEN key_last_four IS NOT NULL THEN json_build_object('id', key_id, 'lastFour', key_last_four) END AS key`
+
+function conditionsOf({ type, id, by, from, to }: ChangeFilter, values: unknown[]): string[] {
+  const conditions: string[] = []
+  const add = (condition: string, value: unknown): void => {
+    if (value !== undefined) conditions.push(condition.replace('?', `$${values.push(value)}`))
+  }
+  add('type = ?', type)
+  add('subject_id = ?', id)
+  add(by !== undefined && isUuid(by) ? 'key_id = ?' : 'key_label = ?', by)
+  add('at >= ?', from)
+  add('at < ?', to)
+  return conditions
+}
+
+const where = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+
+/** Changes, the latest first. */
 export async function readChanges(
   pool: Pool,
-  { type, id }: ChangeSubject,
-  { first, before }: { readonly first: number; readonly before: number | null },
+  filter: ChangeFilter,
+  { first, after }: { readonly first: number; readonly after: ChangePosition | null },
 ): Promise<ChangeRow[]> {
+  const values: unknown[] = []
+  const conditions = conditionsOf(filter, values)
+  if (after) {
+    conditions.push(`(at, sequence) < ($${values.push(after.at)}, $${values.push(after.sequence)})`)
+  }
   const { rows } = await pool.query<ChangeRow>(
-    `SELECT ${columns} FROM change WHERE type = $1 AND subject_id = $2 AND ($3::bigint IS NULL OR sequence < $3)
-     ORDER BY sequence DESC LIMIT $4`,
-    [type, id, before, first],
+    `SELECT ${columns} FROM change ${where(conditions)} ORDER BY at DESC, sequence DESC LIMIT $${values.push(first)}`,
+    values,
   )
   return rows
 }
 
-export async function countChanges(pool: Pool, { type, id }: ChangeSubject): Promise<number> {
+export async function countChanges(pool: Pool, filter: ChangeFilter): Promise<number> {
+  const values: unknown[] = []
+  const conditions = conditionsOf(filter, values)
   const { rows } = await pool.query<{ total: number }>(
-    'SELECT count(*) AS total FROM change WHERE type = $1 AND subject_id = $2',
-    [type, id],
+    `SELECT count(*) AS total FROM change ${where(conditions)}`,
+    values,
   )
   return rows[0]?.total ?? 0
 }

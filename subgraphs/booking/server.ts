@@ -1,4 +1,4 @@
-import { changeConnection } from '../../platform/graphql/change-connection.ts'
+import { changeSource } from '../../platform/graphql/change-connection.ts'
 import { resolveJobs } from '../../platform/graphql/job-list.ts'
 import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
 import { selectScalars } from '../../platform/graphql/scalars.ts'
@@ -18,7 +18,6 @@ import { seedDemoInventory } from './demo/index.ts'
 import { events } from './event/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { idempotency } from './idempotency/index.ts'
-import { refusePage } from './paging.ts'
 import { partitions, prepareMonths } from './partition/index.ts'
 import { checkLifecycle, reservations } from './reservation/index.ts'
 import { openServices, type ServiceOptions, type Services } from './services.ts'
@@ -58,6 +57,8 @@ const scalars = selectScalars(
   'URL',
   'Byte',
 )
+const source = changeSource('booking')
+const changes = { __resolveReference: source.reference, bookingChanges: source.rows, bookingChangeCount: source.count }
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   availability.resolvers,
   background.resolvers,
@@ -66,7 +67,11 @@ const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   reservations.resolvers,
   events.resolvers,
   webhooks.resolvers,
-  { BookingChangeConnection: changeConnection(refusePage), BackgroundWork: { bookingJobs: resolveJobs } },
+  {
+    BookingChangeConnection: changes,
+    EnvironmentChangeConnection: changes,
+    BackgroundWork: { bookingJobs: resolveJobs },
+  },
 )
 const jobs: readonly JobDefinition<Services>[] = [
   ...reservations.jobs,

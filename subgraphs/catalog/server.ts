@@ -4,7 +4,7 @@ import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.t
 import { followFacts, type FactsInMemory } from '../../platform/postgres/fact-log.ts'
 import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
-import { changeConnection } from '../../platform/graphql/change-connection.ts'
+import { changeSource } from '../../platform/graphql/change-connection.ts'
 import { resolveJobs } from '../../platform/graphql/job-list.ts'
 import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
 import { selectScalars } from '../../platform/graphql/scalars.ts'
@@ -21,7 +21,6 @@ import { openDatabases, type Database } from './database.ts'
 import { seedDemoCatalog } from './demo/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { locations } from './location/index.ts'
-import { refusePage } from '../../schema/page-errors.ts'
 import { reviews } from './review/index.ts'
 import { tours } from './tour/index.ts'
 
@@ -51,13 +50,19 @@ const scalars = selectScalars(
   'URL',
   'UUID',
 )
+const source = changeSource('catalog')
+const changes = { __resolveReference: source.reference, catalogChanges: source.rows, catalogChangeCount: source.count }
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   amenities.resolvers,
   cenotes.resolvers,
   locations.resolvers,
   reviews.resolvers,
   tours.resolvers,
-  { CatalogChangeConnection: changeConnection(refusePage), BackgroundWork: { catalogJobs: resolveJobs } },
+  {
+    CatalogChangeConnection: changes,
+    EnvironmentChangeConnection: changes,
+    BackgroundWork: { catalogJobs: resolveJobs },
+  },
 )
 
 /** The catalog: cenotes, tours and where they are. Opens, migrates and seeds its database. */

@@ -9,7 +9,7 @@ import type { Logger } from '../../platform/process/logger.ts'
 import { Seal } from '../../platform/trust/seal.ts'
 import type { Secrets } from '../../platform/trust/secret.ts'
 import { languageOf } from '../../platform/values/i18n.ts'
-import { changeConnection } from '../../platform/graphql/change-connection.ts'
+import { changeSource } from '../../platform/graphql/change-connection.ts'
 import { resolveJobs } from '../../platform/graphql/job-list.ts'
 import { mergeResolvers } from '../../platform/graphql/merge-resolvers.ts'
 import { selectScalars } from '../../platform/graphql/scalars.ts'
@@ -24,7 +24,6 @@ import { openDatabases } from './database.ts'
 import { seedDemoPrices } from './demo/index.ts'
 import { discounts } from './discount/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
-import { refusePage } from '../../schema/page-errors.ts'
 import { createPriceBook, type PriceBook } from './price-book.ts'
 import { promotions } from './promotion/index.ts'
 import { services } from './service/index.ts'
@@ -59,6 +58,8 @@ const scalars = selectScalars(
   'Latitude',
   'Longitude',
 )
+const source = changeSource('pricing')
+const changes = { __resolveReference: source.reference, pricingChanges: source.rows, pricingChangeCount: source.count }
 const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   ageConfigurations.resolvers,
   calculations.resolvers,
@@ -69,7 +70,11 @@ const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   promotions.resolvers,
   services.resolvers,
   transport.resolvers,
-  { PricingChangeConnection: changeConnection(refusePage), BackgroundWork: { pricingJobs: resolveJobs } },
+  {
+    PricingChangeConnection: changes,
+    EnvironmentChangeConnection: changes,
+    BackgroundWork: { pricingJobs: resolveJobs },
+  },
 )
 
 /** The pricing subgraph: age configurations, services, transport, discounts, coupons and what they make a visit cost. */

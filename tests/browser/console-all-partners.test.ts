@@ -167,6 +167,37 @@ withBrowser.describe("an operator's console", () => {
     await close()
   })
 
+  withBrowser.it('lists all changes, filtered by person, thing and day', async () => {
+    const made = await reserve(product.url, { apiKey: keys.rival })
+    await partner(product.url, operatorKeys.sandbox).post(`/api/partner/reservations/${made.id}/confirm`, {
+      paymentId: 'pay_c',
+    })
+    const { createPartner } = await operator(product.url).ask(
+      'mutation { createPartner(input: { name: "Changed Tours" }) { id } }',
+    )
+    const { page, faults, close } = await openAsOperator('/operator/changes')
+    const rowOf = (id: string) => page.getByRole('row').filter({ hasText: id })
+    await rowOf(createPartner.id).getByText('by Front desk').waitFor()
+    await page.getByLabel('What', { exact: true }).selectOption('Reservation')
+    await rowOf(createPartner.id).waitFor({ state: 'detached' })
+    await rowOf(made.id).getByRole('button', { name: 'Changed' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('pending').waitFor()
+    await dialog.getByText('confirmed').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Person').fill('Nobody')
+    await rowOf(made.id).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await rowOf(createPartner.id).getByRole('button', { name: 'by Front desk' }).click()
+    await page.getByLabel('To day').fill('2020-01-01')
+    await rowOf(createPartner.id).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await rowOf(made.id).getByRole('link').click()
+    await page.getByRole('heading', { name: /Confirmed/ }).waitFor()
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
   withBrowser.it('says which scopes its key lacks, and what for', async () => {
     const made = await reserve(product.url)
     const scopes = 'SELECT scopes FROM sandbox.api_key WHERE last_four = $1'

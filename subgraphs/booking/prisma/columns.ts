@@ -1,3 +1,4 @@
+import type * as authors from '../../../platform/trust/author.ts'
 import type * as i18n from '../../../platform/values/i18n.ts'
 import type * as couponUses from '../coupon-use/index.ts'
 import type * as reservations from '../reservation/index.ts'
@@ -18,7 +19,7 @@ declare global {
     type StoredRefund = reservations.StoredRefund
     type CheckIn = reservations.CheckIn
     type Completion = reservations.Completion
-    type Author = reservations.Author
+    type Author = authors.Author
     type Changes = readonly reservations.Change[]
     type Services = reservations.Reservation['services']
     type MailAttempts = readonly reservations.MailAttempt[]

@@ -17,8 +17,6 @@ export const reservations = {
 }
 
 export { cancellationDeadline, isOpenTo, policy as cancellationPolicy } from './rules/cancellation.ts'
-export { shownBy } from './author.ts'
-export { authorOf, shownAuthor, type Author } from './rules/author.ts'
 export type { HoldLimits } from './rules/hold-limit.ts'
 export { noteIn, refundTimeIn, textIn } from './rules/wording.ts'
 export { checkLifecycle, isActive as isActiveStatus, lifecycle } from './rules/lifecycle.ts'

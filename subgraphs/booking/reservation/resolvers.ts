@@ -1,6 +1,6 @@
 import { directPartner } from '../../../schema/built-in-partners.ts'
 import { isGate, isOperator } from '../caller.ts'
-import { shownBy } from './author.ts'
+import { shownBy } from '../../../platform/trust/author.ts'
 import type { ReservationContext } from './context.ts'
 import type { ReservationLoaders } from './loaders.ts'
 import type {

@@ -1,4 +1,5 @@
-import type { Author, Reservation } from '../reservation/index.ts'
+import type { Author } from '../../../platform/trust/author.ts'
+import type { Reservation } from '../reservation/index.ts'
 import type { Attempt, Delivery } from './webhook.ts'
 
 /** The contents of a delivery's body. */

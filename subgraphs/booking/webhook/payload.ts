@@ -1,3 +1,4 @@
+import { shownAuthor } from '../../../platform/trust/author.ts'
 import type { Environment } from '../../../platform/trust/identity.ts'
 import { reservationRepresentation, type ReservationView } from '../../../schema/reservation-representation.ts'
 import {
@@ -11,7 +12,6 @@ import {
   noteIn,
   peopleOf,
   refundTimeIn,
-  shownAuthor,
   textIn,
 } from '../reservation/index.ts'
 import { pingType } from './webhook.ts'

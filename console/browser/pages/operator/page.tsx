@@ -3,6 +3,7 @@ import { MissingScopes } from '../../session/missing-scopes.tsx'
 import { Sections, type Section } from '../../navigation/sections.tsx'
 import { useText } from '../../text/language.tsx'
 import type { PageProperties } from '../page-properties.ts'
+import { Changes } from './changes/changes.tsx'
 import { ResourceSection } from './editing/resource-section.tsx'
 import { resources } from './editing/resources.ts'
 import { Settings } from './editing/settings.tsx'
@@ -26,6 +27,7 @@ const sections: readonly Section[] = [
   section('health', 'operator.health', null, Health),
   section('background', 'background.title', 'platform:manage', Background),
   section('partners', 'operator.partners', 'platform:manage', Partners),
+  section('changes', 'changes.title', 'platform:manage', Changes),
   ...resources.map((resource) =>
     section(resource.path, resource.title, resource.scope, () => <ResourceSection resource={resource} />),
   ),

@@ -1,7 +1,8 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../../platform/values/i18n.ts'
 import type { RequestedCancellationReason } from '../../../../schema/reservation-statuses.ts'
-import type { Author, DisruptionOutcome } from '../../reservation/index.ts'
+import type { Author } from '../../../../platform/trust/author.ts'
+import type { DisruptionOutcome } from '../../reservation/index.ts'
 import type { Scope } from './standing.ts'
 
 export type Cause = 'closure' | 'slots' | 'deactivation'

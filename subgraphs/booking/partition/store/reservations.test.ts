@@ -16,7 +16,7 @@ import {
   type ReservationConditions,
 } from '../../reservation/store/list.ts'
 import { lockReservation, updateReservation } from '../../reservation/store/update.ts'
-import { systemAuthor } from '../../reservation/rules/author.ts'
+import { systemAuthor } from '../../../../platform/trust/author.ts'
 import type { Reservation } from '../../reservation/reservation.ts'
 import { addMonths } from './months.ts'
 import { partitionReservations } from './reservations.ts'

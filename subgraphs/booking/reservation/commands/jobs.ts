@@ -8,7 +8,7 @@ import { recordNoShow } from './no-show.ts'
 import type { ReservationKey } from '../store/codes.ts'
 import { postponeDueOf, readDue } from '../store/due.ts'
 import { isHoldOver, lockDue, readEndedAmong, type BlockingHolds, type VisitDay } from '../store/holds.ts'
-import { systemAuthor, type Moment } from '../rules/author.ts'
+import { systemAuthor, type Moment } from '../../../../platform/trust/author.ts'
 import { systemNotes } from '../rules/wording.ts'
 import type { Reservation } from '../reservation.ts'
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from '../../../../platform/postgres/database.ts'
+import { recordChanges } from '../../../../platform/postgres/changes.ts'
+import { inTransaction, type Pool, type Statements } from '../../../../platform/postgres/database.ts'
 import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
+import type { Author } from '../../../../platform/trust/author.ts'
 import type { Reservation } from '../reservation.ts'
-import type { Author } from '../rules/author.ts'
+import { operatorChange } from './operator-change.ts'
 
 /** The members of a reservation by which it is admitted. */
 const admitted = [
@@ -109,13 +111,34 @@ export async function insertReservation(
     holdLimit,
     traceparent: currentTraceparent(),
   }
-  const { rows } = await pool.query<{ held: string; written: number }>({
-    name: 'insert-reservation',
-    text: insertStatement,
-    values: [...admitted.map((name) => reservation[name]), ...Object.values(values)],
-  })
-  const [{ held, written } = { held: 0, written: 0 }] = rows
+  const insert = (client: Statements): Promise<Inserted> =>
+    firstRow(client, [...admitted.map((name) => reservation[name]), ...Object.values(values)])
+  const { held, written } =
+    by.type === 'operator' ? await insertRecorded(pool, reservation, by, insert) : await insert(pool)
   if (written === 1) return { result: 'written' }
   const isOver = holdLimit !== null && Number(held) + people > holdLimit
   return isOver ? { result: 'over_hold_limit', held: Number(held) } : { result: 'refused' }
 }
+
+interface Inserted {
+  readonly held: string
+  readonly written: number
+}
+
+async function firstRow(client: Statements, values: unknown[]): Promise<Inserted> {
+  const { rows } = await client.query<Inserted>({ name: 'insert-reservation', text: insertStatement, values })
+  return rows[0] ?? { held: '0', written: 0 }
+}
+
+/** What an operator makes is in the record of changes, too. */
+const insertRecorded = (
+  pool: Pool,
+  reservation: Reservation,
+  by: Author,
+  insert: (client: Statements) => Promise<Inserted>,
+): Promise<Inserted> =>
+  inTransaction(pool, async (client) => {
+    const inserted = await insert(client)
+    if (inserted.written === 1) await recordChanges(client, [operatorChange(null, reservation)], { author: by })
+    return inserted
+  })

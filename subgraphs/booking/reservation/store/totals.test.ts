@@ -16,7 +16,7 @@ import { insertReservations, type ReservationRow } from '../../../../tests/testk
 import { checks } from '../../audit/repository.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import type { Status } from '../rules/lifecycle.ts'
-import { systemAuthor } from '../rules/author.ts'
+import { systemAuthor } from '../../../../platform/trust/author.ts'
 import type { Reservation } from '../reservation.ts'
 import { lockReservation, updateReservation } from './update.ts'
 

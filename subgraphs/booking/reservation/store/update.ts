@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import { recordChanges } from '../../../../platform/postgres/changes.ts'
 import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
 import { reservationOf, type PastModification, type Reservation, type ReservationRow } from '../reservation.ts'
-import type { Moment } from '../rules/author.ts'
+import type { Moment } from '../../../../platform/trust/author.ts'
+import { operatorChange } from './operator-change.ts'
 import { findKey, type ReservationKey } from './codes.ts'
 import { columns, parameter, selection } from './columns.ts'
 import { endDisruption, type DisruptionEnd } from './disruptions.ts'
@@ -82,6 +84,7 @@ export async function updateReservation(
     currentTraceparent(),
   ])
   if (ending) await endDisruption(client, after, ending)
+  if (entry.by.type === 'operator') await recordChanges(client, [operatorChange(before, after)], { author: entry.by })
   return after
 }
 

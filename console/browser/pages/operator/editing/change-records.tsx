@@ -3,7 +3,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { ChangesDocument, type ChangeItemFragment, type ChangeSubjectType } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useLanguage } from '../../../text/language.tsx'
-import { translateValue } from '../../../text/text.ts'
+import { translateValue, type Translate } from '../../../text/text.ts'
 import { differences, shownAt } from './differences.ts'
 import { pathLabels } from './labels.ts'
 import { inputOfSubject } from './resources.ts'
@@ -38,25 +38,40 @@ interface ChangeRecordProperties {
   readonly change: ChangeItemFragment
 }
 
-function ChangeRecord({ input, change: { at, action, key, before, after } }: ChangeRecordProperties) {
-  const { language, translate } = useLanguage()
+function ChangeRecord({ input, change }: ChangeRecordProperties) {
+  const { translate } = useLanguage()
   const formats = useFormats()
+  const { at, action } = change
   return (
     <li>
       <strong>{translateValue(translate, 'change', action)}</strong> {formats.minute(at)}{' '}
-      <span class="hint">{key ? translate('changes.by', { key: key.lastFour }) : translate('changes.command')}</span>
-      {before !== null && after !== null && (
-        <dl class="facts">
-          {differences(before, after).map(({ path, ...values }) => (
-            <div key={path.join(' ')}>
-              <dt>{pathLabels(language, input, path).join(' › ')}</dt>
-              <dd>
-                <del>{shownAt(path, values.before)}</del> → <ins>{shownAt(path, values.after)}</ins>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <span class="hint">{authorOf(change, translate)}</span>
+      <ChangedMembers input={input} change={change} />
     </li>
+  )
+}
+
+/** Who made a change: the label of its key, or what else is known of it. */
+export function authorOf({ by, key }: Pick<ChangeItemFragment, 'by' | 'key'>, translate: Translate): string {
+  if (by?.keyLabel != null) return translate('changes.byLabel', { label: by.keyLabel })
+  if (key) return translate('changes.by', { key: key.lastFour })
+  return by && by.keyId !== null ? translate('changes.byKey', { key: by.keyId }) : translate('changes.command')
+}
+
+/** The members that a change of something that was there before and after has changed. */
+export function ChangedMembers({ input, change: { before, after } }: ChangeRecordProperties) {
+  const { language } = useLanguage()
+  if (before === null || after === null) return null
+  return (
+    <dl class="facts">
+      {differences(before, after).map(({ path, ...values }) => (
+        <div key={path.join(' ')}>
+          <dt>{pathLabels(language, input, path).join(' › ')}</dt>
+          <dd>
+            <del>{shownAt(path, values.before)}</del> → <ins>{shownAt(path, values.after)}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,4 +1,4 @@
-import type { Identity } from '../../../../platform/trust/identity.ts'
+import type { Identity } from './identity.ts'
 
 /** Who made a change: the kind of caller, and the key with its name at that time. */
 export interface Author {
@@ -7,7 +7,7 @@ export interface Author {
   readonly keyLabel: string | null
 }
 
-/** The product itself, in a job. */
+/** The product itself, in a job or by a command on the server. */
 export const systemAuthor: Author = { type: 'system', keyId: null, keyLabel: null }
 
 /** The author of what a caller changes. Without a key it is the guest, on a page of its own. */
@@ -20,6 +20,15 @@ export function authorOf({ key, scopes }: Pick<Identity, 'key' | 'scopes'>): Aut
 /** An author as a reader sees it: partners see of the operator only that it was the operator. */
 export const shownAuthor = (author: Author | null, isOperator: boolean): Author | null =>
   author?.type === 'operator' && !isOperator ? { ...author, keyId: null, keyLabel: null } : author
+
+/** The same as GraphQL shows it to a caller. */
+export function shownBy(
+  author: Author | null,
+  { identity }: { readonly identity: Pick<Identity, 'scopes'> },
+): (Omit<Author, 'type'> & { readonly type: Uppercase<Author['type']> }) | null {
+  const shown = shownAuthor(author, identity.scopes.includes('platform:manage'))
+  return shown && { ...shown, type: shown.type.toUpperCase() as Uppercase<Author['type']> }
+}
 
 /** When a change is made, and by whom. */
 export interface Moment {

@@ -1,0 +1,43 @@
+import { changedFields, type Change } from '../../../../platform/postgres/changes.ts'
+import type { Reservation } from '../reservation.ts'
+import { amountPaidCents, amountReturnedCents } from '../rules/payment.ts'
+
+/**
+ * What an operator changed of a reservation, for the record of changes. That record is kept, so it holds no data of the
+ * guest: `guestData` only names the members that changed. `before` is null for a creation.
+ */
+export function operatorChange(before: Reservation | null, after: Reservation): Change {
+  const guestData = before && changedGuestData(before, after)
+  return {
+    subject: { type: 'RESERVATION', id: after.id },
+    action: before === null ? 'CREATED' : 'UPDATED',
+    before: before && factsOf(before),
+    after: { ...factsOf(after), ...(guestData && guestData.length > 0 ? { guestData } : {}) },
+  }
+}
+
+const factsOf = (reservation: Reservation) => {
+  const { bookingReference, status, cenoteId, visitDate, visitTime, adults, children, seniors } = reservation
+  const { services, pricing, couponCode, paymentDeadline, cancellation, disrupted } = reservation
+  return {
+    bookingReference,
+    status,
+    cenoteId,
+    visitDate,
+    visitTime,
+    visitors: { adults, children, seniors },
+    services: services.map(({ id, quantity }) => ({ id, quantity })),
+    couponCode,
+    totalCents: pricing.totalCents,
+    amountPaidCents: amountPaidCents(reservation),
+    amountReturnedCents: amountReturnedCents(reservation),
+    paymentDeadline,
+    cancellationReason: cancellation?.reason ?? null,
+    disrupted,
+  }
+}
+
+function changedGuestData(before: Reservation, after: Reservation): string[] {
+  const [old, current] = [before, after].map(({ guest, specialRequests }) => ({ ...guest, specialRequests }))
+  return Object.keys(changedFields(old ?? null, current ?? null)?.after ?? {})
+}
