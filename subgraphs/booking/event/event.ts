@@ -1,6 +1,6 @@
 import { foldText } from '../../../platform/values/text.ts'
-import type { EventType } from '../../../schema/event-types.ts'
 import type { Author } from '../../../platform/trust/author.ts'
+import type { EventType } from '../../../schema/event-types.ts'
 import type { ShownReservation } from '../reservation/index.ts'
 
 /** The position of an event in the log, in commit order: the transaction that wrote it, then its number within. */

@@ -1,7 +1,7 @@
 import { mapAsync } from '../../../platform/values/async-iterator.ts'
+import { shownBy } from '../../../platform/trust/author.ts'
 import { enumOfType } from '../../../schema/event-types.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { shownBy } from '../../../platform/trust/author.ts'
 import type { EventContext } from './context.ts'
 import type { ReservationEvent } from './event.ts'
 import { currentEnd, eventPage, subscribeToEvents } from './list.ts'

@@ -1,8 +1,8 @@
 import type { CancellationReason } from '../../../schema/reservation-statuses.ts'
 import type { NotAppliedReason } from '../generated/resolvers.ts'
 import type { Language, LocalizedText } from '../../../platform/values/i18n.ts'
-import type { DocumentType } from '../../../schema/file-kinds.ts'
 import type { Author } from '../../../platform/trust/author.ts'
+import type { DocumentType } from '../../../schema/file-kinds.ts'
 import type { Status } from './rules/lifecycle.ts'
 
 /** A reservation as it is stored, and as events remember it. Amounts in cents. */

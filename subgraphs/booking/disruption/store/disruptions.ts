@@ -1,7 +1,7 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../../platform/values/i18n.ts'
-import type { RequestedCancellationReason } from '../../../../schema/reservation-statuses.ts'
 import type { Author } from '../../../../platform/trust/author.ts'
+import type { RequestedCancellationReason } from '../../../../schema/reservation-statuses.ts'
 import type { DisruptionOutcome } from '../../reservation/index.ts'
 import type { Scope } from './standing.ts'
 

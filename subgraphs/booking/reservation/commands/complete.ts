@@ -1,7 +1,7 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import type { Moment } from '../../../../platform/trust/author.ts'
 import { validationError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
-import type { Moment } from '../../../../platform/trust/author.ts'
 import type { CompleteReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { reviewAddress } from '../notifications/addresses.ts'

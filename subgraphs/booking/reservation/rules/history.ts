@@ -1,5 +1,5 @@
-import type { Reservation, StatusChange } from '../reservation.ts'
 import { systemAuthor } from '../../../../platform/trust/author.ts'
+import type { Reservation, StatusChange } from '../reservation.ts'
 import { systemNotes } from './wording.ts'
 
 /** The states of a reservation up to a version; an event's reservation has the history that it had then. */

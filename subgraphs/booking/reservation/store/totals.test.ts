@@ -11,12 +11,12 @@ import {
   type PoolClient,
   type Reader,
 } from '../../../../platform/postgres/database.ts'
+import { systemAuthor } from '../../../../platform/trust/author.ts'
 import { testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts'
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
 import { checks } from '../../audit/repository.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import type { Status } from '../rules/lifecycle.ts'
-import { systemAuthor } from '../../../../platform/trust/author.ts'
 import type { Reservation } from '../reservation.ts'
 import { lockReservation, updateReservation } from './update.ts'
 
