@@ -32,17 +32,23 @@ CREATE TABLE change (
   type text NOT NULL,
   subject_id text NOT NULL,
   action text NOT NULL,
-  at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  at timestamp(3) with time zone DEFAULT clock_timestamp() NOT NULL,
   key_id uuid,
   key_last_four text,
   before jsonb,
   after jsonb,
   operation text,
+  author_type text,
+  key_label text,
   CONSTRAINT change_pkey PRIMARY KEY (sequence),
   CONSTRAINT change_operation_key UNIQUE (operation),
   CONSTRAINT change_action_check CHECK (action = ANY (ARRAY['CREATED'::text, 'UPDATED'::text, 'PUBLISHED'::text, 'DEACTIVATED'::text, 'DELETED'::text]))
 );
-CREATE INDEX change_of_subject ON change USING btree (type, subject_id, sequence DESC);
+CREATE INDEX change_by_key ON change USING btree (key_id, at DESC, sequence DESC);
+CREATE INDEX change_by_label ON change USING btree (key_label, at DESC, sequence DESC);
+CREATE INDEX change_by_subject ON change USING btree (type, subject_id, at DESC, sequence DESC);
+CREATE INDEX change_by_time ON change USING btree (at DESC, sequence DESC);
+CREATE INDEX change_by_type ON change USING btree (type, at DESC, sequence DESC);
 
 CREATE TABLE idempotent_request (
   id bytea NOT NULL,
