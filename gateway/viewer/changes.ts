@@ -46,7 +46,7 @@ interface ChangeArguments {
   readonly after?: string | null | undefined
 }
 
-/** What the gateway requests of the subgraphs, and what it needs itself to show the page. */
+/** The request that subgraphs receive, with what the gateway needs itself to show the page. */
 interface ListRequest extends ChangeRequest {
   readonly of: Subject
   readonly scope: readonly unknown[]

@@ -130,7 +130,7 @@ async function firstRow(client: Statements, values: unknown[]): Promise<Inserted
   return rows[0] ?? { held: '0', written: 0 }
 }
 
-/** What an operator makes is in the record of changes, too. */
+/** Inserts a reservation that an operator makes, and records that change. */
 const insertRecorded = (
   pool: Pool,
   reservation: Reservation,

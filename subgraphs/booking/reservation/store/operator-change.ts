@@ -3,7 +3,7 @@ import type { Reservation } from '../reservation.ts'
 import { amountPaidCents, amountReturnedCents } from '../rules/payment.ts'
 
 /**
- * What an operator changed of a reservation, for the record of changes. That record is kept, so it holds no data of the
+ * The change that an operator made to a reservation, as it is recorded. Records are kept, so this one holds no data of the
  * guest: `guestData` only names the members that changed. `before` is null for a creation.
  */
 export function operatorChange(before: Reservation | null, after: Reservation): Change {
