@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { wherePossible } from './where-possible.ts'
 
 /** Chromium without its own windows first: those take more processor time than the pages of a test. */
@@ -41,10 +41,10 @@ export class TestBrowser {
 
   /** `home` is the address of the product: requests to other hosts are faults, and are not sent. */
   static async open(home: string, args: readonly string[] = []): Promise<TestBrowser> {
-    return new TestBrowser(
-      await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', ...args] }),
-      home,
-    )
+    // Loaded once for all test files of a worker.
+    const { chromium } = (await globalThis.importOutside('playwright-core')) as typeof import('playwright-core')
+    const settings = { executablePath: executablePath ?? '', args: ['--no-sandbox', ...args] }
+    return new TestBrowser(await chromium.launch(settings), home)
   }
 
   async tab(options: BrowserContextOptions = {}): Promise<Tab> {
