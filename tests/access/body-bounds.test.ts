@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { freshAddress, keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { freshAddress, keys, partner, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 import { responseToHead } from '../testkit/unfinished.ts'
 import { Wire } from '../testkit/wire.ts'
 
@@ -13,11 +13,10 @@ const kibibyte = 1_024
 const zeros = (count: number): string => `[${Array(count).fill('0').join()}]`
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 /** The response to a request that announces so many bytes and sends none. */
 const respondUnread = (path: string, bytes: number) =>

@@ -1,18 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import QRCode from 'qrcode'
 import { cameraShowing } from '../testkit/camera.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { openConsole, readAgain } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
-let product: TestProduct
-beforeAll(async () => void (product = await startTestProduct()))
-afterAll(() => product.close())
+let product: SharedProduct
+beforeAll(async () => void (product = await sharedTestProduct()))
 
 withBrowser.describe('the tables of the console', () => {
   withBrowser.it('draw only the rows in view of 100,000', async () => {

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { signIn } from '../testkit/console.ts'
-import { keys, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { keys, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let browser: TestBrowser
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   browser = await TestBrowser.open(product.url)
 })
 afterAll(async () => {
   await browser?.close()
-  await product.close()
 })
 
 const maxBytes = 200_000

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { noFaults, TestBrowser, withBrowser } from '../testkit/browser.ts'
-import { startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const { describe, it } = withBrowser
 
 describe('the documentation', () => {
-  let product: TestProduct
+  let product: SharedProduct
   let browser: TestBrowser
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedTestProduct()
     browser = await TestBrowser.open(product.url)
   })
   afterAll(async () => {
     await browser.close()
-    await product.close()
   })
 
   it('finds a page by its words, and leads to the heading', async () => {

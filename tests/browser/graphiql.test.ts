@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { TestBrowser, withBrowser } from '../testkit/browser.ts'
 import { runInGraphiql } from '../testkit/graphiql.ts'
-import { startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 const { describe, it } = withBrowser
 
 describe('GraphiQL', () => {
-  let product: TestProduct
+  let product: SharedProduct
   let browser: TestBrowser
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedTestProduct()
     browser = await TestBrowser.open(product.url)
   })
   afterAll(async () => {
     await browser.close()
-    await product.close()
   })
 
   it('is where /graphql leads in a browser, and runs its first query with the demo key', async () => {

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { TestBrowser, withBrowser } from '../testkit/browser.ts'
 import { openApiOf } from '../testkit/openapi.ts'
-import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const { describe, it } = withBrowser
 
 describe('the reference of REST', () => {
-  let product: TestProduct
+  let product: SharedProduct
   let browser: TestBrowser
   let addressed: Json[]
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedTestProduct()
     browser = await TestBrowser.open(product.url)
     const paths: Json[] = Object.values((await openApiOf(product.url)).paths)
     addressed = paths
@@ -20,7 +20,6 @@ describe('the reference of REST', () => {
   })
   afterAll(async () => {
     await browser?.close()
-    await product.close()
   })
 
   const blockOf = (page: Page, { operationId, tags }: Json) => page.locator(`#operations-${tags[0]}-${operationId}`)

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { bookedFor } from '../testkit/operations.ts'
 import {
   keys,
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   Subscriber,
   type Json,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
 import { Stream } from '../testkit/stream.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 const graphql = (query: string, variables = {}) => partner(product.url).graphql(query, variables)
 const cenote = `cenote(id: "${demoId('cenote', 'gran-cenote')}")`

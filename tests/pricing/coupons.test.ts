@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { calculate, calculation, failureOf, granCenote, nowhere } from '../testkit/pricing.ts'
-import { partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
+import { partner, sharedTestProduct, type Json, type SharedProduct, type TestResponse } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
 })
-afterAll(() => product.close())
 
 const refusals: [string, number, string, string, string][] = [
   ['NOPE', 404, 'COUPON_NOT_FOUND', 'coupon not found', 'cupón no encontrado'],

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const cenotes: Record<string, readonly string[]> = {
   'gran-cenote': ['snorkel-kit', 'private-guide', 'photo-package', 'locker', 'hotel-transfer'],
@@ -149,11 +149,10 @@ function expectIdentities({ input }: Case, { pricing, priceCalculation: price }:
 }
 
 describe('every price the running service returns', () => {
-  let product: TestProduct
+  let product: SharedProduct
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedTestProduct()
   })
-  afterAll(() => product.close())
 
   it('satisfies every identity of a calculation to the cent, over 1,000 and more parties, services, coupons and currencies', async () => {
     const { graphql } = partner(product.url)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 interface Example {
   readonly title: string
@@ -66,11 +66,10 @@ const valueAt = (response: Json, path: string): Json =>
   path.split('.').reduce<Json>((value: Json, name) => value[name], response)
 
 describe('a worked example of docs/partner-api/pricing.md', () => {
-  let product: TestProduct
+  let product: SharedProduct
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedTestProduct()
   })
-  afterAll(() => product.close())
 
   it('shows its response, one of them the whole', () => {
     expect(examples.filter(({ response }) => response === null || Object.keys(response).length === 0)).toEqual([])

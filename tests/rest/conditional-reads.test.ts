@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { partner, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 /** Without a key, which has few requests a minute: used only where that is the point. */
 let anybody: ReturnType<typeof partner>
 
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
   anybody = partner(product.url, null)
 })
-afterAll(() => product.close())
 
 describe('a conditional read', () => {
   const list = '/api/partner/cenotes?perPage=2'

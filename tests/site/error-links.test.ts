@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { keys, partner, startTestProduct, Subscriber, type Json, type TestProduct } from '../testkit/product.ts'
+import { beforeAll, expect, it } from '@jest/globals'
+import { keys, partner, sharedTestProduct, Subscriber, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 /** The row of a page that a URL names. */
 async function rowAt(address: string): Promise<string> {

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { keys, nextSaturday, partner, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 
 const name = `"><img src=x onerror=alert(1)><script>alert(2)</script>'`
-let product: TestProduct
+let product: SharedProduct
 /** URLs in e-mails and responses for a guest, by page. */
 let pages: Record<'checkout' | 'visit' | 'review', string>
 
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   const rest = partner(product.url)
   const { body } = await rest.post('/api/partner/reservations', {
     cenoteId: demoId('cenote', 'gran-cenote'),
@@ -27,7 +27,6 @@ beforeAll(async () => {
     review: completed.body.data.reviewRequest.link,
   }
 })
-afterAll(() => product.close())
 
 const open = (address: string, init: RequestInit = {}): Promise<Response> =>
   fetch(address, { ...init, headers: { accept: 'text/html', ...init.headers } })

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { sharedTestProduct, startTestProduct, type SharedProduct } from '../testkit/product.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
 describe('pages', () => {
-  let product: TestProduct
+  let product: SharedProduct
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedTestProduct()
   })
-  afterAll(() => product.close())
   const get = (path: string, headers: Record<string, string> = {}) => fetch(product.url + path, { headers })
 
   it.each(['/', '/nothing'])('are HTML for browsers and JSON for API clients at %s', async (path) => {

@@ -8,10 +8,12 @@ const template = 'demo_template_'
 /**
  * Creates the databases of a product with demo data as copies of those that the first product of the test run was
  * started on. Copies take PostgreSQL a fifth of the processor time of migrations and demo data, and the product none.
+ * They are dropped after the test file unless they are to be kept.
  */
 export async function createDemoDatabases(
   prefix: string,
   startOn: (prefix: string) => Promise<{ close(): Promise<void> }>,
+  { keep = false }: { keep?: boolean } = {},
 ): Promise<void> {
   await makeTemplates(
     owners.map((owner) => `${template}${owner}`),
@@ -25,5 +27,5 @@ export async function createDemoDatabases(
       await distributeDatabase({ serverUrl: testServerUrl(), databaseName: booking, shards: 8 })
     },
   )
-  await Promise.all(owners.map((owner) => copyTemplate(`${template}${owner}`, `${prefix}${owner}`)))
+  await Promise.all(owners.map((owner) => copyTemplate(`${template}${owner}`, `${prefix}${owner}`, { keep })))
 }

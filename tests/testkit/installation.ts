@@ -6,7 +6,7 @@ import type { Format } from '../../cli/catalog/write-document.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
 import { importBuilt } from './built.ts'
 import { sql, testServerUrl, uniqueName } from './database.ts'
-import type { TestProduct } from './product.ts'
+import type { SharedProduct } from './product.ts'
 import { createDatabase } from './template-databases.ts'
 
 type Files = typeof import('../../cli/catalog/databases.ts') &
@@ -64,7 +64,7 @@ const createEmptyDatabases = (prefix: string): Promise<unknown> =>
   ])
 
 /** Empty databases, or those of a product. */
-export function testInstallation(product?: TestProduct): TestInstallation {
+export function testInstallation(product?: SharedProduct): TestInstallation {
   const databasePrefix = product ? product.database('catalog').replace(/catalog$/, '') : `${uniqueName('file')}_`
   const server = { serverUrl: testServerUrl(), databasePrefix }
   let created: Promise<unknown> | undefined = product && Promise.resolve()

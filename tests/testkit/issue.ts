@@ -7,7 +7,7 @@ import { directPartner, operatorPartner } from '../../schema/built-in-partners.t
 import type { Environment } from '../../platform/trust/identity.ts'
 import { importBuilt } from './built.ts'
 import { testServerUrl } from './database.ts'
-import type { TestProduct } from './product.ts'
+import type { SharedProduct } from './product.ts'
 
 type Keys = typeof import('../../gateway/auth/issue.ts') &
   typeof import('../../gateway/auth/manage-keys.ts') &
@@ -27,7 +27,7 @@ interface TestKeyOptions {
 
 /** Issues a key with the given options, as the command line does. */
 export async function issueTestKey(
-  product: TestProduct,
+  product: SharedProduct,
   options: TestKeyOptions = {},
 ): Promise<{ apiKey: string; id: string }> {
   const { environment = 'sandbox', plan = 'enterprise', scopes = partnerScopes, ownLimits = {} } = options
@@ -53,7 +53,7 @@ export async function issueTestKey(
 }
 
 /** Revokes a key as the command line does: by writing it, without notifying the processes that know the key. */
-export async function revokeTestKey(product: TestProduct, environment: Environment, id: string): Promise<void> {
+export async function revokeTestKey(product: SharedProduct, environment: Environment, id: string): Promise<void> {
   const { openAccessRepository, revokeAsCommand } = await importKeys()
   const repository = await openAccessRepository(testServerUrl(), product.database('access'))
   await revokeAsCommand(repository, environment, { id }).finally(() => repository.close())

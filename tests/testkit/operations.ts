@@ -3,7 +3,7 @@ import { expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from './database.ts'
 import { eventually } from './eventually.ts'
-import { nextSaturday, partner, type Json, type TestProduct } from './product.ts'
+import { nextSaturday, partner, type Json, type SharedProduct } from './product.ts'
 import { pathsTo, type ReservationStatus } from './reservation-states.ts'
 
 /** Resources of a partner, all of which an operation can name. */
@@ -296,7 +296,7 @@ export function documentOf(name: string, fixtures: Fixtures): string {
 
 /** A reservation of the key's partner in the required state, and a webhook with its own delivery. */
 export async function prepareFixtures(
-  product: TestProduct,
+  product: SharedProduct,
   apiKey: string,
   {
     needs = 'pending',
@@ -324,7 +324,7 @@ const withMail = (step: string, body: object): object =>
   step === 'confirm' ? { ...body, confirmationEmail: true } : body
 
 export async function prepareWebhook(
-  product: TestProduct,
+  product: SharedProduct,
   apiKey: string,
 ): Promise<Pick<Fixtures, 'webhook' | 'delivery'>> {
   const rest = partner(product.url, apiKey)
@@ -336,7 +336,7 @@ export async function prepareWebhook(
 }
 
 /** The operations that the product serves: of REST as /openapi.json lists them, of the graph as it describes itself. */
-export async function servedOperations(product: TestProduct): Promise<{ rest: string[]; graph: string[] }> {
+export async function servedOperations(product: SharedProduct): Promise<{ rest: string[]; graph: string[] }> {
   const rest = partner(product.url)
   const { body: openapi } = await rest.get('/openapi.json')
   const roots = await rest.graphql(
@@ -353,6 +353,6 @@ export async function servedOperations(product: TestProduct): Promise<{ rest: st
 }
 
 /** How many reservations a partner's guest has. */
-export const bookedFor = async (product: TestProduct, guestEmail: string): Promise<number> =>
+export const bookedFor = async (product: SharedProduct, guestEmail: string): Promise<number> =>
   (await sql(product.database('booking'), 'SELECT FROM sandbox.reservation WHERE guest_email = $1', [guestEmail]))
     .length

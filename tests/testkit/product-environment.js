@@ -1,7 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { TestEnvironment } from 'jest-environment-node'
-import pg from 'pg'
+import { measureProcessorTime } from './processor-time.js'
+import { closeSharedProduct, dropDatabases } from './shared-product.js'
+import { usesSharedProduct } from './sequencer.js'
 import { shortLivedFlags } from './short-lived-flags.js'
 
 for (const flag of [...shortLivedFlags, '--expose-gc']) setFlagsFromString(flag)
@@ -11,31 +13,47 @@ const collectGarbage = runInNewContext('gc')
 /** Most of such a heap is garbage of finished test files, which V8 would keep until the process has no memory left. */
 const largeHeapBytes = 600_000_000
 
+let addresses = 0
+const takeAddress = () => (addresses += 1)
+
 /**
  * Node with the built product beside the tests: Jest evaluates what a test file imports again for each file, but the
  * product, which tests address over the network, is loaded once per worker. To the message of a test that fails it adds
- * the last responses of the product, because most failures follow from one that is not as expected.
+ * the last responses of the product, because most failures follow from one that is not as expected. A product that
+ * files share is closed before a file that does not use it, and after one that fails.
  */
 export default class ProductEnvironment extends TestEnvironment {
   /** @type {string[]} */
   #databases = []
+  hasFailed = false
+
+  constructor(config, context) {
+    super(config, context)
+    this.testFile = context.testPath
+    this.measured = measureProcessorTime(context.testPath)
+  }
 
   async setup() {
     await super.setup()
+    if (!usesSharedProduct(this.testFile)) await closeSharedProduct()
+    this.global.takeAddress = takeAddress
     this.global.importOutside = (specifier) => import(specifier)
     this.global.dropAfterFile = (database) => void this.#databases.push(database)
   }
 
   async teardown() {
     await super.teardown()
-    await drop(this.#databases)
+    if (this.hasFailed) await closeSharedProduct()
+    await dropDatabases(this.#databases)
     // Jest replaces a worker by the size of its heap, garbage included, and a new one loads everything again.
     if (process.memoryUsage().heapUsed > largeHeapBytes) collectGarbage()
+    this.measured()
   }
 
   handleTestEvent({ name, error }) {
     if (name === 'test_start') this.global.lastResponses = []
     if (name !== 'test_fn_failure' && name !== 'hook_failure') return
+    this.hasFailed = true
     const { message } = error ?? {}
     if (typeof message !== 'string') return
     const responses = (this.global.lastResponses ?? [])
@@ -47,13 +65,4 @@ export default class ProductEnvironment extends TestEnvironment {
     error.message = explained
     if (typeof stack === 'string') error.stack = stack.replace(message, () => explained)
   }
-}
-
-/** Hundreds of databases would take gigabytes of memory and disk until the end of the run. */
-async function drop(databases) {
-  if (databases.length === 0) return
-  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
-  await client.connect()
-  for (const name of databases) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-  await client.end()
 }

@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient, type Client, type ClientOptions } from 'graphql-ws/client'
 import WebSocket from 'ws'
-import { importBuilt } from './built.ts'
 import { testServerUrl, uniqueName } from './database.ts'
 import { createDemoDatabases } from './demo-databases.ts'
 import { eventually } from './eventually.ts'
 import { recordResponse, type Json, type TestResponse } from './responses.ts'
 
-type Product = typeof import('../../config.ts') &
-  typeof import('../../platform/process/logger.ts') &
-  typeof import('../../platform/process/shutdown.ts') &
-  typeof import('../../product.ts')
+/** The settings of a product, and how the names of its databases begin. */
+interface Prepared {
+  readonly environment: Record<string, string>
+  readonly prefix: string
+}
 
-const importProduct = (): Promise<Product> =>
-  importBuilt('config.js', 'platform/process/logger.js', 'platform/process/shutdown.js', 'product.js')
+interface StartModule {
+  startOn(prepared: Prepared): Promise<import('../../product.ts').Product>
+}
 
-interface SharedGraph {
-  readonly sharedPlanner: (typeof import('../../gateway/planning/planner.ts'))['createPlanner']
-  readonly sharedSupergraph: (typeof import('../../gateway/supergraph/supergraph.ts'))['readSupergraph']
+interface SharedModule {
+  sharedProduct(prepare: () => Promise<Prepared>): Promise<Prepared & { readonly url: string }>
 }
 
 export const keys = {
@@ -38,6 +38,9 @@ export interface TestProduct {
   close(): Promise<void>
 }
 
+/** A product that its test files do not close. */
+export type SharedProduct = Omit<TestProduct, 'close'>
+
 /** Settings with which the first start of a product writes something else, or elsewhere. */
 const firstStartSettings = ['DATABASE_URL', 'NODE_ENV', 'DEMO_DATA', 'BOOKING_HORIZON_DAYS']
 
@@ -48,53 +51,79 @@ export async function startTestProduct(
   environment: Record<string, string> = {},
   replicaOf?: Pick<TestProduct, 'database'>,
 ): Promise<TestProduct> {
-  const { createLogger, createShutdown, readProductSettings, startProduct } = await importProduct()
-  const { sharedPlanner, sharedSupergraph } = (await globalThis.importOutside('./shared-graph.js')) as SharedGraph
-  const dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-product-'))
   const prefix = replicaOf?.database('booking').replace(/booking$/, '') ?? `${uniqueName('t')}_`
   if (!replicaOf && !firstStartSettings.some((name) => Object.hasOwn(environment, name)))
-    await createDemoDatabases(prefix, (of) => startTestProduct({}, { database: (owner) => `${of}${owner}` }))
-  const settings = readProductSettings({
-    DATABASE_URL: testServerUrl(),
-    DEMO_DATA: 'true',
-    PORT: '0',
-    DATA_DIR: dataFolder,
-    LOG_LEVEL: 'silent',
-    // One for all, so that replicas know each other's.
-    SIGNING_SECRET: 'a secret of the tests, the same for every product',
-    // Every request of `partner` has a different address, so that only tests of limits reach those of addresses.
-    TRUST_PROXY: 'true',
-    // The suites also hold with the executor of `@apollo/gateway` (.ci/run).
-    ...(process.env['GRAPHQL_EXECUTOR'] ? { GRAPHQL_EXECUTOR: process.env['GRAPHQL_EXECUTOR'] } : {}),
-    ...environment,
-  })
-  const logger = createLogger(settings.LOG_LEVEL, 'test')
-  const product = await startProduct(settings, {
-    databasePrefix: prefix,
-    logger,
-    shutdown: createShutdown(logger),
-    progress: { step: () => undefined, end: () => undefined },
-    createPlanner: sharedPlanner,
-    readSupergraph: sharedSupergraph,
-  })
+    await createDemoDatabases(prefix, startOnDemoDatabases)
+  return start(await preparedOn(prefix, environment))
+}
+
+const startOnDemoDatabases = (prefix: string): Promise<TestProduct> =>
+  startTestProduct({}, { database: (owner) => `${prefix}${owner}` })
+
+async function preparedOn(prefix: string, environment: Record<string, string> = {}): Promise<Prepared> {
   return {
-    url: product.url,
-    dataFolder,
-    database: (owner) => `${prefix}${owner}`,
-    async close() {
-      await product.close()
-      await rm(dataFolder, { recursive: true, force: true })
+    prefix,
+    environment: {
+      DATABASE_URL: testServerUrl(),
+      DEMO_DATA: 'true',
+      PORT: '0',
+      DATA_DIR: await mkdtemp(path.join(process.env['TEST_FOLDER'] ?? tmpdir(), 'cenotes-product-')),
+      LOG_LEVEL: 'silent',
+      // One for all, so that replicas know each other's.
+      SIGNING_SECRET: 'a secret of the tests, the same for every product',
+      // Every request of `partner` has a different address, so that only tests of limits reach those of addresses.
+      TRUST_PROXY: 'true',
+      // The suites also hold with the executor of `@apollo/gateway` (.ci/run).
+      ...(process.env['GRAPHQL_EXECUTOR'] ? { GRAPHQL_EXECUTOR: process.env['GRAPHQL_EXECUTOR'] } : {}),
+      ...environment,
     },
   }
 }
 
+async function start(prepared: Prepared): Promise<TestProduct> {
+  const { startOn } = (await globalThis.importOutside('./start-product.js')) as StartModule
+  const product = await startOn(prepared)
+  return {
+    ...described(product.url, prepared),
+    async close() {
+      await product.close()
+      await rm(prepared.environment['DATA_DIR'] ?? '', { recursive: true, force: true })
+    },
+  }
+}
+
+const described = (url: string, { environment, prefix }: Prepared): SharedProduct => ({
+  url,
+  dataFolder: environment['DATA_DIR'] ?? '',
+  database: (owner) => `${prefix}${owner}`,
+})
+
+/**
+ * A product with demo data that test files share one after the other. A start takes two seconds of processor time, so a
+ * file that needs neither settings nor an untouched product uses this one: it counts on nothing that others change, and
+ * changes nothing that others count on.
+ */
+export async function sharedTestProduct(): Promise<SharedProduct> {
+  const { sharedProduct } = (await globalThis.importOutside('./shared-product.js')) as SharedModule
+  const shared = await sharedProduct(async () => {
+    const prefix = `${uniqueName('shared')}_`
+    await createDemoDatabases(prefix, startOnDemoDatabases, { keep: true })
+    return preparedOn(prefix)
+  })
+  return described(shared.url, shared)
+}
+
 export type { Json, TestResponse }
 
-let addresses = 0
-/** An address that no other request of this test file comes from. */
+declare global {
+  /** How many addresses the test files of this process have taken; files that share a product share its limits. */
+  var takeAddress: () => number
+}
+
+/** An address that no other request to the product comes from. */
 export const freshAddress = (): string => {
-  addresses += 1
-  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+  const number = globalThis.takeAddress()
+  return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 }
 
 /** Speaks REST as a partner does. */

@@ -24,9 +24,16 @@ declare global {
   var dropAfterFile: (database: string) => void
 }
 
-/** Copied as files: half of what a copy takes through the write-ahead log. */
-export async function copyTemplate(template: string, name: string): Promise<void> {
-  globalThis.dropAfterFile(name)
+/**
+ * Copied as files: half of what a copy takes through the write-ahead log. The copy is dropped after the test file unless
+ * it is to be kept.
+ */
+export async function copyTemplate(
+  template: string,
+  name: string,
+  { keep = false }: { keep?: boolean } = {},
+): Promise<void> {
+  if (!keep) globalThis.dropAfterFile(name)
   for (const serverUrl of await serversWith(template))
     await onConnection(
       'postgres',

@@ -1,7 +1,7 @@
 import { administrationScopes, partnerScopes } from '../../../gateway/auth/scopes.ts'
 import { demoId } from '../../../platform/values/demo-id.ts'
 import { issueTestKey } from '../../testkit/issue.ts'
-import { keys, nextSaturday, partner, type TestProduct } from '../../testkit/product.ts'
+import { keys, nextSaturday, partner, type SharedProduct } from '../../testkit/product.ts'
 
 /** The access that a caller needs: none, any key, or a key with a scope. */
 export type Need = 'nothing' | 'a key' | `${string}:${string}`
@@ -30,12 +30,12 @@ export const visit = {
 
 /** A product with what there is to call about, made by Demo Travel in the sandbox. */
 export class World {
-  readonly #product: TestProduct
+  readonly #product: SharedProduct
   readonly #rest: ReturnType<typeof partner>
   readonly #scoped = new Map<string, Promise<string>>()
   #count = 0
 
-  constructor(product: TestProduct) {
+  constructor(product: SharedProduct) {
     this.#product = product
     this.#rest = partner(product.url)
   }
