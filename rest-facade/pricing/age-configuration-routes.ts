@@ -12,9 +12,9 @@ import {
   ValidateAgeBreakdownDocument,
   type AgeConfigurationFieldsFragment,
 } from '../generated/operations.ts'
+import { ageCategories, byCategory } from '../../schema/ages.ts'
 import { lowerName } from '../../schema/present-fields.ts'
 import { Closed } from '../schema-shape.ts'
-import { ageCategories } from './schema.ts'
 
 const Category = () => Type.Enum([...ageCategories])
 
@@ -48,10 +48,7 @@ const ageConfigurations = (
 
 // Any integer: the response reports counts that cannot be booked. An unknown category is invalid input.
 const anyCount = () => Type.Optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 }))
-const AgeBreakdownBody = Closed(
-  { infant: anyCount(), child: anyCount(), teen: anyCount(), adult: anyCount(), senior: anyCount() },
-  { title: 'AgeBreakdownRequest' },
-)
+const AgeBreakdownBody = Closed(byCategory(anyCount), { title: 'AgeBreakdownRequest' })
 
 const AgeBreakdownCheck = Type.Object(
   {
@@ -148,8 +145,7 @@ export function ageConfigurationRoutes(facade: Facade): FastifyPluginAsyncTypebo
         },
       },
       async (request, reply) => {
-        const { infant = 0, child = 0, teen = 0, adult = 0, senior = 0 } = request.body
-        const input = { infant, child, teen, adult, senior }
+        const input = byCategory((category) => request.body[category] ?? 0)
         const { ageBreakdownValidation: found } = await facade.executeOrThrow(
           request,
           reply,

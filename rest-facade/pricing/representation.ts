@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
 import type { CalculatedPriceFragment, PriceCalculationInput } from '../generated/operations.ts'
+import { byCategory } from '../../schema/ages.ts'
 import { lowerName, presentFields } from '../../schema/present-fields.ts'
 import { notAppliedRepresentation } from '../../schema/reservation-representation.ts'
-import { ageCategories, type Calculation, type CalculationBody, type CurrencySymbol } from './schema.ts'
+import type { Calculation, CalculationBody, CurrencySymbol } from './schema.ts'
 
 type Body = Static<typeof CalculationBody>
 
@@ -23,10 +24,9 @@ export function calculationMessage(language: MessageLanguage, totalCents: number
 /** The calculation's input from the body. */
 export function calculationInput(body: Body): PriceCalculationInput {
   const { transportationType, currency, language, pickupCoordinates, residency } = body
-  const { infant = 0, child = 0, teen = 0, adult = 0, senior = 0 } = body.ageBreakdown
   return presentFields({
     // All categories are sent: a compiled subgraph does not fill in the defaults of an input's own fields.
-    ageBreakdown: { infant, child, teen, adult, senior },
+    ageBreakdown: byCategory((category) => body.ageBreakdown[category] ?? 0),
     selectedServices: (body.selectedServices ?? []).map((service) =>
       typeof service === 'string' ? { id: service, quantity: 1 } : { id: service.id, quantity: service.quantity ?? 1 },
     ),
@@ -55,15 +55,10 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
       { quantity, multiplier, subtotal: subtotalCents },
     ]),
   )
-  const [infant, child, teen, adult, senior] = ageCategories.map((category) => lines.get(category) ?? anonymous)
   return {
     basePrice: price.basePriceCents,
     ageAdjustments: {
-      infant: infant ?? anonymous,
-      child: child ?? anonymous,
-      teen: teen ?? anonymous,
-      adult: adult ?? anonymous,
-      senior: senior ?? anonymous,
+      ...byCategory((category) => lines.get(category) ?? anonymous),
       total: price.ageAdjustmentsTotalCents,
     },
     transportationCost: transportation

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { ageCategories, byCategory } from '../../schema/ages.ts'
 import { Nullable } from '../response-schemas.ts'
 import { Closed } from '../schema-shape.ts'
 import { LocalDate, Uuid } from '../validation.ts'
 
 const optional = Type.Optional
-export const ageCategories = ['infant', 'child', 'teen', 'adult', 'senior'] as const
 
 const count = () => optional(Type.Integer({ minimum: 0, maximum: 1_000, default: 0 }))
 // Pricing reports values out of range as INVALID_COORDINATES.
@@ -26,7 +26,7 @@ export const CalculationBody = Closed(
     itemType: Type.String({ maxLength: 100, description: '`cenote` or `tour`.', examples: ['cenote'] }),
     itemId: Uuid('Cenote or tour id.'),
     ageBreakdown: Type.Refine(
-      Closed({ infant: count(), child: count(), teen: count(), adult: count(), senior: count() }),
+      Closed(byCategory(count)),
       (breakdown) => ageCategories.some((category) => (breakdown[category] ?? 0) > 0),
       () => 'somebody',
     ),
@@ -102,11 +102,7 @@ export const Calculation = Type.Object(
   {
     basePrice: Cents(),
     ageAdjustments: Type.Object({
-      infant: AgeLine,
-      child: AgeLine,
-      teen: AgeLine,
-      adult: AgeLine,
-      senior: AgeLine,
+      ...byCategory(() => AgeLine),
       total: Cents(),
     }),
     transportationCost: Type.Object({

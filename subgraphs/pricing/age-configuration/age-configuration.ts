@@ -1,10 +1,11 @@
 import type { Page } from '../../../platform/graphql/connection.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
+import { ageCategories, type AgeCategory } from '../../../schema/ages.ts'
 import { proportionOf } from '../money.ts'
 
 /** Age categories in age order (docs/partner-api/pricing.md#age-configurations). */
-export const categories = ['infant', 'child', 'teen', 'adult', 'senior'] as const
-export type Category = (typeof categories)[number]
+export const categories = ageCategories
+export type Category = AgeCategory
 
 export interface AgeConfiguration {
   readonly id: string

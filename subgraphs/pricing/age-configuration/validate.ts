@@ -1,3 +1,4 @@
+import { byCategory } from '../../../schema/ages.ts'
 import { validationError } from '../../../schema/errors.ts'
 import { fieldErrorText } from '../../../schema/field-errors.ts'
 import type { BookContext } from '../context.ts'
@@ -14,10 +15,10 @@ const maxReported = 2_147_483_647
  * booked; refuses only counts whose sum exceeds the integers of GraphQL: ERROR_VALIDACION.
  */
 export async function validateAgeBreakdown(
-  { infant, child, teen, adult, senior }: AgeBreakdownCheckInput,
+  counts: AgeBreakdownCheckInput,
   { book, language }: BookContext<AgeConfigurationReads>,
 ): Promise<AgeBreakdownValidation> {
-  const party = { infant, child, teen, adult, senior }
+  const party = byCategory((category) => counts[category])
   const totalPeople = peopleIn(party)
   if (Math.abs(totalPeople) > maxReported)
     throw validationError({ ageBreakdown: [{ code: 'SUM_TOO_LARGE', max: maxReported }] })

@@ -1,4 +1,5 @@
 import { isLocalDate } from '../../../platform/values/clock.ts'
+import { byCategory } from '../../../schema/ages.ts'
 import { latitude, longitude, requireOnTheGlobe } from '../../../schema/coordinates.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
@@ -46,8 +47,7 @@ export async function calculate(
   context: CalculationContext,
 ): Promise<Calculated> {
   const baseCents = adultCents(item)
-  const { infant, child, teen, adult, senior } = input.ageBreakdown
-  const party = { infant, child, teen, adult, senior }
+  const party = byCategory((category) => input.ageBreakdown[category])
   requireOnTheGlobe(
     latitude('pickupLatitude', input.pickupLatitude),
     longitude('pickupLongitude', input.pickupLongitude),
