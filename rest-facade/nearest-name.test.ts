@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { nearestName } from './nearest-name.ts'
 
 describe('the name that a caller probably meant', () => {
-  const visitors = ['adults', 'children', 'seniors']
+  const visitors = ['adults', 'children', 'seniors', 'infants', 'teens']
 
   it.each([
     ['adluts', 'adults'],
@@ -10,6 +10,9 @@ describe('the name that a caller probably meant', () => {
     ['senior', 'seniors'],
     ['kids', 'children'],
     ['child', 'children'],
+    ['infant', 'infants'],
+    ['babies', 'infants'],
+    ['teenagers', 'teens'],
   ])('for %s is %s', (given, meant) => {
     expect(nearestName(given, visitors)).toBe(meant)
   })

@@ -1,3 +1,4 @@
+import { shownParty, type PartyCounts } from './ages.ts'
 import { lowerName, presentFields, wholeUnits } from './present-fields.ts'
 import type { CancellationReason, ReservationStatus } from './reservation-statuses.ts'
 
@@ -40,11 +41,8 @@ interface NotAppliedView {
   readonly reason: EitherCase<OmissionReason>
 }
 
-export interface VisitorsView {
+export interface VisitorsView extends PartyCounts {
   readonly total: number
-  readonly adults: number
-  readonly children: number
-  readonly seniors: number
 }
 
 interface LaterPaymentView {
@@ -79,7 +77,7 @@ export interface PaymentView extends AccountView {
 export interface CheckInView {
   readonly checkedInAt: string
   readonly expectedDeparture: string
-  readonly actualVisitors: { readonly adults: number; readonly children: number; readonly seniors: number }
+  readonly actualVisitors: PartyCounts
   readonly staff: Staff | null
 }
 
@@ -249,9 +247,9 @@ export const notAppliedRepresentation = ({
     ? {}
     : { notApplied: notAppliedDiscounts.map(({ code, reason }) => ({ code, reason: lowerName(reason) })) }
 
-export const visitorsRepresentation = ({ total, adults, children, seniors }: VisitorsView) => ({
-  total,
-  breakdown: { adults, children, seniors },
+export const visitorsRepresentation = (visitors: VisitorsView) => ({
+  total: visitors.total,
+  breakdown: shownParty(visitors),
 })
 
 /** The total paid and the amount still due. */
@@ -291,6 +289,7 @@ function paymentRepresentation(view: PaymentView) {
 
 export const checkInRepresentation = ({ staff, ...checkIn }: CheckInView) => ({
   ...checkIn,
+  actualVisitors: shownParty(checkIn.actualVisitors),
   staff: staff && presentFields(staff),
 })
 

@@ -1,4 +1,5 @@
 import { audit } from '../../cli/audit/audit.ts'
+import { peopleSum } from '../../subgraphs/booking/people-sum.ts'
 import type { LoadReceiver } from './receivers.ts'
 import type { LoadSubscriber } from './subscribers.ts'
 import type { LoadWriter } from './writers.ts'
@@ -132,7 +133,7 @@ export async function oversold(query: Query): Promise<string[]> {
   )
   const held = await query<{ id: string; date: string; time: string | null; people: number }>(
     'booking',
-    `SELECT cenote_id AS id, visit_date AS date, visit_time AS time, sum(held_people)::integer AS people FROM sandbox.reservation
+    `SELECT cenote_id AS id, visit_date AS date, visit_time AS time, sum(${peopleSum})::integer AS people FROM sandbox.reservation
      WHERE held_people > 0 GROUP BY GROUPING SETS ((cenote_id, visit_date), (cenote_id, visit_date, visit_time))`,
   )
   return held.flatMap(({ id, date, time, people }) => {

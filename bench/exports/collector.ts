@@ -29,7 +29,7 @@ async function file(): Promise<string> {
   const rows = await query(
     'booking',
     `SELECT id, booking_reference, confirmation_code, status, cenote_id, visit_date::text, visit_time::text,
-       adults + children + seniors AS visitors, adults, children, seniors, guest ->> 'name' AS name,
+       adults + children + seniors + infants + teens AS visitors, adults, children, seniors, guest ->> 'name' AS name,
        guest_email, guest ->> 'phone' AS phone, guest ->> 'nationality' AS nationality,
        pricing ->> 'currency' AS currency, ${[
          'subtotalCents',
@@ -39,7 +39,7 @@ async function file(): Promise<string> {
          'totalCents',
        ]
          .map((name) => `${money('pricing', name)} AS "${name}"`)
-         .join(', ')}, ${money('payment', 'amountCents')} AS paid, created_at, updated_at
+         .join(', ')}, ${money('payment', 'amountCents')} AS paid, created_at, updated_at, infants, teens
      FROM sandbox.reservation WHERE partner_id = $1 ORDER BY created_at, id`,
     [partnerId],
   )

@@ -49,6 +49,11 @@ const partnerColumns: Columns = [
   ['partnerId', ({ partner }) => partner?.id],
   ['partner', ({ partner }) => partner?.name],
 ]
+/** Added later, and so after all others: clients may read columns by their position. */
+const laterColumns: Columns = [
+  ['infants', ({ visitors }) => visitors.infants],
+  ['teens', ({ visitors }) => visitors.teens],
+]
 
 /** As in a report of sales. */
 const balanceCentsOf = ({
@@ -75,9 +80,10 @@ export function exportRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: b
             'All reservations that meet the filters of the list, oldest first, without those made after the download began. Amounts have two decimals. A text that a spreadsheet would take for a formula begins with an apostrophe.',
           querystring: ReservationExportQuery,
           response: {
-            200: CsvFile('The file; the last two columns are for keys of the operator only.', [
+            200: CsvFile('The file; `partnerId` and `partner` are for keys of the operator only.', [
               ...columns,
               ...partnerColumns,
+              ...laterColumns,
             ]),
             ...failures({}),
           },
@@ -97,7 +103,7 @@ export function exportRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: b
             if (!page.reservations.pageInfo.hasNextPage) return
           }
         }
-        const shown = first.asOperator === undefined ? columns : [...columns, ...partnerColumns]
+        const shown = [...columns, ...(first.asOperator === undefined ? [] : partnerColumns), ...laterColumns]
         return sendCsv(reply, 'reservations.csv', shown, pages())
       },
     )

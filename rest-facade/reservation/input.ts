@@ -14,6 +14,7 @@ import type {
   StaffInput,
 } from '../generated/operations.ts'
 import { filterVariables } from '../pagination.ts'
+import { ages } from '../../schema/ages.ts'
 import { presentFields } from '../../schema/present-fields.ts'
 import { namesIn } from '../validation.ts'
 import { GuestBody, isFlat } from './request-schema.ts'
@@ -89,7 +90,7 @@ function inputOfFlatBody(
     ...presentFields({ partnerId }),
     cenoteId,
     ...visitOf(date),
-    visitors: { adults: visitors, children: 0, seniors: 0 },
+    visitors: countsOf({ adults: visitors }),
     ...(email === undefined ? {} : { guest: { name: '', email, phone: '' } }),
     services: [],
     metadata: presentFields({
@@ -145,10 +146,12 @@ export const completeInput = (id: string, body: Static<typeof CompleteBody>): Co
   followUpEmail: body.feedback?.followUpEmail ?? false,
 })
 
-const countsOf = ({ adults, children = 0, seniors = 0 }: Static<typeof ActualVisitorsBody>) => ({
+/** Infants and teens are sent when they are given: they are 0 otherwise. */
+const countsOf = ({ adults, children = 0, seniors = 0, infants, teens }: Static<typeof ActualVisitorsBody>) => ({
   adults,
   children,
   seniors,
+  ...presentFields({ infants, teens }),
 })
 
 /** The mutation's input from the cancellation body; the refund amount is converted from whole units to cents. */
@@ -173,7 +176,7 @@ export function modifyInput(
   return {
     ...presentFields({
       visitTime,
-      visitors: visitors && pick(visitors, ['adults', 'children', 'seniors']),
+      visitors: visitors && pick(visitors, ages),
       guest: guest && pick(guest, guestFields),
       services: services?.map(({ action, ...service }) => ({
         ...pick(service, ['id', 'quantity', 'pickup']),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { phonePattern } from '../../platform/values/text.ts'
+import { peopleOf, type PartyCounts } from '../../schema/ages.ts'
 import { cancellationReasons, reservationStatuses } from '../../schema/reservation-statuses.ts'
 import { Nullable } from '../response-schemas.ts'
 import { expandedFields, FieldsParameter } from '../field-selection.ts'
@@ -45,27 +46,20 @@ const EmergencyContact = Closed(
 const maxPeople = 50
 const count = (description: string) => Type.Integer({ minimum: 0, maximum: maxPeople, description })
 
-interface Counts {
-  readonly adults: number
-  readonly children?: number
-  readonly seniors?: number
-}
-
-const isParty = ({ adults, children = 0, seniors = 0 }: Counts): boolean => {
-  const people = adults + children + seniors
+const isParty = (counts: PartyCounts): boolean => {
+  const people = peopleOf(counts)
   return people >= 1 && people <= maxPeople
 }
 
-/** The party: 1 to 50 people in all. Every count is required: a child that is left out would have no place. */
+const otherAges = {
+  seniors: optional(count('Seniors.')),
+  infants: optional(count('Infants.')),
+  teens: optional(count('Teens.')),
+}
+
+/** The party: 1 to 50 people in all. `children` is required: a child that is left out would have no place. */
 const VisitorsBody = Type.Refine(
-  Closed(
-    {
-      adults: count('Adults.'),
-      children: count('Children.'),
-      seniors: optional(count('Seniors.')),
-    },
-    { title: 'VisitorsRequest' },
-  ),
+  Closed({ adults: count('Adults.'), children: count('Children.'), ...otherAges }, { title: 'VisitorsRequest' }),
   isParty,
   () => 'people',
 )
@@ -73,11 +67,7 @@ const VisitorsBody = Type.Refine(
 /** The visitors who came, as counted by the staff. */
 export const ActualVisitorsBody = Type.Refine(
   Closed(
-    {
-      adults: count('Adults.'),
-      children: optional(count('Children.')),
-      seniors: optional(count('Seniors.')),
-    },
+    { adults: count('Adults.'), children: optional(count('Children.')), ...otherAges },
     { title: 'ActualVisitorsRequest' },
   ),
   isParty,
@@ -202,11 +192,7 @@ export const ModifyBody = Closed(
     visitTime: optional(TimeOfDay('Another slot of the same day, HH:MM.')),
     visitors: optional(
       Closed(
-        {
-          adults: optional(count('Adults.')),
-          children: optional(count('Children.')),
-          seniors: optional(count('Seniors.')),
-        },
+        { adults: optional(count('Adults.')), children: optional(count('Children.')), ...otherAges },
         { description: 'A count that is absent stays. 1 to 50 people afterwards.' },
       ),
     ),

@@ -31,8 +31,10 @@ export const Price = Type.Object(
     currency: Type.String(),
     breakdown: Type.Array(
       Type.Object({
-        type: Type.String({ description: 'adult, child, senior or service' }),
-        name: optional(Type.String()),
+        type: Type.String({ description: 'adult, child, senior, infant, teen or service' }),
+        name: optional(
+          Type.String({ description: 'Of a service, and of infants and teens, in the language of the request.' }),
+        ),
         quantity: Type.Integer(),
         unitPrice: Type.Number(),
         total: Type.Number(),
@@ -56,10 +58,20 @@ export const Price = Type.Object(
   { title: 'ReservationPricing' },
 )
 
+const present = { description: 'Absent when there are none.' }
+
+const Party = Type.Object({
+  adults: Type.Integer(),
+  children: Type.Integer(),
+  seniors: Type.Integer(),
+  infants: optional(Type.Integer(present)),
+  teens: optional(Type.Integer(present)),
+})
+
 export const Visitors = Type.Object(
   {
     total: Type.Integer(),
-    breakdown: Type.Object({ adults: Type.Integer(), children: Type.Integer(), seniors: Type.Integer() }),
+    breakdown: Party,
   },
   { title: 'Visitors' },
 )
@@ -98,7 +110,7 @@ export const CheckIn = Type.Object(
   {
     checkedInAt: Timestamp(),
     expectedDeparture: Timestamp(),
-    actualVisitors: Type.Object({ adults: Type.Integer(), children: Type.Integer(), seniors: Type.Integer() }),
+    actualVisitors: Party,
     staff: Staff('Who received the guests; null when not given.'),
   },
   { title: 'CheckIn' },

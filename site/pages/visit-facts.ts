@@ -1,5 +1,6 @@
 import { html, type Html } from '../../platform/http/pages.ts'
 import type { Language } from '../../platform/values/i18n.ts'
+import { partyText } from '../../schema/party-text.ts'
 import type { GuestVisitFieldsFragment } from '../generated/operations.ts'
 
 export type Visit = GuestVisitFieldsFragment
@@ -11,9 +12,6 @@ const texts = {
     where: 'Where',
     map: 'Open in a map',
     who: 'Who',
-    adults: 'adults',
-    children: 'children',
-    seniors: 'seniors',
     extras: 'Extras',
     total: 'Total',
     paid: 'Paid',
@@ -37,9 +35,6 @@ const texts = {
     where: 'Dónde',
     map: 'Abrir en un mapa',
     who: 'Quiénes',
-    adults: 'adultos',
-    children: 'niños',
-    seniors: 'adultos mayores',
     extras: 'Extras',
     total: 'Total',
     paid: 'Pagado',
@@ -86,9 +81,6 @@ export const testNotice = (isTest: boolean, language: Language): Html | false =>
 export function visitFacts(visit: Visit, language: Language): Html {
   const text = texts[language]
   const { visitors, status, currency } = visit
-  const party = (['adults', 'children', 'seniors'] as const)
-    .filter((group) => visitors[group] > 0)
-    .map((group) => `${visitors[group]} ${text[group]}`)
   const amount = (cents: number): string => amountText(cents, currency, language)
   const map = `https://www.openstreetmap.org/?mlat=${visit.latitude}&mlon=${visit.longitude}#map=15/${visit.latitude}/${visit.longitude}`
   const isOpen = status === 'PENDING' || status === 'CONFIRMED' || status === 'IN_PROGRESS' || status === 'COMPLETED'
@@ -101,7 +93,7 @@ export function visitFacts(visit: Visit, language: Language): Html {
       <dt>${text.where}</dt>
       <dd>${visit.cenoteName}<br />${visit.address}<br /><a href="${map}" rel="noreferrer">${text.map}</a></dd>
       <dt>${text.who}</dt>
-      <dd>${visit.guestName && html`${visit.guestName}<br />`}${party.join(', ')}</dd>
+      <dd>${visit.guestName && html`${visit.guestName}<br />`}${partyText(visitors, language)}</dd>
       ${
         visit.services.length > 0 &&
         html`<dt>${text.extras}</dt>

@@ -247,7 +247,7 @@ describe('PATCH of a reservation', () => {
     const wrong = await patch(id, {
       visitDate: '2026-12-24',
       visitTime: '25:00',
-      visitors: { adults: -1, children: 1.5, infants: 1 },
+      visitors: { adults: -1, children: 1.5, toddlers: 1 },
       guest: { email: 'nobody', nationality: 'XX', dateOfBirth: '2026-02-30', phone: 'none', mail: 'a@example.com' },
       services: [{ id: 'x', action: 'drop', quantity: 0, date: '2026-12-24' }],
       specialRequests: 5,
@@ -259,7 +259,7 @@ describe('PATCH of a reservation', () => {
         'visitTime',
         'visitors.adults',
         'visitors.children',
-        'visitors.infants',
+        'visitors.toddlers',
         'guest.email',
         'guest.nationality',
         'guest.dateOfBirth',

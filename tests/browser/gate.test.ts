@@ -338,6 +338,7 @@ withBrowser.describe('a sale at the entrance', () => {
     await press(page, /\(now\)/)
     await press(page, 'One more: Adults')
     await press(page, 'One more: Children')
+    await press(page, 'One more: Infants')
     await page.locator('form .money').getByText(/\d/).waitFor()
     await press(page, 'Hold the places')
     await page.getByText(/The places are held until/).waitFor()
@@ -353,12 +354,12 @@ withBrowser.describe('a sale at the entrance', () => {
       partner: { name: 'direct' },
       status: 'confirmed',
       visitTime: expect.stringMatching(/^1[23]:00$/),
-      visitors: { total: 3, breakdown: { adults: 2, children: 1, seniors: 0 } },
+      visitors: { total: 4, breakdown: { adults: 2, children: 1, seniors: 0, infants: 1 } },
       payment: { method, balanceDue: 0 },
     })
     await press(page, 'To the check-in')
-    await press(page, 'Check in 3 people')
-    await page.getByText('Checked in: 3 people.').waitFor()
+    await press(page, 'Check in 4 people')
+    await page.getByText('Checked in: 4 people.').waitFor()
     expect(faults).toEqual(noFaults)
     await close()
   })

@@ -1175,8 +1175,12 @@ export interface components {
       adults: number
       /** @description Children. */
       children?: number
+      /** @description Infants. */
+      infants?: number
       /** @description Seniors. */
       seniors?: number
+      /** @description Teens. */
+      teens?: number
     }
     AgeAdjustment: {
       multiplier: number
@@ -1811,7 +1815,11 @@ export interface components {
     CheckInActualVisitors: {
       adults: number
       children: number
+      /** @description Absent when there are none. */
+      infants?: number
       seniors: number
+      /** @description Absent when there are none. */
+      teens?: number
     }
     CheckInReservationConflictFailure: components['schemas']['Failure'] & {
       error?: {
@@ -2911,8 +2919,12 @@ export interface components {
       adults?: number
       /** @description Children. */
       children?: number
+      /** @description Infants. */
+      infants?: number
       /** @description Seniors. */
       seniors?: number
+      /** @description Teens. */
+      teens?: number
     }
     ModifiedReservation: {
       changes: (
@@ -4005,10 +4017,11 @@ export interface components {
       total: number
     }
     ReservationPricingBreakdownItem: {
+      /** @description Of a service, and of infants and teens, in the language of the request. */
       name?: string
       quantity: number
       total: number
-      /** @description adult, child, senior or service */
+      /** @description adult, child, senior, infant, teen or service */
       type: string
       unitPrice: number
     }
@@ -4484,15 +4497,23 @@ export interface components {
     VisitorsBreakdown: {
       adults: number
       children: number
+      /** @description Absent when there are none. */
+      infants?: number
       seniors: number
+      /** @description Absent when there are none. */
+      teens?: number
     }
     VisitorsRequest: {
       /** @description Adults. */
       adults: number
       /** @description Children. */
       children: number
+      /** @description Infants. */
+      infants?: number
       /** @description Seniors. */
       seniors?: number
+      /** @description Teens. */
+      teens?: number
     }
     Webhook: {
       /**
@@ -6411,7 +6432,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The file; the last two columns are for keys of the operator only. Columns: `id`, `bookingReference`, `confirmationCode`, `status`, `productId`, `product`, `visitDate`, `visitTime`, `visitors`, `adults`, `children`, `seniors`, `guestName`, `guestEmail`, `guestPhone`, `guestNationality`, `currency`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `source`, `affiliateId`, `specialRequests`, `createdAt`, `updatedAt`, `partnerId`, `partner`. */
+      /** @description The file; `partnerId` and `partner` are for keys of the operator only. Columns: `id`, `bookingReference`, `confirmationCode`, `status`, `productId`, `product`, `visitDate`, `visitTime`, `visitors`, `adults`, `children`, `seniors`, `guestName`, `guestEmail`, `guestPhone`, `guestNationality`, `currency`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `source`, `affiliateId`, `specialRequests`, `createdAt`, `updatedAt`, `partnerId`, `partner`, `infants`, `teens`. */
       200: {
         headers: {
           'Cache-Control': components['headers']['CacheControl']

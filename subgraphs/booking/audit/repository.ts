@@ -3,6 +3,8 @@ import type { Reader } from '../../../platform/postgres/database.ts'
 import type { ClaimState } from '../coupon-use/index.ts'
 import { retentionDays } from '../event/index.ts'
 import { lifecycle } from '../reservation/index.ts'
+import { peopleSum } from '../people-sum.ts'
+import { ages } from '../../../schema/ages.ts'
 import { reservationStatuses } from '../../../schema/reservation-statuses.ts'
 
 /*
@@ -14,7 +16,7 @@ import { reservationStatuses } from '../../../schema/reservation-statuses.ts'
 const places = (subject: string, table: string, columns: string, named: string): Check => ({
   subject,
   table,
-  wrong: `WITH r AS MATERIALIZED (SELECT ${columns}, sum(held_people) AS held FROM reservation WHERE held_people > 0 GROUP BY ${columns})
+  wrong: `WITH r AS MATERIALIZED (SELECT ${columns}, sum(${peopleSum}) AS held FROM reservation WHERE held_people > 0 GROUP BY ${columns})
     SELECT format(${named}, coalesce(booked, 0), coalesce(held, 0)) FROM r FULL JOIN (SELECT ${columns}, booked FROM ${table} WHERE booked > 0) i USING (${columns})
     WHERE booked IS DISTINCT FROM held ORDER BY ${columns}`,
 })
@@ -34,7 +36,8 @@ const reportedFacts = [
   "('cenoteId', r.cenote_id::text, snapshot ->> 'cenoteId')",
   "('visitDate', visit_date, snapshot ->> 'visitDate')",
   "('visitTime', visit_time, snapshot ->> 'visitTime')",
-  ...['adults', 'children', 'seniors'].map((name) => `('${name}', ${name}::text, snapshot ->> '${name}')`),
+  // Events of earlier releases have no infants and teens.
+  ...ages.map((age) => `('${age}', ${age}::text, coalesce(snapshot ->> '${age}', '0'))`),
   "('total', pricing ->> 'totalCents', snapshot -> 'pricing' ->> 'totalCents')",
   ...['amountCents', 'returnedCents'].map(
     (name) => `('payment.${name}', payment ->> '${name}', snapshot -> 'payment' ->> '${name}')`,
@@ -172,7 +175,7 @@ export const checks: readonly Check[] = [
     subject: 'events',
     table: 'reservation_event',
     wrong: `WITH r AS MATERIALIZED (
-        SELECT id, partner_id, version, created_at, updated_at, status, cenote_id, visit_date, visit_time, adults, children, seniors,
+        SELECT id, partner_id, version, created_at, updated_at, status, cenote_id, visit_date, visit_time, ${ages.join(', ')},
           jsonb_build_object('totalCents', pricing -> 'totalCents') AS pricing, payment, refund FROM reservation
       ), c AS MATERIALIZED (
         SELECT reservation_id, version, status FROM status_change WHERE at > ${stillRetained}
@@ -272,7 +275,7 @@ export interface BookedAmounts {
 export async function bookedAmounts(reader: Reader): Promise<BookedAmounts[]> {
   const { rows } = await reader.query<BookedAmounts>(
     `WITH money AS MATERIALIZED (
-       SELECT pricing ->> 'currency' AS currency, adults + children + seniors AS people,
+       SELECT pricing ->> 'currency' AS currency, ${peopleSum} AS people,
          status IN ('cancelled', 'refunded') OR (status = 'pending' AND payment_deadline <= now()) AS is_over,
          (pricing ->> 'totalCents')::bigint AS total, coalesce((payment ->> 'amountCents')::bigint, 0) AS paid,
          coalesce((payment ->> 'returnedCents')::bigint, 0) + coalesce((refund ->> 'settledCents')::bigint, 0) AS refunded

@@ -220,6 +220,8 @@ describe('documents', () => {
     expect(partyText({ adults: 2, children: 3, seniors: 2 }, 'es')).toBe('2 adultos, 3 niños, 2 adultos mayores')
     expect(partyText({ adults: 1, children: 0, seniors: 0 }, 'en')).toBe('1 adult')
     expect(partyText({ adults: 2, children: 1, seniors: 0 }, 'en')).toBe('2 adults, 1 child')
+    expect(partyText({ adults: 2, infants: 1, teens: 2 }, 'en')).toBe('2 adults, 1 infant, 2 teens')
+    expect(partyText({ adults: 1, infants: 2, teens: 1 }, 'es')).toBe('1 adulto, 2 bebés, 1 adolescente')
   })
 
   it('carry QR codes as pictures', async () => {

@@ -1,4 +1,5 @@
 import type { Language } from '../../../platform/values/i18n.ts'
+import type { PartyCounts } from '../../../schema/ages.ts'
 import type { VoidReason } from './void-picture.ts'
 
 /** The content of a confirmation or ticket. */
@@ -23,7 +24,7 @@ export interface DocumentSubject {
   /** HH:MM. */
   readonly visitTime: string
   readonly timezone: string
-  readonly visitors: { readonly adults: number; readonly children: number; readonly seniors: number }
+  readonly visitors: PartyCounts
   readonly guestName: string
   /** ISO 3166 country code. */
   readonly guestNationality?: string | null

@@ -1,24 +1,6 @@
 import type { Language } from '../../../platform/values/i18n.ts'
-import type { DocumentSubject } from './subject.ts'
 
-const visitors = {
-  en: { adults: ['adult', 'adults'], children: ['child', 'children'], seniors: ['senior', 'seniors'] },
-  es: { adults: ['adulto', 'adultos'], children: ['niño', 'niños'], seniors: ['adulto mayor', 'adultos mayores'] },
-} as const
-
-/** The party, such as "1 adult, 2 children". */
-export function partyText({ adults, children, seniors }: DocumentSubject['visitors'], language: Language): string {
-  const text = visitors[language]
-  const groups = [
-    [adults, text.adults],
-    [children, text.children],
-    [seniors, text.seniors],
-  ] as const
-  return groups
-    .filter(([count]) => count !== 0)
-    .map(([count, [one, several]]) => `${count} ${count === 1 ? one : several}`)
-    .join(', ')
-}
+export { partyText } from '../../../schema/party-text.ts'
 
 /** A date written out. */
 export function formatDate(date: string, language: Language): string {

@@ -261,12 +261,16 @@ END) STORED NOT NULL,
   language text DEFAULT 'en'::text NOT NULL,
   partner_name text,
   disrupted boolean DEFAULT false NOT NULL,
+  infants integer DEFAULT 0 NOT NULL,
+  teens integer DEFAULT 0 NOT NULL,
   CONSTRAINT reservation_pkey PRIMARY KEY (partner_id, id),
   CONSTRAINT reservation_adults_check CHECK (adults >= 0),
   CONSTRAINT reservation_children_check CHECK (children >= 0),
+  CONSTRAINT reservation_infants_check CHECK (infants >= 0),
   CONSTRAINT reservation_language_check CHECK (language = ANY (ARRAY['en'::text, 'es'::text])),
   CONSTRAINT reservation_seniors_check CHECK (seniors >= 0),
-  CONSTRAINT reservation_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text, 'no_show'::text, 'refunded'::text]))
+  CONSTRAINT reservation_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text, 'no_show'::text, 'refunded'::text])),
+  CONSTRAINT reservation_teens_check CHECK (teens >= 0)
 );
 CREATE INDEX reservation_by_change ON reservation USING btree (partner_id, updated_at, id) INCLUDE (status, cenote_id, visit_date, created_at);
 CREATE INDEX reservation_by_creation ON reservation USING btree (partner_id, created_at, id) INCLUDE (status, cenote_id, visit_date);
@@ -683,7 +687,7 @@ CREATE FUNCTION held_unpaid(p_partner uuid, p_date text, p_now timestamp with ti
 AS $function$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended(format('held unpaid %s %s %s', current_schema, p_partner, p_date), 0));
-  RETURN (SELECT COALESCE(sum(held_people), 0) FROM reservation
+  RETURN (SELECT COALESCE(sum(adults + children + seniors + infants + teens), 0) FROM reservation
     WHERE partner_id = p_partner AND status = 'pending' AND visit_date = p_date AND payment_deadline > p_now AND id <> p_except);
 END $function$;
 
@@ -694,9 +698,9 @@ AS $function$
 DECLARE
   given record;
 BEGIN
-  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (id uuid, "partnerId" uuid, "bookingReference" text, "confirmationCode" text, status text, "cenoteId" uuid, "visitDate" text, "visitTime" text, timezone text, "visitAt" timestamp with time zone, "dayEndsAt" timestamp with time zone, adults integer, children integer, seniors integer, guest jsonb, "guestEmail" text, pricing jsonb, services jsonb, "specialRequests" text, notes jsonb, metadata jsonb, payment jsonb, cancellation jsonb, refund jsonb, documents jsonb, "checkIn" jsonb, "confirmationSent" boolean, "reminderSent" boolean, "paymentDeadline" timestamp with time zone, version integer, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone, "couponCode" text, completion jsonb, "extendedAt" timestamp with time zone, language text, "partnerName" text, disrupted boolean);
-  INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, special_requests, notes, metadata, payment, cancellation, refund, documents, check_in, confirmation_sent, reminder_sent, payment_deadline, version, created_at, updated_at, coupon_code, completion, extended_at, language, partner_name, disrupted)
-    VALUES (given.id, p_partner, given."bookingReference", given."confirmationCode", given.status, given."cenoteId", given."visitDate", given."visitTime", given.timezone, given."visitAt", given."dayEndsAt", given.adults, given.children, given.seniors, given.guest, given."guestEmail", given.pricing, given.services, given."specialRequests", given.notes, given.metadata, given.payment, given.cancellation, given.refund, coalesce(given.documents, '[]'::jsonb), given."checkIn", coalesce(given."confirmationSent", false), coalesce(given."reminderSent", false), given."paymentDeadline", given.version, given."createdAt", given."updatedAt", given."couponCode", given.completion, given."extendedAt", coalesce(given.language, 'en'::text), given."partnerName", coalesce(given.disrupted, false));
+  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (id uuid, "partnerId" uuid, "bookingReference" text, "confirmationCode" text, status text, "cenoteId" uuid, "visitDate" text, "visitTime" text, timezone text, "visitAt" timestamp with time zone, "dayEndsAt" timestamp with time zone, adults integer, children integer, seniors integer, guest jsonb, "guestEmail" text, pricing jsonb, services jsonb, "specialRequests" text, notes jsonb, metadata jsonb, payment jsonb, cancellation jsonb, refund jsonb, documents jsonb, "checkIn" jsonb, "confirmationSent" boolean, "reminderSent" boolean, "paymentDeadline" timestamp with time zone, version integer, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone, "couponCode" text, completion jsonb, "extendedAt" timestamp with time zone, language text, "partnerName" text, disrupted boolean, infants integer, teens integer);
+  INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, special_requests, notes, metadata, payment, cancellation, refund, documents, check_in, confirmation_sent, reminder_sent, payment_deadline, version, created_at, updated_at, coupon_code, completion, extended_at, language, partner_name, disrupted, infants, teens)
+    VALUES (given.id, p_partner, given."bookingReference", given."confirmationCode", given.status, given."cenoteId", given."visitDate", given."visitTime", given.timezone, given."visitAt", given."dayEndsAt", given.adults, given.children, given.seniors, given.guest, given."guestEmail", given.pricing, given.services, given."specialRequests", given.notes, given.metadata, given.payment, given.cancellation, given.refund, coalesce(given.documents, '[]'::jsonb), given."checkIn", coalesce(given."confirmationSent", false), coalesce(given."reminderSent", false), given."paymentDeadline", given.version, given."createdAt", given."updatedAt", given."couponCode", given.completion, given."extendedAt", coalesce(given.language, 'en'::text), given."partnerName", coalesce(given.disrupted, false), coalesce(given.infants, 0), coalesce(given.teens, 0));
 END $function$;
 
 CREATE FUNCTION instant_of(id uuid)

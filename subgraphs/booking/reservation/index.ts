@@ -28,8 +28,8 @@ export { showHolds } from './figures.ts'
 export { foundBy } from './store/list.ts'
 export type { Status } from './rules/lifecycle.ts'
 export {
-  peopleOf,
   reviveReservation,
+  visitorsOf,
   type Change,
   type CheckIn,
   type Completion,

@@ -1,3 +1,4 @@
+import { partyOf, peopleOf, type Party, type PartyCounts } from '../../../schema/ages.ts'
 import type { CancellationReason } from '../../../schema/reservation-statuses.ts'
 import type { NotAppliedReason } from '../generated/resolvers.ts'
 import type { Language, LocalizedText } from '../../../platform/values/i18n.ts'
@@ -6,7 +7,7 @@ import type { DocumentType } from '../../../schema/file-kinds.ts'
 import type { Status } from './rules/lifecycle.ts'
 
 /** A reservation as it is stored, and as events remember it. Amounts in cents. */
-export interface Reservation {
+export interface Reservation extends Party {
   readonly id: string
   readonly partnerId: string
   /** When it was made; null for one of an earlier version. */
@@ -22,9 +23,6 @@ export interface Reservation {
   readonly timezone: string
   readonly visitAt: Date
   readonly dayEndsAt: Date
-  readonly adults: number
-  readonly children: number
-  readonly seniors: number
   readonly guest: Guest
   readonly guestEmail: string
   /** Of the request that created it. */
@@ -181,7 +179,8 @@ export interface Staff {
 export interface CheckIn {
   readonly checkedInAt: string
   readonly expectedDeparture: string
-  readonly actualVisitors: VisitorCounts
+  /** Without infants and teens when it was recorded before they were counted. */
+  readonly actualVisitors: PartyCounts
   readonly staff: Staff | null
 }
 
@@ -200,17 +199,10 @@ export interface StoredDocument {
   readonly generatedAt: string
 }
 
-export type VisitorCounts = Pick<Reservation, 'adults' | 'children' | 'seniors'>
-
-export const peopleOf = ({ adults, children, seniors }: VisitorCounts): number => adults + children + seniors
+export { peopleOf }
 
 /** The counts of visitors with their total. */
-export const visitorsOf = ({ adults, children, seniors }: VisitorCounts) => ({
-  total: peopleOf({ adults, children, seniors }),
-  adults,
-  children,
-  seniors,
-})
+export const visitorsOf = (counts: PartyCounts) => ({ total: peopleOf(counts), ...partyOf(counts) })
 
 /** A reservation with one more line in its internal notes. */
 export const withInternalNote = (
@@ -227,7 +219,7 @@ export type ReservationRow = Omit<Reservation, 'cancellation'> & { readonly canc
 
 const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'extendedAt', 'createdAt', 'updatedAt'] as const
 type Instant = (typeof instants)[number]
-type LaterMember = 'partnerName' | 'language' | 'cancellation' | 'disrupted'
+type LaterMember = 'partnerName' | 'language' | 'cancellation' | 'disrupted' | 'infants' | 'teens'
 
 /** A reservation as the JSON of an event has it. Those of earlier versions lack what was added later. */
 export type ReservationSnapshot = Omit<ReservationRow, Instant | LaterMember> &
@@ -251,6 +243,8 @@ export function reviveReservation(snapshot: ReservationSnapshot): Reservation {
     language: 'en',
     cancellation: null,
     disrupted: false,
+    infants: 0,
+    teens: 0,
     ...snapshot,
     ...(Object.fromEntries(revived) as Pick<Reservation, Instant>),
   })

@@ -10,9 +10,9 @@ import {
   cancellationPolicy,
   isOpenTo,
   noteIn,
-  peopleOf,
   refundTimeIn,
   textIn,
+  visitorsOf,
 } from '../reservation/index.ts'
 import { pingType } from './webhook.ts'
 import type { DeliveryContent, ReportedEvent } from './due-delivery.ts'
@@ -52,12 +52,7 @@ function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent): 
     cenote: { id: reservation.cenoteId },
     visitDate: reservation.visitDate,
     visitTime: reservation.visitTime,
-    visitors: {
-      total: peopleOf(reservation),
-      adults: reservation.adults,
-      children: reservation.children,
-      seniors: reservation.seniors,
-    },
+    visitors: visitorsOf(reservation),
     guest: reservation.guest,
     pricing: {
       ...pricing,

@@ -93,6 +93,8 @@ const reservation: Reservation = {
   adults: 1,
   children: 0,
   seniors: 0,
+  infants: 0,
+  teens: 0,
   guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 1' },
   guestEmail: 'ana@example.com',
   language: 'en',

@@ -1,3 +1,4 @@
+import { ageCategories } from '../../../schema/ages.ts'
 import { apiError } from '../../../schema/errors.ts'
 import { normalCode } from '../coupon/index.ts'
 import type { PriceCalculationInput } from '../generated/resolvers.ts'
@@ -63,13 +64,14 @@ function honourQuote(
   return { ...quote.price, quotable: null }
 }
 
-/** A reservation has adults, children and seniors: all minors are its children. */
+/** The same people of each age. A client that knows no infants and teens counts the quote's minors as children. */
 function isSameParty(
   { party }: Pick<Quote<unknown>, 'party'>,
   requested: PriceCalculationInput['ageBreakdown'],
 ): boolean {
-  const minors = ({ infant, child, teen }: PriceCalculationInput['ageBreakdown']): number => infant + child + teen
-  return party.adult === requested.adult && party.senior === requested.senior && minors(party) === minors(requested)
+  if (requested.infant + requested.teen > 0) return ageCategories.every((name) => party[name] === requested[name])
+  const minors = party.infant + party.child + party.teen
+  return party.adult === requested.adult && party.senior === requested.senior && minors === requested.child
 }
 
 function areSameServices(

@@ -92,6 +92,8 @@ describe('a quote token', () => {
   it.each<[string, object]>([
     ['visitors', { ageBreakdown: { adult: 3, child: 1 } }],
     ['visitors', { ageBreakdown: { adult: 1, child: 2, senior: 1 } }],
+    ['visitors', { ageBreakdown: { adult: 2, child: 1, infant: 1 } }],
+    ['visitors', { ageBreakdown: { adult: 2, teen: 2 } }],
     ['services', { selectedServices: [] }],
     ['services', { selectedServices: [{ id: guide, quantity: 2 }] }],
     ['services', { selectedServices: [{ id: demoId('service', 'snorkel-kit'), quantity: 1 }] }],

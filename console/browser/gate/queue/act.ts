@@ -1,11 +1,7 @@
+import type { Party } from '../../../../schema/ages.ts'
 import type { GateReservationFragment } from '../../generated/operations.ts'
 
 export type PaymentMethod = 'CASH' | 'CARD_PRESENT'
-export interface Party {
-  readonly adults: number
-  readonly children: number
-  readonly seniors: number
-}
 
 interface Paid {
   readonly amountCents: number

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ageBreakdownOf, partyOf, peopleOf } from '../../../../schema/ages.ts'
 import { FailureNotice } from '../../components/failure-notice.tsx'
 import { SelectField, TextField } from '../../components/fields.tsx'
 import { useSettled } from '../../components/use-settled.ts'
@@ -14,7 +15,7 @@ import { useText } from '../../text/language.tsx'
 import type { GateFailure } from '../api.ts'
 import { localNow, zoneOf } from '../day.ts'
 import { newActId } from '../queue/act.ts'
-import { PartyPicker, peopleOf } from '../scan/party.tsx'
+import { PartyPicker } from '../scan/party.tsx'
 import { useGate } from '../session.ts'
 import { saleSlots, type SaleSlot } from './slots.ts'
 
@@ -34,7 +35,7 @@ export function SaleForm({ entranceCenoteId, onHeld }: SaleFormProperties) {
   const [chosenId, setChosenId] = useState(entranceCenoteId || (cenotes[0]?.id ?? ''))
   const [slots, setSlots] = useState<readonly SaleSlot[] | null>(null)
   const [time, setTime] = useState<string | null>(null)
-  const [party, setParty] = useState({ adults: 1, children: 0, seniors: 0 })
+  const [party, setParty] = useState(() => partyOf({ adults: 1 }))
   const [price, setPrice] = useState<Price | null>(null)
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
@@ -62,8 +63,7 @@ export function SaleForm({ entranceCenoteId, onHeld }: SaleFormProperties) {
   useEffect(() => {
     let isLatest = true
     if (peopleOf(settled) === 0) return setPrice(null)
-    const { adults: adult, children: child, seniors: senior } = settled
-    const input = { ageBreakdown: { adult, child, senior }, visitDate: localNow(zone).date }
+    const input = { ageBreakdown: ageBreakdownOf(settled), visitDate: localNow(zone).date }
     void api.request(GatePriceDocument, { cenoteId: chosenId, input }).then((result) => {
       if (!isLatest) return
       setFailure('failure' in result ? result.failure : null)

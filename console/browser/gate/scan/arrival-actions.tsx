@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
+import { partyOf, peopleOf } from '../../../../schema/ages.ts'
 import type { GateReservationFragment } from '../../generated/operations.ts'
 import { useText } from '../../text/language.tsx'
 import { clockTime, localNow, zoneOf } from '../day.ts'
 import { referenceIn } from '../queue/act.ts'
 import { useActs, useGate } from '../session.ts'
-import { PartyPicker, peopleOf } from './party.tsx'
+import { PartyPicker } from './party.tsx'
 import { TakePayment } from './take-payment.tsx'
 
 interface ArrivalActionsProperties {
@@ -19,8 +20,7 @@ export function ArrivalActions({ reservation, isCheckedInHere }: ArrivalActionsP
   const { cenotes, may, viewer } = useGate()
   const queue = useActs()
   const { bookingReference, balanceDueCents, cenote, checkIn, pricing, status } = reservation
-  const { adults, children, seniors } = reservation.visitors
-  const [party, setParty] = useState({ adults, children, seniors })
+  const [party, setParty] = useState(() => partyOf(reservation.visitors))
   const waiting = queue
     .acts()
     .filter((act) => queue.isOwn(act) && !act.refusal && referenceIn(act.reservation) === bookingReference)

@@ -1,10 +1,5 @@
+import { ages, peopleOf, type Party } from '../../../../schema/ages.ts'
 import { useText } from '../../text/language.tsx'
-import type { Party } from '../queue/act.ts'
-
-/** The ages of a party, in the order that they are shown. */
-export const ages = ['adults', 'children', 'seniors'] as const
-
-export const peopleOf = (party: Party): number => ages.reduce((sum, age) => sum + party[age], 0)
 
 /** A party by age in large print. */
 export function PartyShown({ party }: { party: Party }) {

@@ -42,6 +42,8 @@ export const gateEn = {
   'gate.kind.adults': 'Adults',
   'gate.kind.children': 'Children',
   'gate.kind.seniors': 'Seniors',
+  'gate.kind.infants': 'Infants',
+  'gate.kind.teens': 'Teens',
   'gate.queue': 'Not done yet',
   'gate.act.check_in': 'Check-in of {reference}',
   'gate.act.payment': 'Payment of {reference}, {amount}',

@@ -1,4 +1,5 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
+import { peopleSum } from '../../people-sum.ts'
 
 /**
  * Keeps new places of a cenote away until the caller's transaction ends, and waits for those that are being taken. See
@@ -57,7 +58,7 @@ export interface Standing {
 
 export async function readStanding(pool: Pool, cenoteIds: readonly string[]): Promise<Standing[]> {
   const { rows } = await pool.query<Standing & { readonly cenoteId: string }>(
-    `SELECT cenote_id AS "cenoteId", count(*) AS reservations, sum(held_people)::integer AS people,
+    `SELECT cenote_id AS "cenoteId", count(*) AS reservations, sum(${peopleSum})::integer AS people,
        max(visit_date) AS "lastVisitDate"
      FROM reservation WHERE cenote_id = ANY ($1::uuid[]) AND held_people > 0
        AND visit_date >= to_char(now() - interval '2 days', 'YYYY-MM-DD') AND day_ends_at > now()

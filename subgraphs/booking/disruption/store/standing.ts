@@ -1,4 +1,5 @@
 import type { Statements } from '../../../../platform/postgres/database.ts'
+import { peopleSum } from '../../people-sum.ts'
 import type { Status } from '../../reservation/index.ts'
 
 /** Days and slots of a cenote, or all from a day on. */
@@ -33,7 +34,7 @@ const valuesOf = ({ cenoteId, from, to, times }: Scope): unknown[] => [cenoteId,
 export async function readHeld(client: Statements, scope: Scope): Promise<HeldReservation[]> {
   const { rows } = await client.query<HeldReservation>(
     `SELECT id, partner_id AS "partnerId", partner_name AS "partnerName", booking_reference AS "bookingReference",
-       visit_date AS "visitDate", visit_time AS "visitTime", held_people AS people, status, day_ends_at AS "dayEndsAt",
+       visit_date AS "visitDate", visit_time AS "visitTime", ${peopleSum} AS people, status, day_ends_at AS "dayEndsAt",
        created_at AS "createdAt"
      FROM reservation WHERE cenote_id = $1 AND visit_date BETWEEN $2 AND $3 AND held_people > 0
        AND ($4::text[] IS NULL OR visit_time = ANY ($4))

@@ -1,4 +1,5 @@
 import { localDateTime } from '../../../../platform/values/clock.ts'
+import { partyOf } from '../../../../schema/ages.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CheckInReservationInput } from '../../generated/resolvers.ts'
@@ -17,7 +18,8 @@ const stayMilliseconds = 2 * 3_600_000
  * INVALID_STATE_TRANSITION, MODIFICATION_NOT_ALLOWED on another day than the visit's, PAYMENT_REQUIRED.
  */
 export async function checkIn(input: CheckInReservationInput, context: ReservationContext): Promise<Reservation> {
-  const { actualVisitors, notes = null } = input
+  const { notes = null } = input
+  const actualVisitors = input.actualVisitors && partyOf(input.actualVisitors)
   const staff = staffOf(input.staff)
   requireInputs({
     ...visitErrors(input, 'checkedInAt', input.checkedInAt, context),
@@ -27,7 +29,6 @@ export async function checkIn(input: CheckInReservationInput, context: Reservati
     const checkedInAt = input.checkedInAt ?? now
     if (input.requirePaid) requirePaid(reservation)
     if (context.database.environment === 'live') requireVisitDate(reservation, [now, checkedInAt], now)
-    const { adults, children, seniors } = actualVisitors ?? reservation
     return updateReservation(
       client,
       reservation,
@@ -36,7 +37,7 @@ export async function checkIn(input: CheckInReservationInput, context: Reservati
         checkIn: {
           checkedInAt: checkedInAt.toISOString(),
           expectedDeparture: new Date(checkedInAt.getTime() + stayMilliseconds).toISOString(),
-          actualVisitors: { adults, children, seniors },
+          actualVisitors: partyOf(actualVisitors ?? reservation),
           staff,
         },
         notes: withInternalNote(reservation, notes),

@@ -1,6 +1,7 @@
 import { instantOf } from '../../../../platform/values/clock.ts'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
+import { ageBreakdownOf, hasAdult, isSameParty, partyOf, shownParty } from '../../../../schema/ages.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { placesWithout, releasePlaces, takePlaces } from '../../availability/index.ts'
@@ -143,13 +144,7 @@ function modifiedReservation(
   input: ModifyReservationInput,
   { clock }: ReservationContext,
 ): Reservation {
-  const { adults, children, seniors } = before
-  const given = input.visitors
-  const visitors = {
-    adults: given?.adults ?? adults,
-    children: given?.children ?? children,
-    seniors: given?.seniors ?? seniors,
-  }
+  const visitors = partyOf(input.visitors ?? {}, before)
   const specialRequests = input.specialRequests === undefined ? before.specialRequests : input.specialRequests
   const { chosen, fieldErrors } = servicesOf(before, input)
   requireInputs({
@@ -161,7 +156,7 @@ function modifiedReservation(
     ...(input.disrupted === true ? { disrupted: [{ code: 'NOT_ONE_OF', values: 'false' }] } : {}),
     ...fieldErrors,
   })
-  if (visitors.adults + visitors.seniors === 0) throw apiError('INVALID_AGE_BREAKDOWN', { ...visitors })
+  if (!hasAdult(visitors)) throw apiError('INVALID_AGE_BREAKDOWN', { ...shownParty(visitors) })
   const guest = guestOf(before, input)
   return {
     ...before,
@@ -225,9 +220,7 @@ function servicesOf(
 function needsNewPrice(before: Reservation, wanted: Reservation): boolean {
   const [old, chosen] = [selectedServices(before), selectedServices(wanted)]
   return (
-    before.adults !== wanted.adults ||
-    before.children !== wanted.children ||
-    before.seniors !== wanted.seniors ||
+    !isSameParty(before, wanted) ||
     before.couponCode !== wanted.couponCode ||
     old.size !== chosen.size ||
     [...chosen].some(([id, { quantity }]) => old.get(id)?.quantity !== quantity)
@@ -248,7 +241,7 @@ async function price(
   const priced = await services.upstream.price(
     { id: terms.id, adultCents: terms.pricing.adultCents },
     {
-      ageBreakdown: { adult: wanted.adults, child: wanted.children, senior: wanted.seniors },
+      ageBreakdown: ageBreakdownOf(wanted),
       selectedServices: chosen.map(({ id, quantity }) => ({ id, quantity })),
       couponCode: wanted.couponCode,
       couponIsCounted: wanted.couponCode !== null,
@@ -257,7 +250,7 @@ async function price(
     identity,
   )
   const pickups = new Map(chosen.map(({ id, pickup }) => [id, pickup]))
-  const pricing = reservationPricing(priced, wanted.pricing)
+  const pricing = reservationPricing(priced, wanted, wanted.pricing)
   // A coupon that was left out is not used later on, and stays reported.
   const { notApplied } = wanted.pricing
   return {
@@ -278,7 +271,7 @@ async function write(
   { at: now, by }: Moment,
   holdLimit: number | null,
 ): Promise<Reservation> {
-  const { visitTime, visitAt, adults, children, seniors, guest, guestEmail } = wanted
+  const { visitTime, visitAt, guest, guestEmail } = wanted
   const { pricing, services, specialRequests, paymentDeadline, couponCode, disrupted } = wanted
   const after = await updateReservation(
     client,
@@ -286,9 +279,7 @@ async function write(
     {
       visitTime,
       visitAt,
-      adults,
-      children,
-      seniors,
+      ...partyOf(wanted),
       guest,
       guestEmail,
       pricing,

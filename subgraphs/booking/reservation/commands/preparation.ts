@@ -1,5 +1,6 @@
 import { addDays, instantOf, isLocalDate, isTimeOfDay, localDateTime } from '../../../../platform/values/clock.ts'
 import { timedUuid } from '../../../../platform/values/uuid.ts'
+import { ageBreakdownOf, hasAdult, shownParty } from '../../../../schema/ages.ts'
 import { directPartner } from '../../../../schema/built-in-partners.ts'
 import { apiError, validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
@@ -55,7 +56,7 @@ export async function prepare(
     services.upstream.price(
       { id: terms.id, adultCents: terms.pricing.adultCents },
       {
-        ageBreakdown: { adult: input.visitors.adults, child: input.visitors.children, senior: input.visitors.seniors },
+        ageBreakdown: ageBreakdownOf(input.visitors),
         selectedServices: input.services?.map(({ id, quantity }) => ({ id, quantity })) ?? [],
         couponCode: input.promoCode ?? null,
         quoteToken: input.quoteToken ?? null,
@@ -65,7 +66,7 @@ export async function prepare(
     ),
   ])
   const pickups = new Map((input.services ?? []).map(({ id, pickup }) => [id, pickup ?? null]))
-  const pricing = reservationPricing(priced, agreed)
+  const pricing = reservationPricing(priced, input.visitors, agreed)
   const booked = reservedServices(priced, pickups)
   const id = timedUuid(context.clock.now())
   const couponCode = priced.priceCalculation.couponDiscount?.code ?? null
@@ -76,7 +77,6 @@ export async function prepare(
 /** Checks what GraphQL's types let through; returns the number of people. */
 export function checkInput(input: RequestedReservation, { clock }: ReservationContext): number {
   const { visitDate, visitTime, visitors, guest, services } = input
-  const { adults, children, seniors } = visitors
   const fields: FieldErrors = {
     ...visitorErrors(visitors),
     ...(isUnknown(guest) ? {} : guestErrors(guest, clock.now())),
@@ -91,7 +91,7 @@ export function checkInput(input: RequestedReservation, { clock }: ReservationCo
   if (new Set(services?.map(({ id }) => id)).size !== (services?.length ?? 0))
     fields.services = [{ code: 'SERVICE_NAMED_TWICE' }]
   if (Object.keys(fields).length > 0) throw validationError(fields)
-  if (adults + seniors === 0) throw apiError('INVALID_AGE_BREAKDOWN', { adults, children, seniors })
+  if (!hasAdult(visitors)) throw apiError('INVALID_AGE_BREAKDOWN', { ...shownParty(visitors) })
   return peopleOf(visitors)
 }
 

@@ -1,4 +1,5 @@
 import { isLocalDate, localDateTime } from '../../../../platform/values/clock.ts'
+import { partyOf } from '../../../../schema/ages.ts'
 import { directPartner } from '../../../../schema/built-in-partners.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { isStaff, partnerOf } from '../../caller.ts'
@@ -46,6 +47,7 @@ export async function requestedReservation(
   requireInputs(fieldErrors)
   const wanted = {
     ...input,
+    visitors: partyOf(input.visitors),
     guest: guest ?? unknownGuest,
     // An id names the same service in any case.
     services: input.services?.map((service) => ({ ...service, id: service.id.toLowerCase() })) ?? [],

@@ -10,7 +10,7 @@ const input: CreateReservationInput = {
   cenoteId: '00000000-0000-4000-8000-000000000000',
   visitDate: '2027-01-09',
   preferredTime: '10:00',
-  visitors: { adults: 1, children: 0, seniors: 0 },
+  visitors: { adults: 1, children: 0, seniors: 0, infants: 0, teens: 0 },
 }
 
 /** A catalog that fails each request for a cenote with the next of some failures. */

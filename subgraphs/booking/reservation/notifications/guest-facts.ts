@@ -1,4 +1,5 @@
 import type { Language } from '../../../../platform/values/i18n.ts'
+import { partyOf } from '../../../../schema/ages.ts'
 import { formatAmount, formatDate, formatInstant, partyText, type DocumentSubject } from '../../document/index.ts'
 import type { MessageSubject } from '../../communication/index.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
@@ -117,7 +118,7 @@ export function documentSubject(
     visitDate,
     visitTime,
     timezone,
-    visitors: { adults: reservation.adults, children: reservation.children, seniors: reservation.seniors },
+    visitors: partyOf(reservation),
     guestName: guest.name,
     guestNationality: guest.nationality ?? null,
     totalCents: pricing.totalCents,

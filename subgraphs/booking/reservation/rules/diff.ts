@@ -1,7 +1,6 @@
+import { ages } from '../../../../schema/ages.ts'
 import { balanceDueCents } from './payment.ts'
-import type { Change, Guest, Reservation, ReservedService, VisitorCounts } from '../reservation.ts'
-
-const visitorFields = ['adults', 'children', 'seniors'] as const satisfies readonly (keyof VisitorCounts)[]
+import type { Change, Guest, Reservation, ReservedService } from '../reservation.ts'
 
 const guestFields = [
   'name',
@@ -22,7 +21,7 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
       changes.push({ field, oldValue: oldValue ?? null, newValue: newValue ?? null })
   }
   compare('visitTime', before.visitTime, after.visitTime)
-  for (const name of visitorFields) compare(`visitors.${name}`, before[name], after[name])
+  for (const age of ages) compare(`visitors.${age}`, before[age], after[age])
   compare('specialRequests', before.specialRequests, after.specialRequests)
   for (const name of guestFields) compare(`guest.${name}`, before.guest[name], after.guest[name])
   const [old, chosen] = [selectedServices(before), selectedServices(after)]

@@ -1,29 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import type { PricedCenote } from '../../upstream/index.ts'
+import type { Party } from '../../../../schema/ages.ts'
 import { lowerName } from '../../../../schema/present-fields.ts'
 import { priceLines } from './price-lines.ts'
 import { minorNames, transportName } from './wording.ts'
 import type { Pricing, ReservedService } from '../reservation.ts'
 
-/** The visitor types of a reservation, in the order of the REST API; other minors, of a quote, are children too. */
-const visitorTypes = { ADULT: 'adult', CHILD: 'child', TEEN: 'child', INFANT: 'child', SENIOR: 'senior' } as const
+/** The categories in the order of their lines. */
+const categories = ['ADULT', 'CHILD', 'TEEN', 'INFANT', 'SENIOR'] as const
 
-/** The agreed price of a reservation, from a price calculation. */
+/** The agreed price of a reservation for its party, from a price calculation. */
 export function reservationPricing(
   { priceCalculation: price }: PricedCenote,
+  party: Party,
   agreed: Pick<Pricing, 'residency'>,
 ): Pricing {
-  const visitors = Object.entries(visitorTypes).flatMap(([wanted, type]) =>
+  const areAllMinorsChildren = countsMinorsAsChildren(price, party)
+  const visitors = categories.flatMap((wanted) =>
     price.ageAdjustments
       .filter(({ category, quantity }) => category === wanted && quantity > 0)
-      .flatMap(({ quantity, subtotalCents }) =>
-        priceLines({
-          type,
-          name: wanted === 'TEEN' ? minorNames.teen : wanted === 'INFANT' ? minorNames.infant : null,
+      .flatMap(({ quantity, subtotalCents }) => {
+        const name = wanted === 'TEEN' ? minorNames.teen : wanted === 'INFANT' ? minorNames.infant : null
+        return priceLines({
+          type: name && areAllMinorsChildren ? 'child' : lowerName(wanted),
+          name,
           quantity,
           totalCents: subtotalCents,
-        }),
-      ),
+        })
+      }),
   )
   const services = price.selectedServices.flatMap(({ names, quantity, costCents }) =>
     priceLines({ type: 'service', name: names, quantity, totalCents: costCents }),
@@ -66,7 +70,7 @@ export function reservationPricing(
     discounts,
     ...(notApplied.length > 0 ? { notApplied } : {}),
     ...(agreed.residency ? { residency: agreed.residency } : {}),
-    ...(isBeyondReservations(price) ? { isQuotedOnly: true } : {}),
+    ...(areAllMinorsChildren || isBeyondReservations(price) ? { isQuotedOnly: true } : {}),
   }
 }
 
@@ -87,15 +91,19 @@ const transportOf = ({ transportation }: PricedCenote['priceCalculation']): Rese
       ]
     : []
 
+/** Whether a quote has infants or teens that the reservation counts as children, as clients do that know no others. */
+const countsMinorsAsChildren = (
+  { ageAdjustments }: PricedCenote['priceCalculation'],
+  { infants, teens }: Party,
+): boolean =>
+  ageAdjustments.some(
+    ({ category, quantity }) =>
+      (category === 'INFANT' && quantity !== infants) || (category === 'TEEN' && quantity !== teens),
+  )
+
 /** Whether a price includes what a reservation cannot request, but a quote can. */
-const isBeyondReservations = ({
-  transportation,
-  ageAdjustments,
-  currency,
-}: PricedCenote['priceCalculation']): boolean =>
-  transportation !== null ||
-  currency !== 'MXN' ||
-  ageAdjustments.some(({ category, quantity }) => (category === 'TEEN' || category === 'INFANT') && quantity > 0)
+const isBeyondReservations = ({ transportation, currency }: PricedCenote['priceCalculation']): boolean =>
+  transportation !== null || currency !== 'MXN'
 
 /** The services of a reservation: those included in the visit, then the selected ones. */
 export function reservedServices(

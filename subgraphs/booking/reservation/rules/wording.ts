@@ -24,7 +24,7 @@ const transports: Readonly<Record<TransportType, { alone: LocalizedText; at: (pl
 export const transportName = (type: TransportType, place: string | null): LocalizedText =>
   place ? transports[type].at(place) : transports[type].alone
 
-/** Minors that a reservation counts among its children. */
+/** The names of lines for teens and infants. */
 export const minorNames: Readonly<Record<'teen' | 'infant', LocalizedText>> = {
   teen: { en: 'teen', es: 'adolescente' },
   infant: { en: 'infant', es: 'bebé' },

@@ -17,6 +17,8 @@ export const columns = {
   adults: 'adults',
   children: 'children',
   seniors: 'seniors',
+  infants: 'infants',
+  teens: 'teens',
   guest: 'guest',
   guestEmail: 'guest_email',
   language: 'language',

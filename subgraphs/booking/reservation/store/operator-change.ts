@@ -1,4 +1,5 @@
 import { changedFields, type Change } from '../../../../platform/postgres/changes.ts'
+import { shownParty } from '../../../../schema/ages.ts'
 import type { Reservation } from '../reservation.ts'
 import { amountPaidCents, amountReturnedCents } from '../rules/payment.ts'
 
@@ -17,7 +18,7 @@ export function operatorChange(before: Reservation | null, after: Reservation): 
 }
 
 const factsOf = (reservation: Reservation) => {
-  const { bookingReference, status, cenoteId, visitDate, visitTime, adults, children, seniors } = reservation
+  const { bookingReference, status, cenoteId, visitDate, visitTime } = reservation
   const { services, pricing, couponCode, paymentDeadline, cancellation, disrupted } = reservation
   return {
     bookingReference,
@@ -25,7 +26,7 @@ const factsOf = (reservation: Reservation) => {
     cenoteId,
     visitDate,
     visitTime,
-    visitors: { adults, children, seniors },
+    visitors: shownParty(reservation),
     services: services.map(({ id, quantity }) => ({ id, quantity })),
     couponCode,
     totalCents: pricing.totalCents,

@@ -1,6 +1,7 @@
 import { inTransaction, type Statements } from '../../../../platform/postgres/database.ts'
 import { addDays, daysBetween } from '../../../../platform/values/clock.ts'
 import type { Database } from '../../database.ts'
+import { peopleSum } from '../../people-sum.ts'
 import { SalesRows, type SalesDimension, type SalesRow } from '../rules/sales.ts'
 import { conditionsOf, sourcesOf, Values, type ReservationConditions } from './list.ts'
 
@@ -56,7 +57,7 @@ async function sumPart(
   const narrowed = conditionsOf({ ...conditions, ...range }, now, values)
   const sources = sourcesOf(conditions.status && [conditions.status], narrowed, now, values)
   const day = isByVisit ? 'visit_date' : `to_char(created_at AT TIME ZONE timezone, 'YYYY-MM-DD')`
-  const columns = `partner_id, cenote_id, pricing, payment, refund, adults + children + seniors AS people, ${day} AS day,
+  const columns = `partner_id, cenote_id, pricing, payment, refund, ${peopleSum} AS people, ${day} AS day,
     CASE WHEN status = 'pending' AND payment_deadline <= ${values.add(now)} THEN 'cancelled' ELSE status END AS reached`
   const dimensions = by.map((dimension) => `${dimensionColumns[dimension]} AS "${dimension}"`)
   const groups = [...dimensions, `pricing->>'currency' AS currency`]

@@ -1,4 +1,5 @@
 import type { Database } from '../../database.ts'
+import { peopleSum } from '../../people-sum.ts'
 import type { Status } from '../rules/lifecycle.ts'
 import type { SummaryRow } from '../rules/summary.ts'
 import { conditionsOf, sourcesOf, Values, type ReservationConditions } from './list.ts'
@@ -16,8 +17,7 @@ export async function summarize(
   now: Date,
 ): Promise<SummaryRow[]> {
   const values = new Values()
-  const columns =
-    'cenote_id, visit_date, visit_time, status, adults + children + seniors AS people, check_in, pricing, payment, refund'
+  const columns = `cenote_id, visit_date, visit_time, status, ${peopleSum} AS people, check_in, pricing, payment, refund`
   const sources = sourcesOf(statuses, conditionsOf(conditions, now, values), now, values).map(
     (source) => `SELECT ${columns} FROM ${source}`,
   )

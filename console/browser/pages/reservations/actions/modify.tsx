@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { ages, byAge } from '../../../../../schema/ages.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { CheckField, TextArea, TextField } from '../../../components/fields.tsx'
@@ -21,9 +22,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
   const { visitors, guest } = reservation
   const [values, setValues] = useState({
     visitTime: reservation.visitTime,
-    adults: String(visitors.adults),
-    children: String(visitors.children),
-    seniors: String(visitors.seniors),
+    ...byAge((age) => String(visitors[age])),
     name: guest.name,
     email: guest.email,
     phone: guest.phone,
@@ -47,7 +46,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
   const input: ModifyReservationInput = {
     id: reservation.id,
     ...changed('visitTime', values.visitTime, reservation.visitTime),
-    visitors: { adults: Number(values.adults), children: Number(values.children), seniors: Number(values.seniors) },
+    visitors: byAge((age) => Number(values[age])),
     ...(values.specialRequests === (reservation.specialRequests ?? '')
       ? {}
       : { specialRequests: values.specialRequests || null }),
@@ -73,15 +72,15 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
         value={values.visitTime}
         onChange={(visitTime) => set({ visitTime })}
       />
-      {(['adults', 'children', 'seniors'] as const).map((kind) => (
+      {ages.map((age) => (
         <TextField
-          key={kind}
+          key={age}
           type="number"
           min={0}
           max={50}
-          label={translate(`detail.${kind}`)}
-          value={values[kind]}
-          onChange={(count) => set({ [kind]: count })}
+          label={translate(`detail.${age}`)}
+          value={values[age]}
+          onChange={(count) => set({ [age]: count })}
         />
       ))}
       <TextField label={translate('modify.name')} value={values.name} onChange={(name) => set({ name })} />

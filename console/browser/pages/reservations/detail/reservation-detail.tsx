@@ -1,3 +1,4 @@
+import { ages } from '../../../../../schema/ages.ts'
 import { Facts } from '../../../components/fields.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { ReservationDetailFragment } from '../../../generated/operations.ts'
@@ -21,9 +22,9 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
   const translate = useText()
   const formats = useFormats()
   const { visitors, guest, cancellation, checkIn, expiresAt } = reservation
-  const people = (['adults', 'children', 'seniors'] as const)
-    .filter((kind) => visitors[kind] > 0)
-    .map((kind) => `${visitors[kind]} ${translate(`detail.${kind}`, { count: visitors[kind] })}`)
+  const people = ages
+    .filter((age) => visitors[age] > 0)
+    .map((age) => `${visitors[age]} ${translate(`detail.${age}`, { count: visitors[age] })}`)
   const cancelled = cancellation.cancelledAt && [
     formats.instant(cancellation.cancelledAt),
     cancellation.reason && translateValue(translate, 'cancel.reason', cancellation.reason),

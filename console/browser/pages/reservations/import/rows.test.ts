@@ -54,6 +54,12 @@ describe('the rows of an import', () => {
       input: { cenoteId: cenotes[0]?.id, visitDate: '2027-01-02', visitors: { adults: 2, children: 0, seniors: 0 } },
     })
   })
+  it('count every age', () => {
+    const [row] = rowsOf(`${head},children,seniors,infants,teens\n${good},1,,2,3`)
+    expect(row?.input?.visitors).toEqual({ adults: 2, children: 1, seniors: 0, infants: 2, teens: 3 })
+    const [wrong] = rowsOf(`${head},infants,teens\n${good},-1,x`)
+    expect(wrong?.problems?.map(({ parameters }) => parameters?.['name'])).toEqual(['infants', 'teens'])
+  })
   it('name every problem of a line', () => {
     const [row] = rowsOf(`${head},time\nnowhere,2027-02-30,-1,,a@b.co,${'9'.repeat(60)},7:00`)
     expect(row?.problems?.map(({ text, parameters }) => [text.split('.').at(-1), parameters?.['name']])).toEqual([

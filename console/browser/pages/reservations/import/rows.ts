@@ -1,3 +1,4 @@
+import { ages, byAge } from '../../../../../schema/ages.ts'
 import type { CenoteName } from '../../../cenotes/use-cenotes.ts'
 import type { CreateReservationInput } from '../../../generated/operations.ts'
 import { parseCsv, type CsvLine, type Problem } from './csv.ts'
@@ -15,6 +16,8 @@ export const columns = {
   phone: 50,
   promoCode: 64,
   specialRequests: 2_000,
+  infants: 3,
+  teens: 3,
 } as const
 export type ColumnName = keyof typeof columns
 export const columnNames = Object.keys(columns) as ColumnName[]
@@ -60,8 +63,6 @@ function headProblems(names: readonly string[]): Problem[] {
   ]
 }
 
-const counts = ['adults', 'children', 'seniors'] as const
-
 function rowOf(
   { line, cells, problem }: CsvLine,
   names: readonly ColumnName[],
@@ -81,7 +82,7 @@ function rowOf(
   for (const name of requiredColumns) if (valueOf(name) === '') refuse('import.error.required', name)
   for (const name of columnNames)
     if (valueOf(name).length > columns[name]) refuse('import.error.tooLong', name, { max: columns[name] })
-  for (const name of counts) if (!/^\d*$/.test(valueOf(name))) refuse('import.error.number', name)
+  for (const age of ages) if (!/^\d*$/.test(valueOf(age))) refuse('import.error.number', age)
   if (valueOf('date') !== '' && !isDate(valueOf('date'))) refuse('import.error.date', 'date')
   if (valueOf('email') !== '' && !isEmail(valueOf('email'))) refuse('import.error.email', 'email')
   if (valueOf('time') !== '' && !/^([01]\d|2[0-3]):[0-5]\d$/.test(valueOf('time'))) refuse('import.error.time', 'time')
@@ -96,11 +97,7 @@ function rowOf(
       cenoteId: cenote.id,
       visitDate: valueOf('date'),
       visitTime: valueOf('time') || null,
-      visitors: {
-        adults: Number(valueOf('adults')),
-        children: Number(valueOf('children')),
-        seniors: Number(valueOf('seniors')),
-      },
+      visitors: byAge((age) => Number(valueOf(age))),
       guest: { name: valueOf('name'), email: valueOf('email'), phone: valueOf('phone') },
       promoCode: valueOf('promoCode') || null,
       specialRequests: valueOf('specialRequests') || null,

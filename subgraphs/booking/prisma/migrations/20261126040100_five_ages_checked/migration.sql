@@ -1,0 +1,2 @@
+ALTER TABLE reservation VALIDATE CONSTRAINT reservation_infants_check;
+ALTER TABLE reservation VALIDATE CONSTRAINT reservation_teens_check;
