@@ -5,6 +5,7 @@ import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { readMails } from '../testkit/mail-folder.ts'
+import { operator } from '../testkit/operator.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import {
   nextSaturday,
@@ -193,6 +194,21 @@ describe('a party of five ages', () => {
     const lines = (await (await rest.send('GET', `${reservations}.csv`)).body.toString()).split('\r\n')
     expect(lines[0]).toMatch(/,createdAt,updatedAt,infants,teens$/)
     expect(lines.find((line: string) => line.startsWith(id))).toMatch(/,1,2$/)
+    await expectBalancedBooks(product.database('booking'))
+  })
+
+  it('counts in full where something is closed', async () => {
+    const visitDate = new Date(Date.parse(nextSaturday()) + 21 * 86_400_000).toISOString().slice(0, 10)
+    const cenote = { cenoteId: demoId('cenote', 'ik-kil') }
+    const { id } = await reserve({ ...cenote, visitDate })
+    const staff = operator(product.url)
+    const close = 'mutation ($input: CreateClosureInput!) { createClosure(input: $input) { disruption { id } } }'
+    const input = { ...cenote, from: visitDate, to: visitDate, reason: 'weather' }
+    const { code, details } = await staff.refusal(close, { input })
+    expect([code, details.reservations, details.people]).toEqual(['EXISTING_RESERVATIONS', 1, 7])
+    expect(details.first).toEqual([expect.objectContaining({ id, people: 7 })])
+    await staff.ask(close, { input: { ...input, reservations: 'CANCEL' } })
+    await eventually(async () => (await read(id)).status as string, 'cancelled')
     await expectBalancedBooks(product.database('booking'))
   })
 

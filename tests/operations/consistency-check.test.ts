@@ -334,6 +334,21 @@ const planted: readonly Planted[] = [
       ),
   },
   {
+    wrong: 'infants that no event reports',
+    plant: () => booking('UPDATE sandbox.reservation SET children = 0, infants = 1 WHERE id = $1', [pending]),
+    takeBack: () => booking('UPDATE sandbox.reservation SET children = 1, infants = 0 WHERE id = $1', [pending]),
+    named: () =>
+      new RegExp(
+        `of reservation ${pending} does not contain its state: children is 0, reported as 1, infants is 1, reported as 0$`,
+      ),
+  },
+  {
+    wrong: 'teens without places',
+    plant: () => booking('UPDATE sandbox.reservation SET teens = 1 WHERE id = $1', [pending]),
+    takeBack: () => booking('UPDATE sandbox.reservation SET teens = 0 WHERE id = $1', [pending]),
+    named: () => /places are booked, its reservations hold|teens is 1, reported as 0$/,
+  },
+  {
     wrong: 'an operation that left nothing',
     plant: () => booking('UPDATE sandbox.completed_operation SET version = 7'),
     takeBack: () => booking('UPDATE sandbox.completed_operation SET version = 1'),
