@@ -145,6 +145,7 @@ export interface ReservationView extends PaymentView {
     readonly note: string | null
     readonly allowed: boolean
     readonly deadline: string
+    readonly refundCeiling: number
     readonly policy: { readonly fullRefund: string; readonly partialRefund: string; readonly noRefund: string }
   }
   readonly confirmationSent: boolean

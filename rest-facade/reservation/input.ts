@@ -172,10 +172,12 @@ export function modifyInput(
   body: Static<typeof ModifyBody>,
   options: { dryRun: boolean; expectedVersions: number[] | undefined },
 ): ModifyReservationInput {
-  const { visitTime, visitors, specialRequests, guest, services, promoCode, disrupted } = body
+  const { visitDate, visitTime, cenoteId, visitors, specialRequests, guest, services, promoCode, disrupted } = body
   return {
     ...presentFields({
+      visitDate,
       visitTime,
+      cenoteId,
       visitors: visitors && pick(visitors, ages),
       guest: guest && pick(guest, guestFields),
       services: services?.map(({ action, ...service }) => ({

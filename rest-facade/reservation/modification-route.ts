@@ -20,9 +20,10 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
           hide,
           tags: ['Reservations'],
           operationId: 'modifyReservation',
-          summary: 'Change the slot, the party, the guest or the services of a reservation',
+          summary: 'Move a reservation, or change its party, guest or services',
           description:
-            'All or nothing. A coupon that no longer applies is dropped: `pricing.notApplied` says why. With ' +
+            'All or nothing. `visitDate`, `visitTime` and `cenoteId` move it: the new places are taken and the former ' +
+            'released at once; another day or cenote is priced as a creation now. A coupon that no longer applies is dropped: `pricing.notApplied` says why. With ' +
             '`dryRun=true` it returns what would happen and changes nothing. With `If-Match` it changes only the ' +
             'reservation that was read.',
           params: ReservationPath,
@@ -32,7 +33,7 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
           response: {
             200: Success(ModifiedReservation, 'The changes and their price; nothing changed when `changes` is empty.'),
             ...failures({
-              404: ['RESERVATION_NOT_FOUND', 'SERVICE_NOT_FOUND'],
+              404: ['RESERVATION_NOT_FOUND', 'CENOTE_NOT_FOUND', 'SERVICE_NOT_FOUND'],
               409: ['EDIT_CONFLICT'],
               422: [
                 'MODIFICATION_NOT_ALLOWED',

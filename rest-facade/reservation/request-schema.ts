@@ -183,13 +183,18 @@ export const BulkBody = Closed({
   ),
 })
 
-/**
- * Body of PATCH /reservations/{id}: absent fields do not change. A field that cannot be changed is refused, not
- * ignored: a client that sends a `visitDate` must not believe that the visit was moved.
- */
+/** Body of PATCH /reservations/{id}: absent fields do not change. A field that cannot be changed is refused, not ignored. */
 export const ModifyBody = Closed(
   {
-    visitTime: optional(TimeOfDay('Another slot of the same day, HH:MM.')),
+    visitDate: optional(LocalDate('Another day, YYYY-MM-DD, in the time zone of the cenote.')),
+    visitTime: optional(
+      TimeOfDay(
+        'Another slot, HH:MM. Absent on another day or at another cenote, the hour stays where it has room; otherwise it is the first with room.',
+      ),
+    ),
+    cenoteId: optional(
+      Uuid('Another cenote. Services go along where it offers the same service; otherwise 422 SERVICE_NOT_AVAILABLE.'),
+    ),
     visitors: optional(
       Closed(
         { adults: optional(count('Adults.')), children: optional(count('Children.')), ...otherAges },

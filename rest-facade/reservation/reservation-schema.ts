@@ -78,7 +78,7 @@ export const Visitors = Type.Object(
 
 export const policy = {
   allowed: Type.Boolean({ description: 'Whether the guest may cancel now; while pending until the visit.' }),
-  deadline: Timestamp('Until when the guest may cancel once confirmed; the same in every response.'),
+  deadline: Timestamp('Until when the guest may cancel once confirmed; it changes with the visit alone.'),
   policy: Type.Object({ fullRefund: Type.String(), partialRefund: Type.String(), noRefund: Type.String() }),
 }
 
@@ -237,7 +237,10 @@ export const Changes = Type.Array(
 export const Modifications = Type.Object({
   allowed: Type.Boolean(),
   deadline: Timestamp(),
-  allowedChanges: Type.Array(Type.String()),
+  allowedChanges: Type.Array(Type.String(), {
+    description:
+      'visitTime, visitorCount, services, visitDate, product (the cenote), promoCode; none when nothing may be changed.',
+  }),
   restrictions: Type.Array(Type.String()),
   history: Type.Array(
     Type.Object({
@@ -319,6 +322,10 @@ export const Reservation = Type.Object(
     notes: optional(Type.Object({ internal: optional(Type.String()), guest: optional(Type.String()) })),
     cancellation: Type.Object({
       ...policy,
+      refundCeiling: Type.Number({
+        description:
+          'The share of what was paid, 0 to 1, that a cancellation for `guest_request` refunds at most: the share that held when it was last moved after it was paid; 1 if it never was.',
+      }),
       reason: optional(Reason),
       cancelledAt: optional(Timestamp()),
       cancelledBy: optional(Type.String({ description: 'guest, partner, operator or system' })),

@@ -131,6 +131,13 @@ const planted: readonly Planted[] = [
     takeBack: () => booking(`UPDATE sandbox.reservation SET status = 'cancelled' WHERE id = $1`, [cancelled]),
     named: () => new RegExp(`^reservation ${cancelled} is confirmed and has a cancellation$`),
   },
+  ...[-0.5, 1.5].map((refundCeiling) => ({
+    wrong: `a refund ceiling of ${refundCeiling}`,
+    plant: () => booking('UPDATE sandbox.reservation SET refund_ceiling = $2 WHERE id = $1', [credited, refundCeiling]),
+    takeBack: () => booking('UPDATE sandbox.reservation SET refund_ceiling = 1 WHERE id = $1', [credited]),
+    named: () =>
+      new RegExp(`^(reservation ${credited} has a refund ceiling of|event \\S+ of reservation ${credited} does not)`),
+  })),
   ...[
     { column: 'booking_reference', code: 'booking reference CEN-\\w+', kind: 'reference' },
     { column: 'confirmation_code', code: 'confirmation code CNF-\\w+', kind: 'confirmation' },

@@ -318,8 +318,8 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Change the slot, the party, the guest or the services of a reservation
-     * @description All or nothing. A coupon that no longer applies is dropped: `pricing.notApplied` says why. With `dryRun=true` it returns what would happen and changes nothing. With `If-Match` it changes only the reservation that was read.
+     * Move a reservation, or change its party, guest or services
+     * @description All or nothing. `visitDate`, `visitTime` and `cenoteId` move it: the new places are taken and the former released at once; another day or cenote is priced as a creation now. A coupon that no longer applies is dropped: `pricing.notApplied` says why. With `dryRun=true` it returns what would happen and changes nothing. With `If-Match` it changes only the reservation that was read.
      */
     patch: operations['modifyReservation']
     trace?: never
@@ -1489,7 +1489,7 @@ export interface components {
       allowed: boolean
       /**
        * Format: date-time
-       * @description Until when the guest may cancel once confirmed; the same in every response.
+       * @description Until when the guest may cancel once confirmed; it changes with the visit alone.
        */
       deadline: string
       policy: components['schemas']['CancellationQuoteCancellationPolicy']
@@ -2117,7 +2117,7 @@ export interface components {
       allowed: boolean
       /**
        * Format: date-time
-       * @description Until when the guest may cancel once confirmed; the same in every response.
+       * @description Until when the guest may cancel once confirmed; it changes with the visit alone.
        */
       deadline: string
       policy: components['schemas']['CreatedReservationCancellationPolicy']
@@ -2881,6 +2881,11 @@ export interface components {
       updatedAt: string
     }
     ModificationRequest: {
+      /**
+       * Format: uuid
+       * @description Another cenote. Services go along where it offers the same service; otherwise 422 SERVICE_NOT_AVAILABLE.
+       */
+      cenoteId?: string
       /** @description Only false: it takes place although its day was closed, and is no longer marked. For keys of the operator's staff. */
       disrupted?: boolean
       guest?: components['schemas']['ModificationRequestGuest']
@@ -2888,8 +2893,13 @@ export interface components {
       promoCode?: null
       services?: components['schemas']['ModificationRequestService'][]
       specialRequests?: string | null
+      /**
+       * Format: date
+       * @description Another day, YYYY-MM-DD, in the time zone of the cenote.
+       */
+      visitDate?: string
       visitors?: components['schemas']['ModificationRequestVisitors']
-      /** @description Another slot of the same day, HH:MM. */
+      /** @description Another slot, HH:MM. Absent on another day or at another cenote, the hour stays where it has room; otherwise it is the first with room. */
       visitTime?: string
     }
     /** @description A field that is absent stays; null empties it. */
@@ -2979,7 +2989,7 @@ export interface components {
     ModifyReservationNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'RESERVATION_NOT_FOUND' | 'SERVICE_NOT_FOUND'
+        code?: 'RESERVATION_NOT_FOUND' | 'CENOTE_NOT_FOUND' | 'SERVICE_NOT_FOUND'
       }
     }
     ModifyReservationResponse: {
@@ -3735,12 +3745,14 @@ export interface components {
       cancelledBy?: string
       /**
        * Format: date-time
-       * @description Until when the guest may cancel once confirmed; the same in every response.
+       * @description Until when the guest may cancel once confirmed; it changes with the visit alone.
        */
       deadline: string
       note?: string | null
       policy: components['schemas']['ReservationCancellationPolicy']
       reason?: components['schemas']['CancellationReason']
+      /** @description The share of what was paid, 0 to 1, that a cancellation for `guest_request` refunds at most: the share that held when it was last moved after it was paid; 1 if it never was. */
+      refundCeiling: number
     }
     ReservationCancellationPolicy: {
       fullRefund: string
@@ -3886,6 +3898,7 @@ export interface components {
     }
     ReservationModifications: {
       allowed: boolean
+      /** @description visitTime, visitorCount, services, visitDate, product (the cenote), promoCode; none when nothing may be changed. */
       allowedChanges: string[]
       /** Format: date-time */
       deadline: string
@@ -6573,6 +6586,7 @@ export interface operations {
       403: components['responses']['Forbidden']
       /**
        * @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference.
+       *     - `CENOTE_NOT_FOUND`: No cenote has this id.
        *     - `SERVICE_NOT_FOUND`: No service of the item has this id.
        */
       404: {

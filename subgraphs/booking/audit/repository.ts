@@ -42,6 +42,7 @@ const reportedFacts = [
   ...['amountCents', 'returnedCents'].map(
     (name) => `('payment.${name}', payment ->> '${name}', snapshot -> 'payment' ->> '${name}')`,
   ),
+  "('refundCeiling', refund_ceiling::text, coalesce(snapshot ->> 'refundCeiling', '1'))",
   "('refund.settledCents', refund ->> 'settledCents', snapshot -> 'refund' ->> 'settledCents')",
 ].join(', ')
 
@@ -77,6 +78,8 @@ export const checks: readonly Check[] = [
     table: 'reservation',
     wrong: `SELECT format('reservation %s is %s and %s a cancellation', id, status, CASE WHEN cancellation IS NULL THEN 'has not' ELSE 'has' END)
       FROM reservation WHERE status <> 'refunded' AND (status = 'cancelled') <> (cancellation IS NOT NULL)
+      UNION ALL SELECT format('reservation %s has a refund ceiling of %s', id, refund_ceiling)
+        FROM reservation WHERE refund_ceiling NOT BETWEEN 0 AND 1
       UNION ALL SELECT format('booking reference %s is that of %s reservations', booking_reference, count(*))
         FROM reservation GROUP BY booking_reference HAVING count(*) > 1
       UNION ALL SELECT format('confirmation code %s is that of %s reservations', confirmation_code, count(*))
@@ -176,7 +179,7 @@ export const checks: readonly Check[] = [
     table: 'reservation_event',
     wrong: `WITH r AS MATERIALIZED (
         SELECT id, partner_id, version, created_at, updated_at, status, cenote_id, visit_date, visit_time, ${ages.join(', ')},
-          jsonb_build_object('totalCents', pricing -> 'totalCents') AS pricing, payment, refund FROM reservation
+          refund_ceiling, jsonb_build_object('totalCents', pricing -> 'totalCents') AS pricing, payment, refund FROM reservation
       ), c AS MATERIALIZED (
         SELECT reservation_id, version, status FROM status_change WHERE at > ${stillRetained}
       )

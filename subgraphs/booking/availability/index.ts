@@ -22,6 +22,7 @@ export {
 } from './store/calendar-entries.ts'
 export {
   lockDay,
+  movePlaces,
   readInventories,
   releasePlaces,
   replaceSlotOverrides,

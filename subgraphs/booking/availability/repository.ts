@@ -137,6 +137,28 @@ export async function takePlaces(
   return rows[0]?.taken ?? false
 }
 
+/**
+ * Releases places and takes others within the caller's transaction. False when there is no room; then the transaction must
+ * be rolled back. See `move_places` in the migrations.
+ */
+export async function movePlaces(
+  client: PoolClient,
+  from: Places,
+  to: Places,
+  { version, capacity }: { version: number; capacity: { daily: number; hourly: number } },
+): Promise<boolean> {
+  const { rows } = await client.query<{ moved: boolean }>(
+    'SELECT move_places($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS moved',
+    [
+      ...[from, to].flatMap(({ cenoteId, visitDate, visitTime, people }) => [cenoteId, visitDate, visitTime, people]),
+      capacity.daily,
+      capacity.hourly,
+      version,
+    ],
+  )
+  return rows[0]?.moved ?? false
+}
+
 /** Releases places within the caller's transaction. */
 export async function releasePlaces(client: PoolClient, places: Places): Promise<void> {
   await client.query('SELECT release_places($1, $2, $3, $4)', [

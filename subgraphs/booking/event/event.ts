@@ -18,6 +18,8 @@ export interface LoggedEvent {
   readonly partnerId: string
   readonly reservationId: string
   readonly cenoteId: string
+  /** The cenote that it moved the reservation away from; null for all other events. */
+  readonly previousCenoteId: string | null
   readonly type: EventType
   readonly version: number
   /** Null for one of an earlier version. */
@@ -75,7 +77,7 @@ export const matches = (
   (partnerId === undefined || event.partnerId === partnerId) &&
   (wantedPartnerId === undefined || event.partnerId === wantedPartnerId) &&
   (types === undefined || types.has(event.type)) &&
-  (cenoteId === undefined || event.cenoteId === cenoteId) &&
+  (cenoteId === undefined || event.cenoteId === cenoteId || event.previousCenoteId === cenoteId) &&
   (reservationId === undefined || event.reservationId === reservationId) &&
   (occurredAfter === undefined || event.occurredAt >= occurredAfter) &&
   (occurredBefore === undefined || event.occurredAt <= occurredBefore) &&

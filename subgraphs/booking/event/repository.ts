@@ -36,6 +36,7 @@ const fromRow = (row: Row): LoggedEvent => ({
   partnerId: row.partner_id,
   reservationId: row.reservation_id,
   cenoteId: row.cenote_id,
+  previousCenoteId: row.snapshot.previousCenoteId ?? null,
   type: row.type,
   version: row.version,
   author: row.snapshot.changedBy ?? null,
@@ -66,9 +67,26 @@ export async function readEvents(
   return rows.map(fromRow)
 }
 
-/** Conditions of a filter, its values added to those of the statement. */
+/**
+ * The events that meet a filter and a condition, their values added to those of the statement. Those that moved a
+ * reservation away from the cenote of the filter are in an index of their own: each part is read in the order of the log.
+ */
+function eventsOf(filter: EventFilter, condition: string, values: unknown[]): string {
+  const conditions = `${condition} AND ${conditionsOf(filter, values)}`
+  const { cenoteId } = filter
+  if (cenoteId === undefined) return `reservation_event WHERE ${conditions}`
+  // A text that is not an identifier matches no event.
+  if (!isUuid(cenoteId)) return `reservation_event WHERE false AND ${conditions}`
+  const cenote = `$${values.push(cenoteId)}`
+  const parts = ['cenote_id', 'previous_cenote_id'].map(
+    (column) => `SELECT * FROM reservation_event WHERE ${column} = ${cenote} AND ${conditions}`,
+  )
+  return `(${parts.join(' UNION ALL ')}) AS of_cenote`
+}
+
+/** Conditions of a filter but for the cenote, their values added to those of the statement. */
 function conditionsOf(
-  { partnerId, wantedPartnerId, types, cenoteId, reservationId, search, occurredAfter, occurredBefore }: EventFilter,
+  { partnerId, wantedPartnerId, types, reservationId, search, occurredAfter, occurredBefore }: EventFilter,
   values: unknown[],
 ): string {
   const conditions = [settled, retained]
@@ -83,13 +101,9 @@ function conditionsOf(
     const owner = ownerId === undefined ? undefined : `$${values.push(ownerId)}`
     conditions.push(`reservation_id IN (${foundBy(pattern, owner)})`)
   }
-  for (const [column, id] of [
-    ['cenote_id', cenoteId],
-    ['reservation_id', reservationId],
-  ] as const) {
-    // A text that is not an identifier matches no event.
-    if (id !== undefined) conditions.push(isUuid(id) ? `${column} = $${values.push(id)}` : 'false')
-  }
+  // A text that is not an identifier matches no event.
+  if (reservationId !== undefined)
+    conditions.push(isUuid(reservationId) ? `reservation_id = $${values.push(reservationId)}` : 'false')
   return conditions.join(' AND ')
 }
 
@@ -100,9 +114,9 @@ export async function findEvents(
   { after, skip = 0, take }: { after?: LogPosition | undefined; skip?: number | undefined; take: number },
 ): Promise<LoggedEvent[]> {
   const values: unknown[] = [String(after?.transaction ?? 0), after?.sequence ?? 0, take, skip]
+  const events = eventsOf(filter, '(transaction_id, sequence) > ($1::xid8, $2::bigint)', values)
   const { rows } = await pool.query<Row>(
-    `SELECT ${selection} FROM reservation_event
-     WHERE (transaction_id, sequence) > ($1::xid8, $2::bigint) AND ${conditionsOf(filter, values)}
+    `SELECT ${selection} FROM ${events}
      ORDER BY transaction_id, sequence LIMIT $3 OFFSET $4`,
     values,
   )
@@ -112,7 +126,7 @@ export async function findEvents(
 export async function countEvents(pool: Pool, filter: EventFilter): Promise<number> {
   const values: unknown[] = []
   const { rows } = await pool.query<{ count: number }>(
-    `SELECT count(*) FROM reservation_event WHERE ${conditionsOf(filter, values)}`,
+    `SELECT count(*) FROM ${eventsOf(filter, 'true', values)}`,
     values,
   )
   return rows[0]?.count ?? 0

@@ -42,6 +42,8 @@ export interface Reservation extends Party {
   readonly reminderSent: boolean
   /** It stands in a day or slot that was closed since, or at a cenote that was taken off sale, and was kept. */
   readonly disrupted: boolean
+  /** The share of what was paid that a cancellation refunds at most, 0 to 1: that of the moment when it was last moved. */
+  readonly refundCeiling: number
   readonly paymentDeadline: Date
   /** When the hold was prolonged; it can be once. */
   readonly extendedAt: Date | null
@@ -199,6 +201,13 @@ export interface StoredDocument {
   readonly generatedAt: string
 }
 
+/** Where and when a visit takes place. */
+export type Visit = Pick<Reservation, 'cenoteId' | 'visitDate' | 'visitTime'>
+
+export const isSameDay = (a: Visit, b: Visit): boolean => a.cenoteId === b.cenoteId && a.visitDate === b.visitDate
+
+export const isSameVisit = (a: Visit, b: Visit): boolean => isSameDay(a, b) && a.visitTime === b.visitTime
+
 export { peopleOf }
 
 /** The counts of visitors with their total. */
@@ -219,12 +228,16 @@ export type ReservationRow = Omit<Reservation, 'cancellation'> & { readonly canc
 
 const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'extendedAt', 'createdAt', 'updatedAt'] as const
 type Instant = (typeof instants)[number]
-type LaterMember = 'partnerName' | 'language' | 'cancellation' | 'disrupted' | 'infants' | 'teens'
+type LaterMember = 'partnerName' | 'language' | 'cancellation' | 'disrupted' | 'infants' | 'teens' | 'refundCeiling'
 
 /** A reservation as the JSON of an event has it. Those of earlier versions lack what was added later. */
 export type ReservationSnapshot = Omit<ReservationRow, Instant | LaterMember> &
   Readonly<Partial<Record<Instant, string | null>>> &
-  Partial<Pick<ReservationRow, LaterMember>> & { readonly changedBy?: Author }
+  Partial<Pick<ReservationRow, LaterMember>> & {
+    readonly changedBy?: Author
+    /** Where it was before it was moved to another cenote. */
+    readonly previousCenoteId?: string
+  }
 
 /** A reservation out of a row. */
 export const reservationOf = ({ cancellation, ...row }: ReservationRow): Reservation => ({
@@ -245,6 +258,7 @@ export function reviveReservation(snapshot: ReservationSnapshot): Reservation {
     disrupted: false,
     infants: 0,
     teens: 0,
+    refundCeiling: 1,
     ...snapshot,
     ...(Object.fromEntries(revived) as Pick<Reservation, Instant>),
   })

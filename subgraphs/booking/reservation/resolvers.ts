@@ -43,7 +43,7 @@ import { reserve } from './commands/reserve.ts'
 import { previewEach, reserveEach } from './commands/reserve-each.ts'
 import { reservationSummary } from './commands/summary.ts'
 import { salesReport } from './commands/sales.ts'
-import { allowedActions, type Actor } from './rules/actions.ts'
+import { allowedActions, allowedChanges, type Actor } from './rules/actions.ts'
 import { amountsOf, slotsOf } from './rules/summary.ts'
 import { ticketCode } from './ticket-code.ts'
 
@@ -199,6 +199,7 @@ const resolvers: Resolvers<RequestContext> = {
         allowed: isOpenTo('cancel', reservation, reservation.reportedAt ?? clock.now(), isOperator(context)),
         deadline: cancellationDeadline(visitAt),
         policy,
+        refundCeiling: reservation.refundCeiling,
         reason: cancellation?.reason ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
         cancelledAt: cancellation?.cancelledAt ?? null,
         cancelledBy: cancellation?.cancelledBy ?? null,
@@ -267,7 +268,7 @@ const resolvers: Resolvers<RequestContext> = {
     allowed: canBeModified,
     deadline: ({ visitAt }) => cancellationDeadline(visitAt),
     allowedChanges: (reservation, _arguments, context) =>
-      canBeModified(reservation, _arguments, context) ? ['visitTime', 'visitorCount', 'services'] : [],
+      canBeModified(reservation, _arguments, context) ? [...allowedChanges] : [],
     restrictions: (_parent, _arguments, { language }) => [
       language === 'es' ? 'Sujeto a disponibilidad' : 'Subject to availability',
     ],

@@ -14,9 +14,11 @@ import {
   type UpdateCenoteScheduleInput,
 } from '../generated/catalog-operations.ts'
 import {
+  OfferedServicesDocument,
   RedeemCouponDocument,
   ReleaseCouponDocument,
   ReservationPriceDocument,
+  type OfferedServicesQuery,
   type PriceCalculationInput,
   type RedeemCouponInput,
   type ReservationPriceQuery,
@@ -27,6 +29,12 @@ export type PricedCenote = Extract<
   NonNullable<ReservationPriceQuery['_entities'][number]>,
   { priceCalculation: unknown }
 >
+
+/** A service of a cenote, with its id there and its id everywhere. */
+export type OfferedService = Extract<
+  NonNullable<OfferedServicesQuery['_entities'][number]>,
+  { services: unknown }
+>['services'][number]
 
 /** A version of a cenote that was read. */
 export interface CenoteVersion {
@@ -54,6 +62,8 @@ export interface Upstream {
     input: PriceCalculationInput,
     identity: Identity,
   ): Promise<PricedCenote>
+  /** The services of cenotes, in the order of the ids. */
+  services(cenoteIds: readonly string[], identity: Identity): Promise<OfferedService[][]>
   /** Counts one use of a coupon for a reservation; a repeated call counts nothing. Errors: the COUPON_ codes. */
   redeemCoupon(input: RedeemCouponInput, identity: Identity): Promise<void>
   /** Releases a reservation's use of a coupon, once; does nothing when it has none. */
@@ -98,6 +108,11 @@ export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecuto
       const [priced] = _entities
       if (!priced || !('priceCalculation' in priced)) throw new Error('Pricing returned no price')
       return priced as PricedCenote
+    },
+    async services(cenoteIds, identity) {
+      const representations = cenoteIds.map((id) => ({ __typename: 'Cenote', id }))
+      const { _entities } = await run(pricing, OfferedServicesDocument, { representations }, identity)
+      return _entities.map((entity) => (entity && 'services' in entity ? entity.services : []))
     },
     async redeemCoupon(input, identity) {
       await run(pricing, RedeemCouponDocument, { input }, identity)

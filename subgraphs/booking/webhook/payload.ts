@@ -82,6 +82,7 @@ function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent): 
       allowed: isOpenTo('cancel', reservation, occurredAt, false),
       deadline: instant(cancellationDeadline(reservation.visitAt)),
       policy: cancellationPolicy,
+      refundCeiling: reservation.refundCeiling,
       ...(cancellation
         ? { ...cancellation, note: noteIn(cancellation.note, language) }
         : { reason: null, cancelledAt: null, cancelledBy: null, note: null }),

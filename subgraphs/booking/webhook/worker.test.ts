@@ -121,6 +121,7 @@ const reservation: Reservation = {
   confirmationSent: false,
   reminderSent: false,
   disrupted: false,
+  refundCeiling: 1,
   paymentDeadline: at,
   extendedAt: null,
   couponCode: null,

@@ -11,7 +11,7 @@ import {
   type Category,
   type Party,
 } from '../age-configuration/index.ts'
-import { normalCode, requireUsable, stillUsable } from '../coupon/index.ts'
+import { normalCode, requireUsable, stillUsable, usableElsewhere } from '../coupon/index.ts'
 import type { ItemType } from '../discount/index.ts'
 import type { PriceCalculation, PriceCalculationInput } from '../generated/resolvers.ts'
 import { adultCents, type PricedItem } from '../item.ts'
@@ -88,7 +88,8 @@ export async function calculate(
             const minPurchaseCents = minimum === null ? null : convert(minimum, rateMicros)
             const serviceIds = services.map(({ service }) => service.serviceId)
             const purchase = { itemId: item.id, serviceIds, spend: { subtotalCents, minPurchaseCents } }
-            return (input.couponIsCounted ? stillUsable : requireUsable)(coupon, code, purchase, now)
+            if (!input.couponIsCounted) return requireUsable(coupon, code, purchase, now)
+            return (input.couponItemIsNew ? usableElsewhere : stillUsable)(coupon, code, purchase, now)
           },
     ...charges,
     rateMicros,

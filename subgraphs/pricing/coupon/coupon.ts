@@ -98,6 +98,17 @@ export function stillUsable(
   return { code, reason: refusal.code === 'COUPON_MIN_SPEND_NOT_MET' ? 'min_spend_not_met' : 'not_applicable' }
 }
 
+/** The coupon when it could be used for a purchase of another item now, to which its counted use goes; otherwise why not. */
+export function usableElsewhere(
+  coupon: Coupon | null,
+  code: string,
+  purchase: Purchase,
+  now: Date,
+): Coupon | DroppedCoupon {
+  const withoutOwnUse = coupon && { ...coupon, usageCount: coupon.usageCount - 1 }
+  return refusalOf(withoutOwnUse, code, purchase, now) ? { code, reason: 'not_applicable' } : (coupon as Coupon)
+}
+
 /** Why a coupon whose uses are all taken cannot be used. */
 export const usedUp = ({ code, usageLimit }: Coupon): CouponRefusal => ({
   code: 'COUPON_usage_LIMIT_REACHED',

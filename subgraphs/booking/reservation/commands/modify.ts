@@ -1,17 +1,19 @@
-import { instantOf } from '../../../../platform/values/clock.ts'
+import { isLocalDate } from '../../../../platform/values/clock.ts'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
 import { ageBreakdownOf, hasAdult, isSameParty, partyOf, shownParty } from '../../../../schema/ages.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import { placesWithout, releasePlaces, takePlaces } from '../../availability/index.ts'
+import { movePlaces, releasePlaces, takePlaces } from '../../availability/index.ts'
 import { returnCoupon } from '../../coupon-use/index.ts'
 import { isOperator, requireOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ModifyReservationInput } from '../../generated/resolvers.ts'
 import { completedWithResult } from './completed.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
-import { bindingDeadline } from '../rules/cancellation.ts'
+import { planVisit, type PlannedVisit } from './planned-visit.ts'
+import { servicesElsewhere } from './services-elsewhere.ts'
+import { bindingDeadline, refundCeilingAfterMove } from '../rules/cancellation.ts'
 import { ownReservation } from './find.ts'
 import { changeReservation, requirePossible, type ChangeOptions } from './transition.ts'
 import { guestErrors, tooLong } from '../rules/guest.ts'
@@ -27,19 +29,20 @@ import {
 } from '../rules/diff.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { reservationPricing, reservedServices } from '../rules/pricing.ts'
+import { replanReminder } from '../notifications/queue-messages.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { insertModification, updateReservation } from '../store/update.ts'
-import { peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
-import { candidateTimes, inventoryAround, isCurrent, notAvailable, refusal } from './slot.ts'
+import { isSameDay, isSameVisit, peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
+import { isCurrent, refusal } from './slot.ts'
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 
 /** How often a modification is planned again after concurrent changes. */
 const attempts = 10
 
 /**
- * Changes what was reserved (docs/partner-api/reservations.md#modifying): the slot, the party, the guest, the services.
- * All or nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND, MODIFICATION_NOT_ALLOWED,
- * EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
+ * Changes what was reserved (docs/partner-api/reservations.md#modifying): the day, the slot and the cenote, the party, the
+ * guest, the services. All or nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND,
+ * MODIFICATION_NOT_ALLOWED, EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
  */
 export const modify = (input: ModifyReservationInput, context: ReservationContext): Promise<Modification> => {
   if (input.disrupted != null) requireOperator(context)
@@ -61,33 +64,30 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
     const done = await completedWithResult(database.pool, context)
     if (done) return { reservation: done.reservation, ...(done.result as Difference) }
     requirePossible('modify', before, context, options)
-    const wanted = await plan(before, input, context)
-    if (changesBetween(before, wanted.reservation).length === 0)
+    const planned = await plan(before, input, context)
+    const { visit } = planned
+    if (visit.times.some((visitTime) => changesBetween(before, planned.at(visitTime)).length === 0))
       return { reservation: before, ...differenceOf(before, before) }
     try {
-      const after = await changeReservation(
-        input.id,
-        'modify',
-        context,
-        (client, present, moment) => {
-          // The plan, in particular its price, is for the reservation as it was read.
-          if (present.version !== before.version) throw new Overtaken()
-          return write(client, present, wanted, moment, holdLimitOf(context))
-        },
-        options,
+      const after = await inFirstSlotWithRoom(planned, (wanted) =>
+        changeReservation(
+          input.id,
+          'modify',
+          context,
+          (client, present, moment) => {
+            // The plan, in particular its price, is for the reservation as it was read.
+            if (present.version !== before.version) throw new Overtaken()
+            return write(client, present, wanted, visit.terms, moment, holdLimitOf(context))
+          },
+          options,
+        ),
       )
       // A copy of this very request came first: its response is the response.
       if (after.version !== before.version + 1) continue
       return { reservation: after, ...differenceOf(before, after) }
     } catch (error) {
-      if (error instanceof NoCapacity && (attempt === attempts || (await isCurrent(wanted.slot.terms, context))))
-        throw refusal(
-          wanted.reservation,
-          peopleOf(wanted.reservation),
-          wanted.slot.terms,
-          await wanted.slot.inventory(),
-          context,
-        )
+      if (error instanceof NoCapacity && (attempt === attempts || (await isCurrent(visit.terms, context))))
+        throw refusal(visit.request, visit.people, visit.terms, await visit.inventory(), context)
       if (!(error instanceof Overtaken || error instanceof NoCapacity)) throw error
       if (attempt === attempts) throw apiError('EDIT_CONFLICT', { currentVersion: before.version + 1 })
     }
@@ -98,44 +98,38 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
 class Overtaken extends Error {}
 class NoCapacity extends Error {}
 
-interface Plan {
-  readonly reservation: Reservation
-  readonly slot: Slot
+/** Tries the slots of a plan in their order; throws NoCapacity when none of them has room. */
+async function inFirstSlotWithRoom<T>({ visit, at }: Plan, attempt: (wanted: Reservation) => Promise<T>): Promise<T> {
+  for (const visitTime of visit.times) {
+    try {
+      return await attempt(at(visitTime))
+    } catch (error) {
+      if (!(error instanceof NoCapacity)) throw error
+    }
+  }
+  throw new NoCapacity()
 }
 
-/** The terms of the cenote and the room there is without the reservation's own places. */
-interface Slot {
-  readonly terms: CatalogTerms
-  inventory(): ReturnType<typeof inventoryAround>
+interface Plan {
+  readonly visit: PlannedVisit
+  /** The modified reservation in a slot. */
+  at(visitTime: string): Reservation
 }
 
 /** The modified reservation; refused when it could not have been created so. */
 async function plan(before: Reservation, input: ModifyReservationInput, context: ReservationContext): Promise<Plan> {
-  const wanted = modifiedReservation(before, input, context)
-  const { identity, services } = context
-  const terms = await services.upstream.cenote(before.cenoteId, identity)
-  const slot: Slot = {
-    terms,
-    inventory: async () =>
-      placesWithout(await inventoryAround(before, terms, context), { ...before, people: peopleOf(before) }),
-  }
-  const people = peopleOf(wanted)
-  if (wanted.visitTime !== before.visitTime || people > peopleOf(before)) {
-    const inventory = await slot.inventory()
-    const candidates = candidateTimes(wanted, people, terms, inventory, context)
-    if ('reason' in candidates) throw notAvailable(wanted, people, terms, inventory, context, candidates.reason)
-  }
-  const visitAt = instantOf(wanted.visitDate, wanted.visitTime, wanted.timezone)
-  const paymentDeadline = visitAt < before.paymentDeadline ? visitAt : before.paymentDeadline
-  const isNew = needsNewPrice(before, wanted)
+  const changed = modifiedReservation(before, input, context)
+  const visit = await planVisit(before, changed, input.visitTime ?? null, context)
+  const wanted = { ...changed, cenoteId: visit.terms.id }
+  const isNew = !isSameDay(before, wanted) || needsNewPrice(before, wanted)
   if (isNew && before.pricing.isQuotedOnly)
     throw apiError('MODIFICATION_NOT_ALLOWED', {
       reason: 'quoted_price',
       deadline: bindingDeadline(before, isOperator(context)).toISOString(),
       currentTime: context.clock.now().toISOString(),
     })
-  const priced = isNew ? await price(wanted, terms, context) : {}
-  return { reservation: { ...wanted, visitAt, paymentDeadline, ...priced }, slot }
+  const priced = isNew ? await price(before, wanted, visit.terms, context) : {}
+  return { visit, at: (visitTime) => ({ ...wanted, ...visit.at(visitTime), ...priced }) }
 }
 
 /** The reservation with the fields of the request. */
@@ -152,6 +146,7 @@ function modifiedReservation(
     ...guestErrors(input.guest ?? {}, clock.now()),
     ...(input.guest?.name === '' ? { 'guest.name': [{ code: 'EMPTY' }] } : {}),
     ...tooLong([['specialRequests', specialRequests, 2_000]]),
+    ...(input.visitDate != null && !isLocalDate(input.visitDate) ? { visitDate: [{ code: 'NOT_A_DATE' }] } : {}),
     ...(input.promoCode != null ? { promoCode: [{ code: 'NOT_NULL' }] } : {}),
     ...(input.disrupted === true ? { disrupted: [{ code: 'NOT_ONE_OF', values: 'false' }] } : {}),
     ...fieldErrors,
@@ -161,6 +156,8 @@ function modifiedReservation(
   return {
     ...before,
     ...visitors,
+    cenoteId: input.cenoteId ?? before.cenoteId,
+    visitDate: input.visitDate ?? before.visitDate,
     visitTime: input.visitTime ?? before.visitTime,
     specialRequests,
     guest,
@@ -216,7 +213,7 @@ function servicesOf(
   return { chosen, fieldErrors }
 }
 
-/** Whether the price depends on what changes: party, services or coupon. Everything else keeps the agreed price. */
+/** Whether the price depends on what changes: party, services or coupon. All else but a new day keeps the agreed price. */
 function needsNewPrice(before: Reservation, wanted: Reservation): boolean {
   const [old, chosen] = [selectedServices(before), selectedServices(wanted)]
   return (
@@ -229,15 +226,18 @@ function needsNewPrice(before: Reservation, wanted: Reservation): boolean {
 
 /**
  * The price as it would be agreed now. The coupon stays while the reservation meets its rules, for its use is counted
- * already; one that has no share in the new price is dropped.
+ * already; one that has no share in the new price, or could not be given for another cenote now, is dropped. Services go
+ * along to another cenote that offers them.
  */
 async function price(
+  before: Reservation,
   wanted: Reservation,
   terms: CatalogTerms,
   context: ReservationContext,
 ): Promise<Pick<Reservation, 'pricing' | 'services' | 'couponCode'>> {
   const { services, identity } = context
-  const chosen = [...selectedServices(wanted).values()]
+  const isElsewhere = before.cenoteId !== wanted.cenoteId
+  const chosen = isElsewhere ? await servicesElsewhere(before, wanted, context) : [...selectedServices(wanted).values()]
   const priced = await services.upstream.price(
     { id: terms.id, adultCents: terms.pricing.adultCents },
     {
@@ -245,6 +245,7 @@ async function price(
       selectedServices: chosen.map(({ id, quantity }) => ({ id, quantity })),
       couponCode: wanted.couponCode,
       couponIsCounted: wanted.couponCode !== null,
+      couponItemIsNew: isElsewhere,
       ...(await circumstancesOf({ ...wanted, existing: wanted }, context)),
     },
     identity,
@@ -262,23 +263,32 @@ async function price(
 
 /**
  * Moves the places and writes the change; throws NoCapacity when the new slot or the day is full, and HOLD_LIMIT_EXCEEDED
- * when the partner would hold too many places unpaid.
+ * when the partner would hold too many places of the day unpaid.
  */
 async function write(
   client: PoolClient,
   before: Reservation,
-  { reservation: wanted, slot: { terms } }: Plan,
+  wanted: Reservation,
+  terms: CatalogTerms,
   { at: now, by }: Moment,
   holdLimit: number | null,
 ): Promise<Reservation> {
-  const { visitTime, visitAt, guest, guestEmail } = wanted
+  const { cenoteId, visitDate, visitTime, timezone, visitAt, dayEndsAt, guest, guestEmail } = wanted
   const { pricing, services, specialRequests, paymentDeadline, couponCode, disrupted } = wanted
+  const isMoved = !isSameVisit(before, wanted)
   const after = await updateReservation(
     client,
     before,
     {
+      cenoteId,
+      visitDate,
       visitTime,
+      timezone,
       visitAt,
+      dayEndsAt,
+      refundCeiling: isMoved ? refundCeilingAfterMove(before, now) : before.refundCeiling,
+      // A reminder that went out was of another day.
+      reminderSent: before.reminderSent && isSameDay(before, wanted),
       ...partyOf(wanted),
       guest,
       guestEmail,
@@ -303,16 +313,17 @@ async function write(
   })
   if (couponCode === null) await returnCoupon(client, before, now)
   const [had, has] = [peopleOf(before), peopleOf(after)]
-  if (holdLimit !== null && after.status === 'pending' && has > had) {
+  const holdsMore = has > had || before.visitDate !== after.visitDate
+  if (holdLimit !== null && after.status === 'pending' && holdsMore) {
     const held = await heldUnpaid(client, after, now)
     if (held + has > holdLimit)
       throw holdLimitExceeded({ limit: holdLimit, held, requested: has, date: after.visitDate })
   }
-  const isMoved = before.visitTime !== after.visitTime
-  const released = isMoved ? had : Math.max(0, had - has)
-  const taken = isMoved ? has : Math.max(0, has - had)
-  // Both lock the day before any slot, so that two that change places never wait for one another in a circle.
-  if (released > 0) await releasePlaces(client, { ...before, people: released })
-  if (taken > 0 && !(await takePlaces(client, { ...after, people: taken }, terms))) throw new NoCapacity()
+  if (after.status === 'confirmed' && !isSameDay(before, after)) await replanReminder(client, after, now)
+  const hasRoom = isMoved
+    ? await movePlaces(client, { ...before, people: had }, { ...after, people: has }, terms)
+    : has <= had || (await takePlaces(client, { ...after, people: has - had }, terms))
+  if (!hasRoom) throw new NoCapacity()
+  if (!isMoved && has < had) await releasePlaces(client, { ...before, people: had - has })
   return after
 }

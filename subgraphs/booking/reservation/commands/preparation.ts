@@ -178,6 +178,7 @@ function draft({
     confirmationSent: false,
     reminderSent: false,
     disrupted: false,
+    refundCeiling: 1,
     paymentDeadline: holdEnd(
       now,
       visitAt,

@@ -129,7 +129,7 @@ export class Mails {
     const now = clock.now()
     const hasPoint =
       reservation !== null && reservation.guest.email !== '' && messageKinds[mail.type].hasPoint(reservation, now)
-    if (!hasPoint || !(await isScheduled(database.pool, mail))) {
+    if (!hasPoint || !(await isScheduled(database.pool, mail, holder))) {
       await dropMail(database.pool, mail, holder)
       return false
     }

@@ -2,7 +2,8 @@ import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { addDays, instantOf } from '../../../../platform/values/clock.ts'
 import type { Reservation } from '../reservation.ts'
 import type { MessageType } from '../rules/messages.ts'
-import { insertMail, type Lease, type QueuedMail } from '../store/mail-queue.ts'
+import { findCommunicationsIn } from '../store/communications.ts'
+import { insertMail, postponeMail, removeMail, type Lease, type QueuedMail } from '../store/mail-queue.ts'
 
 /** Local time of the day before a visit at which its guest is reminded of it. */
 const reminderTime = '10:00'
@@ -32,8 +33,24 @@ export async function queueMessages(
   return queued
 }
 
+const reminderInstant = ({ visitDate, timezone }: Reservation): Date =>
+  instantOf(addDays(visitDate, -1), reminderTime, timezone)
+
+/**
+ * Plans the reminder of a visit that was moved to another day or cenote, in place of the one before, within the transaction
+ * of the move. Only guests that were written to are reminded, and nobody once the day before has begun.
+ */
+export async function replanReminder(client: PoolClient, reservation: Reservation, now: Date): Promise<void> {
+  const messages = await findCommunicationsIn(client, reservation)
+  const dueAt = reminderInstant(reservation)
+  const planned = messages.find(({ type }) => type === 'reminder_email')
+  if (planned && dueAt > now) await postponeMail(client, planned, dueAt, now)
+  else if (planned?.status === 'scheduled') await removeMail(client, planned)
+  else if (!planned && messages.some(({ type }) => type === 'confirmation_email'))
+    await planReminder(client, reservation, now, now)
+}
+
 async function planReminder(client: PoolClient, reservation: Reservation, now: Date, createdAt: Date): Promise<void> {
-  const { visitDate, timezone } = reservation
-  const dueAt = instantOf(addDays(visitDate, -1), reminderTime, timezone)
+  const dueAt = reminderInstant(reservation)
   if (dueAt > now) await insertMail(client, reservation, 'reminder_email', { dueAt, createdAt, lease: null })
 }

@@ -19,6 +19,9 @@ export const reservationActions = [
 ] as const
 export type ReservationAction = (typeof reservationActions)[number]
 
+/** The parts of a reservation that `modify` may change. */
+export const allowedChanges = ['visitTime', 'visitorCount', 'services', 'visitDate', 'product', 'promoCode'] as const
+
 /** Who acts; the gate has some of the actions alone, and to confirm only for what it sells itself. */
 export type Actor = 'partner' | 'operator' | 'gate' | 'gate of direct'
 

@@ -1,5 +1,7 @@
 import type { RequestedCancellationReason } from '../../../../schema/reservation-statuses.ts'
+import type { Reservation } from '../reservation.ts'
 import { canApply, type Status } from './lifecycle.ts'
+import { amountRetainedCents } from './payment.ts'
 
 const hour = 3_600_000
 /**
@@ -46,15 +48,28 @@ export const isOpenTo = (
 /** Whether the reason is the operator's, who may cancel at any time and pays everything back. */
 export const isOperatorReason = (reason: RequestedCancellationReason): boolean => reason !== 'guest_request'
 
-/** Share of what was paid that comes back when cancelling now, 0 to 1 (docs/partner-api/reservations.md#cancelling). */
+/**
+ * Share of what was paid that comes back when cancelling now, 0 to 1 (docs/partner-api/reservations.md#cancelling). A
+ * guest's is at most the one that held when the reservation was moved.
+ */
 export function refundShare(
   reason: RequestedCancellationReason,
-  { visitAt, disrupted }: Pick<Changeable, 'visitAt' | 'disrupted'>,
+  { visitAt, disrupted, refundCeiling }: Pick<Reservation, 'visitAt' | 'disrupted' | 'refundCeiling'>,
   now: Date,
 ): number {
   if (isOperatorReason(reason) || disrupted) return 1
   const hoursLeft = (visitAt.getTime() - now.getTime()) / hour
-  return (refundTiers.find(({ hoursBefore }) => hoursLeft >= hoursBefore)?.percentage ?? 0) / 100
+  const share = (refundTiers.find(({ hoursBefore }) => hoursLeft >= hoursBefore)?.percentage ?? 0) / 100
+  return Math.min(share, refundCeiling)
+}
+
+/** The ceiling of refunds after a move: the share that holds now, unless nothing is paid or all of it would come back. */
+export function refundCeilingAfterMove(
+  reservation: Pick<Reservation, 'status' | 'visitAt' | 'disrupted' | 'refundCeiling' | 'payment'>,
+  now: Date,
+): number {
+  const isBound = reservation.status !== 'pending' && !reservation.disrupted && amountRetainedCents(reservation) > 0
+  return isBound ? refundShare('guest_request', reservation, now) : reservation.refundCeiling
 }
 
 export interface RefundTerms {

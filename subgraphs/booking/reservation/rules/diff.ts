@@ -1,6 +1,6 @@
 import { ages } from '../../../../schema/ages.ts'
 import { balanceDueCents } from './payment.ts'
-import type { Change, Guest, Reservation, ReservedService } from '../reservation.ts'
+import { isSameVisit, type Change, type Guest, type Reservation, type ReservedService } from '../reservation.ts'
 
 const guestFields = [
   'name',
@@ -20,7 +20,7 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
     if (!isSame(oldValue ?? null, newValue ?? null))
       changes.push({ field, oldValue: oldValue ?? null, newValue: newValue ?? null })
   }
-  compare('visitTime', before.visitTime, after.visitTime)
+  for (const name of ['visitDate', 'visitTime', 'cenoteId'] as const) compare(name, before[name], after[name])
   for (const age of ages) compare(`visitors.${age}`, before[age], after[age])
   compare('specialRequests', before.specialRequests, after.specialRequests)
   for (const name of guestFields) compare(`guest.${name}`, before.guest[name], after.guest[name])
@@ -36,7 +36,7 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
   }
   compare('promoCode', before.couponCode, after.couponCode)
   // A move ends it, too, and is named itself.
-  if (before.visitTime === after.visitTime) compare('disrupted', before.disrupted, after.disrupted)
+  if (isSameVisit(before, after)) compare('disrupted', before.disrupted, after.disrupted)
   return changes
 }
 

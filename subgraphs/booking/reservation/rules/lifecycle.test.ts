@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { bindingDeadline, cancellationDeadline, refundOf, refundShare } from './cancellation.ts'
+import { bindingDeadline, cancellationDeadline, refundCeilingAfterMove, refundOf, refundShare } from './cancellation.ts'
 import { allowedTransitions, canApply, changesWithin, checkLifecycle, lifecycle, type Operation } from './lifecycle.ts'
 import { cancellationReasons, reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 
@@ -61,7 +61,7 @@ describe('the lifecycle of a reservation', () => {
 
 describe('cancelling', () => {
   const visit = new Date('2026-11-28T15:00:00Z')
-  const of = { visitAt: visit, disrupted: false }
+  const of = { visitAt: visit, disrupted: false, refundCeiling: 1 }
   const before = (hours: number): Date => new Date(visit.getTime() - hours * 3_600_000)
 
   it('at the guest’s request refunds all from 48 hours, half from 24, nothing later', () => {
@@ -74,6 +74,26 @@ describe('cancelling', () => {
   it('of one whose day was closed refunds all, and is possible until the visit', () => {
     expect(refundShare('guest_request', { ...of, disrupted: true }, before(1))).toBe(1)
     expect(bindingDeadline({ status: 'confirmed', ...of, disrupted: true }, false)).toEqual(visit)
+  })
+
+  it('at the guest’s request refunds at most the share that held when it was moved', () => {
+    const moved = { ...of, refundCeiling: 0.5 }
+    expect(refundShare('guest_request', moved, before(1_000))).toBe(0.5)
+    expect(refundShare('guest_request', moved, before(1))).toBe(0)
+    expect(refundShare('guest_request', { ...moved, disrupted: true }, before(1))).toBe(1)
+    expect(refundShare('weather', moved, before(1))).toBe(1)
+  })
+
+  it('is bound by a move of what was paid alone, and never released by a later one', () => {
+    const payment = { amountCents: 100, id: 'p', method: null, transactionId: null, paidAt: '', status: 'completed' }
+    const confirmed = { ...of, status: 'confirmed', payment } as const
+    expect(refundCeilingAfterMove(confirmed, before(48))).toBe(1)
+    expect(refundCeilingAfterMove(confirmed, before(30))).toBe(0.5)
+    expect(refundCeilingAfterMove({ ...confirmed, refundCeiling: 0.5 }, before(100))).toBe(0.5)
+    expect(refundCeilingAfterMove({ ...confirmed, refundCeiling: 0.5 }, before(2))).toBe(0)
+    for (const free of [{ payment: null }, { status: 'pending' }, { disrupted: true }] as const)
+      expect(refundCeilingAfterMove({ ...confirmed, ...free }, before(2))).toBe(1)
+    expect(refundCeilingAfterMove({ ...confirmed, payment: { ...payment, returnedCents: 100 } }, before(2))).toBe(1)
   })
 
   it('by the operator always refunds all', () => {

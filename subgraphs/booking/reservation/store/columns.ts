@@ -36,6 +36,7 @@ export const columns = {
   confirmationSent: 'confirmation_sent',
   reminderSent: 'reminder_sent',
   disrupted: 'disrupted',
+  refundCeiling: 'refund_ceiling',
   paymentDeadline: 'payment_deadline',
   extendedAt: 'extended_at',
   couponCode: 'coupon_code',

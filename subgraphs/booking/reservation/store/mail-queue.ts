@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction, type Pool, type PoolClient } from '../../../../platform/postgres/database.ts'
 import type { MailAttempt, MessageType } from '../rules/messages.ts'
 import type { Reservation } from '../reservation.ts'
-import { storeMessage, type StoredMessage } from './communications.ts'
+import { storeMessage, type Communication, type CommunicationKey, type StoredMessage } from './communications.ts'
 
 /** A mail that waits to be sent. */
 export interface QueuedMail {
@@ -64,8 +64,17 @@ export async function claimDueMails(pool: Pool, now: Date, lease: Lease, limit: 
   return rows
 }
 
-/** Whether a mail still waits to be sent, according to its message. */
-export async function isScheduled(pool: Pool, { partnerId, communicationId }: QueuedMail): Promise<boolean> {
+/** Whether a mail is still to be sent by the holder of its lease, which it loses when its reservation is moved. */
+export async function isScheduled(
+  pool: Pool,
+  { partnerId, communicationId }: QueuedMail,
+  holder: string,
+): Promise<boolean> {
+  const leased = await pool.query(
+    'SELECT FROM queued_mail WHERE partner_id = $1 AND communication_id = $2 AND lease_holder = $3',
+    [partnerId, communicationId, holder],
+  )
+  if (leased.rowCount === 0) return false
   const { rowCount } = await pool.query(
     "SELECT FROM communication WHERE partner_id = $1 AND id = $2 AND status = 'scheduled'",
     [partnerId, communicationId],
@@ -164,7 +173,10 @@ async function lockMail(
   return rows[0]
 }
 
-async function deleteMail(client: PoolClient, { partnerId, communicationId }: QueuedMail): Promise<void> {
+async function deleteMail(
+  client: PoolClient,
+  { partnerId, communicationId }: Pick<QueuedMail, 'partnerId' | 'communicationId'>,
+): Promise<void> {
   await client.query('DELETE FROM queued_mail WHERE partner_id = $1 AND communication_id = $2', [
     partnerId,
     communicationId,
@@ -176,34 +188,75 @@ export function dropMail(pool: Pool, mail: QueuedMail, holder: string): Promise<
   return inTransaction(pool, async (client) => {
     const present = await lockMail(client, mail)
     if (present?.holder !== holder) return
-    await deleteMail(client, mail)
-    const key = [mail.partnerId, mail.communicationId]
-    await client.query("DELETE FROM communication WHERE partner_id = $1 AND id = $2 AND delivery_attempts = '[]'", key)
-    await client.query(
-      `UPDATE communication SET scheduled_for = NULL, status = CASE WHEN sent_at IS NULL THEN 'failed' ELSE 'sent' END
-       WHERE partner_id = $1 AND id = $2`,
-      key,
-    )
+    await removeMail(client, { partnerId: mail.partnerId, id: mail.communicationId })
   })
 }
 
-/** Queues a message again, due now, also after it was sent or has failed; within a transaction that has locked its reservation. */
+/** The same within a transaction that has locked its reservation, whoever is trying it. */
+export async function removeMail(client: PoolClient, { partnerId, id }: CommunicationKey): Promise<void> {
+  await deleteMail(client, { partnerId, communicationId: id })
+  const key = [partnerId, id]
+  await client.query("DELETE FROM communication WHERE partner_id = $1 AND id = $2 AND delivery_attempts = '[]'", key)
+  await client.query(
+    `UPDATE communication SET scheduled_for = NULL, status = CASE WHEN sent_at IS NULL THEN 'failed' ELSE 'sent' END
+     WHERE partner_id = $1 AND id = $2`,
+    key,
+  )
+}
+
+/**
+ * Plans a message for another time, within a transaction that has locked its reservation. One that was sent or has failed
+ * is sent again; an attempt that is under way is none at the planned one.
+ */
+export async function postponeMail(
+  client: PoolClient,
+  { partnerId, id, reservationId, type, status, resentAt }: Communication,
+  dueAt: Date,
+  now: Date,
+): Promise<void> {
+  if (status !== 'scheduled') {
+    const again = { communicationId: id, type, round: resentAt.length + 1, dueAt }
+    await requeueMail(client, { partnerId, id: reservationId }, again, now)
+    return
+  }
+  await client.query(
+    `UPDATE queued_mail SET due_at = $3, failures = 0, round = CASE WHEN lease_holder IS NULL THEN round ELSE round + 1 END,
+       lease_holder = NULL, leased_until = NULL
+     WHERE partner_id = $1 AND communication_id = $2`,
+    [partnerId, id, dueAt],
+  )
+  await client.query('UPDATE communication SET scheduled_for = $3 WHERE partner_id = $1 AND id = $2', [
+    partnerId,
+    id,
+    dueAt,
+  ])
+}
+
+interface RepeatedMail {
+  readonly communicationId: string
+  readonly type: string
+  readonly round: number
+  /** Now when absent. */
+  readonly dueAt?: Date
+}
+
+/** Queues a message again, also after it was sent or has failed; within a transaction that has locked its reservation. */
 export async function requeueMail(
   client: PoolClient,
   { id, partnerId }: Pick<Reservation, 'id' | 'partnerId'>,
-  { communicationId, type, round }: { readonly communicationId: string; readonly type: string; readonly round: number },
+  { communicationId, type, round, dueAt }: RepeatedMail,
   now: Date,
 ): Promise<void> {
   await client.query(
     `INSERT INTO queued_mail (partner_id, reservation_id, communication_id, type, due_at, round)
      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (partner_id, communication_id) DO UPDATE SET due_at = excluded.due_at, failures = 0, round = excluded.round`,
-    [partnerId, id, communicationId, type, now, round],
+    [partnerId, id, communicationId, type, dueAt ?? now, round],
   )
   await client.query(
-    `UPDATE communication SET status = 'scheduled', scheduled_for = $3, resent_at = array_append(resent_at, $3)
+    `UPDATE communication SET status = 'scheduled', scheduled_for = $4, resent_at = array_append(resent_at, $3)
      WHERE partner_id = $1 AND id = $2`,
-    [partnerId, communicationId, now],
+    [partnerId, communicationId, now, dueAt ?? now],
   )
 }
 

@@ -4,7 +4,13 @@ import { recordChanges } from '../../../../platform/postgres/changes.ts'
 import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
-import { reservationOf, type PastModification, type Reservation, type ReservationRow } from '../reservation.ts'
+import {
+  isSameVisit,
+  reservationOf,
+  type PastModification,
+  type Reservation,
+  type ReservationRow,
+} from '../reservation.ts'
 import { operatorChange } from './operator-change.ts'
 import { findKey, type ReservationKey } from './codes.ts'
 import { columns, parameter, selection } from './columns.ts'
@@ -73,7 +79,11 @@ export async function updateReservation(
   )
   await client.query('SELECT record_reservation_change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
     after.partnerId,
-    JSON.stringify({ ...after, changedBy: entry.by }),
+    JSON.stringify({
+      ...after,
+      changedBy: entry.by,
+      ...(after.cenoteId === before.cenoteId ? {} : { previousCenoteId: before.cenoteId }),
+    }),
     before.status,
     before.visitDate,
     changes.guest !== undefined && changes.guest !== before.guest,
@@ -91,8 +101,8 @@ export async function updateReservation(
 /** How a change ends that a reservation is disrupted; undefined when it does not. */
 function endOfDisruption(before: Reservation, changes: Partial<Reservation>): DisruptionEnd | undefined {
   if (!before.disrupted) return undefined
-  const { status, visitDate, visitTime, cenoteId } = { ...before, ...changes }
-  if (status === 'cancelled' && before.status !== 'cancelled') return 'cancelled'
-  if (visitDate !== before.visitDate || visitTime !== before.visitTime || cenoteId !== before.cenoteId) return 'moved'
+  const after = { ...before, ...changes }
+  if (after.status === 'cancelled' && before.status !== 'cancelled') return 'cancelled'
+  if (!isSameVisit(before, after)) return 'moved'
   return changes.disrupted === false ? 'cleared' : undefined
 }
