@@ -10,14 +10,19 @@ import { CompleteForm } from './complete.tsx'
 import { ConfirmForm } from './confirm.tsx'
 import { ExtendForm } from './extend.tsx'
 import { ModifyForm } from './modify.tsx'
+import { MoveForm } from './move.tsx'
 import { NoShowForm } from './no-show.tsx'
 import { RecordPaymentForm } from './record-payment.tsx'
 import { RefundForm } from './refund.tsx'
 
-const forms: Record<ReservationAction, ComponentType<ActionProperties>> = {
+/** A move is a modification with a dialog of its own. */
+type DialogName = ReservationAction | 'MOVE'
+
+const forms: Record<DialogName, ComponentType<ActionProperties>> = {
   CONFIRM: ConfirmForm,
   RECORD_PAYMENT: RecordPaymentForm,
   MODIFY: ModifyForm,
+  MOVE: MoveForm,
   EXTEND: ExtendForm,
   CANCEL: CancelForm,
   CHECK_IN: CheckInForm,
@@ -26,17 +31,20 @@ const forms: Record<ReservationAction, ComponentType<ActionProperties>> = {
   REFUND: RefundForm,
 }
 
+const dialogsOf = (action: ReservationAction): readonly DialogName[] =>
+  action === 'MODIFY' ? [action, 'MOVE'] : [action]
+
 /** Actions that the API allows now, each with a dialog that explains it before it is executed. */
 export function ActionBar({ reservation, onDone }: { reservation: ReservationDetailFragment; onDone(): void }) {
   const translate = useText()
-  const [open, setOpen] = useState<ReservationAction | null>(null)
+  const [open, setOpen] = useState<DialogName | null>(null)
   const Form = open && forms[open]
   const close = (): void => setOpen(null)
   return (
     <div class="actions" role="group" aria-label={translate('detail.actions')}>
-      {reservation.allowedActions.map((action) => (
-        <button key={action} type="button" onClick={() => setOpen(action)}>
-          {translate(`action.${action}`)}
+      {reservation.allowedActions.flatMap(dialogsOf).map((name) => (
+        <button key={name} type="button" onClick={() => setOpen(name)}>
+          {translate(`action.${name}`)}
         </button>
       ))}
       {Form && (

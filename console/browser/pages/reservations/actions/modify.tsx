@@ -3,18 +3,10 @@ import { ages, byAge } from '../../../../../schema/ages.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { CheckField, TextArea, TextField } from '../../../components/fields.tsx'
-import {
-  ModifyReservationDocument,
-  type ModifyReservationInput,
-  type ModifyReservationMutation,
-} from '../../../generated/operations.ts'
-import { useFormats } from '../../../text/format.ts'
+import { ModifyReservationDocument, type ModifyReservationInput } from '../../../generated/operations.ts'
 import { useText } from '../../../text/language.tsx'
-import { translateValue } from '../../../text/text.ts'
 import type { ActionProperties } from './action-form.tsx'
-import { shownValue } from './shown-value.ts'
-
-type Preview = ModifyReservationMutation['modifyReservation']
+import { Difference, type Preview } from './difference.tsx'
 
 /** Shows the difference and its price by a dry run, and applies exactly that change to the version shown. */
 export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
@@ -114,54 +106,5 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
         </button>
       </footer>
     </form>
-  )
-}
-
-function Difference({ preview, currency }: { preview: Preview; currency: string }) {
-  const translate = useText()
-  const formats = useFormats()
-  const money = (cents: number): string => formats.money(cents, currency)
-  const { changes, previousTotalCents, newTotalCents, differenceCents, additionalPayment, reservation } = preview
-  return (
-    <section class="effect" aria-live="polite">
-      <h3>{translate('action.effect')}</h3>
-      {changes.length === 0 ? (
-        <p>{translate('modify.nothing')}</p>
-      ) : (
-        <ul>
-          {changes.map(({ field, oldValue, newValue }) => (
-            <li key={field}>
-              <code>{field}</code>{' '}
-              <bdi>{translate('modify.from', { old: shownValue(oldValue), new: shownValue(newValue) })}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
-      {reservation.pricing.notAppliedDiscounts.map(({ code, reason }) => (
-        <p key={code}>
-          <bdi>{code}</bdi>: {translateValue(translate, 'detail.notApplied', reason)}
-        </p>
-      ))}
-      <p>
-        {differenceCents === 0
-          ? translate('modify.samePrice', { price: money(newTotalCents) })
-          : translate('modify.difference', {
-              old: money(previousTotalCents),
-              new: money(newTotalCents),
-              difference: `${differenceCents > 0 ? '+' : ''}${money(differenceCents)}`,
-            })}
-      </p>
-      {preview.reservation.creditDueCents > 0 && (
-        <p>{translate('modify.credit', { amount: money(preview.reservation.creditDueCents) })}</p>
-      )}
-      {additionalPayment && (
-        <p>
-          {translate('modify.additional', {
-            amount: money(additionalPayment.amountCents),
-            deadline: formats.instant(additionalPayment.deadline),
-          })}
-        </p>
-      )}
-    </section>
   )
 }
