@@ -5,6 +5,8 @@ import { couponUses, insertCoupon } from '../testkit/coupons.ts'
 import { sql } from '../testkit/database.ts'
 import { bookedPlaces, dosOjos, granCenote, mover, reservationPath, visitDay, zaci } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
+import { logEnd } from '../testkit/reserve.ts'
+import { Wire } from '../testkit/wire.ts'
 import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
 let product: TestProduct
@@ -184,6 +186,40 @@ describe('a move to another cenote', () => {
     expect((await guide.read(other)).services).toEqual([
       expect.objectContaining({ id: services.gran['Life vest'], included: true, price: 0 }),
     ])
+  })
+
+  it('is received by subscribers to either cenote, live and replayed', async () => {
+    const after = await logEnd(product.url)
+    const { id } = await guide.reserve({ visitDate: visitDay(25), visitTime: '09:00' })
+    const live = await Wire.connect(product.url)
+    const replayed = await Wire.connect(product.url)
+    const query = `subscription ($cenoteId: ID!, $after: String) {
+      reservationEvents(filter: { cenoteId: $cenoteId }, after: $after) { type reservation { id cenote { id } } } }`
+    const subscribe = (wire: Wire): void => {
+      for (const cenoteId of [granCenote, dosOjos, zaci]) wire.subscribe(cenoteId, query, { cenoteId, after })
+    }
+    subscribe(live)
+    await live.received(1)
+    await guide.moved(id, { cenoteId: dosOjos })
+    await live.received(3)
+    subscribe(replayed)
+    await replayed.received(3)
+    for (const { messages } of [live, replayed])
+      expect(
+        messages.map(({ id: cenoteId, payload: { data } }) => [
+          cenoteId,
+          data.reservationEvents.type,
+          data.reservationEvents.reservation.cenote.id,
+        ]),
+      ).toEqual(
+        expect.arrayContaining([
+          [granCenote, 'RESERVATION_CREATED', granCenote],
+          [granCenote, 'RESERVATION_MODIFIED', dosOjos],
+          [dosOjos, 'RESERVATION_MODIFIED', dosOjos],
+        ]),
+      )
+    live.close()
+    replayed.close()
   })
 
   it('shows in cached availability of both at once', async () => {

@@ -69,7 +69,7 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
     if (visit.times.some((visitTime) => changesBetween(before, planned.at(visitTime)).length === 0))
       return { reservation: before, ...differenceOf(before, before) }
     try {
-      const after = await inFirstSlotWithRoom(planned, (wanted) =>
+      const after = await inFirstAvailableSlot(planned, (wanted) =>
         changeReservation(
           input.id,
           'modify',
@@ -99,7 +99,7 @@ class Overtaken extends Error {}
 class NoCapacity extends Error {}
 
 /** Tries the slots of a plan in their order; throws NoCapacity when none of them has room. */
-async function inFirstSlotWithRoom<T>({ visit, at }: Plan, attempt: (wanted: Reservation) => Promise<T>): Promise<T> {
+async function inFirstAvailableSlot<T>({ visit, at }: Plan, attempt: (wanted: Reservation) => Promise<T>): Promise<T> {
   for (const visitTime of visit.times) {
     try {
       return await attempt(at(visitTime))
@@ -320,10 +320,10 @@ async function write(
       throw holdLimitExceeded({ limit: holdLimit, held, requested: has, date: after.visitDate })
   }
   if (after.status === 'confirmed' && !isSameDay(before, after)) await replanReminder(client, after, now)
-  const hasRoom = isMoved
+  const isTaken = isMoved
     ? await movePlaces(client, { ...before, people: had }, { ...after, people: has }, terms)
     : has <= had || (await takePlaces(client, { ...after, people: has - had }, terms))
-  if (!hasRoom) throw new NoCapacity()
+  if (!isTaken) throw new NoCapacity()
   if (!isMoved && has < had) await releasePlaces(client, { ...before, people: had - has })
   return after
 }

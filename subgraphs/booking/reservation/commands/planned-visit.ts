@@ -6,7 +6,7 @@ import { isSameDay, isSameVisit, peopleOf, type Reservation } from '../reservati
 import { holdEndAfterMove } from '../rules/expiry.ts'
 import { candidateTimes, inventoryAround, notAvailable, refusal, type SlotRequest } from './slot.ts'
 
-/** What a reservation has by its slot. */
+/** The members of a reservation that follow from its slot. */
 type InSlot = Pick<Reservation, 'visitTime' | 'timezone' | 'visitAt' | 'dayEndsAt' | 'paymentDeadline'>
 
 /** Where and when a modified reservation takes place, in the first of some slots that has room. */

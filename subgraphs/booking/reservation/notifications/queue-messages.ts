@@ -38,7 +38,7 @@ const reminderInstant = ({ visitDate, timezone }: Reservation): Date =>
 
 /**
  * Plans the reminder of a visit that was moved to another day or cenote, in place of the one before, within the transaction
- * of the move. Only guests that were written to are reminded, and nobody once the day before has begun.
+ * of the move. Only guests that were written to are reminded, and none once the day before has begun.
  */
 export async function replanReminder(client: PoolClient, reservation: Reservation, now: Date): Promise<void> {
   const messages = await findCommunicationsIn(client, reservation)

@@ -192,7 +192,7 @@ export function dropMail(pool: Pool, mail: QueuedMail, holder: string): Promise<
   })
 }
 
-/** The same within a transaction that has locked its reservation, whoever is trying it. */
+/** The same within a transaction that has locked its reservation, also while a process is trying it. */
 export async function removeMail(client: PoolClient, { partnerId, id }: CommunicationKey): Promise<void> {
   await deleteMail(client, { partnerId, communicationId: id })
   const key = [partnerId, id]
