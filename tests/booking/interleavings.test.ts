@@ -23,6 +23,7 @@ import {
 import { eventually } from '../testkit/eventually.ts'
 import { laterBy } from '../testkit/pauses.ts'
 import { makeDue } from '../testkit/due.ts'
+import { visitDay } from '../testkit/moves.ts'
 
 /** More in a long run. */
 const races = Number(process.env.INTERLEAVINGS ?? 200)
@@ -81,6 +82,9 @@ const chosen: [start: OperationName[], racing: OperationName[]][] = [
   [[], ['modify', 'cancel']],
   [[], ['modify', 'the hold ends', 'confirm']],
   [[], ['modify what was read', 'modify what was read', 'modify what was read']],
+  [[], ['move', 'move', 'the hold ends']],
+  [['confirm'], ['move', 'cancel']],
+  [['confirm'], ['move', 'modify what was read', 'checkin']],
   [[], ['extend', 'extend']],
   [[], ['extend', 'the hold ends', 'confirm']],
   [['confirm'], ['checkin', 'no-show']],
@@ -144,6 +148,12 @@ const bodies: Partial<Record<OperationName, object>> = {
   cancel: { reason: 'weather' },
   'refund a part': { amount: 1 },
 }
+/** A new party or day has its price requested first, which takes longer. */
+const patches: Partial<Record<OperationName, object>> = {
+  move: { visitDate: visitDay(1) },
+  grow: { visitors: { adults: 3 } },
+  shrink: { visitors: { adults: 1 } },
+}
 const bodyOf = (name: OperationName): object =>
   name === 'confirm' ? { paymentId: randomUUID() } : (bodies[name] ?? {})
 let requestNumber = 0
@@ -169,9 +179,8 @@ async function send(
       ? await modify()
       : name === 'modify what was read'
         ? await modify({ 'If-Match': `W/"v${read.version}"` })
-        : name === 'grow' || name === 'shrink'
-          ? // A new party has its price asked first, which takes longer.
-            await rest.send('PATCH', path(id), { visitors: { adults: name === 'grow' ? 3 : 1 } })
+        : patches[name]
+          ? await rest.send('PATCH', path(id), patches[name])
           : await rest.post(path(id, name === 'refund a part' ? 'refund' : name), bodyOf(name))
   const { code, details } = result.body.error ?? {}
   // Elsewhere the reason is another's, or none.

@@ -13,6 +13,8 @@ export interface ModelState {
   /** The amount paid and not refunded, of a price of a thousand for each person. */
   readonly retained: number
   readonly isExtended: boolean
+  /** Whether it was moved to the other day. */
+  readonly isMoved: boolean
   /** Whether anything is left to pay back; null before anything is due. */
   readonly isRefundLeft: boolean | null
   /** Whether the hold has ended. */
@@ -28,6 +30,7 @@ export const created: ModelState = {
   party: 2,
   retained: 0,
   isExtended: false,
+  isMoved: false,
   isRefundLeft: null,
   isOver: false,
   statuses: ['pending'],
@@ -137,6 +140,12 @@ export const operations = {
       : transition(['pending'], 'modified', () => ({ isExtended: true }))(state)
   },
   modify,
+  /** To another day, at the same price; there is nothing to change the second time. */
+  move: (before: ModelState): Step => {
+    const { outcome, state } = modify(before)
+    if (outcome !== '200') return { outcome, state }
+    return state.isMoved ? { outcome, state: settled(before) } : { outcome, state: { ...state, isMoved: true } }
+  },
   /** The party becomes larger, which leaves a balance, or smaller, which leaves a credit; or there is nothing to change. */
   grow: resize(3),
   shrink: resize(1),
