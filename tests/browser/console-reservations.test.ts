@@ -53,6 +53,32 @@ withBrowser.describe('the reservations of the console', () => {
     await close()
   })
 
+  withBrowser.it('move to a day with room at another cenote, after the difference in price was shown', async () => {
+    const made = await reserve(product.url)
+    const read = async () => (await partner(product.url).get(`/api/partner/reservations/${made.id}`)).body.data
+    const { page, faults, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)
+    await act(page, 'Move')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Cenote').selectOption({ label: 'Cenote Dos Ojos' })
+    const day = dialog.getByLabel('Day with room')
+    await day.selectOption({ index: 5 })
+    const date = await day.inputValue()
+    await dialog.getByLabel('Slot').selectOption('11:00')
+    await act(page, 'Show what would change')
+    await dialog.getByText('cenoteId').waitFor()
+    await dialog.getByText(/The price changes from/).waitFor()
+    expect((await read()).cenoteId).toBe(demoId('cenote', 'gran-cenote'))
+    await act(page, 'Apply')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await read()).toMatchObject({
+      cenoteId: demoId('cenote', 'dos-ojos'),
+      visitDate: date,
+      visitTime: '11:00',
+    })
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
   withBrowser.it('go through their life, each action with what it will do before it does it', async () => {
     const made = await reserve(product.url)
     const { page, faults, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)
