@@ -136,9 +136,9 @@ async function findingsOf(
 }
 
 async function storedStates(query: Query) {
-  const rows = await query<{ id: string; status: string; specialRequests: string | null }>(
+  const rows = await query<{ id: string; status: string; specialRequests: string | null; visitDate: string }>(
     'booking',
-    'SELECT id, status, special_requests AS "specialRequests" FROM sandbox.reservation',
+    'SELECT id, status, special_requests AS "specialRequests", visit_date AS "visitDate" FROM sandbox.reservation',
   )
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }

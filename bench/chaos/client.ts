@@ -6,12 +6,15 @@ export interface ReturnedReservation {
   readonly id: string
   readonly status: string
   readonly specialRequests?: string | null
+  readonly visitDate?: string
 }
 
 /** Bodies of REST and of GraphQL; only the members that the load reads. */
 export interface ResponseBody {
   readonly data?: Partial<ReturnedReservation> & {
     readonly secret?: string
+    /** Of a modification. */
+    readonly changes?: readonly object[]
     readonly reservation?: ReturnedReservation | null
     readonly reservationEventsCursor?: string
   }

@@ -2,7 +2,7 @@ import { audit } from '../../cli/audit/audit.ts'
 import { peopleSum } from '../../subgraphs/booking/people-sum.ts'
 import type { LoadReceiver } from './receivers.ts'
 import type { LoadSubscriber } from './subscribers.ts'
-import type { LoadWriter } from './writers.ts'
+import type { AcknowledgedState, LoadWriter } from './writers.ts'
 import { pause, until } from './random.ts'
 
 /** An event as the database has it. */
@@ -108,15 +108,16 @@ export function unlogged(
 
 /** Every acknowledged reservation must be in the database as it was acknowledged last. */
 export function stateDifferences(
-  stored: ReadonlyMap<string, { readonly status: string; readonly specialRequests: string | null }>,
+  stored: ReadonlyMap<string, Readonly<AcknowledgedState>>,
   acknowledged: LoadWriter['states'],
 ): string[] {
-  return [...acknowledged].flatMap(([id, { status, specialRequests }]) => {
+  return [...acknowledged].flatMap(([id, { status, specialRequests, visitDate }]) => {
     const found = stored.get(id)
     if (!found) return [`${id} was acknowledged as ${status} and is not in the database`]
     if (found.status !== status) return [`${id} was acknowledged as ${status} and is ${found.status}`]
     if (found.specialRequests !== specialRequests)
       return [`${id} was acknowledged with "${specialRequests}" and has "${found.specialRequests}"`]
+    if (found.visitDate !== visitDate) return [`${id} was acknowledged for ${visitDate} and is on ${found.visitDate}`]
     return []
   })
 }

@@ -19,13 +19,14 @@ interface Known {
 export interface AcknowledgedState {
   status: string
   specialRequests: string | null
+  visitDate: string
 }
 
 /** Days from today, one of a month's. */
 const someDay = (): string => new Date(Date.now() + between(3, 33) * 86_400_000).toISOString().slice(0, 10)
 
 const maxAttempts = 600
-const stateQuery = 'query State($id: ID!) { reservation(id: $id) { status specialRequests } }'
+const stateQuery = 'query State($id: ID!) { reservation(id: $id) { status specialRequests visitDate } }'
 
 /**
  * A partner that books, changes and cancels at random. Each request has an Idempotency-Key and is retried until it gets
@@ -75,6 +76,8 @@ export class LoadWriter {
     if (one.status === 'pending' && chance(0.4))
       return change('confirm', { paymentId: `pay_${randomUUID()}`, paymentMethod: 'credit_card' })
     if (chance(0.3)) return change('cancel', { reason: oneOf(['guest_request', 'weather']) })
+    if (chance(0.5))
+      return change('modify', { visitDate: someDay(), ...(chance(0.5) ? { cenoteId: oneOf(cenotes) } : {}) })
     return change('modify', { specialRequests: `request ${randomUUID()}` })
   }
 
@@ -87,13 +90,17 @@ export class LoadWriter {
       ...(chance(0.3) ? { promoCode: 'CENOTE10' } : {}),
     })
     if (!response) return
-    const { id = '', status = '' } = response
+    const { id = '', status = '', visitDate = '' } = response
     this.#known.push({ id, status })
-    this.states.set(id, { status, specialRequests: null })
+    this.states.set(id, { status, specialRequests: null, visitDate })
     this.acknowledged.push({ reservationId: id, operation: 'create' })
   }
 
-  async #change(known: Known, operation: string, body: { specialRequests?: string }): Promise<void> {
+  async #change(
+    known: Known,
+    operation: string,
+    body: { specialRequests?: string; visitDate?: string },
+  ): Promise<void> {
     const path = `/api/partner/reservations/${known.id}`
     const response =
       operation === 'modify'
@@ -104,23 +111,29 @@ export class LoadWriter {
       known.status = 'not retried'
       return
     }
+    // Moved to where it is.
+    if (response.changes?.length === 0) return
     known.status = response.status ?? known.status
     this.acknowledged.push({ reservationId: known.id, operation })
     const state = this.states.get(known.id)
     if (!state) return
     state.status = known.status
     state.specialRequests = body.specialRequests ?? state.specialRequests
+    state.visitDate = body.visitDate ?? state.visitDate
     if (chance(0.2)) await this.#readBack(known.id, state)
   }
 
   /** A read after the caller's own change returns it, whichever process serves it. */
-  async #readBack(id: string, { status, specialRequests }: AcknowledgedState): Promise<void> {
+  async #readBack(id: string, { status, specialRequests, visitDate }: AcknowledgedState): Promise<void> {
     const response = await this.#send('POST', '/graphql', { query: stateQuery, variables: { id } }).catch(() => null)
     const read = response?.body.data?.reservation
-    if (read && (read.status.toLowerCase() !== status || read.specialRequests !== specialRequests))
-      this.fieldErrors.push(
-        `${id} was acknowledged as ${status}, "${specialRequests}" and then read as ${read.status}, "${read.specialRequests}"`,
-      )
+    if (!read) return
+    const [acknowledged, found] = [
+      [status, specialRequests, visitDate],
+      [read.status.toLowerCase(), read.specialRequests, read.visitDate],
+    ].map((facts) => JSON.stringify(facts))
+    if (found !== acknowledged)
+      this.fieldErrors.push(`${id} was acknowledged as ${acknowledged} and then read as ${found}`)
   }
 
   /** Retries until a response is final. Returns its data; null when it was refused. */

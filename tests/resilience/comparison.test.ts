@@ -75,11 +75,13 @@ describe('the comparison of a chaos run', () => {
   })
 
   it('finds a reservation that is not as it was acknowledged', () => {
-    const acknowledged = new Map([['r', { status: 'confirmed', specialRequests: 'x' }]])
-    const stored = (status: string, specialRequests: string) => new Map([['r', { status, specialRequests }]])
+    const acknowledged = new Map([['r', { status: 'confirmed', specialRequests: 'x', visitDate: '2026-12-05' }]])
+    const stored = (status: string, specialRequests: string, visitDate = '2026-12-05') =>
+      new Map([['r', { status, specialRequests, visitDate }]])
     expect(stateDifferences(stored('confirmed', 'x'), acknowledged)).toEqual([])
     expect(stateDifferences(stored('pending', 'x'), acknowledged)).toHaveLength(1)
     expect(stateDifferences(stored('confirmed', 'y'), acknowledged)).toHaveLength(1)
+    expect(stateDifferences(stored('confirmed', 'x', '2026-12-06'), acknowledged)).toHaveLength(1)
     expect(stateDifferences(new Map(), acknowledged)).toHaveLength(1)
   })
 })
