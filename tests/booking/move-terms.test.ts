@@ -55,7 +55,7 @@ describe('the refund of a reservation that was moved', () => {
   })
 
   it('has a ceiling of 1 while it is moved early, pending or unpaid', async () => {
-    const { id } = await paid()
+    const { id } = await paid({ visitDate: visitDay(3) })
     await guide.moved(id, { visitDate: visitDay(10) })
     expect([await ceiling(id), await share(id)]).toEqual([1, 1])
     const unpaid = await guide.reserve()
