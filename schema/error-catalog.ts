@@ -234,8 +234,27 @@ export const errorCatalog = {
     en: 'The reservation does not exist.',
     es: 'La reserva no existe.',
     'es-MX': 'La reservación no existe.',
-    meaning: "None of the partner's reservations in this environment has this id or booking reference.",
+    meaning: "None of the partner's reservations in this environment has this id, booking reference or externalId.",
     action: 'Check the reference and whether the key belongs to the environment that created it.',
+  },
+  RESERVATION_ALREADY_EXISTS: {
+    status: 409,
+    key: 'error.reservation.already_exists',
+    en: 'The externalId is that of another reservation.',
+    es: 'El externalId es el de otra reserva.',
+    'es-MX': 'El externalId es el de otra reservación.',
+    meaning:
+      "The externalId of a creation was used for another product, visit or party, or is the id of one of the partner's reservations; details {externalId, reservationId, bookingReference}.",
+    action: 'Choose a new UUID for each reservation, and send the same one only to repeat a creation.',
+  },
+  REFERENCE_NOT_UNIQUE: {
+    status: 409,
+    key: 'error.reservation.reference_not_unique',
+    en: 'Several partners have a reservation with the reference {reference}.',
+    es: 'Varios socios tienen una reserva con la referencia {reference}.',
+    'es-MX': 'Varios socios tienen una reservación con la referencia {reference}.',
+    meaning: 'An operator named a reservation by an externalId that several partners use; details {reference}.',
+    action: 'Add partnerId, or use the id or booking reference.',
   },
   COMMUNICATION_NOT_FOUND: {
     status: 404,

@@ -94,6 +94,10 @@ export const fieldErrorTexts = {
   NOT_WITH: { en: 'cannot be combined with {field}', es: 'no se puede combinar con «{field}»' },
   NOT_WITH_AFTER: { en: 'cannot be combined with after', es: 'no se puede combinar con «after»' },
   NO_PEOPLE: { en: 'must have at least one person', es: 'debe haber al menos una persona' },
+  ONLY_WHILE_PENDING: {
+    en: 'can be given only while the reservation is pending',
+    es: 'solo puede indicarse mientras la reservación está pendiente',
+  },
   NO_TYPES: { en: 'must name at least one type', es: 'debe incluir al menos un tipo' },
   OUT_OF_RANGE: { en: 'must be from {min} to {max}', es: 'debe estar entre {min} y {max}' },
   OVERLAPS_AGES: {

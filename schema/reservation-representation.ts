@@ -109,6 +109,8 @@ export interface ReservationView extends PaymentView {
   readonly id: string
   readonly bookingReference: string
   readonly confirmationCode: string
+  readonly resellerReference: string | null
+  readonly externalId: string | null
   readonly status: EitherCase<ReservationStatus>
   readonly expiresAt: string | null
   readonly cenote: { readonly id: string }
@@ -174,6 +176,8 @@ export const reservationRepresentation = (view: ReservationView) => ({
     id: view.id,
     bookingReference: view.bookingReference,
     confirmationCode: view.confirmationCode,
+    resellerReference: view.resellerReference,
+    externalId: view.externalId,
     status: lowerName(view.status),
     expiresAt: view.expiresAt,
     cenoteId: view.cenote.id,

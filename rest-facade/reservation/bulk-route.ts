@@ -13,7 +13,7 @@ import { presentFields } from '../../schema/present-fields.ts'
 import { inputOfCreateBody, originOf } from './input.ts'
 import { createdRepresentation } from './representation.ts'
 import { BulkOutcome } from './response-schema.ts'
-import { BulkBody, validateBulkItem, type CreateBody, type FlatBulkItem } from './request-schema.ts'
+import { BulkBody, validateBulkItem, type CreateBody, type FlatBulkItem, type HoldBody } from './request-schema.ts'
 
 type Outcome = Static<typeof BulkOutcome>['results'][number]
 
@@ -100,7 +100,7 @@ export function bulkRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boo
   }
 }
 
-type Body = Static<typeof CreateBody> | Static<typeof FlatBulkItem>
+type Body = Static<typeof CreateBody> | Static<typeof HoldBody> | Static<typeof FlatBulkItem>
 
 /** The failure when nothing was created: the items were refused, or something that all of them need is unavailable. */
 function bulkFailure(outcome: Static<typeof BulkOutcome>): ApiFailure {

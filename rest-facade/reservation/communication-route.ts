@@ -3,8 +3,9 @@ import { success } from '../envelope.ts'
 import type { Facade } from '../facade.ts'
 import { ResendCommunicationDocument } from '../generated/operations.ts'
 import { failures, Success } from '../response-schemas.ts'
+import { namedBy } from './input.ts'
 import { communicationRepresentation } from './representation.ts'
-import { CommunicationPath } from './request-schema.ts'
+import { CommunicationPath, NamedQuery } from './query-schema.ts'
 import { Communication } from './reservation-schema.ts'
 
 /** Sends a message to the guest again (docs/partner-api/documents.md#messages). */
@@ -22,18 +23,19 @@ export function communicationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ 
           description:
             "To the guest's present address, about the reservation as it is now, also after it was sent or has failed. At most 10 times in 24 hours for all messages of a reservation.",
           params: CommunicationPath,
+          querystring: NamedQuery,
           response: {
             202: Success(Communication, 'The message, queued; its attempts show when it has been sent.'),
             ...failures({
               404: ['RESERVATION_NOT_FOUND', 'COMMUNICATION_NOT_FOUND'],
-              409: ['COMMUNICATION_NOT_APPLICABLE'],
+              409: ['COMMUNICATION_NOT_APPLICABLE', 'REFERENCE_NOT_UNIQUE'],
             }),
           },
         },
       },
       async (request, reply) => {
         const { resendCommunication } = await facade.executeOrThrow(request, reply, ResendCommunicationDocument, {
-          input: request.params,
+          input: { ...namedBy(request), communicationId: request.params.communicationId },
         })
         reply.code(202)
         return success(request, 'communication.resent_successfully', communicationRepresentation(resendCommunication))

@@ -9,7 +9,7 @@ import {
 import { failures } from '../response-schemas.ts'
 import { lowerName } from '../../schema/present-fields.ts'
 import { filterOf } from './input.ts'
-import { ReservationExportQuery } from './request-schema.ts'
+import { ReservationExportQuery } from './query-schema.ts'
 
 type Columns = readonly Column<ExportedReservationFragment>[]
 
@@ -44,6 +44,11 @@ const columns: Columns = [
   ['specialRequests', ({ specialRequests }) => specialRequests],
   ['createdAt', ({ createdAt }) => createdAt],
   ['updatedAt', ({ updatedAt }) => updatedAt],
+]
+/** Added later, and so after all others: clients may read columns by their position. */
+const laterColumns: Columns = [
+  ['resellerReference', ({ resellerReference }) => resellerReference],
+  ['externalId', ({ externalId }) => externalId],
 ]
 const partnerColumns: Columns = [
   ['partnerId', ({ partner }) => partner?.id],

@@ -5,6 +5,7 @@ import type {
   CancelReservationInput,
   CheckInReservationInput,
   CompleteReservationInput,
+  ConfirmReservationInput,
   CreateReservationInput,
   ListReservationsQueryVariables,
   ModifyReservationInput,
@@ -17,18 +18,19 @@ import { filterVariables } from '../pagination.ts'
 import { ages } from '../../schema/ages.ts'
 import { presentFields } from '../../schema/present-fields.ts'
 import { namesIn } from '../validation.ts'
+import type { ReservationExportQuery, ReservationListQuery } from './query-schema.ts'
 import { GuestBody, isFlat } from './request-schema.ts'
 import type {
   ActualVisitorsBody,
   CancelBody,
   CheckInBody,
   CompleteBody,
+  ConfirmBody,
   CreateBody,
   FlatBulkItem,
+  HoldBody,
   ModifyBody,
   RefundBody,
-  ReservationExportQuery,
-  ReservationListQuery,
   StaffBody,
 } from './request-schema.ts'
 
@@ -37,6 +39,20 @@ export interface RequestOrigin {
   readonly userAgent: string | undefined
   readonly referrer: string | undefined
 }
+
+/** A reservation as a request names it. */
+export interface NamedReservation {
+  readonly id: string
+  readonly partnerId?: string
+}
+
+export const namedBy = ({
+  params,
+  query,
+}: {
+  readonly params: { readonly id: string }
+  readonly query: { readonly partnerId?: string }
+}): NamedReservation => ({ ...presentFields({ partnerId: query.partnerId }), id: params.id })
 
 const headerLimit = 500
 const guestFields = Object.keys(GuestBody.properties) as (keyof Static<typeof GuestBody>)[]
@@ -48,15 +64,18 @@ export const originOf = ({ headers }: FastifyRequest): RequestOrigin => ({
 
 /** The mutation's input from a creation body of either variant. */
 export const inputOfCreateBody = (
-  body: Static<typeof CreateBody> | Static<typeof FlatBulkItem>,
+  body: Static<typeof CreateBody> | Static<typeof HoldBody> | Static<typeof FlatBulkItem>,
   origin: RequestOrigin,
 ): CreateReservationInput =>
   isFlat(body)
     ? inputOfFlatBody(body as Static<typeof FlatBulkItem>, origin)
-    : inputOfBody(body as Static<typeof CreateBody>, origin)
+    : inputOfBody(body as Static<typeof CreateBody> | Static<typeof HoldBody>, origin)
 
 /** The mutation's input from the full body. */
-function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): CreateReservationInput {
+function inputOfBody(
+  body: Static<typeof CreateBody> | Static<typeof HoldBody>,
+  origin: RequestOrigin,
+): CreateReservationInput {
   const { visitors, guest, metadata, services = [], ...rest } = body
   return {
     ...presentFields({
@@ -67,10 +86,14 @@ function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): Cr
       specialRequests: rest.specialRequests,
       promoCode: rest.promoCode,
       quoteToken: rest.quoteToken,
+      hold: rest.hold,
+      holdMinutes: rest.holdMinutes,
+      resellerReference: rest.resellerReference,
+      externalId: rest.externalId,
       residency: rest.residency && (rest.residency.toUpperCase() as Uppercase<typeof rest.residency>),
     }),
     visitors: countsOf(visitors),
-    guest: pick(guest, guestFields),
+    ...presentFields({ guest: guest && pick(guest, guestFields) }),
     services: services.map(({ id, quantity = 1, pickup }) => presentFields({ id, quantity, pickup })),
     metadata: presentFields({
       source: metadata?.source,
@@ -83,11 +106,11 @@ function inputOfBody(body: Static<typeof CreateBody>, origin: RequestOrigin): Cr
 
 /** The mutation's input from the flat body: the integer counts adults, name and phone stay empty. */
 function inputOfFlatBody(
-  { partnerId, cenoteId, date, visitors, email }: Static<typeof FlatBulkItem>,
+  { partnerId, cenoteId, date, visitors, email, resellerReference, externalId }: Static<typeof FlatBulkItem>,
   origin: RequestOrigin,
 ): CreateReservationInput {
   return {
-    ...presentFields({ partnerId }),
+    ...presentFields({ partnerId, resellerReference, externalId }),
     cenoteId,
     ...visitOf(date),
     visitors: countsOf({ adults: visitors }),
@@ -114,34 +137,37 @@ function visitOf(date: string): Pick<CreateReservationInput, 'visitAt' | 'visitD
 export const centsOf = (amount: 'auto' | number | undefined): number | undefined =>
   typeof amount === 'number' ? Math.round(amount * 100) : undefined
 
-export const refundInput = (id: string, body: Static<typeof RefundBody>): RefundReservationInput => ({
+export const refundInput = (named: NamedReservation, body: Static<typeof RefundBody>): RefundReservationInput => ({
   ...presentFields({ amountCents: centsOf(body.amount) }),
-  id,
+  ...named,
 })
 
 const staffInput = ({ id, name }: Static<typeof StaffBody>): StaffInput => presentFields({ id, name })
 
 /** The mutation's input from the check-in body. */
-export const checkInInput = (id: string, body: Static<typeof CheckInBody>): CheckInReservationInput => ({
+export const checkInInput = (named: NamedReservation, body: Static<typeof CheckInBody>): CheckInReservationInput => ({
   ...presentFields({
     checkedInAt: body.checkedInAt,
     actualVisitors: body.actualVisitors && countsOf(body.actualVisitors),
     staff: body.staff && staffInput(body.staff),
     notes: body.notes,
   }),
-  id,
+  ...named,
   requirePaid: body.requirePaid ?? false,
 })
 
 /** The mutation's input from the completion body. */
-export const completeInput = (id: string, body: Static<typeof CompleteBody>): CompleteReservationInput => ({
+export const completeInput = (
+  named: NamedReservation,
+  body: Static<typeof CompleteBody>,
+): CompleteReservationInput => ({
   ...presentFields({
     completedAt: body.completedAt,
     actualDurationMinutes: body.actualDuration,
     staff: body.staff && staffInput(body.staff),
     notes: body.notes,
   }),
-  id,
+  ...named,
   requestReview: body.feedback?.requestReview ?? false,
   followUpEmail: body.feedback?.followUpEmail ?? false,
 })
@@ -155,11 +181,11 @@ const countsOf = ({ adults, children = 0, seniors = 0, infants, teens }: Static<
 })
 
 /** The mutation's input from the cancellation body; the refund amount is converted from whole units to cents. */
-export function cancelInput(id: string, body: Static<typeof CancelBody>): CancelReservationInput {
+export function cancelInput(named: NamedReservation, body: Static<typeof CancelBody>): CancelReservationInput {
   const { refund } = body
   return {
     ...presentFields({ note: body.note, refundMethod: refund?.method, refundAmountCents: centsOf(refund?.amount) }),
-    id,
+    ...named,
     reason: body.reason.toUpperCase() as Uppercase<typeof body.reason>,
     refundRequested: refund?.requested ?? true,
     notifyGuest: body.notifyGuest ?? false,
@@ -168,31 +194,62 @@ export function cancelInput(id: string, body: Static<typeof CancelBody>): Cancel
 
 /** The mutation's input from the modification body: null clears a field, an absent one does not change. */
 export function modifyInput(
-  id: string,
+  named: NamedReservation,
   body: Static<typeof ModifyBody>,
   options: { dryRun: boolean; expectedVersions: number[] | undefined },
 ): ModifyReservationInput {
-  const { visitDate, visitTime, cenoteId, visitors, specialRequests, guest, services, promoCode, disrupted } = body
+  const { visitDate, visitTime, cenoteId, specialRequests, resellerReference, promoCode, disrupted } = body
   return {
     ...presentFields({
       visitDate,
       visitTime,
       cenoteId,
-      visitors: visitors && pick(visitors, ages),
-      guest: guest && pick(guest, guestFields),
-      services: services?.map(({ action, ...service }) => ({
-        ...pick(service, ['id', 'quantity', 'pickup']),
-        action: action.toUpperCase() as Uppercase<typeof action>,
-      })),
+      ...partyChanges(body),
       disrupted,
       expectedVersions: options.expectedVersions,
     }),
     ...(specialRequests === undefined ? {} : { specialRequests }),
+    ...(resellerReference === undefined ? {} : { resellerReference }),
     ...(promoCode === undefined ? {} : { promoCode }),
-    id,
+    ...named,
     dryRun: options.dryRun,
   }
 }
+
+/** Changes to the party, its guest and its services, as a PATCH and a confirmation have them. */
+const partyChanges = ({
+  visitors,
+  guest,
+  services,
+}: Pick<Static<typeof ModifyBody>, 'visitors' | 'guest' | 'services'>) =>
+  presentFields({
+    visitors: visitors && pick(visitors, ages),
+    guest: guest && pick(guest, guestFields),
+    services: services?.map(({ action, ...service }) => ({
+      ...pick(service, ['id', 'quantity', 'pickup']),
+      action: action.toUpperCase() as Uppercase<typeof action>,
+    })),
+  })
+
+/** The mutation's input from the confirmation body. */
+export const confirmInput = (
+  named: NamedReservation,
+  { confirmationEmail = false, generateDocuments = false, amount, ...body }: Static<typeof ConfirmBody>,
+): ConfirmReservationInput => ({
+  ...presentFields({
+    paymentId: body.paymentId,
+    paymentMethod: body.paymentMethod,
+    provider: body.provider,
+    transactionId: body.transactionId,
+    force: body.force,
+    amountCents: centsOf(amount),
+    resellerReference: body.resellerReference,
+    ...partyChanges(body),
+  }),
+  ...named,
+  confirmationEmail,
+  generateDocuments,
+})
 
 /** The named members that an object has; the contract's input has no others. */
 const pick = <T extends object, N extends keyof T>(object: T, names: readonly N[]): Pick<T, N> =>
@@ -218,6 +275,7 @@ export const filterOf = (query: Static<typeof ReservationExportQuery>): Reservat
     partnerId: query.partnerId,
     cenoteId: query.cenoteId,
     guestEmail: query.guestEmail,
+    resellerReference: query.resellerReference,
     dateFrom: query.dateFrom,
     dateTo: query.dateTo,
     disruptionId: query.disruptionId,

@@ -12,7 +12,7 @@ import {
   RefundReservationDocument,
 } from '../generated/operations.ts'
 import { presentFields } from '../../schema/present-fields.ts'
-import { cancelInput, checkInInput, completeInput, refundInput } from './input.ts'
+import { cancelInput, checkInInput, completeInput, namedBy, refundInput } from './input.ts'
 import {
   checkedInRepresentation,
   completedRepresentation,
@@ -29,10 +29,14 @@ import {
   MissedReservation,
   RefundedReservation,
 } from './response-schema.ts'
-import { CancelBody, CheckInBody, CompleteBody, NoShowBody, RefundBody, ReservationPath } from './request-schema.ts'
+import { NamedQuery, ReservationPath } from './query-schema.ts'
+import { CancelBody, CheckInBody, CompleteBody, ExtendBody, NoShowBody, RefundBody } from './request-schema.ts'
 
 const tags = ['Reservations']
-const refusals = { 404: ['RESERVATION_NOT_FOUND'], 409: ['INVALID_STATE_TRANSITION'] } as const
+const refusals = {
+  404: ['RESERVATION_NOT_FOUND'],
+  409: ['INVALID_STATE_TRANSITION', 'REFERENCE_NOT_UNIQUE'],
+} as const
 
 /** Operations on a reservation after it is created (docs/partner-api/reservations.md#lifecycle). */
 export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
@@ -47,6 +51,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           operationId: 'quoteCancellation',
           summary: 'Quote the refund of a cancellation, without cancelling',
           params: ReservationPath,
+          querystring: NamedQuery,
           body: CancelBody,
           response: {
             200: Success(CancellationQuote, 'The refund as cancelling with this body would compute it.'),
@@ -55,8 +60,9 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
         },
       },
       async (request, reply) => {
-        const { id } = request.params
-        const input = cancelInput(id, request.body)
+        const named = namedBy(request)
+        const { id } = named
+        const input = cancelInput(named, request.body)
         const { cancellationQuote } = await facade.executeOrThrow(request, reply, QuoteCancellationDocument, { input })
         if (!cancellationQuote) throw failure('RESERVATION_NOT_FOUND', { reservationId: id })
         return success(request, 'cancellation.quoted_successfully', quoteRepresentation(cancellationQuote))
@@ -71,8 +77,12 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           hide,
           tags,
           operationId: 'extendReservation',
-          summary: 'Extend the hold of a pending reservation, once',
+          summary: 'Change the end of the hold of a pending reservation',
+          description:
+            'With `minutes` any number of times, to at most twice `RESERVATION_HOLD_MINUTES` after the creation (422 with the reason `hold_limit`) and at most to the start of the visit; without a body once, by `RESERVATION_HOLD_MINUTES`.',
           params: ReservationPath,
+          querystring: NamedQuery,
+          body: ExtendBody,
           response: {
             200: Success(ExtendedReservation, 'The reservation with its new deadline.'),
             ...failures({ ...refusals, 422: ['MODIFICATION_NOT_ALLOWED'] }),
@@ -80,7 +90,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
         },
       },
       async (request, reply) => {
-        const input = { id: request.params.id }
+        const input = { ...presentFields({ minutes: request.body?.minutes }), ...namedBy(request) }
         const { extendReservation } = await facade.executeOrThrow(request, reply, ExtendReservationDocument, { input })
         return success(request, 'reservation.extended_successfully', extendedRepresentation(extendReservation))
       },
@@ -98,6 +108,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           description:
             'The path takes the content of the QR code, too (`qrCode.data`); one with a wrong token is 404 `RESERVATION_NOT_FOUND`.',
           params: ReservationPath,
+          querystring: NamedQuery,
           body: CheckInBody,
           response: {
             200: Success(CheckedInReservation, 'The visit in progress.'),
@@ -106,7 +117,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
         },
       },
       async (request, reply) => {
-        const input = checkInInput(request.params.id, request.body ?? {})
+        const input = checkInInput(namedBy(request), request.body ?? {})
         const { checkInReservation } = await facade.executeOrThrow(request, reply, CheckInReservationDocument, {
           input,
         })
@@ -124,12 +135,13 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           operationId: 'completeReservation',
           summary: 'End a visit',
           params: ReservationPath,
+          querystring: NamedQuery,
           body: CompleteBody,
           response: { 200: Success(CompletedReservation, 'The completed visit.'), ...failures(refusals) },
         },
       },
       async (request, reply) => {
-        const input = completeInput(request.params.id, request.body ?? {})
+        const input = completeInput(namedBy(request), request.body ?? {})
         const { completeReservation } = await facade.executeOrThrow(request, reply, CompleteReservationDocument, {
           input,
         })
@@ -147,6 +159,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           operationId: 'markReservationNoShow',
           summary: 'Record a no-show',
           params: ReservationPath,
+          querystring: NamedQuery,
           body: NoShowBody,
           response: {
             200: Success(MissedReservation, 'The reservation, now a no-show.'),
@@ -155,7 +168,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
         },
       },
       async (request, reply) => {
-        const input = { ...presentFields({ note: request.body?.note }), id: request.params.id }
+        const input = { ...presentFields({ note: request.body?.note }), ...namedBy(request) }
         const { markReservationNoShow } = await facade.executeOrThrow(request, reply, MarkReservationNoShowDocument, {
           input,
         })
@@ -175,6 +188,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
           description:
             'For a reservation that is over, its refund; for a pending or confirmed one, its credit: the amount paid above the present price. Returning a credit does not change the state.',
           params: ReservationPath,
+          querystring: NamedQuery,
           body: RefundBody,
           response: {
             200: Success(RefundedReservation, 'The reservation with its refunds.'),
@@ -183,7 +197,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hid
         },
       },
       async (request, reply) => {
-        const input = refundInput(request.params.id, request.body ?? {})
+        const input = refundInput(namedBy(request), request.body ?? {})
         const { refundReservation } = await facade.executeOrThrow(request, reply, RefundReservationDocument, { input })
         return success(request, 'reservation.refunded_successfully', refundedRepresentation(refundReservation))
       },

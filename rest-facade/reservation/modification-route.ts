@@ -4,10 +4,11 @@ import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import type { Facade } from '../facade.ts'
 import { ModifyReservationDocument } from '../generated/operations.ts'
-import { modifyInput } from './input.ts'
+import { modifyInput, namedBy } from './input.ts'
 import { modifiedRepresentation } from './representation.ts'
 import { ModifiedReservation } from './response-schema.ts'
-import { ModifyBody, ModifyHeaders, ModifyQuery, ReservationPath } from './request-schema.ts'
+import { ModifyQuery, ReservationPath } from './query-schema.ts'
+import { ModifyBody, ModifyHeaders } from './request-schema.ts'
 
 /** PATCH /reservations/{id} (docs/partner-api/reservations.md#modifying). */
 export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
@@ -34,7 +35,7 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
             200: Success(ModifiedReservation, 'The changes and their price; nothing changed when `changes` is empty.'),
             ...failures({
               404: ['RESERVATION_NOT_FOUND', 'CENOTE_NOT_FOUND', 'SERVICE_NOT_FOUND'],
-              409: ['EDIT_CONFLICT'],
+              409: ['EDIT_CONFLICT', 'REFERENCE_NOT_UNIQUE'],
               422: [
                 'MODIFICATION_NOT_ALLOWED',
                 'CENOTE_NOT_AVAILABLE',
@@ -51,7 +52,7 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
       async (request, reply) => {
         const { dryRun = false } = request.query
         const { modifyReservation } = await facade.executeOrThrow(request, reply, ModifyReservationDocument, {
-          input: modifyInput(request.params.id, request.body, {
+          input: modifyInput(namedBy(request), request.body, {
             dryRun,
             expectedVersions: versionsOf(request.headers['if-match']),
           }),

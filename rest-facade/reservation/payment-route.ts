@@ -4,8 +4,10 @@ import { success } from '../envelope.ts'
 import type { Facade } from '../facade.ts'
 import { RecordPaymentDocument } from '../generated/operations.ts'
 import { failures, Success } from '../response-schemas.ts'
+import { namedBy } from './input.ts'
 import { paidRecordRepresentation } from './representation.ts'
-import { PaymentBody, ReservationPath } from './request-schema.ts'
+import { NamedQuery, ReservationPath } from './query-schema.ts'
+import { PaymentBody } from './request-schema.ts'
 import { PaidReservation } from './response-schema.ts'
 
 /** POST /reservations/{id}/payments (docs/partner-api/reservations.md#payments). */
@@ -23,13 +25,14 @@ export function paymentRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           description:
             'At any time until it is cancelled or refunded; the state stays, also of a pending one. With `paymentId`, or else `transactionId`, a payment sent twice counts once; without them an `Idempotency-Key` makes a repetition safe.',
           params: ReservationPath,
+          querystring: NamedQuery,
           body: PaymentBody,
           response: {
             200: Success(PaidReservation, 'The payment was recorded before.'),
             201: Success(PaidReservation, 'The payment is recorded.'),
             ...failures({
               404: ['RESERVATION_NOT_FOUND'],
-              409: ['INVALID_STATE_TRANSITION', 'PAYMENT_ALREADY_RECORDED'],
+              409: ['INVALID_STATE_TRANSITION', 'PAYMENT_ALREADY_RECORDED', 'REFERENCE_NOT_UNIQUE'],
               422: ['PAYMENT_EXCEEDS_BALANCE'],
             }),
           },
@@ -40,7 +43,7 @@ export function paymentRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
         const { recordPayment } = await facade.executeOrThrow(request, reply, RecordPaymentDocument, {
           input: {
             ...presentFields(rest),
-            id: request.params.id,
+            ...namedBy(request),
             amountCents: Math.round(amount * 100),
             method: method.toUpperCase() as Uppercase<typeof method>,
           },

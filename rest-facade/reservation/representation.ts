@@ -134,6 +134,7 @@ export function createdRepresentation({
     payment: paymentDueRepresentation(paymentDue),
     cancellation: reservation.cancellation,
     confirmationCode: reservation.confirmationCode,
+    ...presentFields({ resellerReference: reservation.resellerReference, externalId: reservation.externalId }),
     qrCode: reservation.qrCode,
     createdAt: reservation.createdAt,
     expiresAt: reservation.expiresAt,

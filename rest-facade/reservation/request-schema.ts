@@ -1,25 +1,21 @@
 import { Type } from 'typebox'
 import { phonePattern } from '../../platform/values/text.ts'
 import { peopleOf, type PartyCounts } from '../../schema/ages.ts'
-import { cancellationReasons, reservationStatuses } from '../../schema/reservation-statuses.ts'
+import { cancellationReasons } from '../../schema/reservation-statuses.ts'
 import { Nullable } from '../response-schemas.ts'
-import { expandedFields, FieldsParameter } from '../field-selection.ts'
 import { Closed } from '../schema-shape.ts'
-import { commonFilters, pageOrPosition, pageParameters } from '../pagination.ts'
 import { Residency } from '../pricing/index.ts'
 import {
   compileValidator,
   DateOrInstant,
   LocalDate,
-  NameList,
-  Ruled,
   Shaped,
   TimeOfDay,
   Timestamp,
   Uuid,
   type Validator,
 } from '../validation.ts'
-import { Reservation, StoredObject } from './reservation-schema.ts'
+import { StoredObject } from './reservation-schema.ts'
 
 const optional = Type.Optional
 const text = (maxLength: number, description?: string) =>
@@ -42,6 +38,15 @@ const EmergencyContact = Closed(
   { name: Name(), phone: Phone('Telephone number.'), relationship: text(100) },
   { title: 'EmergencyContactRequest' },
 )
+
+const ResellerReference = (description = "The partner's own reference.") =>
+  Shaped('\\S', { code: 'EMPTY' }, { maxLength: 64, description })
+const ExternalId = () =>
+  Uuid(
+    'An id that the caller chooses; it stands wherever `{id}` does. Sent again for the same product, visit and party it is the same reservation (200).',
+  )
+/** No installation holds for longer. */
+const Minutes = (description: string) => Type.Integer({ minimum: 1, maximum: 10_080, description })
 
 const maxPeople = 50
 const count = (description: string) => Type.Integer({ minimum: 0, maximum: maxPeople, description })
@@ -88,10 +93,10 @@ export const GuestBody = Closed(
   { title: 'GuestRequest' },
 )
 
-/** Full body of POST /reservations. */
 const PartnerId = () =>
   Uuid('The partner that sells it, for keys of operators; others name at most their own. `direct` when absent there.')
 
+/** Full body of POST /reservations. */
 export const CreateBody = Closed(
   {
     partnerId: optional(PartnerId()),
@@ -100,6 +105,19 @@ export const CreateBody = Closed(
     visitTime: optional(TimeOfDay('Slot, HH:MM; the first with room when absent.')),
     visitors: VisitorsBody,
     guest: GuestBody,
+    hold: optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether places are only held: `guest` may be left out until confirming.',
+      }),
+    ),
+    holdMinutes: optional(
+      Minutes(
+        'Until the hold ends, at most `RESERVATION_HOLD_MINUTES` of the installation, which is the default; never beyond the start of the visit.',
+      ),
+    ),
+    resellerReference: optional(ResellerReference()),
+    externalId: optional(ExternalId()),
     services: optional(
       Type.Array(
         Closed({
@@ -129,6 +147,16 @@ export const CreateBody = Closed(
   { title: 'ReservationRequest' },
 )
 
+/** The full body that only holds places: the guest may follow. */
+export const HoldBody = Closed(
+  {
+    ...CreateBody.properties,
+    hold: Type.Literal(true, { description: 'Places are only held: `guest` may be left out until confirming.' }),
+    guest: optional(GuestBody),
+  },
+  { title: 'HoldRequest' },
+)
+
 /** Flat body of POST /reservations. */
 export const FlatCreateBody = Closed(
   {
@@ -139,6 +167,8 @@ export const FlatCreateBody = Closed(
     ),
     visitors: Type.Integer({ minimum: 1, maximum: maxPeople, description: 'Adults.' }),
     email: Email(),
+    resellerReference: optional(ResellerReference()),
+    externalId: optional(ExternalId()),
   },
   { title: 'FlatReservationRequest' },
 )
@@ -157,17 +187,23 @@ export function isFlat(body: unknown): boolean {
   return date != null || email != null || (visitors != null && typeof visitors !== 'object')
 }
 
+const isHold = (body: unknown): boolean => (body as { hold?: unknown } | null | undefined)?.hold === true
+
 const validators = {
   full: compileValidator(CreateBody, 'body'),
+  hold: compileValidator(HoldBody, 'body'),
   flat: compileValidator(FlatCreateBody, 'body'),
   flatItem: compileValidator(FlatBulkItem, 'body'),
 }
 
-/** Validates a creation body against its variant; a union would report the errors of both. */
-export const validateCreateBody: Validator = (body) => (isFlat(body) ? validators.flat : validators.full)(body)
+const validatorOf = (body: unknown, flat: Validator): Validator =>
+  isFlat(body) ? flat : isHold(body) ? validators.hold : validators.full
+
+/** Validates a creation body against its variant; a union would report the errors of all. */
+export const validateCreateBody: Validator = (body) => validatorOf(body, validators.flat)(body)
 
 /** The same for an item of a bulk request. */
-export const validateBulkItem: Validator = (item) => (isFlat(item) ? validators.flatItem : validators.full)(item)
+export const validateBulkItem: Validator = (item) => validatorOf(item, validators.flatItem)(item)
 
 /** Body of POST /reservations/bulk; each item is validated separately. */
 export const BulkBody = Closed({
@@ -202,6 +238,7 @@ export const ModifyBody = Closed(
       ),
     ),
     specialRequests: optional(Nullable(SpecialRequests())),
+    resellerReference: optional(Nullable(ResellerReference("The partner's own reference; null for none."))),
     guest: optional(
       Closed(
         {
@@ -241,10 +278,6 @@ export const ModifyBody = Closed(
   { title: 'ModificationRequest' },
 )
 
-export const ModifyQuery = Closed({
-  dryRun: optional(Type.Boolean({ default: false, description: 'Returns what would happen and changes nothing.' })),
-})
-
 export const ModifyHeaders = Type.Object({
   'if-match': optional(
     Type.String({
@@ -276,11 +309,24 @@ export const ConfirmBody = Closed({
   transactionId: optional(text(200)),
   confirmationEmail: optional(Type.Boolean({ default: false })),
   generateDocuments: optional(Type.Boolean({ default: false })),
+  // What was missing of a pending reservation, in the form of a modification.
+  guest: ModifyBody.properties.guest,
+  visitors: ModifyBody.properties.visitors,
+  services: ModifyBody.properties.services,
+  resellerReference: optional(ResellerReference()),
   force: optional(
     Type.Boolean({
       description:
         "Confirms it although its day or slot was closed since or its cenote is off sale. For keys of the operator's staff; 403 for others.",
     }),
+  ),
+})
+
+export const ExtendBody = Closed({
+  minutes: optional(
+    Minutes(
+      'From now until the hold ends, at most `RESERVATION_HOLD_MINUTES`; fewer than are left shorten it. Without them the hold is extended by `RESERVATION_HOLD_MINUTES`, once.',
+    ),
   ),
 })
 
@@ -349,58 +395,5 @@ export const RefundBody = Closed({
       0.01,
       '`auto`, all that is left of the refund or the credit, or a part in whole units of the currency.',
     ),
-  ),
-})
-
-const expansions = ['cenote', 'payment', 'services', 'reviews', 'guest'] as const
-
-const selection = {
-  fields: FieldsParameter(Reservation),
-  expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
-}
-
-/** Fields present only with an expansion. */
-const expanded = expandedFields({ cenote: 'cenote', reviews: 'reviews' })
-
-/** Conditions on reservations. */
-const filters = {
-  status: optional(Type.Enum([...reservationStatuses])),
-  partnerId: optional(Uuid("Of this partner. Others than one's own are for keys of the operator's staff.")),
-  cenoteId: optional(Uuid('Of this cenote.')),
-  guestEmail: optional(Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' })),
-  dateFrom: optional(LocalDate('Visits on or after.')),
-  dateTo: optional(LocalDate('Visits on or before.')),
-  disruptionId: optional(
-    Uuid("Of this disruption: where something was closed. For keys of the operator's staff; 403 for others."),
-  ),
-  ...commonFilters({
-    isActive: 'Pending, confirmed or in progress when true; over in one way or another when false.',
-    search: "Text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents.",
-    created: 'Created',
-  }),
-}
-
-export const ReservationListQuery = Ruled(
-  Closed({
-    ...pageParameters,
-    ...filters,
-    sortBy: optional(Type.Enum(['createdAt', 'updatedAt', 'visitDate'], { default: 'createdAt' })),
-    sortDirection: optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
-    ...selection,
-  }),
-  pageOrPosition('cursor'),
-  expanded,
-)
-
-export const ReservationExportQuery = Closed(filters)
-export const ReservationQuery = Ruled(Closed(selection), expanded)
-export const ReservationPath = Type.Object({ id: Type.String({ description: 'Reservation id or booking reference.' }) })
-export const CommunicationPath = Type.Object({
-  ...ReservationPath.properties,
-  communicationId: Type.String({ description: 'Id of one of `communications` of the reservation.' }),
-})
-export const QrQuery = Closed({
-  token: optional(
-    Type.String({ maxLength: 4_000, description: 'Signature of the address; with it no key is needed.' }),
   ),
 })

@@ -264,6 +264,8 @@ export const Reservation = Type.Object(
     partner: optional(Partner),
     bookingReference: Type.String(),
     confirmationCode: Type.String(),
+    resellerReference: optional(Type.String({ description: "The partner's own reference." })),
+    externalId: optional(Type.String({ format: 'uuid', description: 'The id that the partner chose.' })),
     status: Status,
     expiresAt: optional(Timestamp('End of the hold; only while pending.')),
     cenoteId: Type.String({ format: 'uuid' }),

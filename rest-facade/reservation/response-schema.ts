@@ -43,6 +43,8 @@ export const CreatedReservation = Type.Object(
     payment: PaymentDue,
     cancellation: Type.Object(policy),
     confirmationCode: Type.String(),
+    resellerReference: optional(Type.String({ description: "The partner's own reference." })),
+    externalId: optional(Type.String({ format: 'uuid', description: 'The id that the partner chose.' })),
     qrCode: QrCode,
     createdAt: Timestamp(),
     expiresAt: Nullable(Timestamp()),

@@ -17,8 +17,17 @@ import {
   ReadReservationQrCodeDocument,
 } from '../generated/operations.ts'
 import { pageVariables, paginate, Pagination } from '../pagination.ts'
-import { lowerName, presentFields } from '../../schema/present-fields.ts'
-import { cancelInput, centsOf, inputOfCreateBody, originOf, listVariables, partsOf } from './input.ts'
+import { lowerName } from '../../schema/present-fields.ts'
+import {
+  cancelInput,
+  confirmInput,
+  inputOfCreateBody,
+  listVariables,
+  namedBy,
+  originOf,
+  partsOf,
+  type NamedReservation,
+} from './input.ts'
 import {
   cancelledRepresentation,
   confirmedRepresentation,
@@ -28,18 +37,9 @@ import {
 import { communicationRoute } from './communication-route.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { CancelledReservation, ConfirmedReservation, CreatedReservation, QrCodeResponse } from './response-schema.ts'
+import { NamedQuery, QrQuery, ReservationListQuery, ReservationPath, ReservationQuery } from './query-schema.ts'
 import { Reservation } from './reservation-schema.ts'
-import {
-  CancelBody,
-  ConfirmBody,
-  CreateBody,
-  FlatCreateBody,
-  QrQuery,
-  ReservationListQuery,
-  ReservationPath,
-  ReservationQuery,
-  validateCreateBody,
-} from './request-schema.ts'
+import { CancelBody, ConfirmBody, CreateBody, FlatCreateBody, HoldBody, validateCreateBody } from './request-schema.ts'
 import { ownValidator } from '../validation.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { exportRoute } from './export-route.ts'
@@ -48,7 +48,7 @@ import { paymentRoute } from './payment-route.ts'
 import { sendSignedFile } from './signed-file.ts'
 
 const tags = ['Reservations']
-const CreateBodies = Type.Union([CreateBody, FlatCreateBody])
+const CreateBodies = Type.Union([CreateBody, HoldBody, FlatCreateBody])
 
 /** Reservations under a partner prefix. */
 export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
@@ -98,8 +98,13 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           summary: 'Create a reservation',
           body: CreateBodies,
           response: {
+            200: Success(
+              CreatedReservation,
+              'The reservation of this `externalId`, which was made before, as it is now.',
+            ),
             201: Created(CreatedReservation, 'The pending reservation.'),
             ...failures({
+              409: ['RESERVATION_ALREADY_EXISTS'],
               404: ['PARTNER_NOT_FOUND', 'CENOTE_NOT_FOUND', 'SERVICE_NOT_FOUND', 'COUPON_NOT_FOUND'],
               422: [
                 'CENOTE_NOT_AVAILABLE',
@@ -126,7 +131,8 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       async (request, reply) => {
         const input = inputOfCreateBody(request.body, originOf(request))
         const { createReservation } = await facade.executeOrThrow(request, reply, CreateReservationDocument, { input })
-        reply.code(201).header('location', `${facade.publicUrl}/api/partner/reservations/${createReservation.id}`)
+        reply.code(createReservation.isNew ? 201 : 200)
+        reply.header('location', `${facade.publicUrl}/api/partner/reservations/${createReservation.id}`)
         return success(request, 'reservation.created_successfully', createdRepresentation(createReservation))
       },
     )
@@ -142,19 +148,23 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           hide,
           tags,
           operationId: 'readReservation',
-          summary: 'Read a reservation by id or booking reference',
+          summary: 'Read a reservation by id, booking reference or external id',
           params: ReservationPath,
           querystring: ReservationQuery,
           response: {
             200: Success(Selectable(Reservation), 'The reservation.'),
-            ...failures({ 404: ['RESERVATION_NOT_FOUND'] }),
+            ...failures({ 404: ['RESERVATION_NOT_FOUND'], 409: ['REFERENCE_NOT_UNIQUE'] }),
           },
         },
       },
       async (request, reply) => {
-        const { id } = request.params
+        const named = namedBy(request)
+        const { id } = named
         const parts = partsOf(request.query, true)
-        const { reservation } = await facade.executeOrThrow(request, reply, ReadReservationDocument, { id, ...parts })
+        const { reservation } = await facade.executeOrThrow(request, reply, ReadReservationDocument, {
+          ...named,
+          ...parts,
+        })
         if (!reservation) throw failure('RESERVATION_NOT_FOUND', { reservationId: id })
         requestContextOf(request).version = reservation.version
         const select = fieldSelector(selectedFields(request.query))
@@ -176,42 +186,39 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           operationId: 'confirmReservation',
           summary: 'Confirm a pending reservation, or record a payment towards the balance of a confirmed one',
           description:
-            'Without `paymentId` and `transactionId` no payment is recorded: it is collected on site. A change that made a confirmed reservation more expensive leaves a balance; its payment is recorded here too.',
+            'Without `paymentId` and `transactionId` no payment is recorded: it is collected on site. A change that made a confirmed reservation more expensive leaves a balance; its payment is recorded here too. `guest`, `visitors` and `services` change a pending reservation as a PATCH does, in the same transaction; a reservation made with `hold` needs the name of a guest by now.',
           params: ReservationPath,
+          querystring: NamedQuery,
           body: ConfirmBody,
           response: {
             200: Success(ConfirmedReservation, 'The confirmed reservation.'),
             ...failures({
-              404: ['RESERVATION_NOT_FOUND'],
-              409: ['INVALID_STATE_TRANSITION', 'PAYMENT_ALREADY_RECORDED'],
-              422: ['CENOTE_NOT_AVAILABLE', 'PAYMENT_EXCEEDS_BALANCE'],
+              404: ['RESERVATION_NOT_FOUND', 'SERVICE_NOT_FOUND'],
+              409: ['INVALID_STATE_TRANSITION', 'PAYMENT_ALREADY_RECORDED', 'EDIT_CONFLICT', 'REFERENCE_NOT_UNIQUE'],
+              422: [
+                'CENOTE_NOT_AVAILABLE',
+                'PAYMENT_EXCEEDS_BALANCE',
+                'INSUFFICIENT_CAPACITY',
+                'HOLD_LIMIT_EXCEEDED',
+                'INVALID_AGE_BREAKDOWN',
+                'MODIFICATION_NOT_ALLOWED',
+                'SERVICE_NOT_AVAILABLE',
+                'SERVICE_NOT_BOOKABLE',
+              ],
             }),
           },
         },
       },
       async (request, reply) => {
         // A missing body is an empty one.
-        const { confirmationEmail = false, generateDocuments = false, ...payment } = request.body ?? {}
-        const { paymentId, paymentMethod, provider, transactionId, amount, force } = payment
+        const body = request.body ?? {}
         const { confirmReservation } = await facade.executeOrThrow(request, reply, ConfirmReservationDocument, {
-          input: {
-            ...presentFields({
-              paymentId,
-              paymentMethod,
-              provider,
-              transactionId,
-              force,
-              amountCents: centsOf(amount),
-            }),
-            id: request.params.id,
-            confirmationEmail,
-            generateDocuments,
-          },
+          input: confirmInput(namedBy(request), body),
         })
         return success(
           request,
           'reservation.confirmed_successfully',
-          confirmedRepresentation(confirmReservation, paymentId ?? transactionId),
+          confirmedRepresentation(confirmReservation, body.paymentId ?? body.transactionId),
         )
       },
     )
@@ -226,12 +233,13 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
           operationId: 'cancelReservation',
           summary: 'Cancel a reservation',
           params: ReservationPath,
+          querystring: NamedQuery,
           body: CancelBody,
           response: {
             200: Success(CancelledReservation, 'The cancelled reservation with its refund.'),
             ...failures({
               404: ['RESERVATION_NOT_FOUND'],
-              409: ['INVALID_STATE_TRANSITION'],
+              409: ['INVALID_STATE_TRANSITION', 'REFERENCE_NOT_UNIQUE'],
               422: ['CANCELLATION_NOT_ALLOWED'],
             }),
           },
@@ -239,7 +247,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       },
       async (request, reply) => {
         const { cancelReservation } = await facade.executeOrThrow(request, reply, CancelReservationDocument, {
-          input: cancelInput(request.params.id, request.body),
+          input: cancelInput(namedBy(request), request.body),
         })
         return success(request, 'reservation.cancelled_successfully', cancelledRepresentation(cancelReservation))
       },
@@ -273,7 +281,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
                 'image/svg+xml': { schema: Type.String() },
               },
             },
-            ...failures({ 404: ['RESERVATION_NOT_FOUND', 'NOT_FOUND'] }),
+            ...failures({ 404: ['RESERVATION_NOT_FOUND', 'NOT_FOUND'], 409: ['REFERENCE_NOT_UNIQUE'] }),
             410: {
               description: 'The reservation is cancelled, refunded or missed; a picture says so.',
               content: {
@@ -290,7 +298,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
         const { token } = request.query
         const picture = wantedPicture(request)
         const { id } = request.params
-        if (token === undefined) return readQrCode(request, reply, id, picture)
+        if (token === undefined) return readQrCode(request, reply, namedBy(request), picture)
         return sendSignedFile(facade, request, reply, {
           token,
           kind: 'image/',
@@ -304,11 +312,11 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
   async function readQrCode(
     request: FastifyRequest,
     reply: FastifyReply,
-    id: string,
+    named: NamedReservation,
     picture: 'PNG' | 'SVG' | null,
   ): Promise<object> {
-    const { reservation } = await facade.executeOrThrow(request, reply, ReadReservationQrCodeDocument, { id })
-    if (!reservation) throw failure('RESERVATION_NOT_FOUND', { reservationId: id })
+    const { reservation } = await facade.executeOrThrow(request, reply, ReadReservationQrCodeDocument, { ...named })
+    if (!reservation) throw failure('RESERVATION_NOT_FOUND', { reservationId: named.id })
     const { url, data, isValid } = reservation.qrCode
     const token = new URL(url, facade.publicUrl).searchParams.get('token')
     if (picture !== null && token !== null)

@@ -310,7 +310,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Read a reservation by id or booking reference */
+    /** Read a reservation by id, booking reference or external id */
     get: operations['readReservation']
     put?: never
     post?: never
@@ -426,7 +426,7 @@ export interface paths {
     put?: never
     /**
      * Confirm a pending reservation, or record a payment towards the balance of a confirmed one
-     * @description Without `paymentId` and `transactionId` no payment is recorded: it is collected on site. A change that made a confirmed reservation more expensive leaves a balance; its payment is recorded here too.
+     * @description Without `paymentId` and `transactionId` no payment is recorded: it is collected on site. A change that made a confirmed reservation more expensive leaves a balance; its payment is recorded here too. `guest`, `visitors` and `services` change a pending reservation as a PATCH does, in the same transaction; a reservation made with `hold` needs the name of a guest by now.
      */
     post: operations['confirmReservation']
     delete?: never
@@ -444,7 +444,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Extend the hold of a pending reservation, once */
+    /**
+     * Change the end of the hold of a pending reservation
+     * @description With `minutes` any number of times, to at most twice `RESERVATION_HOLD_MINUTES` after the creation (422 with the reason `hold_limit`) and at most to the start of the visit; without a body once, by `RESERVATION_HOLD_MINUTES`.
+     */
     post: operations['extendReservation']
     delete?: never
     options?: never
@@ -1522,7 +1525,11 @@ export interface components {
     CancelReservationConflictFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'INVALID_STATE_TRANSITION'
+        code?:
+          | 'IDEMPOTENCY_KEY_IN_USE'
+          | 'IDEMPOTENCY_ANSWER_NOT_STORED'
+          | 'INVALID_STATE_TRANSITION'
+          | 'REFERENCE_NOT_UNIQUE'
       }
     }
     CancelReservationRequest: {
@@ -1824,7 +1831,11 @@ export interface components {
     CheckInReservationConflictFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'INVALID_STATE_TRANSITION'
+        code?:
+          | 'IDEMPOTENCY_KEY_IN_USE'
+          | 'IDEMPOTENCY_ANSWER_NOT_STORED'
+          | 'INVALID_STATE_TRANSITION'
+          | 'REFERENCE_NOT_UNIQUE'
       }
     }
     CheckInReservationRequest: {
@@ -1903,7 +1914,11 @@ export interface components {
     CompleteReservationConflictFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'INVALID_STATE_TRANSITION'
+        code?:
+          | 'IDEMPOTENCY_KEY_IN_USE'
+          | 'IDEMPOTENCY_ANSWER_NOT_STORED'
+          | 'INVALID_STATE_TRANSITION'
+          | 'REFERENCE_NOT_UNIQUE'
       }
     }
     CompleteReservationRequest: {
@@ -1991,6 +2006,14 @@ export interface components {
           | 'IDEMPOTENCY_ANSWER_NOT_STORED'
           | 'INVALID_STATE_TRANSITION'
           | 'PAYMENT_ALREADY_RECORDED'
+          | 'EDIT_CONFLICT'
+          | 'REFERENCE_NOT_UNIQUE'
+      }
+    }
+    ConfirmReservationNotFoundFailure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?: 'RESERVATION_NOT_FOUND' | 'SERVICE_NOT_FOUND'
       }
     }
     ConfirmReservationRequest: {
@@ -2002,13 +2025,48 @@ export interface components {
       force?: boolean
       /** @default false */
       generateDocuments?: boolean
+      guest?: components['schemas']['ConfirmReservationRequestGuest']
       /** @description Id of the payment at the provider. One sent twice counts once. */
       paymentId?: string
       /** @description Such as credit_card. */
       paymentMethod?: string
       /** @description Who took the payment, such as stripe. */
       provider?: string
+      /** @description The partner's own reference. */
+      resellerReference?: string
+      services?: components['schemas']['ConfirmReservationRequestService'][]
       transactionId?: string
+      visitors?: components['schemas']['ConfirmReservationRequestVisitors']
+    }
+    /** @description A field that is absent stays; null empties it. */
+    ConfirmReservationRequestGuest: {
+      dateOfBirth?: string | null
+      /** Format: email */
+      email?: string
+      emergencyContact?: components['schemas']['EmergencyContactRequest'] | null
+      loyaltyMember?: components['schemas']['StoredObject'] | null
+      name?: string
+      nationality?: string | null
+      /** @description Telephone number. */
+      phone?: string
+      preferences?: components['schemas']['StoredObject'] | null
+    }
+    ConfirmReservationRequestService: {
+      /** @enum {string} */
+      action: 'add' | 'remove' | 'update'
+      /** @description Id of a service of the cenote. */
+      id: string
+      pickup?: components['schemas']['PickupRequest']
+      quantity?: number
+    }
+    /** @description A count that is absent stays. 1 to 50 people afterwards. */
+    ConfirmReservationRequestVisitors: {
+      /** @description Adults. */
+      adults?: number
+      /** @description Children. */
+      children?: number
+      /** @description Seniors. */
+      seniors?: number
     }
     ConfirmReservationResponse: {
       /**
@@ -2024,7 +2082,16 @@ export interface components {
     ConfirmReservationUnprocessableFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'IDEMPOTENCY_KEY_REUSED' | 'CENOTE_NOT_AVAILABLE' | 'PAYMENT_EXCEEDS_BALANCE'
+        code?:
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'CENOTE_NOT_AVAILABLE'
+          | 'PAYMENT_EXCEEDS_BALANCE'
+          | 'INSUFFICIENT_CAPACITY'
+          | 'HOLD_LIMIT_EXCEEDED'
+          | 'INVALID_AGE_BREAKDOWN'
+          | 'MODIFICATION_NOT_ALLOWED'
+          | 'SERVICE_NOT_AVAILABLE'
+          | 'SERVICE_NOT_BOOKABLE'
       }
     }
     Coupon: {
@@ -2101,11 +2168,18 @@ export interface components {
       /** Format: date-time */
       createdAt: string
       expiresAt: string | null
+      /**
+       * Format: uuid
+       * @description The id that the partner chose.
+       */
+      externalId?: string
       /** Format: uuid */
       id: string
       payment: components['schemas']['PaymentDue']
       pricing: components['schemas']['ReservationPricing']
       qrCode: components['schemas']['QrCode']
+      /** @description The partner's own reference. */
+      resellerReference?: string
       status: components['schemas']['ReservationStatus']
       /** Format: date */
       visitDate: string
@@ -2126,6 +2200,12 @@ export interface components {
       fullRefund: string
       noRefund: string
       partialRefund: string
+    }
+    CreateReservationConflictFailure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'RESERVATION_ALREADY_EXISTS'
+      }
     }
     CreateReservationNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
@@ -2317,6 +2397,8 @@ export interface components {
       | 'AMENITY_NOT_FOUND'
       | 'TOUR_NOT_FOUND'
       | 'RESERVATION_NOT_FOUND'
+      | 'RESERVATION_ALREADY_EXISTS'
+      | 'REFERENCE_NOT_UNIQUE'
       | 'COMMUNICATION_NOT_FOUND'
       | 'COMMUNICATION_NOT_APPLICABLE'
       | 'INVALID_CURSOR'
@@ -2431,8 +2513,16 @@ export interface components {
     ExtendReservationConflictFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'INVALID_STATE_TRANSITION'
+        code?:
+          | 'IDEMPOTENCY_KEY_IN_USE'
+          | 'IDEMPOTENCY_ANSWER_NOT_STORED'
+          | 'INVALID_STATE_TRANSITION'
+          | 'REFERENCE_NOT_UNIQUE'
       }
+    }
+    ExtendReservationRequest: {
+      /** @description From now until the hold ends, at most `RESERVATION_HOLD_MINUTES`; fewer than are left shorten it. Without them the hold is extended by `RESERVATION_HOLD_MINUTES`, once. */
+      minutes?: number
     }
     ExtendReservationResponse: {
       /**
@@ -2493,9 +2583,16 @@ export interface components {
       email: string
       /**
        * Format: uuid
+       * @description An id that the caller chooses; it stands wherever `{id}` does. Sent again for the same product, visit and party it is the same reservation (200).
+       */
+      externalId?: string
+      /**
+       * Format: uuid
        * @description The partner that sells it, for keys of operators; others name at most their own. `direct` when absent there.
        */
       partnerId?: string
+      /** @description The partner's own reference. */
+      resellerReference?: string
       /** @description Adults. */
       visitors: number
     }
@@ -2544,6 +2641,64 @@ export interface components {
     Health: {
       /** @enum {string} */
       status: 'healthy'
+    }
+    HoldRequest: {
+      /**
+       * Format: uuid
+       * @description Which cenote.
+       */
+      cenoteId: string
+      /**
+       * Format: uuid
+       * @description An id that the caller chooses; it stands wherever `{id}` does. Sent again for the same product, visit and party it is the same reservation (200).
+       */
+      externalId?: string
+      guest?: components['schemas']['GuestRequest']
+      /**
+       * @description Places are only held: `guest` may be left out until confirming.
+       * @enum {boolean}
+       */
+      hold: true
+      /** @description Until the hold ends, at most `RESERVATION_HOLD_MINUTES` of the installation, which is the default; never beyond the start of the visit. */
+      holdMinutes?: number
+      metadata?: components['schemas']['HoldRequestMetadata']
+      /**
+       * Format: uuid
+       * @description The partner that sells it, for keys of operators; others name at most their own. `direct` when absent there.
+       */
+      partnerId?: string
+      /** @description Coupon code. */
+      promoCode?: string
+      /** @description Of a price calculation of the last 15 minutes for the same cenote, party, services, coupon and residency, and for the same day when it named one. */
+      quoteToken?: string
+      /** @description The partner's own reference. */
+      resellerReference?: string
+      /**
+       * @description Where the guests live, as they can prove at the entrance.
+       * @enum {string}
+       */
+      residency?: 'quintana_roo' | 'mexico' | 'foreign'
+      services?: components['schemas']['HoldRequestService'][]
+      specialRequests?: string
+      /**
+       * Format: date
+       * @description Day of the visit, YYYY-MM-DD.
+       */
+      visitDate: string
+      visitors: components['schemas']['VisitorsRequest']
+      /** @description Slot, HH:MM; the first with room when absent. */
+      visitTime?: string
+    }
+    HoldRequestMetadata: {
+      affiliateId?: string | null
+      source?: string
+    }
+    HoldRequestService: {
+      /** @description Id of a service of the cenote. */
+      id: string
+      pickup?: components['schemas']['PickupRequest']
+      /** @default 1 */
+      quantity?: number
     }
     IdempotencyConflictFailure: components['schemas']['Failure'] & {
       error?: {
@@ -2827,7 +2982,11 @@ export interface components {
     MarkReservationNoShowConflictFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'INVALID_STATE_TRANSITION'
+        code?:
+          | 'IDEMPOTENCY_KEY_IN_USE'
+          | 'IDEMPOTENCY_ANSWER_NOT_STORED'
+          | 'INVALID_STATE_TRANSITION'
+          | 'REFERENCE_NOT_UNIQUE'
       }
     }
     MarkReservationNoShowRequest: {
@@ -2891,6 +3050,7 @@ export interface components {
       guest?: components['schemas']['ModificationRequestGuest']
       /** @description null drops the coupon. A text is refused: a coupon is given when reserving. */
       promoCode?: null
+      resellerReference?: string | null
       services?: components['schemas']['ModificationRequestService'][]
       specialRequests?: string | null
       /**
@@ -2983,7 +3143,7 @@ export interface components {
     ModifyReservationConflictFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'EDIT_CONFLICT'
+        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'EDIT_CONFLICT' | 'REFERENCE_NOT_UNIQUE'
       }
     }
     ModifyReservationNotFoundFailure: components['schemas']['Failure'] & {
@@ -3394,7 +3554,11 @@ export interface components {
     QuoteCancellationConflictFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'INVALID_STATE_TRANSITION'
+        code?:
+          | 'IDEMPOTENCY_KEY_IN_USE'
+          | 'IDEMPOTENCY_ANSWER_NOT_STORED'
+          | 'INVALID_STATE_TRANSITION'
+          | 'REFERENCE_NOT_UNIQUE'
       }
     }
     QuoteCancellationRequest: {
@@ -3548,6 +3712,7 @@ export interface components {
           | 'IDEMPOTENCY_ANSWER_NOT_STORED'
           | 'INVALID_STATE_TRANSITION'
           | 'PAYMENT_ALREADY_RECORDED'
+          | 'REFERENCE_NOT_UNIQUE'
       }
     }
     RecordPaymentRequest: {
@@ -3589,6 +3754,12 @@ export interface components {
       message: string
       /** @enum {boolean} */
       success: true
+    }
+    ReferenceNotUniqueFailure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?: 'REFERENCE_NOT_UNIQUE'
+      }
     }
     RefreshedKey: {
       /** @description The new key itself, shown this once. */
@@ -3641,7 +3812,11 @@ export interface components {
     RefundReservationConflictFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'INVALID_STATE_TRANSITION'
+        code?:
+          | 'IDEMPOTENCY_KEY_IN_USE'
+          | 'IDEMPOTENCY_ANSWER_NOT_STORED'
+          | 'INVALID_STATE_TRANSITION'
+          | 'REFERENCE_NOT_UNIQUE'
       }
     }
     RefundReservationRequest: {
@@ -3668,7 +3843,11 @@ export interface components {
     ResendCommunicationConflictFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'COMMUNICATION_NOT_APPLICABLE'
+        code?:
+          | 'IDEMPOTENCY_KEY_IN_USE'
+          | 'IDEMPOTENCY_ANSWER_NOT_STORED'
+          | 'COMMUNICATION_NOT_APPLICABLE'
+          | 'REFERENCE_NOT_UNIQUE'
       }
     }
     ResendCommunicationNotFoundFailure: components['schemas']['Failure'] & {
@@ -3709,6 +3888,11 @@ export interface components {
        * @description End of the hold; only while pending.
        */
       expiresAt?: string
+      /**
+       * Format: uuid
+       * @description The id that the partner chose.
+       */
+      externalId?: string
       guest: components['schemas']['Guest']
       /** Format: uuid */
       id: string
@@ -3721,6 +3905,8 @@ export interface components {
       qrCode?: components['schemas']['QrCode']
       refund?: components['schemas']['Refund']
       reminderSent: boolean
+      /** @description The partner's own reference. */
+      resellerReference?: string
       reviewRequest?: components['schemas']['ReviewRequest']
       /** @description expand=reviews, once completed. */
       reviews?: components['schemas']['Review'][]
@@ -4071,7 +4257,19 @@ export interface components {
        * @description Which cenote.
        */
       cenoteId: string
+      /**
+       * Format: uuid
+       * @description An id that the caller chooses; it stands wherever `{id}` does. Sent again for the same product, visit and party it is the same reservation (200).
+       */
+      externalId?: string
       guest: components['schemas']['GuestRequest']
+      /**
+       * @description Whether places are only held: `guest` may be left out until confirming.
+       * @default false
+       */
+      hold?: boolean
+      /** @description Until the hold ends, at most `RESERVATION_HOLD_MINUTES` of the installation, which is the default; never beyond the start of the visit. */
+      holdMinutes?: number
       metadata?: components['schemas']['ReservationRequestMetadata']
       /**
        * Format: uuid
@@ -4082,6 +4280,8 @@ export interface components {
       promoCode?: string
       /** @description Of a price calculation of the last 15 minutes for the same cenote, party, services, coupon and residency, and for the same day when it named one. */
       quoteToken?: string
+      /** @description The partner's own reference. */
+      resellerReference?: string
       /**
        * @description Where the guests live, as they can prove at the entrance.
        * @enum {string}
@@ -4945,7 +5145,11 @@ export type ConfirmedReservationCommunications = components['schemas']['Confirme
 export type ConfirmedReservationDocuments = components['schemas']['ConfirmedReservationDocuments']
 export type ConfirmedReservationPayment = components['schemas']['ConfirmedReservationPayment']
 export type ConfirmReservationConflictFailure = components['schemas']['ConfirmReservationConflictFailure']
+export type ConfirmReservationNotFoundFailure = components['schemas']['ConfirmReservationNotFoundFailure']
 export type ConfirmReservationRequest = components['schemas']['ConfirmReservationRequest']
+export type ConfirmReservationRequestGuest = components['schemas']['ConfirmReservationRequestGuest']
+export type ConfirmReservationRequestService = components['schemas']['ConfirmReservationRequestService']
+export type ConfirmReservationRequestVisitors = components['schemas']['ConfirmReservationRequestVisitors']
 export type ConfirmReservationResponse = components['schemas']['ConfirmReservationResponse']
 export type ConfirmReservationUnprocessableFailure = components['schemas']['ConfirmReservationUnprocessableFailure']
 export type Coupon = components['schemas']['Coupon']
@@ -4957,6 +5161,7 @@ export type CouponValidationRequest = components['schemas']['CouponValidationReq
 export type CreatedReservation = components['schemas']['CreatedReservation']
 export type CreatedReservationCancellation = components['schemas']['CreatedReservationCancellation']
 export type CreatedReservationCancellationPolicy = components['schemas']['CreatedReservationCancellationPolicy']
+export type CreateReservationConflictFailure = components['schemas']['CreateReservationConflictFailure']
 export type CreateReservationNotFoundFailure = components['schemas']['CreateReservationNotFoundFailure']
 export type CreateReservationResponse = components['schemas']['CreateReservationResponse']
 export type CreateReservationsRequest = components['schemas']['CreateReservationsRequest']
@@ -4982,6 +5187,7 @@ export type ExchangeRates = components['schemas']['ExchangeRates']
 export type ExistingReservationsFailure = components['schemas']['ExistingReservationsFailure']
 export type ExtendedReservation = components['schemas']['ExtendedReservation']
 export type ExtendReservationConflictFailure = components['schemas']['ExtendReservationConflictFailure']
+export type ExtendReservationRequest = components['schemas']['ExtendReservationRequest']
 export type ExtendReservationResponse = components['schemas']['ExtendReservationResponse']
 export type ExtendReservationUnprocessableFailure = components['schemas']['ExtendReservationUnprocessableFailure']
 export type Failure = components['schemas']['Failure']
@@ -4993,6 +5199,9 @@ export type Guest = components['schemas']['Guest']
 export type GuestEmergencyContact = components['schemas']['GuestEmergencyContact']
 export type GuestRequest = components['schemas']['GuestRequest']
 export type Health = components['schemas']['Health']
+export type HoldRequest = components['schemas']['HoldRequest']
+export type HoldRequestMetadata = components['schemas']['HoldRequestMetadata']
+export type HoldRequestService = components['schemas']['HoldRequestService']
 export type IdempotencyConflictFailure = components['schemas']['IdempotencyConflictFailure']
 export type IdempotencyKeyReusedFailure = components['schemas']['IdempotencyKeyReusedFailure']
 export type Image = components['schemas']['Image']
@@ -5103,6 +5312,7 @@ export type RecordPaymentRequest = components['schemas']['RecordPaymentRequest']
 export type RecordPaymentResponse = components['schemas']['RecordPaymentResponse']
 export type RecordPaymentUnprocessableFailure = components['schemas']['RecordPaymentUnprocessableFailure']
 export type RedeliverWebhookDeliveryResponse = components['schemas']['RedeliverWebhookDeliveryResponse']
+export type ReferenceNotUniqueFailure = components['schemas']['ReferenceNotUniqueFailure']
 export type RefreshedKey = components['schemas']['RefreshedKey']
 export type RefreshKeyResponse = components['schemas']['RefreshKeyResponse']
 export type Refund = components['schemas']['Refund']
@@ -6242,7 +6452,9 @@ export interface operations {
         partnerId?: string
         /** @description Items a page, 1 to 100. */
         perPage?: number
-        /** @description Text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents. */
+        /** @description With exactly this reference of the partner's own. */
+        resellerReference?: string
+        /** @description Text in the booking reference or the partner's own, or in the guest's name or e-mail address, whatever its case and accents. */
         search?: string
         sortBy?: 'createdAt' | 'updatedAt' | 'visitDate'
         sortDirection?: 'asc' | 'desc'
@@ -6321,10 +6533,29 @@ export interface operations {
     requestBody: {
       content: {
         'application/json':
-          components['schemas']['ReservationRequest'] | components['schemas']['FlatReservationRequest']
+          | components['schemas']['ReservationRequest']
+          | components['schemas']['HoldRequest']
+          | components['schemas']['FlatReservationRequest']
       }
     }
     responses: {
+      /** @description The reservation of this `externalId`, which was made before, as it is now. */
+      200: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CreateReservationResponse']
+        }
+      }
       /** @description The pending reservation. */
       201: {
         headers: {
@@ -6369,7 +6600,27 @@ export interface operations {
           'application/json': components['schemas']['CreateReservationNotFoundFailure']
         }
       }
-      409: components['responses']['IdempotencyConflict']
+      /**
+       * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
+       *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
+       *     - `RESERVATION_ALREADY_EXISTS`: The externalId of a creation was used for another product, visit or party, or is the id of one of the partner's reservations; details {externalId, reservationId, bookingReference}.
+       */
+      409: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CreateReservationConflictFailure']
+        }
+      }
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       /**
@@ -6432,7 +6683,9 @@ export interface operations {
         isActive?: boolean
         /** @description Of this partner. Others than one's own are for keys of the operator's staff. */
         partnerId?: string
-        /** @description Text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents. */
+        /** @description With exactly this reference of the partner's own. */
+        resellerReference?: string
+        /** @description Text in the booking reference or the partner's own, or in the guest's name or e-mail address, whatever its case and accents. */
         search?: string
         status?: 'pending' | 'confirmed' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'refunded'
       }
@@ -6445,7 +6698,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The file; `partnerId` and `partner` are for keys of the operator only. Columns: `id`, `bookingReference`, `confirmationCode`, `status`, `productId`, `product`, `visitDate`, `visitTime`, `visitors`, `adults`, `children`, `seniors`, `guestName`, `guestEmail`, `guestPhone`, `guestNationality`, `currency`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `source`, `affiliateId`, `specialRequests`, `createdAt`, `updatedAt`, `partnerId`, `partner`, `infants`, `teens`. */
+      /** @description The file; `partnerId` and `partner` are for keys of the operator only. Columns: `id`, `bookingReference`, `confirmationCode`, `status`, `productId`, `product`, `visitDate`, `visitTime`, `visitors`, `adults`, `children`, `seniors`, `guestName`, `guestEmail`, `guestPhone`, `guestNationality`, `currency`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `source`, `affiliateId`, `specialRequests`, `createdAt`, `updatedAt`, `partnerId`, `partner`, `resellerReference`, `externalId`. */
       200: {
         headers: {
           'Cache-Control': components['headers']['CacheControl']
@@ -6478,6 +6731,8 @@ export interface operations {
         expand?: string
         /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
         fields?: string
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
       }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
@@ -6486,7 +6741,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['IfNoneMatch']
       }
       path: {
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
         id: string
       }
       cookie?: never
@@ -6516,7 +6771,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
-      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference. */
+      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId. */
       404: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -6532,6 +6787,22 @@ export interface operations {
           'application/json': components['schemas']['ReservationNotFoundFailure']
         }
       }
+      /** @description - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}. */
+      409: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReferenceNotUniqueFailure']
+        }
+      }
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['ServiceUnavailable']
@@ -6542,6 +6813,8 @@ export interface operations {
       query?: {
         /** @description Returns what would happen and changes nothing. */
         dryRun?: boolean
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
       }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
@@ -6552,7 +6825,7 @@ export interface operations {
         'If-Match'?: components['parameters']['IfMatch']
       }
       path: {
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
         id: string
       }
       cookie?: never
@@ -6585,8 +6858,7 @@ export interface operations {
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
       /**
-       * @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference.
-       *     - `CENOTE_NOT_FOUND`: No cenote has this id.
+       * @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId.
        *     - `SERVICE_NOT_FOUND`: No service of the item has this id.
        */
       404: {
@@ -6609,6 +6881,7 @@ export interface operations {
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
        *     - `EDIT_CONFLICT`: If-Match names another version of the reservation than the current one, or the input of an administration mutation another version of what it changes; details {currentVersion}.
+       *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
         headers: {
@@ -6661,7 +6934,10 @@ export interface operations {
   }
   cancelReservation: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
+      }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
@@ -6669,7 +6945,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
         id: string
       }
       cookie?: never
@@ -6700,7 +6976,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
-      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference. */
+      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId. */
       404: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -6721,6 +6997,7 @@ export interface operations {
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
        *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
         headers: {
@@ -6767,7 +7044,10 @@ export interface operations {
   }
   quoteCancellation: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
+      }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
@@ -6775,7 +7055,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
         id: string
       }
       cookie?: never
@@ -6806,7 +7086,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
-      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference. */
+      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId. */
       404: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -6827,6 +7107,7 @@ export interface operations {
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
        *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
         headers: {
@@ -6873,7 +7154,10 @@ export interface operations {
   }
   checkInReservation: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
+      }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
@@ -6881,7 +7165,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. Confirm it first. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. Confirm it first. */
         id: string
       }
       cookie?: never
@@ -6912,7 +7196,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
-      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference. */
+      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId. */
       404: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -6933,6 +7217,7 @@ export interface operations {
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
        *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
         headers: {
@@ -6980,7 +7265,10 @@ export interface operations {
   }
   resendCommunication: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
+      }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
@@ -6990,7 +7278,7 @@ export interface operations {
       path: {
         /** @description Id of one of `communications` of the reservation. `communications[].id` of `GET /api/partner/reservations/{id}`. Confirm it with `confirmationEmail` first. */
         communicationId: string
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. Confirm it with `confirmationEmail` first. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. Confirm it with `confirmationEmail` first. */
         id: string
       }
       cookie?: never
@@ -7018,7 +7306,7 @@ export interface operations {
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
       /**
-       * @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference.
+       * @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId.
        *     - `COMMUNICATION_NOT_FOUND`: The reservation has no message with this id.
        */
       404: {
@@ -7041,6 +7329,7 @@ export interface operations {
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
        *     - `COMMUNICATION_NOT_APPLICABLE`: The message would not be true any more, such as the confirmation of a reservation that was cancelled, or has no recipient; details {type, status}.
+       *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
         headers: {
@@ -7068,7 +7357,10 @@ export interface operations {
   }
   completeReservation: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
+      }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
@@ -7076,7 +7368,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. Confirm it and check it in first. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. Confirm it and check it in first. */
         id: string
       }
       cookie?: never
@@ -7107,7 +7399,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
-      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference. */
+      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId. */
       404: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -7128,6 +7420,7 @@ export interface operations {
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
        *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
         headers: {
@@ -7155,7 +7448,10 @@ export interface operations {
   }
   confirmReservation: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
+      }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
@@ -7163,7 +7459,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
         id: string
       }
       cookie?: never
@@ -7194,7 +7490,10 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
-      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference. */
+      /**
+       * @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId.
+       *     - `SERVICE_NOT_FOUND`: No service of the item has this id.
+       */
       404: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -7208,7 +7507,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ReservationNotFoundFailure']
+          'application/json': components['schemas']['ConfirmReservationNotFoundFailure']
         }
       }
       /**
@@ -7216,6 +7515,8 @@ export interface operations {
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
        *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
        *     - `PAYMENT_ALREADY_RECORDED`: The reservation has a payment of this id with another amount; details {paymentId, recordedCents, requestedCents, currency}, over REST {paymentId, recorded, requested, currency} in whole units.
+       *     - `EDIT_CONFLICT`: If-Match names another version of the reservation than the current one, or the input of an administration mutation another version of what it changes; details {currentVersion}.
+       *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
         headers: {
@@ -7239,6 +7540,12 @@ export interface operations {
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
        *     - `CENOTE_NOT_AVAILABLE`: The day or slot cannot be booked; details have the reason and up to three alternatives.
        *     - `PAYMENT_EXCEEDS_BALANCE`: The amount exceeds the balance due; details {requestedCents, balanceDueCents, currency}, over REST {requested, balanceDue, currency} in whole units.
+       *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party.
+       *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the pricing tier allows; details {limit, held, requested, date}.
+       *     - `INVALID_AGE_BREAKDOWN`: The party has minors but no adult or senior.
+       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, not_visit_date, visit_not_started.
+       *     - `SERVICE_NOT_AVAILABLE`: The service exists but is not offered for this item.
+       *     - `SERVICE_NOT_BOOKABLE`: The service is included already and cannot be added.
        */
       422: {
         headers: {
@@ -7263,7 +7570,10 @@ export interface operations {
   }
   extendReservation: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
+      }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
@@ -7271,12 +7581,16 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
         id: string
       }
       cookie?: never
     }
-    requestBody?: never
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExtendReservationRequest']
+      }
+    }
     responses: {
       /** @description The reservation with its new deadline. */
       200: {
@@ -7298,7 +7612,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
-      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference. */
+      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId. */
       404: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -7319,6 +7633,7 @@ export interface operations {
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
        *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
         headers: {
@@ -7365,7 +7680,10 @@ export interface operations {
   }
   markReservationNoShow: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
+      }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
@@ -7373,7 +7691,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. Confirm it first. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. Confirm it first. */
         id: string
       }
       cookie?: never
@@ -7404,7 +7722,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
-      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference. */
+      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId. */
       404: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -7425,6 +7743,7 @@ export interface operations {
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
        *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
         headers: {
@@ -7471,7 +7790,10 @@ export interface operations {
   }
   recordPayment: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
+      }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
@@ -7479,7 +7801,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
         id: string
       }
       cookie?: never
@@ -7527,7 +7849,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
-      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference. */
+      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId. */
       404: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -7549,6 +7871,7 @@ export interface operations {
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
        *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
        *     - `PAYMENT_ALREADY_RECORDED`: The reservation has a payment of this id with another amount; details {paymentId, recordedCents, requestedCents, currency}, over REST {paymentId, recorded, requested, currency} in whole units.
+       *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
         headers: {
@@ -7596,6 +7919,8 @@ export interface operations {
   readReservationQrCode: {
     parameters: {
       query?: {
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
         /** @description Signature of the address; with it no key is needed. */
         token?: string
       }
@@ -7606,7 +7931,7 @@ export interface operations {
         'If-None-Match'?: components['parameters']['IfNoneMatch']
       }
       path: {
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
         id: string
       }
       cookie?: never
@@ -7639,7 +7964,7 @@ export interface operations {
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
       /**
-       * @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference.
+       * @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId.
        *     - `NOT_FOUND`: No path, document or file has this address.
        */
       404: {
@@ -7655,6 +7980,22 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['ReadReservationQrCodeNotFoundFailure']
+        }
+      }
+      /** @description - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}. */
+      409: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReferenceNotUniqueFailure']
         }
       }
       /** @description The reservation is cancelled, refunded or missed; a picture says so. */
@@ -7682,7 +8023,10 @@ export interface operations {
   }
   refundReservation: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        partnerId?: string
+      }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
@@ -7690,7 +8034,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @description Reservation id or booking reference. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. Confirm it with a payment and cancel it first. */
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. Confirm it with a payment and cancel it first. */
         id: string
       }
       cookie?: never
@@ -7721,7 +8065,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
-      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id or booking reference. */
+      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId. */
       404: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -7742,6 +8086,7 @@ export interface operations {
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
        *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
         headers: {

@@ -88,13 +88,16 @@ export const checks: readonly Check[] = [
   {
     subject: 'codes',
     table: 'reservation_code',
-    wrong: `WITH r AS MATERIALIZED (SELECT id, partner_id, booking_reference, confirmation_code FROM reservation)
+    wrong: `WITH r AS MATERIALIZED (SELECT id, partner_id, booking_reference, confirmation_code, external_id FROM reservation)
       SELECT format('the %s %s is that of reservation %s, which does not exist or is another partner''s', kind, code, reservation_id)
         FROM reservation_code c LEFT JOIN r ON id = reservation_id WHERE r.partner_id IS DISTINCT FROM c.partner_id
       UNION ALL SELECT format('reservation %s is not found by its %s %s', id, named.kind, named.code)
-        FROM r CROSS JOIN LATERAL (VALUES ('id', id::text), ('reference', booking_reference), ('confirmation', confirmation_code)) AS named (kind, code)
+        FROM r CROSS JOIN LATERAL (VALUES ('id', id::text), ('reference', booking_reference), ('confirmation', confirmation_code),
+          ('external_id', external_id::text)) AS named (kind, code)
         LEFT JOIN reservation_code c ON c.kind = named.kind AND c.code = named.code AND c.reservation_id = id
-        WHERE c.reservation_id IS NULL`,
+        WHERE c.reservation_id IS NULL AND named.code IS NOT NULL
+      UNION ALL SELECT format('the external id %s is that of reservation %s, which has %s', code, id, coalesce(external_id::text, 'none'))
+        FROM reservation_code c JOIN r ON id = reservation_id WHERE kind = 'external_id' AND external_id::text IS DISTINCT FROM code`,
   },
   {
     subject: 'due instants',

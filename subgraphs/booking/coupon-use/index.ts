@@ -20,4 +20,4 @@ export {
   releaseEndedUsesOf,
   usedUpCouponOf,
 } from './coupon-use.ts'
-export type { ClaimState } from './repository.ts'
+export { openClaimsOf, type ClaimState } from './repository.ts'

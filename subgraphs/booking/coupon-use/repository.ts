@@ -56,6 +56,15 @@ export async function findReturningOf(pool: Pool, code: string, limit: number): 
   return rows.map((row) => row.reservation_id)
 }
 
+/** Reservations that are about to use a coupon: they are being written, or could not be. */
+export async function openClaimsOf(pool: Pool, code: string): Promise<string[]> {
+  const { rows } = await pool.query<{ reservation_id: string }>(
+    "SELECT reservation_id FROM coupon_claim WHERE state = 'claimed' AND code = $1",
+    [code],
+  )
+  return rows.map((row) => row.reservation_id)
+}
+
 /** Claims to release now; they are not due again before `retryAt`, so that no other replica takes them meanwhile. */
 export async function takeDueClaims(pool: Pool, now: Date, retryAt: Date, limit: number): Promise<string[]> {
   const { rows } = await pool.query<{ reservation_id: string }>(

@@ -11,6 +11,7 @@ const texts = {
     ticket: 'Ticket',
     reference: 'Booking reference',
     code: 'Confirmation code',
+    resellerReference: 'Seller reference',
     cenote: 'Cenote',
     address: 'Address',
     date: 'Date',
@@ -44,6 +45,7 @@ const texts = {
     ticket: 'Boleto',
     reference: 'Referencia',
     code: 'Código de confirmación',
+    resellerReference: 'Referencia del vendedor',
     cenote: 'Cenote',
     address: 'Dirección',
     date: 'Fecha',
@@ -179,6 +181,7 @@ function fieldsOf(subject: DocumentSubject): Field[] {
   return [
     { label: text.reference, value: subject.bookingReference },
     { label: text.code, value: subject.confirmationCode },
+    ...optional(text.resellerReference, subject.resellerReference ?? null),
     { label: text.cenote, value: subject.cenoteName },
     { label: text.address, value: subject.cenoteAddress },
     { label: text.date, value: formatDate(subject.visitDate, language) },

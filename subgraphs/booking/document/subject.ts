@@ -8,6 +8,8 @@ export interface DocumentSubject {
   /** The content of the QR code of the ticket. */
   readonly ticketCode: string
   readonly confirmationCode: string
+  /** The seller's own reference. */
+  readonly resellerReference?: string | null
   /** Who sold the visit; null when it is not known. */
   readonly partnerName: string | null
   readonly cenoteName: string

@@ -67,8 +67,8 @@ export const closingTypes: ReadonlySet<EventType> = new Set([
   'reservation.refunded',
 ])
 
-const isFoundBy = (search: string, { bookingReference, guest }: ShownReservation): boolean =>
-  foldText([bookingReference, guest.name, guest.email].join('\n')).includes(search)
+const isFoundBy = (search: string, { bookingReference, resellerReference, guest }: ShownReservation): boolean =>
+  foldText([bookingReference, resellerReference ?? '', guest.name, guest.email].join('\n')).includes(search)
 
 export const matches = (
   event: LoggedEvent,

@@ -11,6 +11,7 @@ declare global {
     type ClaimState = couponUses.ClaimState
     type Status = reservations.Status
     type Guest = reservations.Guest
+    type RequestedVisit = reservations.RequestedVisit
     type Pricing = reservations.Pricing
     type Notes = reservations.Notes
     type Metadata = reservations.Metadata

@@ -39,6 +39,7 @@ export {
   type Payment,
   type Pricing,
   type Reservation,
+  type RequestedVisit,
   type ReservationSnapshot,
   type ShownReservation,
   type StoredCancellation,

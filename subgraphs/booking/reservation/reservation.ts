@@ -14,6 +14,14 @@ export interface Reservation extends Party {
   readonly partnerName: string | null
   readonly bookingReference: string
   readonly confirmationCode: string
+  /** The partner's own reference. */
+  readonly resellerReference: string | null
+  /** A UUID that the partner chose, in lower case; it names the reservation as its id does. */
+  readonly externalId: string | null
+  /** What was requested with the external id, to compare repetitions with; null without one. */
+  readonly requested: RequestedVisit | null
+  /** It was made to hold places, and needs the name of a guest before it can be confirmed. */
+  readonly isHold: boolean
   readonly status: Status
   readonly cenoteId: string
   /** YYYY-MM-DD in the cenote's time zone. */
@@ -44,8 +52,11 @@ export interface Reservation extends Party {
   readonly disrupted: boolean
   /** The share of what was paid that a cancellation refunds at most, 0 to 1: that of the moment when it was last moved. */
   readonly refundCeiling: number
+  /** End of the hold: `holdEndsAt`, cut at the start of the visit. */
   readonly paymentDeadline: Date
-  /** When the hold was prolonged; it can be once. */
+  /** When the hold would end were the visit later; null for one of an earlier version. */
+  readonly holdEndsAt: Date | null
+  /** When the hold was prolonged by its length; it can be once. */
   readonly extendedAt: Date | null
   /** Coupon whose use is counted for it; null once a change has dropped it. */
   readonly couponCode: string | null
@@ -58,6 +69,18 @@ export interface Reservation extends Party {
 export interface ShownReservation extends Reservation {
   /** The moment of the event; now when absent. */
   readonly reportedAt?: Date
+  /** Whether this request made it. */
+  readonly isNew?: boolean
+}
+
+/** The visit of a creation: as it was requested, and the slot that it was given. */
+export interface RequestedVisit {
+  readonly cenoteId: string
+  readonly visitDate: string
+  /** The requested hour, whether or not it is a slot; null for none. */
+  readonly time: string | null
+  readonly visitTime: string
+  readonly visitors: Readonly<Record<string, number>>
 }
 
 export interface Guest {
@@ -226,9 +249,28 @@ export type StoredCancellation = Omit<Cancellation, 'reason'> & { readonly reaso
 /** A reservation as its row has it. */
 export type ReservationRow = Omit<Reservation, 'cancellation'> & { readonly cancellation: StoredCancellation | null }
 
-const instants = ['visitAt', 'dayEndsAt', 'paymentDeadline', 'extendedAt', 'createdAt', 'updatedAt'] as const
+const instants = [
+  'visitAt',
+  'dayEndsAt',
+  'paymentDeadline',
+  'holdEndsAt',
+  'extendedAt',
+  'createdAt',
+  'updatedAt',
+] as const
 type Instant = (typeof instants)[number]
-type LaterMember = 'partnerName' | 'language' | 'cancellation' | 'disrupted' | 'infants' | 'teens' | 'refundCeiling'
+type LaterMember =
+  | 'partnerName'
+  | 'language'
+  | 'cancellation'
+  | 'disrupted'
+  | 'infants'
+  | 'teens'
+  | 'refundCeiling'
+  | 'resellerReference'
+  | 'externalId'
+  | 'requested'
+  | 'isHold'
 
 /** A reservation as the JSON of an event has it. Those of earlier versions lack what was added later. */
 export type ReservationSnapshot = Omit<ReservationRow, Instant | LaterMember> &
@@ -259,6 +301,10 @@ export function reviveReservation(snapshot: ReservationSnapshot): Reservation {
     infants: 0,
     teens: 0,
     refundCeiling: 1,
+    resellerReference: null,
+    externalId: null,
+    requested: null,
+    isHold: false,
     ...snapshot,
     ...(Object.fromEntries(revived) as Pick<Reservation, Instant>),
   })

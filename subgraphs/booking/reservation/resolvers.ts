@@ -19,6 +19,7 @@ import {
   readableReservation,
   referencedReservation,
   type GateReach,
+  type NamesReservation,
 } from './commands/find.ts'
 import { reservationPage } from './commands/list.ts'
 import { checkIn } from './commands/check-in.ts'
@@ -66,19 +67,19 @@ function actorOn({ partnerId }: Pick<Reservation, 'partnerId'>, context: Reserva
 
 /** Runs a command on a reservation as its partner's own: the operator's staff may name one of any partner. */
 const onReservation =
-  <Input extends { readonly id: string }, Result>(
+  <Input extends NamesReservation, Result>(
     command: (input: Input, context: ReservationContext) => Promise<Result>,
     gateReach: GateReach = 'direct',
   ) =>
   async (_parent: unknown, { input }: { readonly input: Input }, context: ReservationContext): Promise<Result> =>
-    command(input, await ownersContext(input.id, context, gateReach))
+    command(input, await ownersContext(input, context, gateReach))
 
 /** The loaders of these resolvers, beside the context of commands. */
 type RequestContext = ReservationContext & { readonly reservations: ReservationLoaders }
 
 const resolvers: Resolvers<RequestContext> = {
   Query: {
-    reservation: (_parent, { id }, context) => readableReservation(id, context),
+    reservation: (_parent, named, context) => readableReservation(named, context),
     reservations: (_parent, args, context) => reservationPage(args, context),
     reservationSummary: (_parent, { filter }, context) => reservationSummary(filter, context),
     salesReport: async (_parent, { filter, by }, context) => ({ rows: await salesReport(filter, by, context) }),
@@ -165,6 +166,7 @@ const resolvers: Resolvers<RequestContext> = {
       })),
   },
   Reservation: {
+    isNew: ({ isNew }) => isNew ?? false,
     status: ({ status }) => toGraphQL(status),
     partner: ({ partnerId }) => ({ id: partnerId }),
     cenote: ({ cenoteId }) => ({ id: cenoteId }),
@@ -261,6 +263,7 @@ const resolvers: Resolvers<RequestContext> = {
         reservation.reportedAt ?? context.clock.now(),
         context.database.environment,
         actorOn(reservation, context),
+        context.services.holdMinutes,
       ).map((action) => action.toUpperCase() as Uppercase<typeof action>),
     expiresAt: ({ status, paymentDeadline }) => (status === 'pending' ? paymentDeadline : null),
   },

@@ -47,6 +47,8 @@ function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent): 
     id: reservation.id,
     bookingReference: reservation.bookingReference,
     confirmationCode: reservation.confirmationCode,
+    resellerReference: reservation.resellerReference,
+    externalId: reservation.externalId,
     status,
     expiresAt: status === 'pending' ? instant(reservation.paymentDeadline) : null,
     cenote: { id: reservation.cenoteId },

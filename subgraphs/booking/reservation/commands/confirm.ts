@@ -1,4 +1,5 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import { apiError, validationError } from '../../../../schema/errors.ts'
 import { documentTypes } from '../../../../schema/file-kinds.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { DayReason } from '../../availability/index.ts'
@@ -6,10 +7,18 @@ import { requireOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ConfirmReservationInput } from '../../generated/resolvers.ts'
 import type { CatalogTerms } from '../../upstream/index.ts'
+import { presentFields } from '../../../../schema/present-fields.ts'
+import { completedReservation } from './completed.ts'
 import { ownReservation } from './find.ts'
-import { inventoryAround, notAvailable } from './slot.ts'
+import { withEndedHolds } from './jobs.ts'
+import { NoCapacity, Overtaken, plan, write as writeChange, type Plan } from './modify.ts'
+import { inventoryAround, isCurrent, notAvailable, refusal } from './slot.ts'
 import { changeReservation } from './transition.ts'
+import { changesBetween } from '../rules/diff.ts'
 import { tooLong } from '../rules/guest.ts'
+import { holdLimitOf } from '../rules/hold-limit.ts'
+import { isVoid } from '../rules/lifecycle.ts'
+import { resellerReferenceErrors } from '../rules/reference.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { balanceDueCents, recordedPayment, requireDue, withPayment } from '../rules/payment.ts'
 import { closedSince } from '../store/disruptions.ts'
@@ -18,24 +27,52 @@ import { peopleOf, type Payment, type Reservation, type StoredDocument } from '.
 
 const maxCents = 2 ** 31 - 1
 
+/** How often a confirmation with changes is planned again after concurrent changes. */
+const attempts = 10
+
 /**
- * Confirms a pending reservation, or records a payment towards the balance of a confirmed one. Errors:
- * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, PAYMENT_EXCEEDS_BALANCE, PAYMENT_ALREADY_RECORDED, ERROR_VALIDACION,
- * CENOTE_NOT_AVAILABLE when the slot was closed since or the cenote is off sale, unless an operator forces it.
+ * Confirms a pending reservation, with what was missing of it, or records a payment towards the balance of a confirmed
+ * one. Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, PAYMENT_EXCEEDS_BALANCE, PAYMENT_ALREADY_RECORDED,
+ * ERROR_VALIDACION, CENOTE_NOT_AVAILABLE when the slot was closed since or the cenote is off sale, unless an operator
+ * forces it; with changes also those of modifying.
  * The e-mail is queued with the change: `communications` shows what became of it.
  */
 export async function confirm(input: ConfirmReservationInput, context: ReservationContext): Promise<Reservation> {
   if (input.force != null) requireOperator(context)
   const paymentId = input.paymentId ?? input.transactionId ?? null
   requireInputs(inputErrors(input, paymentId))
-  const terms = input.force ? null : await termsWhilePending(input.id, context)
-  try {
-    return await write(input, paymentId, terms, context)
-  } catch (error) {
-    if (!(error instanceof ClosedSince) || !terms) throw error
-    const { reservation, reason } = error
-    const inventory = await inventoryAround(reservation, terms, context)
-    throw notAvailable(reservation, peopleOf(reservation), terms, inventory, context, reason)
+  return withEndedHolds(context, () => tryToConfirm(input, paymentId, context))
+}
+
+async function tryToConfirm(
+  input: ConfirmReservationInput,
+  paymentId: string | null,
+  context: ReservationContext,
+): Promise<Reservation> {
+  for (let attempt = 1; ; attempt += 1) {
+    const before = await ownReservation(input.id, context)
+    const done = await completedReservation(context.database.pool, context)
+    if (done) return done
+    const planned = await plannedChange(before, input, context)
+    const terms =
+      planned?.visit.terms ??
+      (before.status === 'pending' && !input.force
+        ? await context.services.upstream.cenote(before.cenoteId, context.identity)
+        : null)
+    try {
+      return await write(input, paymentId, input.force ? null : terms, planned, before, context)
+    } catch (error) {
+      if (error instanceof ClosedSince && terms) {
+        const { reservation, reason } = error
+        const inventory = await inventoryAround(reservation, terms, context)
+        throw notAvailable(reservation, peopleOf(reservation), terms, inventory, context, reason)
+      }
+      if (!planned || !(error instanceof Overtaken || error instanceof NoCapacity)) throw error
+      const { visit } = planned
+      if (error instanceof NoCapacity && (attempt === attempts || (await isCurrent(visit.terms, context))))
+        throw refusal(visit.request, visit.people, visit.terms, await visit.inventory(), context)
+      if (attempt === attempts) throw apiError('EDIT_CONFLICT', { currentVersion: before.version + 1 })
+    }
   }
 }
 
@@ -49,10 +86,29 @@ class ClosedSince extends Error {
   }
 }
 
-/** The facts of the cenote of a pending reservation; null in another state, which a confirmation does not sell. */
-async function termsWhilePending(id: string, context: ReservationContext): Promise<CatalogTerms | null> {
-  const { status, cenoteId } = await ownReservation(id, context)
-  return status === 'pending' ? context.services.upstream.cenote(cenoteId, context.identity) : null
+const completions = ['guest', 'visitors', 'services'] as const
+
+/**
+ * What a confirmation changes of the visit; null for nothing. Error: ERROR_VALIDACION when the reservation is not
+ * pending. One that is cancelled cannot be confirmed whatever is given.
+ */
+async function plannedChange(
+  before: Reservation,
+  input: ConfirmReservationInput,
+  context: ReservationContext,
+): Promise<Plan | null> {
+  const given = completions.filter((name) => input[name] != null)
+  if (given.length === 0 || isVoid(before.status)) return null
+  if (before.status !== 'pending')
+    throw validationError(Object.fromEntries(given.map((name) => [name, [{ code: 'ONLY_WHILE_PENDING' }]])))
+  const { id, guest, visitors, services } = input
+  const planned = await plan(before, { ...presentFields({ guest, visitors, services }), id, dryRun: false }, context)
+  return changesBetween(before, planned.at(before.visitTime)).length === 0 ? null : planned
+}
+
+/** Error: ERROR_VALIDACION for a reservation that was made to hold places and has no guest yet. */
+function requireGuest({ isHold, guest }: Reservation): void {
+  if (isHold && guest.name.trim() === '') throw validationError({ 'guest.name': [{ code: 'REQUIRED' }] })
 }
 
 /** Throws ClosedSince when the slot of a pending reservation can no longer be sold. */
@@ -65,17 +121,26 @@ function write(
   input: ConfirmReservationInput,
   paymentId: string | null,
   terms: CatalogTerms | null,
+  planned: Plan | null,
+  before: Reservation,
   context: ReservationContext,
 ): Promise<Reservation> {
   return changeReservation(
     input.id,
     'confirm',
     context,
-    async (client, reservation, { at: now, by }) => {
+    async (client, present, { at: now, by }) => {
+      // The plan, in particular its price, is for the reservation as it was read.
+      if (planned && present.version !== before.version) throw new Overtaken()
+      const isPending = present.status === 'pending'
+      if (terms && isPending) await requireOpen(client, present, terms)
+      const reservation = planned
+        ? await writeChange(client, present, planned.at(present.visitTime), planned.visit.terms, { at: now, by }, holdLimitOf(context))
+        : present
+      if (isPending) requireGuest(reservation)
       // Sent again, after its response was lost or by two callers at once, it is the same payment and counts once.
       const known = recordedPayment(reservation, paymentId, input.amountCents ?? null)
-      if (known && reservation.status !== 'pending') return reservation
-      if (terms && reservation.status === 'pending') await requireOpen(client, reservation, terms)
+      if (known && !isPending) return reservation
       return updateReservation(
         client,
         reservation,
@@ -83,9 +148,10 @@ function write(
           status: 'confirmed',
           payment: known ? reservation.payment : paymentOf(reservation, paymentId, input, now),
           documents: input.generateDocuments ? documentsOf(reservation, now) : reservation.documents,
+          ...(input.resellerReference == null ? {} : { resellerReference: input.resellerReference }),
         },
         {
-          event: reservation.status === 'pending' ? 'reservation.confirmed' : 'reservation.modified',
+          event: isPending ? 'reservation.confirmed' : 'reservation.modified',
           at: now,
           by,
           note: null,
@@ -111,6 +177,7 @@ function inputErrors(input: ConfirmReservationInput, paymentId: string | null): 
     ['provider', input.provider, 40],
     ['transactionId', input.transactionId, 200],
   ])
+  Object.assign(fieldErrors, resellerReferenceErrors(input.resellerReference))
   for (const name of ['paymentId', 'provider', 'transactionId'] as const)
     if (input[name] === '') fieldErrors[name] = [{ code: 'EMPTY' }]
   if (amountCents === 0) fieldErrors['amountCents'] = [{ code: 'NOT_POSITIVE_UP_TO', max: maxCents }]

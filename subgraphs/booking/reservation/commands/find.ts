@@ -9,7 +9,7 @@ import { asOf } from '../rules/expiry.ts'
 import { findReservation } from '../store/read.ts'
 import { isTicketToken, readTicketCode } from '../ticket-code.ts'
 
-/** A reservation of the caller by id or booking reference. Error: RESERVATION_NOT_FOUND, also for another partner's. */
+/** A reservation of the caller by what names it. Error: RESERVATION_NOT_FOUND, also for another partner's. */
 export async function ownReservation(id: string, context: Context): Promise<Reservation> {
   const reservation = await findReservation(context.database, partnerOf(context), id)
   return current(id, reservation, context)
@@ -18,13 +18,38 @@ export async function ownReservation(id: string, context: Context): Promise<Rese
 /** Whose reservations the gate may run a command on: those of `direct`, which it sold itself, or those of every partner. */
 export type GateReach = 'direct' | 'every partner'
 
+/** The input of a command that names a reservation. */
+export interface NamesReservation {
+  readonly id: string
+  readonly partnerId?: string | null | undefined
+}
+
 /**
- * The context of the partner of a reservation by id or booking reference: the caller's own, and for the operator's
- * staff the one of any partner. Errors: RESERVATION_NOT_FOUND, INSUFFICIENT_PERMISSIONS beyond the reach of the gate.
+ * Whose reservation may be named: the caller's own, for the operator's staff that of a partner that it names, or else
+ * that of any. Error: RESERVATION_NOT_FOUND for a partner that the caller does not reach.
  */
-export async function ownersContext<C extends Context>(id: string, context: C, gateReach: GateReach): Promise<C> {
+function namedPartner({ id, partnerId }: NamesReservation, context: Context): string | undefined {
+  const own = readablePartnerOf(context)
+  const named = partnerId?.toLowerCase() ?? own
+  if (named !== undefined && (!isUuid(named) || (own !== undefined && named !== own)))
+    throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
+  return named
+}
+
+/**
+ * The context of the partner of a reservation by what names it: the caller's own, and for the operator's staff the one
+ * of any partner. Errors: RESERVATION_NOT_FOUND, REFERENCE_NOT_UNIQUE, INSUFFICIENT_PERMISSIONS beyond the reach of the
+ * gate.
+ */
+export async function ownersContext<C extends Context>(
+  named: NamesReservation,
+  context: C,
+  gateReach: GateReach,
+): Promise<C> {
+  const { id } = named
+  const partnerId = namedPartner(named, context)
   if (!isStaff(context)) return context
-  const found = await findReservation(context.database, undefined, id)
+  const found = await findReservation(context.database, partnerId, id)
   if (!found) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
   const owners = forPartner(context, { id: found.partnerId })
   if (gateReach === 'direct') requireDirectAtGate(owners)
@@ -32,13 +57,14 @@ export async function ownersContext<C extends Context>(id: string, context: C, g
 }
 
 /**
- * A reservation that the caller may read by id, booking reference or the code of its ticket: its own, or with
- * `platform:manage` any. Error: RESERVATION_NOT_FOUND.
+ * A reservation that the caller may read by what names it or the code of its ticket: its own, or with `platform:manage`
+ * any. Errors: RESERVATION_NOT_FOUND, REFERENCE_NOT_UNIQUE.
  */
-export async function readableReservation(named: string, context: ReservationContext): Promise<Reservation> {
-  const id = await namedByTicket(named, context)
-  const reservation = await findReservation(context.database, readablePartnerOf(context), id)
-  return current(named, reservation, context)
+export async function readableReservation(named: NamesReservation, context: ReservationContext): Promise<Reservation> {
+  const partnerId = namedPartner(named, context)
+  const id = await namedByTicket(named.id, context)
+  const reservation = await findReservation(context.database, partnerId, id)
+  return current(named.id, reservation, context)
 }
 
 /**

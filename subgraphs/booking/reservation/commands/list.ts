@@ -36,6 +36,7 @@ export interface ReservationFilterInput {
   readonly partnerId?: string | null
   readonly cenoteId?: string | null
   readonly guestEmail?: string | null
+  readonly resellerReference?: string | null
   readonly dateFrom?: string | null
   readonly dateTo?: string | null
   readonly createdAfter?: Date | null
@@ -102,6 +103,7 @@ export async function conditionsOf(
     search: searchOf(filter?.search),
     cenoteId: filter?.cenoteId ?? undefined,
     guestEmail: filter?.guestEmail ?? undefined,
+    resellerReference: filter?.resellerReference ?? undefined,
     dateFrom: filter?.dateFrom ?? undefined,
     dateTo: filter?.dateTo ?? undefined,
     createdAfter: filter?.createdAfter ?? undefined,

@@ -27,6 +27,7 @@ import {
   type Difference,
   type Modification,
 } from '../rules/diff.ts'
+import { resellerReferenceErrors } from '../rules/reference.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { replanReminder } from '../notifications/queue-messages.ts'
@@ -95,8 +96,14 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
 }
 
 /** Roll the transaction back. */
-class Overtaken extends Error {}
-class NoCapacity extends Error {}
+export class Overtaken extends Error {}
+export class NoCapacity extends Error {}
+
+export interface Plan {
+  readonly visit: PlannedVisit
+  /** The modified reservation in a slot. */
+  at(visitTime: string): Reservation
+}
 
 /** Tries the slots of a plan in their order; throws NoCapacity when none of them has room. */
 async function inFirstAvailableSlot<T>({ visit, at }: Plan, attempt: (wanted: Reservation) => Promise<T>): Promise<T> {
@@ -110,14 +117,12 @@ async function inFirstAvailableSlot<T>({ visit, at }: Plan, attempt: (wanted: Re
   throw new NoCapacity()
 }
 
-interface Plan {
-  readonly visit: PlannedVisit
-  /** The modified reservation in a slot. */
-  at(visitTime: string): Reservation
-}
-
 /** The modified reservation; refused when it could not have been created so. */
-async function plan(before: Reservation, input: ModifyReservationInput, context: ReservationContext): Promise<Plan> {
+export async function plan(
+  before: Reservation,
+  input: ModifyReservationInput,
+  context: ReservationContext,
+): Promise<Plan> {
   const changed = modifiedReservation(before, input, context)
   const visit = await planVisit(before, changed, input.visitTime ?? null, context)
   const wanted = { ...changed, cenoteId: visit.terms.id }
@@ -147,6 +152,7 @@ function modifiedReservation(
     ...(input.guest?.name === '' ? { 'guest.name': [{ code: 'EMPTY' }] } : {}),
     ...tooLong([['specialRequests', specialRequests, 2_000]]),
     ...(input.visitDate != null && !isLocalDate(input.visitDate) ? { visitDate: [{ code: 'NOT_A_DATE' }] } : {}),
+    ...resellerReferenceErrors(input.resellerReference),
     ...(input.promoCode != null ? { promoCode: [{ code: 'NOT_NULL' }] } : {}),
     ...(input.disrupted === true ? { disrupted: [{ code: 'NOT_ONE_OF', values: 'false' }] } : {}),
     ...fieldErrors,
@@ -160,6 +166,7 @@ function modifiedReservation(
     visitDate: input.visitDate ?? before.visitDate,
     visitTime: input.visitTime ?? before.visitTime,
     specialRequests,
+    resellerReference: input.resellerReference === undefined ? before.resellerReference : input.resellerReference,
     guest,
     guestEmail: guest.email.toLowerCase(),
     couponCode: input.promoCode === null ? null : before.couponCode,
@@ -265,7 +272,7 @@ async function price(
  * Moves the places and writes the change; throws NoCapacity when the new slot or the day is full, and HOLD_LIMIT_EXCEEDED
  * when the partner would hold too many places of the day unpaid.
  */
-async function write(
+export async function write(
   client: PoolClient,
   before: Reservation,
   wanted: Reservation,
@@ -274,7 +281,7 @@ async function write(
   holdLimit: number | null,
 ): Promise<Reservation> {
   const { cenoteId, visitDate, visitTime, timezone, visitAt, dayEndsAt, guest, guestEmail } = wanted
-  const { pricing, services, specialRequests, paymentDeadline, couponCode, disrupted } = wanted
+  const { pricing, services, specialRequests, resellerReference, paymentDeadline, couponCode, disrupted } = wanted
   const isMoved = !isSameVisit(before, wanted)
   const after = await updateReservation(
     client,
@@ -295,6 +302,7 @@ async function write(
       pricing,
       services,
       specialRequests,
+      resellerReference,
       paymentDeadline,
       couponCode,
       disrupted,

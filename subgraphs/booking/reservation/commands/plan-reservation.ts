@@ -2,26 +2,33 @@ import { placesWith } from '../../availability/index.ts'
 import { forSeller, partnerOf } from '../../caller.ts'
 import type { CreateReservationInput } from '../../generated/resolvers.ts'
 import type { ReservationContext } from '../context.ts'
-import { peopleOf, type Reservation } from '../reservation.ts'
+import { peopleOf, type Reservation, type ShownReservation } from '../reservation.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { withEndedCouponUses, withEndedHolds } from './jobs.ts'
 import { checkInput, prepare } from './preparation.ts'
+import { repeatedReservation, requireRepetition } from './repetition.ts'
 import { requestedReservation } from './requested-reservation.ts'
 import { inventoryAround, refusal, firstFreeSlot } from './slot.ts'
 
 /**
- * The reservation that `reserve` would write if those of `before` had been written; it takes no places and no use of a
+ * The reservation that `reserve` would write or repeat if those of `before` had been written; it takes no places and no use of a
  * coupon. Errors: those of `reserve`.
  */
 export async function planReservation(
   input: CreateReservationInput,
   before: readonly Reservation[],
   caller: ReservationContext,
-): Promise<Reservation> {
+): Promise<ShownReservation> {
   const context = forSeller(input.partnerId, caller)
   const wanted = await requestedReservation(input, context, { guestMayFollow: true })
   const people = checkInput(wanted, context)
+  const planned = before.find(
+    ({ externalId, partnerId }) =>
+      externalId !== null && externalId === wanted.externalId && partnerId === partnerOf(context),
+  )
+  const repeated = planned ? requireRepetition(wanted, planned) : await repeatedReservation(wanted, context)
+  if (repeated) return repeated
   return withEndedHolds(context, async () => {
     const prepared = await withEndedCouponUses(context, () => prepare(wanted, people, context))
     const { id, terms } = prepared
@@ -34,7 +41,7 @@ export async function planReservation(
     const visitTime = firstFreeSlot(wanted, people, terms, inventory, context)
     if (visitTime === null) throw refusal(wanted, people, terms, inventory, context)
     await requireHold(people, { id, visitDate: wanted.visitDate }, before, context)
-    return prepared.at(visitTime)
+    return { ...prepared.at(visitTime), isNew: true }
   })
 }
 

@@ -59,7 +59,7 @@ export async function planVisit(
       timezone,
       visitAt,
       dayEndsAt: instantOf(addDays(visit.visitDate, 1), '00:00', timezone),
-      paymentDeadline: holdEndAfterMove(before, visitAt, context.services.holdMinutes, context.clock.now()),
+      paymentDeadline: holdEndAfterMove(before, visitAt, context.clock.now()),
     }
   }
   return { terms, people, request, times, at, inventory }

@@ -11,9 +11,11 @@ import type { ReservationContext } from '../context.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 import { guestErrors, tooLong } from '../rules/guest.ts'
 import { reservationPricing, reservedServices } from '../rules/pricing.ts'
-import { newBookingReference, newConfirmationCode } from '../rules/reference.ts'
+import { holdUntil, minutesErrors, type HoldEnd } from '../rules/hold.ts'
+import { newBookingReference, newConfirmationCode, resellerReferenceErrors } from '../rules/reference.ts'
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 import { circumstancesOf } from './circumstances.ts'
+import { requestedVisit } from './repetition.ts'
 import { isUnknown, type RequestedReservation } from './requested-reservation.ts'
 import { inventoryOfDay } from './slot.ts'
 
@@ -75,12 +77,14 @@ export async function prepare(
 }
 
 /** Checks what GraphQL's types let through; returns the number of people. */
-export function checkInput(input: RequestedReservation, { clock }: ReservationContext): number {
+export function checkInput(input: RequestedReservation, context: ReservationContext): number {
   const { visitDate, visitTime, visitors, guest, services } = input
   const fields: FieldErrors = {
     ...visitorErrors(visitors),
-    ...(isUnknown(guest) ? {} : guestErrors(guest, clock.now())),
+    ...(isUnknown(guest) ? {} : guestErrors(guest, context.clock.now())),
     ...tooLong(boundedTexts(input)),
+    ...resellerReferenceErrors(input.resellerReference),
+    ...minutesErrors('holdMinutes', input.holdMinutes, context.services.holdMinutes),
   }
   if (!isLocalDate(visitDate)) fields.visitDate = [{ code: 'NOT_A_DATE' }]
   if (visitTime != null && !isTimeOfDay(visitTime)) fields.visitTime = [{ code: 'NOT_A_TIME' }]
@@ -110,9 +114,9 @@ const boundedTexts = ({ specialRequests, promoCode, metadata, services }: Reques
 const minutesOnSite = 15
 
 /** When an unpaid hold ends. A sale on site for today is paid at once, also when the visit has begun. */
-function holdEnd(now: Date, visitAt: Date, isOnSite: boolean, { services }: ReservationContext): Date {
-  if (isOnSite) return new Date(now.getTime() + minutesOnSite * minute)
-  return new Date(Math.min(now.getTime() + services.holdMinutes * minute, visitAt.getTime()))
+function holdEnd(now: Date, visitAt: Date, isOnSite: boolean, minutes: number): HoldEnd {
+  const ownEnd = new Date(now.getTime() + (isOnSite ? Math.min(minutes, minutesOnSite) : minutes) * minute)
+  return isOnSite ? { holdEndsAt: ownEnd, paymentDeadline: ownEnd } : holdUntil(ownEnd, visitAt)
 }
 
 function draft({
@@ -147,6 +151,10 @@ function draft({
     partnerName: partnerId === directPartner.id ? null : (context.identity.partnerName ?? null),
     bookingReference: newBookingReference(),
     confirmationCode: newConfirmationCode(),
+    resellerReference: input.resellerReference ?? null,
+    externalId: input.externalId ?? null,
+    requested: input.externalId == null ? null : { ...requestedVisit(input), cenoteId: terms.id, visitTime },
+    isHold: input.hold ?? false,
     status: 'pending',
     cenoteId: terms.id,
     visitDate: input.visitDate,
@@ -179,11 +187,11 @@ function draft({
     reminderSent: false,
     disrupted: false,
     refundCeiling: 1,
-    paymentDeadline: holdEnd(
+    ...holdEnd(
       now,
       visitAt,
       isStaff(context) && localDateTime(now, timezone).date === input.visitDate,
-      context,
+      input.holdMinutes ?? context.services.holdMinutes,
     ),
     extendedAt: null,
     couponCode,

@@ -14,6 +14,8 @@ export interface RequestedReservation extends Omit<
   'visitDate' | 'visitAt' | 'preferredTime' | 'guest'
 > {
   readonly visitDate: string
+  /** The hour that was named, whether or not it is a slot; null for none. */
+  readonly time: string | null
   readonly guest: GuestInput
 }
 
@@ -43,20 +45,23 @@ export async function requestedReservation(
   if (visitAt == null && visitDate == null) fieldErrors['visitDate'] = [{ code: 'REQUIRED' }]
   if (visitAt != null && (visitDate ?? visitTime ?? preferredTime) != null)
     fieldErrors['visitAt'] = [{ code: 'EXCLUDES_VISIT_DATE_AND_TIME' }]
-  if (guest == null && !guestMayFollow && !isWalkIn(context)) fieldErrors['guest'] = [{ code: 'REQUIRED' }]
+  const guestFollows = guestMayFollow || input.hold === true
+  if (guest == null && !guestFollows && !isWalkIn(context)) fieldErrors['guest'] = [{ code: 'REQUIRED' }]
   requireInputs(fieldErrors)
   const wanted = {
     ...input,
     visitors: partyOf(input.visitors),
     guest: guest ?? unknownGuest,
+    externalId: input.externalId?.toLowerCase(),
     // An id names the same service in any case.
     services: input.services?.map((service) => ({ ...service, id: service.id.toLowerCase() })) ?? [],
   }
-  if (visitAt == null && preferredTime == null) return { ...wanted, visitDate: visitDate ?? '', visitTime }
+  if (visitAt == null && preferredTime == null)
+    return { ...wanted, visitDate: visitDate ?? '', visitTime, time: visitTime ?? null }
   const { schedule } = await services.upstream.cenote(input.cenoteId, identity)
   const { date, time } = visitAt
     ? localDateTime(visitAt, schedule.timezone)
     : { date: visitDate ?? '', time: preferredTime ?? '' }
   const isSlot = isLocalDate(date) && slotTimes(schedule, date).includes(time)
-  return { ...wanted, visitDate: date, visitTime: visitTime ?? (isSlot ? time : null) }
+  return { ...wanted, visitDate: date, visitTime: visitTime ?? (isSlot ? time : null), time: visitTime ?? time }
 }

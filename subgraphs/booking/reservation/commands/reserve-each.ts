@@ -11,7 +11,7 @@ import {
 import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, CreateReservationsInput } from '../../generated/resolvers.ts'
 import { childKey } from '../../idempotency/index.ts'
-import type { Reservation } from '../reservation.ts'
+import type { Reservation, ShownReservation } from '../reservation.ts'
 import { planReservation } from './plan-reservation.ts'
 import { reserve } from './reserve.ts'
 
@@ -20,7 +20,7 @@ const maxItems = 50
 /** The result for one of several reservations: one of the two is null. */
 export interface Outcome {
   readonly index: number
-  readonly reservation: Reservation | null
+  readonly reservation: ShownReservation | null
   readonly error: {
     readonly code: ErrorCode
     readonly status: number
@@ -49,9 +49,9 @@ export async function previewEach(
 ): Promise<{ results: Outcome[] }> {
   const before: Reservation[] = []
   return inSequence(input, context, async (requested) => {
-    const planned = await planReservation(requested, before, context)
-    before.push(planned)
-    return planned
+    const { isNew, ...planned } = await planReservation(requested, before, context)
+    if (isNew) before.push(planned)
+    return { ...planned, isNew: isNew ?? false }
   })
 }
 
@@ -59,7 +59,7 @@ export async function previewEach(
 async function inSequence(
   { reservations }: CreateReservationsInput,
   context: ReservationContext,
-  work: (input: CreateReservationInput, index: number) => Promise<Reservation>,
+  work: (input: CreateReservationInput, index: number) => Promise<ShownReservation>,
 ): Promise<{ results: Outcome[] }> {
   if (reservations.length < 1 || reservations.length > maxItems)
     throw validationError({ reservations: [{ code: 'OUT_OF_RANGE', min: 1, max: maxItems }] })

@@ -11,8 +11,9 @@ import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { withEndedCouponUses, withEndedHolds } from './jobs.ts'
 import { newBookingReference, newConfirmationCode } from '../rules/reference.ts'
 import { insertReservation } from '../store/insert.ts'
-import type { Reservation } from '../reservation.ts'
+import type { Reservation, ShownReservation } from '../reservation.ts'
 import { checkInput, prepare } from './preparation.ts'
+import { createOnce } from './repetition.ts'
 import { candidateTimes, inventoryAround, isCurrent, notAvailable, refusal } from './slot.ts'
 import { requestedReservation, type RequestedReservation, type RequestOptions } from './requested-reservation.ts'
 
@@ -23,23 +24,24 @@ const attempts = 3
 
 /**
  * Takes the places and writes a pending reservation with its history and event, all in one transaction
- * (docs/partner-api/reservations.md#creating). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND,
- * CENOTE_NOT_AVAILABLE, INSUFFICIENT_CAPACITY, PARTNER_NOT_FOUND, INSUFFICIENT_PERMISSIONS for another partner, and the
- * SERVICE_, COUPON_ and QUOTE_ codes of pricing.
+ * (docs/partner-api/reservations.md#creating); repeated with the same external id it returns that reservation. Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND,
+ * CENOTE_NOT_AVAILABLE, INSUFFICIENT_CAPACITY, RESERVATION_ALREADY_EXISTS, PARTNER_NOT_FOUND, INSUFFICIENT_PERMISSIONS for
+ * another partner, and the SERVICE_, COUPON_ and QUOTE_ codes of pricing.
  */
 export async function reserve(
   input: CreateReservationInput,
   caller: ReservationContext,
   options: RequestOptions = {},
-): Promise<Reservation> {
+): Promise<ShownReservation> {
   const context = forSeller(input.partnerId, caller)
   const wanted = await requestedReservation(input, context, options)
   const { environment } = context.database
   try {
-    const reservation = await withEndedHolds(context, () =>
-      withEndedCouponUses(context, () => tryToReserve(wanted, context)),
+    const people = checkInput(wanted, context)
+    const reservation = await createOnce(wanted, context, () =>
+      withEndedHolds(context, () => withEndedCouponUses(context, () => tryToReserve(wanted, people, context))),
     )
-    reservationChanges.inc({ environment, status: reservation.status })
+    if (reservation.isNew) reservationChanges.inc({ environment, status: reservation.status })
     return reservation
   } catch (error) {
     const { code, details } =
@@ -52,10 +54,10 @@ export async function reserve(
 
 async function tryToReserve(
   input: RequestedReservation,
+  people: number,
   context: ReservationContext,
   attempt = 1,
 ): Promise<Reservation> {
-  const people = checkInput(input, context)
   const done = await completedReservation(context.database.pool, context)
   if (done) return done
   const { services, database } = context
@@ -86,7 +88,7 @@ async function tryToReserve(
     throw error
   }
   if (couponCode !== null) await abandonCoupon(id, context)
-  if (attempt < attempts && !(await isCurrent(terms, context))) return tryToReserve(input, context, attempt + 1)
+  if (attempt < attempts && !(await isCurrent(terms, context))) return tryToReserve(input, people, context, attempt + 1)
   throw refusal(input, people, terms, await inventoryAround(input, terms, context), context)
 }
 

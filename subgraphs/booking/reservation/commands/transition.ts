@@ -33,7 +33,7 @@ export interface ChangeOptions {
 }
 
 /**
- * Runs a change of one reservation, by id or booking reference, in one transaction, with its row locked: of two
+ * Runs a change of one reservation, by what names it, in one transaction, with its row locked: of two
  * concurrent changes, one wins and the other sees its result. A hold that has ended expires before any other change.
  */
 export async function changeReservation(

@@ -108,6 +108,7 @@ export function documentSubject(
     bookingReference,
     ticketCode: ticketCode(reservation, context.services.signingSecret),
     confirmationCode,
+    resellerReference: reservation.resellerReference,
     partnerName: reservation.partnerName,
     cenoteName: terms.name,
     cenoteAddress: terms.location.address,

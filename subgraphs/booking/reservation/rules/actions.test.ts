@@ -10,6 +10,7 @@ const reservation = (more: object): Reservation =>
     visitDate: '2027-03-06',
     timezone: 'America/Cancun',
     visitAt,
+    createdAt: new Date(visitAt.getTime() - 96 * hour),
     extendedAt: null,
     paymentDeadline: new Date(visitAt.getTime() - 72 * hour),
     pricing: { totalCents: 1_000 },
@@ -19,7 +20,7 @@ const reservation = (more: object): Reservation =>
   }) as unknown as Reservation
 const before = (hours: number): Date => new Date(visitAt.getTime() - hours * hour)
 const actions = (more: object, at: Date, environment: 'live' | 'sandbox' = 'live') =>
-  allowedActions(reservation(more), at, environment, 'partner')
+  allowedActions(reservation(more), at, environment, 'partner', 1_440)
 const paid = { amountCents: 1_000 }
 
 describe('the actions of a reservation', () => {
@@ -57,15 +58,16 @@ describe('the actions of a reservation', () => {
   })
   it('are payments and arrivals at the gate, and confirmations of what it sells itself', () => {
     const of = (more: object, actor: 'gate' | 'gate of direct') =>
-      allowedActions(reservation(more), before(2), 'live', actor)
+      allowedActions(reservation(more), before(2), 'live', actor, 1_440)
     expect(of({}, 'gate')).toEqual(['record_payment'])
     expect(of({}, 'gate of direct')).toEqual(['confirm', 'record_payment'])
     expect(of({ status: 'confirmed' }, 'gate')).toEqual(['record_payment', 'check_in'])
     expect(of({ status: 'confirmed', payment: paid }, 'gate of direct')).toEqual(['check_in'])
     expect(of({ status: 'completed', payment: paid }, 'gate')).toEqual([])
   })
-  it('extend a hold once, and not beyond the visit', () => {
-    expect(actions({ extendedAt: before(100) }, before(100))).not.toContain('extend')
-    expect(actions({ paymentDeadline: visitAt }, before(1))).not.toContain('extend')
+  it('extend a hold up to twice its length, and not beyond the visit', () => {
+    expect(actions({ paymentDeadline: before(49) }, before(100))).toContain('extend')
+    expect(actions({ paymentDeadline: before(48) }, before(100))).not.toContain('extend')
+    expect(actions({ createdAt: before(2), paymentDeadline: visitAt }, before(1))).not.toContain('extend')
   })
 })

@@ -2,6 +2,7 @@ import type { Environment } from '../../../../platform/trust/identity.ts'
 import { localDateTime } from '../../../../platform/values/clock.ts'
 import type { Reservation } from '../reservation.ts'
 import { isOpenTo } from './cancellation.ts'
+import { latestHoldEnd } from './hold.ts'
 import { canApply } from './lifecycle.ts'
 import { amountRetainedCents, balanceDueCents, returnableCreditCents } from './payment.ts'
 
@@ -35,8 +36,9 @@ export function allowedActions(
   at: Date,
   environment: Environment,
   actor: Actor,
+  holdMinutes: number,
 ): ReservationAction[] {
-  const { status, visitAt, visitDate, timezone, extendedAt, paymentDeadline } = reservation
+  const { status, visitAt, visitDate, timezone, paymentDeadline } = reservation
   // The sandbox lets partners test visits before their day.
   const hasBegun = environment === 'sandbox' || at >= visitAt
   const isVisitDay = environment === 'sandbox' || localDateTime(at, timezone).date === visitDate
@@ -44,7 +46,7 @@ export function allowedActions(
     confirm: canApply('confirm', status),
     record_payment: canApply('recordPayment', status) && balanceDueCents(reservation) > 0,
     modify: isOpenTo('modify', reservation, at, actor === 'operator'),
-    extend: canApply('extend', status) && extendedAt === null && paymentDeadline < visitAt,
+    extend: canApply('extend', status) && paymentDeadline < latestHoldEnd(reservation, holdMinutes),
     cancel: canApply('cancel', status),
     check_in: canApply('checkIn', status) && isVisitDay,
     complete: canApply('complete', status),

@@ -23,6 +23,7 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
   for (const name of ['visitDate', 'visitTime', 'cenoteId'] as const) compare(name, before[name], after[name])
   for (const age of ages) compare(`visitors.${age}`, before[age], after[age])
   compare('specialRequests', before.specialRequests, after.specialRequests)
+  compare('resellerReference', before.resellerReference, after.resellerReference)
   for (const name of guestFields) compare(`guest.${name}`, before.guest[name], after.guest[name])
   const [old, chosen] = [selectedServices(before), selectedServices(after)]
   const added = [...chosen.keys()].filter((id) => !old.has(id))

@@ -15,21 +15,14 @@ const minute = 60_000
 /** How long a party is held that the staff moves into a slot that has begun. */
 const minutesOnSite = 15
 
-/**
- * The end of a hold after a move: its own, which may have been cut at the start of the visit, or the start of the new visit
- * if that is earlier.
- */
+/** The end of a hold after a move: its own, or the start of the new visit if that is earlier. */
 export function holdEndAfterMove(
-  { paymentDeadline, visitAt, createdAt, extendedAt }: Reservation,
+  { paymentDeadline, holdEndsAt }: Pick<Reservation, 'paymentDeadline' | 'holdEndsAt'>,
   newVisitAt: Date,
-  holdMinutes: number,
   now: Date,
 ): Date {
-  const wasCut = paymentDeadline.getTime() === visitAt.getTime()
-  const lengths = extendedAt === null ? 1 : 2
-  const ownEnd = wasCut
-    ? Math.max(paymentDeadline.getTime(), createdAt.getTime() + lengths * holdMinutes * minute)
-    : paymentDeadline.getTime()
+  // A hold of an earlier version keeps the end at which it was cut.
+  const ownEnd = (holdEndsAt ?? paymentDeadline).getTime()
   const cut = newVisitAt > now ? newVisitAt.getTime() : now.getTime() + minutesOnSite * minute
   return new Date(Math.min(ownEnd, cut))
 }

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import { tooLong } from './guest.ts'
 
 /** Crockford base 32: no I, L, O or U, so that a code is not misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -8,3 +10,11 @@ const code = (length: number): string => Array.from({ length }, () => alphabet[r
 /** CEN- and six characters; the database refuses a second of the same. */
 export const newBookingReference = (): string => `CEN-${code(6)}`
 export const newConfirmationCode = (): string => `CNF-${code(6)}`
+
+const maxLength = 64
+
+/** The errors of a partner's own reference; none when it is absent. */
+export const resellerReferenceErrors = (reference: string | null | undefined): FieldErrors =>
+  reference?.trim() === ''
+    ? { resellerReference: [{ code: 'EMPTY' }] }
+    : tooLong([['resellerReference', reference, maxLength]])

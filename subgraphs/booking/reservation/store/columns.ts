@@ -7,6 +7,10 @@ export const columns = {
   partnerName: 'partner_name',
   bookingReference: 'booking_reference',
   confirmationCode: 'confirmation_code',
+  resellerReference: 'reseller_reference',
+  externalId: 'external_id',
+  requested: 'requested',
+  isHold: 'is_hold',
   status: 'status',
   cenoteId: 'cenote_id',
   visitDate: 'visit_date',
@@ -38,6 +42,7 @@ export const columns = {
   disrupted: 'disrupted',
   refundCeiling: 'refund_ceiling',
   paymentDeadline: 'payment_deadline',
+  holdEndsAt: 'hold_ends_at',
   extendedAt: 'extended_at',
   couponCode: 'coupon_code',
   version: 'version',
@@ -46,6 +51,7 @@ export const columns = {
 } as const satisfies Record<keyof Reservation, string>
 
 const jsonColumns = new Set<string>([
+  'requested',
   'guest',
   'pricing',
   'services',

@@ -15,6 +15,7 @@ export interface ReservationConditions {
   readonly isActive?: boolean | undefined
   /** A folded text. */
   readonly search?: string | undefined
+  readonly resellerReference?: string | undefined
   readonly cenoteId?: string | undefined
   readonly guestEmail?: string | undefined
   readonly dateFrom?: string | undefined
@@ -69,6 +70,7 @@ export function conditionsOf(
     isToday,
     cenoteId,
     guestEmail,
+    resellerReference,
     dateFrom,
     dateTo,
     createdAfter,
@@ -86,6 +88,7 @@ export function conditionsOf(
   narrow('partner_id =', partnerId)
   narrow('cenote_id =', cenoteId)
   narrow('guest_email =', guestEmail?.toLowerCase())
+  narrow('reseller_reference =', resellerReference)
   narrow('visit_date >=', dateFrom)
   narrow('visit_date <=', dateTo)
   narrow('created_at >=', createdAfter)
@@ -200,10 +203,9 @@ export async function countReservations(
 ): Promise<number> {
   const values = new Values()
   const narrowed = conditionsOf(conditions, now, values)
-  const { isToday, cenoteId, guestEmail, createdAfter, createdBefore, search, ids } = conditions
-  const isTotalled = [isToday, cenoteId, guestEmail, createdAfter, createdBefore, search, ids].every(
-    (value) => value === undefined,
-  )
+  const { isToday, cenoteId, guestEmail, resellerReference, createdAfter, createdBefore, search, ids } = conditions
+  const narrowing = [isToday, cenoteId, guestEmail, resellerReference, createdAfter, createdBefore, search, ids]
+  const isTotalled = narrowing.every((value) => value === undefined)
   const wanted = statusesOf(conditions)
   const counted = isTotalled
     ? totalOf(wanted, now, narrowed, values)

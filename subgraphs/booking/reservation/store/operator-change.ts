@@ -18,10 +18,12 @@ export function operatorChange(before: Reservation | null, after: Reservation): 
 }
 
 const factsOf = (reservation: Reservation) => {
-  const { bookingReference, status, cenoteId, visitDate, visitTime } = reservation
+  const { bookingReference, resellerReference, externalId, status, cenoteId, visitDate, visitTime } = reservation
   const { services, pricing, couponCode, paymentDeadline, cancellation, disrupted } = reservation
   return {
     bookingReference,
+    resellerReference,
+    externalId,
     status,
     cenoteId,
     visitDate,

@@ -1,33 +1,38 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
+import { isUuid } from '../../../../platform/values/uuid.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { Database } from '../../database.ts'
 import { reservationOf, type PastModification, type Reservation, type StatusChange } from '../reservation.ts'
-import { findKey, findKeys, isKnown, type ReservationKey } from './codes.ts'
-
-/** A partner's reservation by id or booking reference, or any without a partner; others are as if they did not exist. */
-export async function findReservation(
-  database: Database,
-  partnerId: string | undefined,
-  idOrReference: string,
-): Promise<Reservation | null> {
-  const key = await findKey(database.pool, partnerId, idOrReference)
-  return key && readStored(database.pool, key, () => readByKey(database, key))
-}
+import { findKey, findKeys, type ReservationKey } from './codes.ts'
 
 /**
- * Reads a reservation, once more when its code is known: it may have been committed in between. One that still is not
- * there lies on a server that has not finished its transaction. Error: SERVICE_UNAVAILABLE.
+ * A partner's reservation by id, booking reference or external id, or any without a partner; others are as if they did
+ * not exist. Error: REFERENCE_NOT_UNIQUE for an external id of several partners.
  */
-export async function readStored(
+export const findReservation = (
+  database: Database,
+  partnerId: string | undefined,
+  named: string,
+): Promise<Reservation | null> => readNamed(database.pool, partnerId, named, (key) => readByKey(database, key))
+
+/**
+ * Looks up a reservation and reads it. One whose code is known and that is not there lies on a server that has not
+ * finished its transaction. Errors: REFERENCE_NOT_UNIQUE, SERVICE_UNAVAILABLE.
+ */
+export async function readNamed(
   reader: Statements,
-  key: ReservationKey,
-  read: () => Promise<Reservation | null>,
+  partnerId: string | undefined,
+  named: string,
+  read: (key: ReservationKey) => Promise<Reservation | null>,
 ): Promise<Reservation | null> {
-  const stored = await read()
-  if (stored || !(await isKnown(reader, key))) return stored
-  const committed = await read()
-  if (committed) return committed
-  throw apiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 })
+  // An id with its partner is a key already.
+  const byId = partnerId !== undefined && isUuid(named) ? await read({ partnerId, id: named.toLowerCase() }) : null
+  if (byId) return byId
+  const key = await findKey(reader, partnerId, named)
+  if (!key) return null
+  const stored = await read(key)
+  if (!stored) throw apiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 })
+  return stored
 }
 
 async function readByKey({ prisma }: Database, { partnerId, id }: ReservationKey): Promise<Reservation | null> {

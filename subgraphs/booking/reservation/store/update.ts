@@ -12,20 +12,14 @@ import {
   type ReservationRow,
 } from '../reservation.ts'
 import { operatorChange } from './operator-change.ts'
-import { findKey, type ReservationKey } from './codes.ts'
+import type { ReservationKey } from './codes.ts'
 import { columns, parameter, selection } from './columns.ts'
 import { endDisruption, type DisruptionEnd } from './disruptions.ts'
-import { readStored } from './read.ts'
+import { readNamed } from './read.ts'
 
-/** A partner's reservation by id or booking reference, locked until the caller's transaction ends. */
-export async function lockReservation(
-  client: PoolClient,
-  partnerId: string,
-  idOrReference: string,
-): Promise<Reservation | null> {
-  const key = await findKey(client, partnerId, idOrReference)
-  return key && readStored(client, key, () => lockByKey(client, key))
-}
+/** A partner's reservation by id, booking reference or external id, locked until the caller's transaction ends. */
+export const lockReservation = (client: PoolClient, partnerId: string, named: string): Promise<Reservation | null> =>
+  readNamed(client, partnerId, named, (key) => lockByKey(client, key))
 
 async function lockByKey(client: PoolClient, { partnerId, id }: ReservationKey): Promise<Reservation | null> {
   const { rows } = await client.query<ReservationRow>(
@@ -86,7 +80,7 @@ export async function updateReservation(
     }),
     before.status,
     before.visitDate,
-    changes.guest !== undefined && changes.guest !== before.guest,
+    after.guest !== before.guest || after.resellerReference !== before.resellerReference,
     randomUUID(),
     entry.event,
     entry.at,

@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { reservationStatuses } from '../../schema/reservation-statuses.ts'
+import { expandedFields, FieldsParameter } from '../field-selection.ts'
+import { Closed } from '../schema-shape.ts'
+import { commonFilters, pageOrPosition, pageParameters } from '../pagination.ts'
+import { LocalDate, NameList, Ruled, Uuid } from '../validation.ts'
+import { Reservation } from './reservation-schema.ts'
+
+const optional = Type.Optional
+
+const NamedPartner = () =>
+  Uuid(
+    "Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff.",
+  )
+
+export const NamedQuery = Closed({ partnerId: optional(NamedPartner()) })
+
+export const ModifyQuery = Closed({
+  partnerId: optional(NamedPartner()),
+  dryRun: optional(Type.Boolean({ default: false, description: 'Returns what would happen and changes nothing.' })),
+})
+
+const expansions = ['cenote', 'payment', 'services', 'reviews', 'guest'] as const
+
+const selection = {
+  fields: FieldsParameter(Reservation),
+  expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
+}
+
+/** Fields present only with an expansion. */
+const expanded = expandedFields({ cenote: 'cenote', reviews: 'reviews' })
+
+/** Conditions on reservations. */
+const filters = {
+  status: optional(Type.Enum([...reservationStatuses])),
+  partnerId: optional(Uuid("Of this partner. Others than one's own are for keys of the operator's staff.")),
+  cenoteId: optional(Uuid('Of this cenote.')),
+  guestEmail: optional(Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' })),
+  resellerReference: optional(
+    Type.String({ minLength: 1, maxLength: 64, description: "With exactly this reference of the partner's own." }),
+  ),
+  dateFrom: optional(LocalDate('Visits on or after.')),
+  dateTo: optional(LocalDate('Visits on or before.')),
+  disruptionId: optional(
+    Uuid("Of this disruption: where something was closed. For keys of the operator's staff; 403 for others."),
+  ),
+  ...commonFilters({
+    isActive: 'Pending, confirmed or in progress when true; over in one way or another when false.',
+    search:
+      "Text in the booking reference or the partner's own, or in the guest's name or e-mail address, whatever its case and accents.",
+    created: 'Created',
+  }),
+}
+
+export const ReservationListQuery = Ruled(
+  Closed({
+    ...pageParameters,
+    ...filters,
+    sortBy: optional(Type.Enum(['createdAt', 'updatedAt', 'visitDate'], { default: 'createdAt' })),
+    sortDirection: optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+    ...selection,
+  }),
+  pageOrPosition('cursor'),
+  expanded,
+)
+
+export const ReservationExportQuery = Closed(filters)
+export const ReservationQuery = Ruled(Closed({ ...selection, partnerId: optional(NamedPartner()) }), expanded)
+export const ReservationPath = Type.Object({
+  id: Type.String({ description: 'Reservation id, booking reference or `externalId`.' }),
+})
+export const CommunicationPath = Type.Object({
+  ...ReservationPath.properties,
+  communicationId: Type.String({ description: 'Id of one of `communications` of the reservation.' }),
+})
+export const QrQuery = Closed({
+  partnerId: optional(NamedPartner()),
+  token: optional(
+    Type.String({ maxLength: 4_000, description: 'Signature of the address; with it no key is needed.' }),
+  ),
+})

@@ -1,0 +1,22 @@
+import type { RequestedVisit } from '../reservation.ts'
+
+/**
+ * Whether a creation with an external id repeats an earlier one: the same product, visit and party. A time is the same
+ * when it was requested then, or given then.
+ */
+export function isRepetition(
+  { cenoteId, visitDate, time, visitors }: Omit<RequestedVisit, 'visitTime'>,
+  earlier: RequestedVisit,
+): boolean {
+  return (
+    cenoteId.toLowerCase() === earlier.cenoteId &&
+    visitDate === earlier.visitDate &&
+    (time === earlier.time || time === earlier.visitTime) &&
+    isSameParty(visitors, earlier.visitors)
+  )
+}
+
+/** Counts that an earlier version of the service did not have are 0. */
+function isSameParty(one: RequestedVisit['visitors'], other: RequestedVisit['visitors']): boolean {
+  return Object.keys({ ...one, ...other }).every((name) => (one[name] ?? 0) === (other[name] ?? 0))
+}
