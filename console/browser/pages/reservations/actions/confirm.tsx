@@ -21,6 +21,9 @@ export function ConfirmForm(properties: ActionProperties) {
   const [documents, setDocuments] = useState(true)
   const isOperator = useIsOperator()
   const [force, setForce] = useState(false)
+  const isGuestUnknown = reservation.guest.name === ''
+  const [guest, setGuest] = useState({ name: '', email: reservation.guest.email, phone: reservation.guest.phone })
+  const [resellerReference, setResellerReference] = useState(reservation.resellerReference ?? '')
   const money = (cents: number): string => formats.money(cents, pricing.currency)
   const isPaid = paymentId.trim() !== ''
   const amountCents = centsOf(amount)
@@ -39,6 +42,16 @@ export function ConfirmForm(properties: ActionProperties) {
                 provider: provider.trim() || null,
               }
             : {}),
+          ...(isGuestUnknown && guest.name.trim() !== ''
+            ? {
+                guest: {
+                  name: guest.name.trim(),
+                  email: guest.email.trim() || null,
+                  phone: guest.phone.trim() || null,
+                },
+              }
+            : {}),
+          resellerReference: resellerReference.trim() || null,
           confirmationEmail: email,
           generateDocuments: documents,
           ...(force ? { force } : {}),
@@ -58,6 +71,35 @@ export function ConfirmForm(properties: ActionProperties) {
     >
       {(failure) => (
         <>
+          {isGuestUnknown && (
+            <>
+              <TextField
+                label={translate('modify.name')}
+                value={guest.name}
+                maxLength={200}
+                hint={translate('confirm.guest')}
+                onChange={(name) => setGuest({ ...guest, name })}
+              />
+              <TextField
+                type="email"
+                label={translate('detail.email')}
+                value={guest.email}
+                onChange={(address) => setGuest({ ...guest, email: address })}
+              />
+              <TextField
+                label={translate('detail.phone')}
+                value={guest.phone}
+                maxLength={40}
+                onChange={(phone) => setGuest({ ...guest, phone })}
+              />
+            </>
+          )}
+          <TextField
+            label={translate('detail.resellerReference')}
+            value={resellerReference}
+            maxLength={64}
+            onChange={setResellerReference}
+          />
           <TextField label={translate('confirm.paymentId')} value={paymentId} maxLength={200} onChange={setPaymentId} />
           {isPaid && (
             <>

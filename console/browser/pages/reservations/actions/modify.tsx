@@ -19,6 +19,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
     email: guest.email,
     phone: guest.phone,
     specialRequests: reservation.specialRequests ?? '',
+    resellerReference: reservation.resellerReference ?? '',
     dropsCoupon: false,
   })
   const coupon = reservation.pricing.discounts.find(({ type }) => type === 'coupon')
@@ -42,6 +43,9 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
     ...(values.specialRequests === (reservation.specialRequests ?? '')
       ? {}
       : { specialRequests: values.specialRequests || null }),
+    ...(values.resellerReference.trim() === (reservation.resellerReference ?? '')
+      ? {}
+      : { resellerReference: values.resellerReference.trim() || null }),
     ...(Object.keys(guestChange).length > 0 ? { guest: guestChange } : {}),
     ...(values.dropsCoupon ? { promoCode: null } : {}),
     expectedVersions: [reservation.version],
@@ -87,6 +91,12 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
         label={translate('detail.requests')}
         value={values.specialRequests}
         onChange={(specialRequests) => set({ specialRequests })}
+      />
+      <TextField
+        label={translate('detail.resellerReference')}
+        value={values.resellerReference}
+        maxLength={64}
+        onChange={(resellerReference) => set({ resellerReference })}
       />
       {coupon && (
         <CheckField

@@ -57,6 +57,8 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
               [translate('detail.phone'), guest.phone && <bdi>{guest.phone}</bdi>],
               [translate('detail.nationality'), guest.nationality],
               [translate('detail.code'), reservation.confirmationCode],
+              [translate('detail.resellerReference'), <bdi>{reservation.resellerReference}</bdi>],
+              [translate('detail.externalId'), reservation.externalId],
               [translate('reservations.made'), formats.instant(reservation.createdAt)],
               [translate('detail.source'), <bdi>{reservation.metadata.source}</bdi>],
               [translate('detail.hold'), expiresAt && formats.instant(expiresAt)],

@@ -60,6 +60,21 @@ describe('the rows of an import', () => {
     const [wrong] = rowsOf(`${head},infants,teens\n${good},-1,x`)
     expect(wrong?.problems?.map(({ parameters }) => parameters?.['name'])).toEqual(['infants', 'teens'])
   })
+  it('have references of the partner, and hold places without a guest for some minutes', () => {
+    const externalId = '0b1f4f5e-0000-4000-8000-000000000000'
+    const [known, held, refused] = rowsOf(
+      [
+        `${head},resellerReference,externalId,holdMinutes`,
+        `${good},ORD-1,${externalId},`,
+        'gran-cenote,2027-01-02,2,,,,,,30',
+        'gran-cenote,2027-01-02,2,,,,,,',
+      ].join('\n'),
+    )
+    expect(known?.input).toMatchObject({ resellerReference: 'ORD-1', externalId, guest: { name: 'Ana' } })
+    expect(known?.input).not.toHaveProperty('hold')
+    expect(held?.input).toMatchObject({ hold: true, holdMinutes: 30, guest: null, resellerReference: null })
+    expect(refused?.problems?.map(({ parameters }) => parameters?.['name'])).toEqual(['name', 'email', 'phone'])
+  })
   it('name every problem of a line', () => {
     const [row] = rowsOf(`${head},time\nnowhere,2027-02-30,-1,,a@b.co,${'9'.repeat(60)},7:00`)
     expect(row?.problems?.map(({ text, parameters }) => [text.split('.').at(-1), parameters?.['name']])).toEqual([

@@ -18,6 +18,9 @@ export const columns = {
   specialRequests: 2_000,
   infants: 3,
   teens: 3,
+  resellerReference: 64,
+  externalId: 36,
+  holdMinutes: 5,
 } as const
 export type ColumnName = keyof typeof columns
 export const columnNames = Object.keys(columns) as ColumnName[]
@@ -63,6 +66,10 @@ function headProblems(names: readonly string[]): Problem[] {
   ]
 }
 
+const counts: readonly ColumnName[] = [...ages, 'holdMinutes']
+/** What a row that only holds places may leave empty. */
+const guestColumns: readonly ColumnName[] = ['name', 'email', 'phone']
+
 function rowOf(
   { line, cells, problem }: CsvLine,
   names: readonly ColumnName[],
@@ -79,10 +86,13 @@ function rowOf(
   const refuse = (text: Problem['text'], name: string, more: Problem['parameters'] = {}): void => {
     problems.push({ text, parameters: { name, ...more } })
   }
-  for (const name of requiredColumns) if (valueOf(name) === '') refuse('import.error.required', name)
+  const isHold = valueOf('holdMinutes') !== ''
+  const isGuestUnknown = isHold && guestColumns.every((name) => valueOf(name) === '')
+  for (const name of requiredColumns)
+    if (valueOf(name) === '' && !(isGuestUnknown && guestColumns.includes(name))) refuse('import.error.required', name)
   for (const name of columnNames)
     if (valueOf(name).length > columns[name]) refuse('import.error.tooLong', name, { max: columns[name] })
-  for (const age of ages) if (!/^\d*$/.test(valueOf(age))) refuse('import.error.number', age)
+  for (const name of counts) if (!/^\d*$/.test(valueOf(name))) refuse('import.error.number', name)
   if (valueOf('date') !== '' && !isDate(valueOf('date'))) refuse('import.error.date', 'date')
   if (valueOf('email') !== '' && !isEmail(valueOf('email'))) refuse('import.error.email', 'email')
   if (valueOf('time') !== '' && !/^([01]\d|2[0-3]):[0-5]\d$/.test(valueOf('time'))) refuse('import.error.time', 'time')
@@ -98,7 +108,10 @@ function rowOf(
       visitDate: valueOf('date'),
       visitTime: valueOf('time') || null,
       visitors: byAge((age) => Number(valueOf(age))),
-      guest: { name: valueOf('name'), email: valueOf('email'), phone: valueOf('phone') },
+      guest: isGuestUnknown ? null : { name: valueOf('name'), email: valueOf('email'), phone: valueOf('phone') },
+      ...(isHold ? { hold: true, holdMinutes: Number(valueOf('holdMinutes')) } : {}),
+      resellerReference: valueOf('resellerReference') || null,
+      externalId: valueOf('externalId') || null,
       promoCode: valueOf('promoCode') || null,
       specialRequests: valueOf('specialRequests') || null,
       metadata: { source: 'console' },
