@@ -55,7 +55,7 @@ beforeAll(async () => {
   const webhook = { url: 'http://127.0.0.1:9/none', events: ['reservation.created', 'reservation.cancelled'] }
   expect(await rest.post('/webhooks', webhook)).toHaveStatus(201)
   pending = idOf(await create({}, { 'Idempotency-Key': randomUUID() }))
-  cancelled = idOf(await create())
+  cancelled = idOf(await create({ externalId: randomUUID() }))
   await rest.post(`${path}/${cancelled}/confirm`, {})
   await rest.post(`${path}/${cancelled}/cancel`, { reason: 'weather' })
   withCoupon = idOf(await create({ promoCode: 'CENOTE10' }))
@@ -172,6 +172,20 @@ const planted: readonly Planted[] = [
     named: () =>
       new RegExp(
         `^(the id ${pending} is that of reservation ${rivalId}, which does not exist or is another partner's|reservation ${pending} is not found by its id ${pending})$`,
+      ),
+  },
+  {
+    wrong: 'an external id of a reservation that has another one, and a reservation that is not found by its own',
+    plant: () => booking(`UPDATE sandbox.reservation SET external_id = gen_random_uuid() WHERE id = $1`, [cancelled]),
+    takeBack: () =>
+      booking(
+        `UPDATE sandbox.reservation SET external_id = code::uuid FROM sandbox.reservation_code
+         WHERE id = $1 AND reservation_id = id AND kind = 'external_id'`,
+        [cancelled],
+      ),
+    named: () =>
+      new RegExp(
+        `^(the external id \\S+ is that of reservation ${cancelled}, which has \\S+|reservation ${cancelled} is not found by its external_id \\S+)$`,
       ),
   },
   {

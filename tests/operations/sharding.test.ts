@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
 import { openDatabases } from '../../subgraphs/booking/database.ts'
 import { pruneTestMail } from '../../subgraphs/booking/reservation/notifications/test-mail.ts'
 import { administrationDocument, administrationOperations } from '../testkit/administration-operations.ts'
@@ -15,7 +17,7 @@ import {
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { isDistributed, partitionByPartner, partitionNumber } from '../testkit/partner-partitions.ts'
 import { plansDuring, relationsOf, removedWhenRun, reportPlans, type PlannedStatement } from '../testkit/plans.ts'
-import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 
 /** Statements that read several shards, or shards and the coordinator at once, and why. */
 const exceptions: readonly {
@@ -133,6 +135,28 @@ async function runOperations(): Promise<string[]> {
   return failed
 }
 
+/** Names a reservation by references of its partner, from its creation to its confirmation. */
+async function useReferences(): Promise<void> {
+  const rest = partner(product.url)
+  const path = '/api/partner/reservations'
+  const externalId = randomUUID()
+  const body = {
+    cenoteId: demoId('cenote', 'gran-cenote'),
+    visitDate: nextSaturday(),
+    visitors: { adults: 1, children: 0 },
+    hold: true,
+    externalId,
+    resellerReference: 'ORD-1',
+  }
+  expect(await rest.post(path, body)).toHaveStatus(201)
+  expect(await rest.post(path, body)).toHaveStatus(200)
+  expect(await rest.get(`${path}?resellerReference=ORD-1`)).toHaveStatus(200)
+  await operator(product.url).ask(`{ reservation(id: "${externalId}") { id } }`)
+  expect(await rest.send('PATCH', `${path}/${externalId}`, { resellerReference: 'ORD-2' })).toHaveStatus(200)
+  const missing = { guest: { name: 'Ana' }, visitors: { adults: 2 } }
+  expect(await rest.post(`${path}/${externalId}/confirm`, missing)).toHaveStatus(200)
+}
+
 /** Reads what operators see of all partners. */
 async function readAsOperator(): Promise<void> {
   const { reservation } = await prepareFixtures(product, keys.demo)
@@ -189,6 +213,7 @@ describe('the statements of booking', () => {
     let failed: string[] = []
     const statements = await plansDuring(async () => {
       failed = await runOperations()
+      await useReferences()
       await readAsOperator()
       await runJobs()
     })

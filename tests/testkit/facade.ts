@@ -78,6 +78,7 @@ const cenoteList = {
 const created = {
   createReservation: {
     id: cenoteId,
+    isNew: true,
     bookingReference: 'CEN-ABC123',
     status: 'PENDING',
     cenote: { id: cenoteId },
