@@ -240,9 +240,9 @@ export const errorCatalog = {
   RESERVATION_ALREADY_EXISTS: {
     status: 409,
     key: 'error.reservation.already_exists',
-    en: 'The externalId is that of another reservation.',
-    es: 'El externalId es el de otra reserva.',
-    'es-MX': 'El externalId es el de otra reservación.',
+    en: 'The external id is that of another reservation.',
+    es: 'El identificador externo es el de otra reserva.',
+    'es-MX': 'El identificador externo es el de otra reservación.',
     meaning:
       "The externalId of a creation was used for another product, visit or party, or is the id of one of the partner's reservations; details {externalId, reservationId, bookingReference}.",
     action: 'Choose a new UUID for each reservation, and send the same one only to repeat a creation.',
@@ -250,9 +250,9 @@ export const errorCatalog = {
   REFERENCE_NOT_UNIQUE: {
     status: 409,
     key: 'error.reservation.reference_not_unique',
-    en: 'Several partners have a reservation with the reference {reference}.',
-    es: 'Varios socios tienen una reserva con la referencia {reference}.',
-    'es-MX': 'Varios socios tienen una reservación con la referencia {reference}.',
+    en: 'Several partners have a reservation with this external id.',
+    es: 'Varios socios tienen una reserva con este identificador externo.',
+    'es-MX': 'Varios socios tienen una reservación con este identificador externo.',
     meaning: 'An operator named a reservation by an externalId that several partners use; details {reference}.',
     action: 'Add partnerId, or use the id or booking reference.',
   },

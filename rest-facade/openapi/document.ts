@@ -6,6 +6,9 @@ import { addLinks } from './links.ts'
 import { plain, referenceTo, type Document, type Operation, type Parameter } from './model.ts'
 import { webhookOperations } from './webhooks.ts'
 
+/** Operations that had no body once: it may still be left out. */
+const withoutBody: ReadonlySet<string> = new Set(['extendReservation'])
+
 /**
  * Completes the document of the routes' schemas: named schemas, every status with its headers, the header parameters,
  * webhooks, and examples for a day.
@@ -18,6 +21,7 @@ export function completeDocument(routes: Document, today: string): Document {
   const entries = Object.values(paths).flatMap((path) => Object.entries(path))
   addExamples(paths, today)
   for (const [method, operation] of entries) {
+    if (operation.requestBody && withoutBody.has(operation.operationId)) operation.requestBody.required = false
     addHeaders(method, operation, document)
     nameSchemas(operation, names)
   }

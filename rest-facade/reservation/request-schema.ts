@@ -309,7 +309,7 @@ export const ConfirmBody = Closed({
   transactionId: optional(text(200)),
   confirmationEmail: optional(Type.Boolean({ default: false })),
   generateDocuments: optional(Type.Boolean({ default: false })),
-  // What was missing of a pending reservation, in the form of a modification.
+  // Completes a pending reservation, in the form of a modification.
   guest: ModifyBody.properties.guest,
   visitors: ModifyBody.properties.visitors,
   services: ModifyBody.properties.services,

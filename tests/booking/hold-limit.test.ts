@@ -97,17 +97,6 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     )
   })
 
-  it('count people of every age', async () => {
-    const date = day(6)
-    const basic = await callerOn('basic')
-    for (const visitTime of slots.slice(0, 4))
-      expect(
-        await basic.reserve(date, 0, { visitTime, visitors: { adults: 5, children: 5, infants: 5, teens: 7 } }),
-      ).toHaveStatus(201)
-    expect(refusalOf(await basic.reserve(date, 13))).toEqual(exceeded(date, 88, 13))
-    expect(
-      refusalOf(await basic.reserve(date, 0, { visitors: { adults: 1, children: 0, infants: 6, teens: 6 } })),
-    ).toEqual(exceeded(date, 88, 13))
   })
 
   it('are never exceeded by concurrent creations', async () => {

@@ -59,8 +59,8 @@ describe('a hold', () => {
       [id],
     )
     expect(due).toEqual([{ due_at: new Date(expiresAt) }])
-    const longest = await held({ guest })
-    expect(minutesTo(longest.expiresAt, longest.createdAt)).toBe(holdMinutes)
+    const usualHold = await held({ guest })
+    expect(minutesTo(usualHold.expiresAt, usualHold.createdAt)).toBe(holdMinutes)
     const { hold: _, ...usual } = hold({ guest, holdMinutes: 7 })
     const created = (await create(usual)).body.data
     expect(minutesTo(created.expiresAt, created.createdAt)).toBe(7)

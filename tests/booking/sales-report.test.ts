@@ -281,14 +281,16 @@ describe('the files of reservations and sales', () => {
   it('list the reservations that meet the filters, oldest first, with formulas made harmless', async () => {
     const all = await download('reservations.csv', operatorKeys.sandbox)
     expect(all.lines).toHaveLength(sold.length + 2)
-    expect(all.lines[0]).toMatch(/^id,bookingReference,.*,createdAt,updatedAt,partnerId,partner,infants,teens$/)
+    expect(all.lines[0]).toMatch(
+      /^id,bookingReference,.*,createdAt,updatedAt,partnerId,partner,infants,teens,resellerReference,externalId$/,
+    )
     const own = await download('reservations.csv')
-    expect(own.lines[0]).toMatch(/,updatedAt,infants,teens$/)
+    expect(own.lines[0]).toMatch(/,updatedAt,infants,teens,resellerReference,externalId$/)
     expect(own.lines).toHaveLength(sold.filter(({ partnerId }) => partnerId === demo).length + 2)
     expect(own.body.toString()).toContain(",'=1+1,")
     expect(own.body.toString()).toContain(`,"Ana ""la"" Río, S.A.",`)
     expect(own.body.toString()).toContain(`,'+52 998 123 4567,`)
-    const instants = own.lines.slice(1, -1).map((line) => /,(20[^,]*Z),[^,]*,0,0$/.exec(line)?.[1])
+    const instants = own.lines.slice(1, -1).map((line) => /,(20[^,]*Z),20[^,]*Z,[^Z]*$/.exec(line)?.[1])
     expect(instants).toEqual([...instants].sort())
     expect((await download('reservations.csv?status=completed')).lines).toHaveLength(
       sold.filter(({ partnerId, status }) => partnerId === demo && status === 'COMPLETED').length + 2,

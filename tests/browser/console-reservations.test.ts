@@ -118,6 +118,41 @@ withBrowser.describe('the reservations of the console', () => {
     await close()
   })
 
+  withBrowser.it('end a hold in some minutes, and ask for the guest when it is confirmed', async () => {
+    const rest = partner(product.url)
+    const held = await rest.post('/api/partner/reservations', {
+      cenoteId: demoId('cenote', 'dos-ojos'),
+      visitDate: nextSaturday(),
+      visitors: { adults: 1, children: 0 },
+      hold: true,
+      resellerReference: 'ORD-77',
+    })
+    const { id, bookingReference, expiresAt } = held.body.data
+    const { page, faults, close } = await openConsole(browser)
+    await page.getByLabel(/Reference, name or e-mail/).fill('ord-77')
+    await page.getByRole('link', { name: bookingReference }).click()
+    await page.getByText('ORD-77').waitFor()
+    await act(page, 'Extend')
+    await page.getByLabel(/Minutes from now/).fill('45')
+    await page.getByText('The hold ends 45 minutes from now').waitFor()
+    await act(page, 'Apply')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const extended = await rest.get(`/api/partner/reservations/${id}`)
+    expect(Date.parse(extended.body.data.expiresAt)).toBeLessThan(Date.parse(expiresAt))
+
+    await act(page, 'Confirm')
+    await act(page, 'Apply')
+    await page.getByRole('alert').filter({ hasText: 'guest.name' }).waitFor()
+    await page.getByLabel('Name of the guest').fill('Ana Núñez')
+    await page.getByLabel('Seller reference').fill('ORD-78')
+    await act(page, 'Apply')
+    await page.getByRole('heading', { name: /Confirmed/ }).waitFor()
+    const { body } = await rest.get(`/api/partner/reservations/${id}`)
+    expect(body.data).toMatchObject({ status: 'confirmed', guest: { name: 'Ana Núñez' }, resellerReference: 'ORD-78' })
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
   withBrowser.it('drop a coupon on request, and say why one was dropped by a smaller party', async () => {
     const { id, bookingReference } = await reserve(product.url, { promoCode: 'CENOTE10' })
     const { page, faults, close } = await openConsole(browser, keys.demo, `/reservations/${bookingReference}`)

@@ -141,7 +141,7 @@ async function useReferences(): Promise<void> {
   const path = '/api/partner/reservations'
   const externalId = randomUUID()
   const body = {
-    cenoteId: demoId('cenote', 'gran-cenote'),
+    cenoteId: demoId('cenote', 'dos-ojos'),
     visitDate: nextSaturday(),
     visitors: { adults: 1, children: 0 },
     hold: true,

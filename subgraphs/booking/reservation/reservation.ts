@@ -18,7 +18,7 @@ export interface Reservation extends Party {
   readonly resellerReference: string | null
   /** A UUID that the partner chose, in lower case; it names the reservation as its id does. */
   readonly externalId: string | null
-  /** What was requested with the external id, to compare repetitions with; null without one. */
+  /** The visit requested with the external id, to compare repetitions with; null without one. */
   readonly requested: RequestedVisit | null
   /** It was made to hold places, and needs the name of a guest before it can be confirmed. */
   readonly isHold: boolean

@@ -89,7 +89,7 @@ class ClosedSince extends Error {
 const completions = ['guest', 'visitors', 'services'] as const
 
 /**
- * What a confirmation changes of the visit; null for nothing. Error: ERROR_VALIDACION when the reservation is not
+ * The changes of the visit by a confirmation; null for none. Error: ERROR_VALIDACION when the reservation is not
  * pending. One that is cancelled cannot be confirmed whatever is given.
  */
 async function plannedChange(
