@@ -7586,7 +7586,7 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['ExtendReservationRequest']
       }
