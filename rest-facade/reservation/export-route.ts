@@ -45,11 +45,6 @@ const columns: Columns = [
   ['createdAt', ({ createdAt }) => createdAt],
   ['updatedAt', ({ updatedAt }) => updatedAt],
 ]
-/** Added later, and so after all others: clients may read columns by their position. */
-const laterColumns: Columns = [
-  ['resellerReference', ({ resellerReference }) => resellerReference],
-  ['externalId', ({ externalId }) => externalId],
-]
 const partnerColumns: Columns = [
   ['partnerId', ({ partner }) => partner?.id],
   ['partner', ({ partner }) => partner?.name],
@@ -58,6 +53,8 @@ const partnerColumns: Columns = [
 const laterColumns: Columns = [
   ['infants', ({ visitors }) => visitors.infants],
   ['teens', ({ visitors }) => visitors.teens],
+  ['resellerReference', ({ resellerReference }) => resellerReference],
+  ['externalId', ({ externalId }) => externalId],
 ]
 
 /** As in a report of sales. */

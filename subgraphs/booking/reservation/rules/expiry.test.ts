@@ -4,11 +4,11 @@ import { holdEndAfterMove } from './expiry.ts'
 
 const createdAt = new Date('2026-11-28T12:00:00Z')
 const after = (minutes: number): Date => new Date(createdAt.getTime() + minutes * 60_000)
-/** Held for 60 minutes, or for as long as it was cut. */
-const held = (visitAt: Date, paymentDeadline: Date, extendedAt: Date | null = null): Reservation =>
-  ({ createdAt, visitAt, paymentDeadline, extendedAt }) as Reservation
+/** Held until its own end, or as long as it was cut. */
+const held = (visitAt: Date, holdEndsAt: Date | null): Reservation =>
+  ({ visitAt, paymentDeadline: holdEndsAt && holdEndsAt < visitAt ? holdEndsAt : visitAt, holdEndsAt }) as Reservation
 const endOf = (reservation: Reservation, newVisitAt: Date, now = after(5)): number =>
-  (holdEndAfterMove(reservation, newVisitAt, 60, now).getTime() - createdAt.getTime()) / 60_000
+  (holdEndAfterMove(reservation, newVisitAt, now).getTime() - createdAt.getTime()) / 60_000
 
 describe('the end of a hold after a move', () => {
   it('is its own, or the start of the new visit if that is earlier', () => {
@@ -18,9 +18,13 @@ describe('the end of a hold after a move', () => {
   })
 
   it('is its own again when it was cut at the start of the visit before', () => {
-    expect(endOf(held(after(30), after(30)), after(20_000))).toBe(60)
-    expect(endOf(held(after(30), after(30)), after(45))).toBe(45)
-    expect(endOf(held(after(100), after(100), after(1)), after(20_000))).toBe(120)
+    expect(endOf(held(after(30), after(60)), after(20_000))).toBe(60)
+    expect(endOf(held(after(30), after(60)), after(45))).toBe(45)
+    expect(endOf(held(after(100), after(120)), after(20_000))).toBe(120)
+  })
+
+  it('stays where it was cut when its own end was not stored', () => {
+    expect(endOf(held(after(30), null), after(20_000))).toBe(30)
   })
 
   it('leaves the staff a quarter of an hour for a slot that has begun', () => {
