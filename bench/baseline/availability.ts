@@ -1,7 +1,7 @@
-import { addDays, localNow, slotTimes, weekdayOf } from './calendar.ts'
+import { addDays, midnightOf, minutesOf, slotTimes, weekdayOf } from './calendar.ts'
 import { booking, catalog, prepared, pricing } from './databases.ts'
 
-interface Terms {
+export interface Terms {
   readonly adult: number
   readonly currency: string
   readonly daily: number
@@ -10,7 +10,21 @@ interface Terms {
   readonly close: string
   readonly timezone: string
   readonly daysOpen: string[]
+  readonly cutoffs: { readonly weekday: string; readonly minutes: number }[]
+  readonly cutoff: number
 }
+
+export const termsStatement = `SELECT adult_cents AS adult, currency, daily_capacity AS daily, hourly_capacity AS hourly,
+  open_time AS open, close_time AS close, timezone, days_open AS "daysOpen", cutoffs, booking_cutoff_minutes AS cutoff
+  FROM cenote WHERE id = $1 AND is_active`
+
+/** Milliseconds since 1970 at which booking a slot ends, by its time. */
+export function bookableUntilOn({ timezone, cutoffs, cutoff }: Terms, date: string): (time: string) => number {
+  const own = cutoffs.find(({ weekday }) => weekday === weekdayOf(date))?.minutes ?? cutoff
+  const midnight = midnightOf(date, timezone)
+  return (time) => midnight + (minutesOf(time) - own) * 60_000
+}
+
 interface SlotRow {
   readonly date: string
   readonly time: string
@@ -23,13 +37,7 @@ interface SlotRow {
 export async function availability(id: string, from: string, to: string): Promise<object> {
   const range = [id, from, to]
   const [[terms], days, slots, [closure], [child]] = await Promise.all([
-    prepared<Terms>(
-      catalog,
-      'availability-terms',
-      `SELECT adult_cents AS adult, currency, daily_capacity AS daily, hourly_capacity AS hourly, open_time AS open,
-         close_time AS close, timezone, days_open AS "daysOpen" FROM cenote WHERE id = $1 AND is_active`,
-      [id],
-    ),
+    prepared<Terms>(catalog, 'availability-terms', termsStatement, [id]),
     prepared<{ date: string; booked: number }>(
       booking,
       'availability-days',
@@ -63,7 +71,7 @@ export async function availability(id: string, from: string, to: string): Promis
   const bookedOn = new Map(days.map(({ date, booked }) => [date, booked]))
   const slotAt = new Map(slots.map((slot) => [slot.date + slot.time, slot]))
   const times = slotTimes(terms.open, terms.close)
-  const now = localNow(terms.timezone)
+  const now = Date.now()
   const prices = {
     adult: terms.adult / 100,
     child: Math.round((terms.adult * child.multiplier) / 10_000) / 100,
@@ -76,18 +84,28 @@ export async function availability(id: string, from: string, to: string): Promis
     const dayLeft = Math.max(0, terms.daily - booked)
     let slotsLeft = 0
     let isAvailable = false
+    const untilOf = bookableUntilOn(terms, date)
     const timeSlots = times.map((time) => {
       const slot = slotAt.get(date + time)
       const capacity = Math.min(slot?.capacity ?? terms.hourly, terms.hourly)
       const taken = slot?.booked ?? 0
-      const isOpen = !slot?.closed && `${date} ${time}` > now
+      const bookableUntil = untilOf(time)
+      const isOpen = !slot?.closed && bookableUntil > now
       const left = isOpen ? Math.max(0, capacity - taken) : 0
       slotsLeft += left
       const remaining = Math.min(left, dayLeft)
       const available = remaining >= 1
       isAvailable ||= available
       const waitlist = isOpen && remaining === 0
-      return { time, available, capacity, booked: taken, remaining, ...(waitlist ? { waitlist } : {}) }
+      return {
+        time,
+        available,
+        capacity,
+        booked: taken,
+        remaining,
+        ...(waitlist ? { waitlist } : {}),
+        bookableUntil: new Date(bookableUntil),
+      }
     })
     if (!isAvailable) throw new Error('not an ordinary week')
     const capacity = { total: terms.daily, booked, remaining: Math.min(dayLeft, slotsLeft) }

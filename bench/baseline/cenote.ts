@@ -40,6 +40,8 @@ export interface FullCenote {
   close_time: string
   timezone: string
   days_open: string[]
+  cutoffs: { weekday: string; minutes: number }[]
+  booking_cutoff_minutes: number
   ratings_five: number
   ratings_four: number
   ratings_three: number
@@ -93,7 +95,7 @@ const quantity = ({ avg, unit }: Quantity): Quantity => ({ avg, unit })
 /** Columns of a cenote in a list. */
 export const columns = `id, slug, name_en, description_en, latitude, longitude, address, state, municipality, zip_code, directions, landmarks,
   contact, adult_cents, currency, includes, excludes, features,
-  daily_capacity, hourly_capacity, open_time, close_time, timezone, days_open, ratings_five, ratings_four,
+  daily_capacity, hourly_capacity, open_time, close_time, timezone, days_open, cutoffs, booking_cutoff_minutes, ratings_five, ratings_four,
   ratings_three, ratings_two, ratings_one, rating_average, images, guidelines, weather, conservation, certifications,
   featured, popularity, verified_at, is_active, created_at, updated_at`
 
@@ -222,7 +224,14 @@ export async function represented(found: readonly FullCenote[], isDetailed: bool
             : {}),
         })),
       capacity: { daily: c.daily_capacity, hourly: c.hourly_capacity, current: booked.get(c.id) ?? 0 },
-      schedule: { openTime: c.open_time, closeTime: c.close_time, timezone: c.timezone, daysOpen: c.days_open },
+      schedule: {
+        openTime: c.open_time,
+        closeTime: c.close_time,
+        timezone: c.timezone,
+        daysOpen: c.days_open,
+        cutoffs: c.cutoffs.map(({ weekday, minutes }) => ({ weekday, minutes })),
+      },
+      bookingCutoffMinutes: c.booking_cutoff_minutes,
       rating: {
         average: c.rating_average,
         count: c.ratings_five + c.ratings_four + c.ratings_three + c.ratings_two + c.ratings_one,

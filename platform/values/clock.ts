@@ -38,10 +38,20 @@ export function localDateTime(instant: Date, timeZone: string): LocalDateTime {
 }
 
 /** Instant of a local date and time in a time zone; a time skipped by daylight saving moves forward. */
-export function instantOf(date: string, time: string, timeZone: string): Date {
-  const zoned = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone)
-  return new Date(zoned.epochMilliseconds)
+export const instantOf = (date: string, time: string, timeZone: string): Date =>
+  new Date(instantsOn(date, timeZone)(time))
+
+/** A function that returns the instants of times of one date, as `instantOf` does, in milliseconds since 1970. */
+export function instantsOn(date: string, timeZone: string): (time: string) => number {
+  if (clocksChangeOn(date, timeZone))
+    return (time) => Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds
+  const midnight = midnightOf(`${date} ${timeZone}`)
+  return (time) => midnight + minutesOf(time) * minuteMilliseconds
 }
+const midnightOf = memoized(10_000, (dateAndZone) => {
+  const [date, timeZone] = [dateAndZone.slice(0, 10), dateAndZone.slice(11)]
+  return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds
+})
 
 /** Whether a text is a real calendar date written YYYY-MM-DD; of the year 9999 none, so that what follows fits too. */
 export function isLocalDate(text: string): boolean {

@@ -42,7 +42,7 @@ export const Availability = Type.Object(
           reason: optional(
             Type.String({
               description:
-                'The first that holds: inactive, past_date, too_far_ahead, maintenance, closed_weekday, not_a_slot, closed_by_operator, too_many_visitors, fully_booked.',
+                'The first that holds: inactive, past_date, too_far_ahead, maintenance, closed_weekday, not_a_slot, closed_by_operator, cutoff_passed, too_many_visitors, fully_booked.',
             }),
           ),
           nextAvailable: optional(Type.Union([Type.String({ format: 'date' }), Type.Null()])),
@@ -68,6 +68,11 @@ export const Availability = Type.Object(
                   booked: Type.Integer(),
                   remaining: Type.Integer(),
                   waitlist: optional(Type.Boolean()),
+                  bookableUntil: Type.String({
+                    format: 'date-time',
+                    description:
+                      'The instant at which booking it ends: its start less the cutoff of the cenote or of the weekday.',
+                  }),
                 },
                 { title: 'TimeSlot' },
               ),

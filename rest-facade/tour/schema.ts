@@ -19,6 +19,7 @@ export const Tour = Type.Object(
       currency: Type.String(),
     }),
     capacity: Type.Integer({ description: 'People a departure.' }),
+    bookingCutoffMinutes: Type.Integer({ description: 'Minutes before a departure at which booking it ends.' }),
     images: Type.Array(Image),
   },
   { title: 'Tour' },

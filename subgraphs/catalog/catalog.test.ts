@@ -23,7 +23,7 @@ const everyField = `id name slug description longDescription
   features { type depth { min max unit } temperature { avg unit } visibility { avg unit } difficulty
     accessibility { wheelchairAccessible stairsToWater platformAvailable } }
   amenities { id name category available costCents hours requirements description icon capacity features menu { item priceCents description } }
-  capacity { daily hourly } schedule { openTime closeTime timezone daysOpen }
+  capacity { daily hourly } bookingCutoffMinutes schedule { openTime closeTime timezone daysOpen cutoffs { weekday minutes } }
   rating { average count breakdown { five four three two one } }
   images { id url alt type order } guidelines { beforeVisit duringVisit safety }
   weather { bestVisitingMonths rainySeasonImpact temperature { water { avg unit } air { min max unit } } }

@@ -72,8 +72,23 @@ describe('an override of availability', () => {
     const { data } = response.body
     expect(data).toMatchObject({ cenoteId, dateRange: { start: date, end: date } })
     const [day] = data.availability
-    expect(slot(day, '10:00')).toEqual({ time: '10:00', available: true, capacity: 3, booked: 0, remaining: 3 })
-    expect(slot(day, '11:00')).toEqual({ time: '11:00', available: false, capacity: 8, booked: 0, remaining: 0 })
+    const bookableUntil = expect.stringMatching(new RegExp(`^${date}T`))
+    expect(slot(day, '10:00')).toEqual({
+      time: '10:00',
+      available: true,
+      capacity: 3,
+      booked: 0,
+      remaining: 3,
+      bookableUntil,
+    })
+    expect(slot(day, '11:00')).toEqual({
+      time: '11:00',
+      available: false,
+      capacity: 8,
+      booked: 0,
+      remaining: 0,
+      bookableUntil,
+    })
     expect([slot(day, '13:00').capacity, slot(day, '14:00').capacity]).toEqual([5, 5])
     expect(slot(day, '15:00').capacity).toBeGreaterThan(5)
     expect(data.restrictions).toEqual([

@@ -81,7 +81,8 @@ const listed = {
     },
   ]),
   capacity: { daily: number, hourly: number, current: 0 },
-  schedule: { openTime: '08:00', closeTime: '17:00', timezone: 'America/Cancun', daysOpen: texts },
+  schedule: { openTime: '08:00', closeTime: '17:00', timezone: 'America/Cancun', daysOpen: texts, cutoffs: [] },
+  bookingCutoffMinutes: 0,
   rating: { average: number, count: number, breakdown: { 1: number, 2: number, 3: number, 4: number, 5: number } },
   images: expect.arrayContaining([
     { id: text, url: expect.stringMatching(/^https:/), alt: text, type: 'main', order: 1 },

@@ -20,7 +20,8 @@ const ofCenote = [
   'isActive',
   'location { address state directions }',
   'capacity { daily hourly }',
-  'schedule { openTime closeTime daysOpen timezone }',
+  'bookingCutoffMinutes',
+  'schedule { openTime closeTime daysOpen timezone cutoffs { weekday minutes } }',
   'images { url alt }',
   'amenities { id name costCents }',
   'reviews(first: 2) { title rating }',
@@ -34,7 +35,7 @@ const ofCenote = [
   'calculated: priceCalculation(input: { ageBreakdown: { adult: 2, child: 1 }, visitDate: $date }) { totalCents taxesCents }',
   `places: availability(input: { startDate: $date, days: 3 }) {
     days { date available reason nextAvailable capacity { total booked remaining } pricing { adultCents childCents }
-      timeSlots { time available remaining } } restrictions { type message datesAffected } recommendations { date time reason } }`,
+      timeSlots { time available remaining bookableUntil } } restrictions { type message datesAffected } recommendations { date time reason } }`,
   `party: availability(input: { startDate: $date, visitors: 30 }) { days { date available nextAvailable } recommendations { date time } }`,
   'availableToday',
   'availableSoon',

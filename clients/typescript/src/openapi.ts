@@ -1334,7 +1334,7 @@ export interface components {
       date: string
       nextAvailable?: string | null
       pricing?: components['schemas']['AvailabilityDayPricing']
-      /** @description The first that holds: inactive, past_date, too_far_ahead, maintenance, closed_weekday, not_a_slot, closed_by_operator, too_many_visitors, fully_booked. */
+      /** @description The first that holds: inactive, past_date, too_far_ahead, maintenance, closed_weekday, not_a_slot, closed_by_operator, cutoff_passed, too_many_visitors, fully_booked. */
       reason?: string
       timeSlots?: components['schemas']['TimeSlot'][]
     }
@@ -1568,6 +1568,7 @@ export interface components {
     Cenote: {
       amenities: components['schemas']['CenoteAmenity'][]
       availability?: components['schemas']['Availability']
+      bookingCutoffMinutes: number
       capacity: components['schemas']['CenoteCapacity']
       certifications?: components['schemas']['CenoteCertification'][]
       conservation?: components['schemas']['CenoteConservation']
@@ -1736,9 +1737,14 @@ export interface components {
     }
     CenoteSchedule: {
       closeTime: string
+      cutoffs: components['schemas']['CenoteScheduleCutoff'][]
       daysOpen: string[]
       openTime: string
       timezone: string
+    }
+    CenoteScheduleCutoff: {
+      minutes: number
+      weekday: string
     }
     CenoteService: {
       /** @description transportation, equipment, guide, food, photo or other */
@@ -4486,6 +4492,11 @@ export interface components {
     }
     TimeSlot: {
       available: boolean
+      /**
+       * Format: date-time
+       * @description The instant at which booking it ends: its start less the cutoff of the cenote or of the weekday.
+       */
+      bookableUntil: string
       booked: number
       capacity: number
       remaining: number
@@ -4499,6 +4510,8 @@ export interface components {
       }
     }
     Tour: {
+      /** @description Minutes before a departure at which booking it ends. */
+      bookingCutoffMinutes: number
       /** @description People a departure. */
       capacity: number
       /** @description In the order of the visit. */
@@ -5115,6 +5128,7 @@ export type CenotePricingGroupDiscount = components['schemas']['CenotePricingGro
 export type CenoteRating = components['schemas']['CenoteRating']
 export type CenoteRatingBreakdown = components['schemas']['CenoteRatingBreakdown']
 export type CenoteSchedule = components['schemas']['CenoteSchedule']
+export type CenoteScheduleCutoff = components['schemas']['CenoteScheduleCutoff']
 export type CenoteService = components['schemas']['CenoteService']
 export type CenoteServiceTransportConfig = components['schemas']['CenoteServiceTransportConfig']
 export type CenoteWeather = components['schemas']['CenoteWeather']

@@ -53,7 +53,8 @@ const cenoteIn = (timezone: string, hours: Partial<Record<'openTime' | 'closeTim
   __typename: 'Cenote',
   id: cenoteId,
   isActive: true,
-  schedule: { openTime: '09:00', closeTime: '12:00', timezone, daysOpen: everyDay, ...hours },
+  bookingCutoffMinutes: 0,
+  schedule: { openTime: '09:00', closeTime: '12:00', timezone, daysOpen: everyDay, cutoffs: [], ...hours },
   capacity: { daily: 100, hourly: 20 },
 })
 
@@ -165,6 +166,35 @@ describe('a cenote uses its own clock', () => {
     now = new Date('2026-10-24T12:00:00Z')
     const back = await availabilityIn(night, { startDate: '2026-10-25' })
     expect(timesOf(back.availability.days[0])).toEqual(['01:00', '02:00', '03:00', '04:00'])
+  })
+})
+
+describe('a cutoff', () => {
+  it('passes with the clock, counting real minutes over a change of the clocks', async () => {
+    // 09:00 in Madrid is 07:00 UTC on 28 March 2027, when 02:00 is skipped: booking it ends at 05:00 UTC.
+    const cenote = { ...cenoteIn('Europe/Madrid'), bookingCutoffMinutes: 120 }
+    const input = { startDate: '2027-03-28' }
+    now = new Date('2027-03-28T04:59:59Z')
+    expect(timesOf((await availabilityIn(cenote, input)).availability.days[0])).toEqual(['09:00', '10:00', '11:00'])
+    now = new Date('2027-03-28T05:00:00Z')
+    expect(timesOf((await availabilityIn(cenote, input)).availability.days[0])).toEqual(['10:00', '11:00'])
+    // 25 hours before 09:00 of 31 October, when 02:00 comes twice, it is 09:00 of the day before.
+    const long = { ...cenote, bookingCutoffMinutes: 25 * 60 }
+    now = new Date('2027-10-30T06:59:00Z')
+    expect(timesOf((await availabilityIn(long, { startDate: '2027-10-31' })).availability.days[0])[0]).toBe('09:00')
+    now = new Date('2027-10-30T07:00:00Z')
+    expect(timesOf((await availabilityIn(long, { startDate: '2027-10-31' })).availability.days[0])[0]).toBe('10:00')
+  })
+
+  it('leaves no room today, nor on the next days, once it has passed for all their slots', async () => {
+    now = new Date('2026-12-01T06:00:00Z')
+    const week = { ...cenoteIn('America/Cancun'), id: otherId, bookingCutoffMinutes: 43_200 }
+    expect(await availabilityIn(week)).toMatchObject({ availableToday: false, availableSoon: false })
+    const day = { ...week, bookingCutoffMinutes: 24 * 60 }
+    expect(await availabilityIn(day)).toMatchObject({ availableToday: false, availableSoon: true })
+    const { availability } = await availabilityIn(day, { startDate: '2026-12-01' })
+    expect(availability.days[0]).toMatchObject({ reason: 'cutoff_passed', nextAvailable: '2026-12-02' })
+    expect(availability.recommendations.map(({ date }) => date)).toEqual(Array(3).fill('2026-12-02'))
   })
 })
 

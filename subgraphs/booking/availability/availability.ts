@@ -13,13 +13,20 @@ import type { AvailabilityInput } from '../generated/resolvers.ts'
 import type { Availability, AvailableDay, CenoteReference } from './cenote-days.ts'
 import { closureMessageIn } from './closure-message.ts'
 import { canBeFound, nearbyDays, nearestSlots, firstAvailable, searchDays } from './slot-search.ts'
-import { dayAvailability, type BookingWindow, type CenoteTerms, type AvailabilityQuery } from './slots.ts'
+import {
+  dayAvailability,
+  type AvailabilityQuery,
+  type BookingWindow,
+  type CenoteTerms,
+  type OpeningHours,
+} from './slots.ts'
 
 /** The terms a reference brought; they are there whenever the gateway plans a field that requires them. */
 export function termsOf(cenote: CenoteReference): CenoteTerms {
-  const { isActive, schedule, capacity } = cenote
-  if (isActive === undefined || !schedule || !capacity) throw new Error('The terms of a cenote were not handed over')
-  return { isActive, schedule, capacity }
+  const { isActive, bookingCutoffMinutes, schedule, capacity } = cenote
+  if (isActive === undefined || bookingCutoffMinutes === undefined || !schedule || !capacity)
+    throw new Error('The terms of a cenote were not handed over')
+  return { isActive, bookingCutoffMinutes, schedule, capacity }
 }
 
 const maxRangeDays = 30
@@ -168,12 +175,13 @@ export function bookedToday({ id, schedule }: CenoteReference, context: Availabi
 
 /** The dates and times that can be booked now. */
 export function bookingWindow(
-  { schedule }: Pick<CenoteTerms, 'schedule'>,
+  { schedule }: { readonly schedule: OpeningHours },
   {
     clock,
     services,
   }: { clock: AvailabilityContext['clock']; services: Pick<AvailabilityContext['services'], 'horizonDays'> },
 ): BookingWindow {
-  const now = localDateTime(clock.now(), schedule.timezone)
-  return { now, lastDate: addDays(now.date, services.horizonDays) }
+  const instant = clock.now()
+  const now = localDateTime(instant, schedule.timezone)
+  return { instant, now, lastDate: addDays(now.date, services.horizonDays) }
 }

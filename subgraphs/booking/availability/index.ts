@@ -43,6 +43,7 @@ export {
   slotTimes,
   type BookingWindow,
   type CenoteTerms,
+  type OpeningHours,
   type DayReason,
   type Inventory,
   type AvailabilityQuery,

@@ -36,9 +36,14 @@ const day: Resolvers<AvailabilityContext>['DayAvailability'] = {
   nextAvailable: (day) => (day.available ? null : nextAvailableAfter(day)),
 }
 
+const slot: Resolvers<AvailabilityContext>['TimeSlot'] = {
+  bookableUntil: ({ bookableUntil }) => new Date(bookableUntil),
+}
+
 /** A reference from the gateway is a cenote already: booking stores only its places. */
 export const availabilityResolvers = {
   Cenote: { ...cenote, __resolveReference: (reference: CenoteReference): CenoteReference => reference },
   CenoteAvailability: availabilityOfCenote,
   DayAvailability: day,
+  TimeSlot: slot,
 }

@@ -18,8 +18,9 @@ export function firstAvailable(query: AvailabilityQuery, from: string, to: strin
 }
 
 /** The days among which slots near a date are looked for. */
-export function nearbyDays(wanted: string, { now, lastDate }: BookingWindow): { from: string; to: string } {
-  const center = nearestBookable(wanted, { now, lastDate })
+export function nearbyDays(wanted: string, window: BookingWindow): { from: string; to: string } {
+  const { now, lastDate } = window
+  const center = nearestBookable(wanted, window)
   const [from, to] = [addDays(center, -searchDays), addDays(center, searchDays)]
   return { from: from < now.date ? now.date : from, to: to > lastDate ? lastDate : to }
 }

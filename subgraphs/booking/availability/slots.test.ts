@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { addDays } from '../../../platform/values/clock.ts'
+import { addDays, instantOf, localDateTime } from '../../../platform/values/clock.ts'
 import { canBeFound, firstAvailable, nearestSlots } from './slot-search.ts'
 import {
   closedReason,
@@ -15,7 +15,8 @@ import {
 const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const terms = (changes: Partial<CenoteTerms> = {}): CenoteTerms => ({
   isActive: true,
-  schedule: { openTime: '08:00', closeTime: '17:00', timezone: 'America/Cancun', daysOpen: everyDay },
+  bookingCutoffMinutes: 0,
+  schedule: { openTime: '08:00', closeTime: '17:00', timezone: 'America/Cancun', daysOpen: everyDay, cutoffs: [] },
   capacity: { daily: 50, hourly: 20 },
   ...changes,
 })
@@ -41,11 +42,12 @@ const closedOn = (startDate: string, endDate: string): Inventory => ({
   days: new Map(),
   closures: [{ startDate, endDate, reason: 'maintenance' }],
 })
-const query = (changes: Partial<AvailabilityQuery> = {}): AvailabilityQuery => ({
+const query = ({ now = yesterday, ...changes }: Partial<AvailabilityQuery> = {}): AvailabilityQuery => ({
   terms: terms(),
   inventory: { days: new Map(), closures: [] },
   visitors: 1,
-  now: yesterday,
+  now,
+  instant: instantOf(now.date, now.time, (changes.terms ?? terms()).schedule.timezone),
   lastDate: '2028-11-27',
   ...changes,
 })
@@ -87,14 +89,29 @@ describe('slots', () => {
       remaining: 2,
       available: false,
       waitlist: null,
+      bookableUntil: Date.parse('2026-11-28T13:00:00Z'),
     })
-    expect(slots[1]).toEqual({ time: '09:00', capacity: 20, booked: 0, remaining: 5, available: true, waitlist: null })
+    expect(slots[1]).toMatchObject({
+      time: '09:00',
+      capacity: 20,
+      booked: 0,
+      remaining: 5,
+      available: true,
+      waitlist: null,
+    })
   })
 
   it('that have begun today are no longer available, and neither they nor the day count their places as free', () => {
     const { timeSlots: slots, capacity } = dayAvailability(query({ now: { date: saturday, time: '14:00' } }), saturday)
     expect(slots.filter(({ available }) => available).map(({ time }) => time)).toEqual(['15:00', '16:00'])
-    expect(slots[0]).toEqual({ time: '08:00', capacity: 20, booked: 0, remaining: 0, available: false, waitlist: null })
+    expect(slots[0]).toMatchObject({
+      time: '08:00',
+      capacity: 20,
+      booked: 0,
+      remaining: 0,
+      available: false,
+      waitlist: null,
+    })
     expect(capacity).toEqual({ total: 50, booked: 0, remaining: 40 })
   })
 
@@ -131,7 +148,14 @@ describe('slots', () => {
   it('closed by the operator accept no one, and are not full for that', () => {
     const inventory = onSaturday(5, { '08:00': { booked: 5, capacity: 8, closed: true } })
     const [slot] = dayAvailability(query({ inventory }), saturday).timeSlots
-    expect(slot).toEqual({ time: '08:00', capacity: 8, booked: 5, remaining: 0, available: false, waitlist: null })
+    expect(slot).toMatchObject({
+      time: '08:00',
+      capacity: 8,
+      booked: 5,
+      remaining: 0,
+      available: false,
+      waitlist: null,
+    })
   })
 
   it('skipped by a clock that is put forward are not there; that day alone', () => {
@@ -145,6 +169,88 @@ describe('slots', () => {
     const atMidnight = { ...night, openTime: '00:00', closeTime: '02:00', timezone: 'America/Havana' }
     expect(slotTimes(atMidnight, '2027-03-14')).toEqual(['01:00'])
     expect(slotTimes(atMidnight, '2027-03-13')).toEqual(['00:00', '01:00'])
+  })
+})
+
+describe('a cutoff', () => {
+  const cutOff = (minutes: number, cutoffs: CenoteTerms['schedule']['cutoffs'] = []): CenoteTerms =>
+    terms({ bookingCutoffMinutes: minutes, schedule: { ...terms().schedule, cutoffs } })
+  const available = (changes: Partial<AvailabilityQuery>, date = saturday): string[] =>
+    dayAvailability(query(changes), date)
+      .timeSlots.filter((slot) => slot.available)
+      .map(({ time }) => time)
+  const at = (time: string) => ({ date: saturday, time })
+
+  it('ends the booking of a slot so many minutes before it starts, at that very instant', () => {
+    expect(available({ terms: cutOff(120), now: at('12:59') })).toEqual(['15:00', '16:00'])
+    expect(available({ terms: cutOff(120), now: at('13:00') })).toEqual(['16:00'])
+    const { timeSlots: slots, capacity } = dayAvailability(query({ terms: cutOff(120), now: at('13:00') }), saturday)
+    expect(slots.at(-2)).toMatchObject({ time: '15:00', remaining: 0, available: false, waitlist: null })
+    expect(slots.at(-1)).toMatchObject({ time: '16:00', remaining: 20, available: true })
+    expect(capacity).toMatchObject({ remaining: 20 })
+    // 16:00 is 21:00 UTC.
+    expect(slots.at(-1)?.bookableUntil).toBe(Date.parse('2026-11-28T19:00:00Z'))
+  })
+
+  it('can be longer than a day, and that of a weekday holds instead', () => {
+    const saturdays = cutOff(30, [{ weekday: 'saturday', minutes: 2 * 24 * 60 }])
+    expect(available({ terms: saturdays })).toEqual([])
+    expect(available({ terms: saturdays }, addDays(saturday, 7))).toHaveLength(9)
+    expect(available({ terms: saturdays, now: { date: '2026-11-29', time: '12:29' } }, '2026-11-29')[0]).toBe('13:00')
+    const open = cutOff(43_200, [{ weekday: 'saturday', minutes: 0 }])
+    expect(available({ terms: open, now: at('13:00') })).toEqual(['14:00', '15:00', '16:00'])
+    expect(available({ terms: open }, '2026-11-29')).toEqual([])
+  })
+
+  it('does not bind what is sold on site', () => {
+    expect(available({ terms: cutOff(600), now: at('15:30'), sellsBegun: true })).toEqual(['15:00', '16:00'])
+  })
+
+  it('is the reason of a day whose every open slot is inside it, and of the requested slot', () => {
+    const inside = { terms: cutOff(2 * 24 * 60) }
+    expect(reasonOf(inside)).toBe('cutoff_passed')
+    expect(reasonOf({ ...inside, time: '08:00' })).toBe('cutoff_passed')
+    expect(reasonOf({ ...inside, visitors: 50 })).toBe('cutoff_passed')
+    expect(reasonOf({ ...inside, time: '10:30' })).toBe('not_a_slot')
+    // Those that are left are closed by the operator, or full.
+    const closedLater = onSaturday(0, { '16:00': { closed: true } })
+    const soon = { terms: cutOff(60), now: at('14:30') }
+    expect(reasonOf({ ...soon, inventory: closedLater })).toBe('cutoff_passed')
+    expect(reasonOf({ ...soon, inventory: closedLater, time: '16:00' })).toBe('closed_by_operator')
+    expect(reasonOf({ ...soon, inventory: onSaturday(20, { '16:00': { booked: 20 } }) })).toBe('fully_booked')
+    const allClosed = Object.fromEntries(timesOf().map((time) => [time, { closed: true }]))
+    expect(reasonOf({ ...inside, inventory: onSaturday(0, allClosed) })).toBe('closed_by_operator')
+    expect(reasonOf({ terms: cutOff(60), now: at('16:00') })).toBe('past_date')
+  })
+
+  it('counts real minutes where the clocks change in between', () => {
+    const madrid = (minutes: number): CenoteTerms => ({
+      ...cutOff(minutes),
+      schedule: { ...terms().schedule, openTime: '01:00', closeTime: '05:00', timezone: 'Europe/Madrid' },
+    })
+    const untilOf = (date: string, minutes: number) =>
+      dayAvailability(query({ terms: madrid(minutes) }), date).timeSlots.map(({ time, bookableUntil }) => [
+        time,
+        new Date(bookableUntil).toISOString().slice(11, 16),
+      ])
+    // Forward, 02:00 is skipped: 03:00 follows 01:59.
+    expect(untilOf('2027-03-28', 60)).toEqual([
+      ['01:00', '23:00'],
+      ['03:00', '00:00'],
+      ['04:00', '01:00'],
+    ])
+    // Back, 02:00 comes twice, and the slot begins at the first.
+    expect(untilOf('2027-10-31', 60)).toEqual([
+      ['01:00', '22:00'],
+      ['02:00', '23:00'],
+      ['03:00', '01:00'],
+      ['04:00', '02:00'],
+    ])
+    const slotsAt = (instant: Date, minutes: number) =>
+      available({ terms: madrid(minutes), instant, now: localDateTime(instant, 'Europe/Madrid') }, '2027-10-31')
+    // 02:30 for the first and for the second time.
+    expect(slotsAt(new Date('2027-10-31T00:30:00Z'), 60)).toEqual(['03:00', '04:00'])
+    expect(slotsAt(new Date('2027-10-31T01:30:00Z'), 60)).toEqual(['04:00'])
   })
 })
 

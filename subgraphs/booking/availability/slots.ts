@@ -2,20 +2,29 @@ import {
   clocksChangeOn,
   existsLocally,
   fullHours,
+  instantsOn,
   weekdayOf,
   type LocalDateTime,
 } from '../../../platform/values/clock.ts'
 
-/** The catalog's opening days, hours and capacity of a cenote. */
+/** The catalog's opening days and hours of a cenote. */
+export interface OpeningHours {
+  /** HH:MM, local. */
+  readonly openTime: string
+  readonly closeTime: string
+  readonly timezone: string
+  /** Lowercase English weekdays. */
+  readonly daysOpen: readonly string[]
+}
+
+/** The facts of the catalog about the places of a cenote. */
 export interface CenoteTerms {
   readonly isActive: boolean
-  readonly schedule: {
-    /** HH:MM, local. */
-    readonly openTime: string
-    readonly closeTime: string
-    readonly timezone: string
-    /** Lowercase English weekdays. */
-    readonly daysOpen: readonly string[]
+  /** Minutes before its start at which booking a slot ends, */
+  readonly bookingCutoffMinutes: number
+  readonly schedule: OpeningHours & {
+    /** except on these weekdays. */
+    readonly cutoffs: readonly { readonly weekday: string; readonly minutes: number }[]
   }
   readonly capacity: { readonly daily: number; readonly hourly: number }
 }
@@ -64,8 +73,10 @@ export function placesWith<I extends Inventory>(inventory: I, { visitDate, visit
   return { ...inventory, days }
 }
 
-/** The slots that can be booked at a moment: those that begin later, up to a last day; all by the cenote's own clock. */
+/** The slots that can be booked at an instant: those whose cutoff is later, up to a last day. */
 export interface BookingWindow {
+  readonly instant: Date
+  /** The same by the cenote's own clock, as is the last date. */
   readonly now: LocalDateTime
   readonly lastDate: string
 }
@@ -76,7 +87,7 @@ export interface AvailabilityQuery extends BookingWindow {
   readonly inventory: Inventory
   /** People that must find room in one slot. */
   readonly visitors: number
-  /** Whether slots of today are sold until they end, as on site, and not only until they begin. */
+  /** Whether slots of today are sold until they end, as on site, and not only until their cutoff. */
   readonly sellsBegun?: boolean
   /** Only the slot at this time. */
   readonly time?: string | null | undefined
@@ -87,18 +98,21 @@ export interface Slot {
   readonly time: string
   readonly capacity: number
   readonly booked: number
-  /** People it still accepts, 0 once it has begun; the remaining capacity of the day applies too. */
+  /** People it still accepts, 0 once booking it has ended; the remaining capacity of the day applies too. */
   readonly remaining: number
   readonly available: boolean
-  /** Its places, or those of its day, are all booked; null also when the operator closed it or it has begun. */
+  /** Its places, or those of its day, are all booked; null also when the operator closed it or booking it has ended. */
   readonly waitlist: true | null
+  /** The instant at which booking it ends, in milliseconds since 1970. */
+  readonly bookableUntil: number
 }
 
 /**
  * Why a party cannot book a day, the first reason that holds. Only `fully_booked` is caused by other bookings: the
  * party would fit into an empty day.
  */
-export type DayReason = ClosedReason | 'not_a_slot' | 'closed_by_operator' | 'too_many_visitors' | 'fully_booked'
+export type DayReason =
+  ClosedReason | 'not_a_slot' | 'closed_by_operator' | 'cutoff_passed' | 'too_many_visitors' | 'fully_booked'
 /** Reasons that hold for a day as a whole. */
 export type ClosedReason = 'inactive' | 'past_date' | 'too_far_ahead' | 'maintenance' | 'closed_weekday'
 
@@ -112,11 +126,11 @@ export interface Day {
 }
 
 /** Slots of a day on which the clocks are not changed: hourly from opening up to the last full hour before closing. */
-export const usualSlotTimes = ({ openTime, closeTime }: CenoteTerms['schedule']): readonly string[] =>
+export const usualSlotTimes = ({ openTime, closeTime }: OpeningHours): readonly string[] =>
   fullHours(openTime, closeTime)
 
 /** Slots of a date. One that the clocks skip, where they are put forward that night, is not there. */
-export function slotTimes(schedule: CenoteTerms['schedule'], date: string): readonly string[] {
+export function slotTimes(schedule: OpeningHours, date: string): readonly string[] {
   const times = usualSlotTimes(schedule)
   if (!clocksChangeOn(date, schedule.timezone)) return times
   return times.filter((time) => existsLocally(date, time, schedule.timezone))
@@ -138,13 +152,20 @@ export function closedReason(
 export const slotCapacity = ({ hourly }: CenoteTerms['capacity'], override: number | null | undefined): number =>
   override == null ? hourly : Math.min(override, hourly)
 
-/** When a slot of an hour ends, HH:MM. */
-const endOf = (start: string): string => `${String(Number(start.slice(0, 2)) + 1).padStart(2, '0')}${start.slice(2)}`
+const minuteMilliseconds = 60_000
+/** A slot is one hour. */
+const slotMilliseconds = 60 * minuteMilliseconds
+
+/** Milliseconds before the start of each slot of a date at which booking it ends. */
+const cutoffOn = ({ bookingCutoffMinutes, schedule: { cutoffs } }: CenoteTerms, date: string): number => {
+  const own = cutoffs.length === 0 ? undefined : cutoffs.find(({ weekday }) => weekday === weekdayOf(date))
+  return (own?.minutes ?? bookingCutoffMinutes) * minuteMilliseconds
+}
 
 /** Capacity of one day. */
 export function dayAvailability(query: AvailabilityQuery, date: string): Day {
   const closed = closedReason(query, date)
-  const { terms, inventory, visitors, time, now, sellsBegun = false } = query
+  const { terms, inventory, visitors, time, instant, sellsBegun = false } = query
   const total = terms.capacity.daily
   const day = inventory.days.get(date)
   const booked = day?.booked ?? 0
@@ -154,6 +175,9 @@ export function dayAvailability(query: AvailabilityQuery, date: string): Day {
     return { date, available: false, reason: closed, capacity, timeSlots: [] }
   }
   const dayLeft = Math.max(0, total - booked)
+  const present = instant.getTime()
+  const cutoff = cutoffOn(terms, date)
+  const startOf = instantsOn(date, terms.schedule.timezone)
   const timeSlots: Slot[] = []
   let available = false
   // People that the slots of the whole day still accept, regardless of the day's limit.
@@ -161,27 +185,35 @@ export function dayAvailability(query: AvailabilityQuery, date: string): Day {
   // Capacity of the largest requested slot that can still be booked; null when there is none.
   let maxBookable: number | null = null
   let begunSlots = 0
+  let cutOffSlots = 0
   for (const start of slotTimes(terms.schedule, date)) {
     const state = day?.slots.get(start)
     const capacity = slotCapacity(terms.capacity, state?.capacity)
     const taken = state?.booked ?? 0
-    const hasBegun = date === now.date && (sellsBegun ? endOf(start) : start) <= now.time
-    const isOpen = !hasBegun && state?.closed !== true
+    const startsAt = startOf(start)
+    const bookableUntil = startsAt - cutoff
+    const hasBegun = (sellsBegun ? startsAt + slotMilliseconds : startsAt) <= present
+    const isCutOff = !hasBegun && !sellsBegun && bookableUntil <= present
+    const isClosed = state?.closed === true
+    const isOpen = !hasBegun && !isCutOff && !isClosed
     const left = isOpen ? Math.max(0, capacity - taken) : 0
     slotsLeft += left
     if (time && start !== time) continue
     const remaining = Math.min(left, dayLeft)
     if (hasBegun) begunSlots += 1
+    if (isCutOff && !isClosed) cutOffSlots += 1
     if (isOpen) maxBookable = Math.max(maxBookable ?? 0, Math.min(capacity, total))
     const fits = isOpen && remaining >= visitors
     if (fits) available = true
     const waitlist = isOpen && remaining === 0 ? true : null
-    timeSlots.push({ time: start, capacity, booked: taken, remaining, available: fits, waitlist })
+    timeSlots.push({ time: start, capacity, booked: taken, remaining, available: fits, waitlist, bookableUntil })
   }
   return {
     date,
     available,
-    reason: available ? null : unavailableReason(query, timeSlots.length, begunSlots, maxBookable),
+    reason: available
+      ? null
+      : unavailableReason(query, { all: timeSlots.length, begun: begunSlots, cutOff: cutOffSlots }, maxBookable),
     capacity: { total, booked, remaining: Math.min(dayLeft, slotsLeft) },
     timeSlots,
   }
@@ -189,11 +221,13 @@ export function dayAvailability(query: AvailabilityQuery, date: string): Day {
 
 function unavailableReason(
   { time, visitors }: AvailabilityQuery,
-  slotCount: number,
-  begunSlots: number,
+  slots: { readonly all: number; readonly begun: number; readonly cutOff: number },
   maxBookable: number | null,
 ): DayReason {
-  if (time && slotCount === 0) return 'not_a_slot'
-  if (maxBookable === null) return slotCount > 0 && begunSlots === slotCount ? 'past_date' : 'closed_by_operator'
+  if (time && slots.all === 0) return 'not_a_slot'
+  if (maxBookable === null) {
+    if (slots.cutOff > 0) return 'cutoff_passed'
+    return slots.all > 0 && slots.begun === slots.all ? 'past_date' : 'closed_by_operator'
+  }
   return visitors > maxBookable ? 'too_many_visitors' : 'fully_booked'
 }

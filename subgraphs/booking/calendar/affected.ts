@@ -2,7 +2,7 @@ import type { GraphQLError } from 'graphql'
 import type { Statements } from '../../../platform/postgres/database.ts'
 import { weekdayOf } from '../../../platform/values/clock.ts'
 import { apiError } from '../../../schema/errors.ts'
-import { slotTimes, type CenoteTerms, type SlotKey } from '../availability/index.ts'
+import { slotTimes, type CenoteTerms, type OpeningHours, type SlotKey } from '../availability/index.ts'
 import { slotsBookedAbove } from './store/days.ts'
 import { countReservations, readBookedSlots, type BookedSlot } from './store/standing.ts'
 
@@ -28,10 +28,14 @@ export async function requireBookedCapacity(
   throw reservationsAffected(await countReservations(client, cenoteId, above), people, above)
 }
 
+interface Opening extends Pick<CenoteTerms, 'capacity'> {
+  readonly schedule: OpeningHours
+}
+
 /** When a cenote is open and how many people it holds, before a change and after. */
 export interface OpeningChange {
-  readonly before: Pick<CenoteTerms, 'schedule'>
-  readonly after: Pick<CenoteTerms, 'schedule' | 'capacity'>
+  readonly before: { readonly schedule: OpeningHours }
+  readonly after: Opening
 }
 
 /** RESERVATIONS_AFFECTED when places booked from a date on would not be there after a change. */
@@ -58,11 +62,7 @@ interface LostPlaces extends BookedSlot {
 }
 
 /** Which booked slots a cenote would not keep under other terms. */
-function lostPlaces(
-  booked: readonly BookedSlot[],
-  before: Pick<CenoteTerms, 'schedule'>,
-  after: Pick<CenoteTerms, 'schedule' | 'capacity'>,
-): LostPlaces[] {
+function lostPlaces(booked: readonly BookedSlot[], before: OpeningChange['before'], after: Opening): LostPlaces[] {
   const { schedule, capacity } = after
   const isMoved = schedule.timezone !== before.schedule.timezone
   const bookedOfDay = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, localDateTime, weekdayOf } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
-import { slotTimes, type CenoteTerms, type SlotKey } from '../availability/index.ts'
+import { slotTimes, type OpeningHours, type SlotKey } from '../availability/index.ts'
 import type { CatalogTerms } from '../upstream/index.ts'
 import type { CalendarContext } from './context.ts'
 
@@ -24,7 +24,7 @@ export function slotsOfRange(
 }
 
 /** The slots of the open days of a range. */
-export function openSlots(range: Range, { schedule }: Pick<CenoteTerms, 'schedule'>): SlotKey[] {
+export function openSlots(range: Range, { schedule }: { readonly schedule: OpeningHours }): SlotKey[] {
   return datesOf(range)
     .filter((date) => schedule.daysOpen.includes(weekdayOf(date)))
     .flatMap((date) => slotTimes(schedule, date).map((time) => ({ date, time })))

@@ -11,6 +11,7 @@ export type CenoteOpening = Pick<CenoteForm, 'schedule' | 'capacity'>
 const openingRule = ({ schedule }: CenoteOpening): FieldErrors => ({
   ...(schedule.closeTime <= schedule.openTime ? { 'schedule.closeTime': [{ code: 'NOT_AFTER_OPEN_TIME' }] } : {}),
   ...namedTwice('schedule.daysOpen', schedule.daysOpen),
+  ...namedTwice('schedule.cutoffs', schedule.cutoffs?.map(({ weekday }) => weekday) ?? [], 'weekday'),
 })
 
 /** Schedule and capacity, which change together with what is booked. */

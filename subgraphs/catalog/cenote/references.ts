@@ -58,13 +58,15 @@ export async function settledForms(
 }
 
 function normalized(form: CenoteForm): CenoteForm {
-  const { location, amenities = [] } = form
+  const { location, schedule, amenities = [] } = form
   return {
     ...form,
     name: settledTexts(form.name),
     description: settledTexts(form.description),
     location: { ...location, state: settledText(location.state), municipality: settledText(location.municipality) },
     pricing: normalizedPricing(form.pricing),
+    schedule: { ...schedule, cutoffs: schedule.cutoffs ?? [] },
+    bookingCutoffMinutes: form.bookingCutoffMinutes ?? 0,
     amenities: amenities
       .map((offer) => ({ ...offer, available: offer.available ?? true, costCents: offer.costCents ?? 0 }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),

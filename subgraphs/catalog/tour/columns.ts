@@ -15,6 +15,7 @@ export const tourColumns = {
   currency: { member: 'pricing.currency', default: 'MXN' },
   startTimes: { member: 'startTimes' },
   capacity: { member: 'capacity' },
+  bookingCutoffMinutes: { member: 'bookingCutoffMinutes', default: 0 },
   includes: { member: 'pricing.includes' },
   // A tour always says what its price leaves out.
   excludes: { member: 'pricing.excludes', default: { en: [], es: [] } },

@@ -66,6 +66,7 @@ function normalized(form: TourForm): TourForm {
     name: settledTexts(form.name),
     description: settledTexts(form.description),
     pricing: { ...pricing, excludes: pricing.excludes ?? { en: [], es: [] } },
+    bookingCutoffMinutes: form.bookingCutoffMinutes ?? 0,
     images: normalizedImages(form.slug, form.images),
   }
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { saleSlots } from './slots.ts'
 
-const slot = (time: string, booked: number, remaining: number) => ({ time, capacity: 20, booked, remaining })
+/** A slot of a day in UTC. */
+const slot = (time: string, booked: number, remaining: number, bookableUntil = time) => ({
+  time,
+  capacity: 20,
+  booked,
+  remaining,
+  bookableUntil: `2026-12-05T${bookableUntil}:00.000Z`,
+})
+const at = (time: string): Date => new Date(`2026-12-05T${time}:00.000Z`)
 const day = (booked: number, timeSlots: ReturnType<typeof slot>[]) => ({
   reason: null,
   capacity: { total: 50, booked },
@@ -11,16 +19,23 @@ const day = (booked: number, timeSlots: ReturnType<typeof slot>[]) => ({
 describe('the slots of a sale', () => {
   it('are those that have not ended, with the places of the present one', () => {
     const slots = [slot('09:00', 0, 0), slot('10:00', 5, 0), slot('11:00', 2, 18)]
-    expect(saleSlots(day(7, slots), '10:30')).toEqual([
+    expect(saleSlots(day(7, slots), '10:30', at('10:30'))).toEqual([
       { time: '10:00', left: 15, hasBegun: true },
       { time: '11:00', left: 18, hasBegun: false },
     ])
-    expect(saleSlots(day(7, slots), '11:00').map(({ time }) => time)).toEqual(['11:00'])
+    expect(saleSlots(day(7, slots), '11:00', at('11:00')).map(({ time }) => time)).toEqual(['11:00'])
   })
 
   it('are none that are full, closed or beyond the capacity of the day', () => {
-    expect(saleSlots(day(20, [slot('10:00', 20, 0), slot('11:00', 0, 0)]), '10:30')).toEqual([])
-    expect(saleSlots(day(48, [slot('10:00', 5, 0)]), '10:30')).toEqual([{ time: '10:00', left: 2, hasBegun: true }])
-    expect(saleSlots(undefined, '10:30')).toEqual([])
+    expect(saleSlots(day(20, [slot('10:00', 20, 0), slot('11:00', 0, 0)]), '10:30', at('10:30'))).toEqual([])
+    expect(saleSlots(day(48, [slot('10:00', 5, 0)]), '10:30', at('10:30'))).toEqual([
+      { time: '10:00', left: 2, hasBegun: true },
+    ])
+    expect(saleSlots(undefined, '10:30', at('10:30'))).toEqual([])
+  })
+
+  it('include those that partners can no longer book', () => {
+    const slots = [slot('11:00', 5, 0, '09:00'), slot('14:00', 5, 0, '12:00')]
+    expect(saleSlots(day(10, slots), '10:30', at('10:30'))).toEqual([{ time: '11:00', left: 15, hasBegun: false }])
   })
 })

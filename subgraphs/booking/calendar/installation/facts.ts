@@ -1,13 +1,14 @@
 import { addDays, localDateTime } from '../../../../platform/values/clock.ts'
 import type { ItemKeys } from '../../../../platform/values/item-keys.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import type { CenoteTerms } from '../../availability/index.ts'
+import type { CenoteTerms, OpeningHours } from '../../availability/index.ts'
 import type { Choice, Decision } from '../../disruption/index.ts'
 
 /** The facts of a cenote that calendars need; another subgraph stores them. */
-export interface CenoteFacts extends Pick<CenoteTerms, 'schedule' | 'capacity'> {
+export interface CenoteFacts extends Pick<CenoteTerms, 'capacity'> {
   readonly id: string
   readonly slug: string
+  readonly schedule: OpeningHours
 }
 
 /** The context of the calendar's lists in an installation file. */

@@ -16,6 +16,14 @@ export const catalog: SpanishTexts = {
     'CreateCenoteInput.features': ['Características', 'Cómo es.'],
     'CreateCenoteInput.capacity': ['Capacidad', 'Para cuántas personas es.'],
     'CreateCenoteInput.schedule': ['Horario', 'Cuándo está abierto.'],
+    'CreateCenoteInput.bookingCutoffMinutes': [
+      'Cierre de reservas (minutos antes)',
+      'Minutos antes del inicio de un horario en que se cierran sus reservas, de 0 a 43,200; 0, hasta que empieza, si se omite.',
+    ],
+    'UpdateCenoteInput.bookingCutoffMinutes': [
+      'Cierre de reservas (minutos antes)',
+      'Minutos antes del inicio de un horario en que se cierran sus reservas, de 0 a 43,200. El horario puede tener otros para algunos días de la semana.',
+    ],
     'CreateCenoteInput.amenities': ['Amenidades', 'Qué ofrece; nada si se omite.'],
     'CreateCenoteInput.images': ['Imágenes', 'Imágenes, en orden; ninguna si se omite.'],
     'CreateCenoteInput.guidelines': ['Indicaciones', 'Consejos para visitantes.'],
@@ -78,6 +86,12 @@ export const catalog: SpanishTexts = {
       'Días abiertos',
       'Días de la semana en que abre, en inglés y en minúsculas; al menos uno.',
     ],
+    'CenoteScheduleInput.cutoffs': [
+      'Cierre de reservas por día',
+      'Cuándo se cierran las reservas en algunos días de la semana, en lugar de `bookingCutoffMinutes`; cada día una vez como máximo, ninguno si se omite.',
+    ],
+    'WeekdayCutoffInput.weekday': ['Día de la semana', 'Nombre del día de la semana, en inglés y en minúsculas.'],
+    'WeekdayCutoffInput.minutes': ['Minutos antes', 'Minutos antes del inicio de un horario, de 0 a 43,200.'],
     'OfferedAmenityInput.id': ['Identificador', 'Identificador de la amenidad.'],
     'OfferedAmenityInput.available': ['Disponible', 'Si se puede usar por ahora; sí, si se omite.'],
     'OfferedAmenityInput.costCents': ['Costo (MXN)', 'Precio en centavos de MXN; 0 si se omite.'],
@@ -149,6 +163,14 @@ export const catalog: SpanishTexts = {
     'CreateTourInput.pricing': ['Precio', 'Qué cuesta y qué incluye el precio.'],
     'CreateTourInput.startTimes': ['Horas de salida', 'Salidas, HH:MM, hora local; al menos una.'],
     'CreateTourInput.capacity': ['Capacidad', 'Personas por salida.'],
+    'CreateTourInput.bookingCutoffMinutes': [
+      'Cierre de reservas (minutos antes)',
+      'Minutos antes de una salida en que se cierran sus reservas, de 0 a 43,200; 0, hasta que empieza, si se omite.',
+    ],
+    'UpdateTourInput.bookingCutoffMinutes': [
+      'Cierre de reservas (minutos antes)',
+      'Minutos antes de una salida en que se cierran sus reservas, de 0 a 43,200.',
+    ],
     'CreateTourInput.images': ['Imágenes', 'Imágenes, en orden; ninguna si se omite.'],
     'CreateTourInput.meetingPoints': [
       'Puntos de encuentro',
