@@ -5,6 +5,7 @@ import { create, type Wanted } from './baseline/create.ts'
 import { booking, catalog, pricing } from './baseline/databases.ts'
 import { graphqlList } from './baseline/graphql-list.ts'
 import { availability } from './baseline/availability.ts'
+import { year } from './baseline/year.ts'
 import { price, type PriceWanted } from './baseline/rest-price.ts'
 import { restDetail } from './baseline/rest-detail.ts'
 import { restList } from './baseline/rest-list.ts'
@@ -24,6 +25,10 @@ app.get<{ Params: { id: string } }>('/api/partner/cenotes/:id', (request) => res
 app.get<{ Params: { id: string }; Querystring: { startDate: string; endDate: string } }>(
   '/api/partner/cenotes/:id/availability',
   ({ params, query }) => availability(params.id, query.startDate, query.endDate),
+)
+app.get<{ Params: { id: string }; Querystring: { startDate: string; endDate: string } }>(
+  '/api/partner/cenotes/:id/calendar',
+  ({ params, query }) => year(params.id, query.startDate, query.endDate),
 )
 app.post<{ Body: PriceWanted }>('/pricing/calculate-complete', (request) => price(request.body))
 /** Seconds of processor time that this process has used. */

@@ -81,6 +81,18 @@ export const restAvailability = (cenoteIds: readonly string[]): Case => ({
   comparable: same,
 })
 
+/** A year of a cenote. */
+export const restCalendar = (cenoteIds: readonly string[]): Case => ({
+  name: 'REST calendar',
+  method: 'GET',
+  path: restPath,
+  paths: pairs(cenoteIds, dates).map(([id, from]) => {
+    const to = new Date(Date.parse(from) + 365 * 86_400_000).toISOString().slice(0, 10)
+    return `${restPath}/${id}/calendar?startDate=${from}&endDate=${to}`
+  }),
+  comparable: same,
+})
+
 /** The price of a visit of three people. */
 export const priceCalculation = (cenoteIds: readonly string[]): Case => ({
   name: 'price calculation',

@@ -10,6 +10,7 @@ import {
   graphqlList,
   priceCalculation,
   restAvailability,
+  restCalendar,
   restDetail,
   restList,
   type AvailabilityResponse,
@@ -168,7 +169,14 @@ async function bench(): Promise<boolean> {
   const [off, on] = [product(productUrl), product(cached.url)]
   const cenoteIds = offHeadroom.data.cenotes.nodes.map(({ id }) => id)
   const availability = await ordinary(restAvailability(cenoteIds), productUrl)
-  const reads = [graphqlList, restList, restDetail(cenoteIds), availability, priceCalculation(cenoteIds)]
+  const reads = [
+    graphqlList,
+    restList,
+    restDetail(cenoteIds),
+    availability,
+    restCalendar(cenoteIds),
+    priceCalculation(cenoteIds),
+  ]
   for (const one of reads) {
     await verifySame(one, productUrl, peerUrl)
     await verifySame(one, cached.url, peerUrl)

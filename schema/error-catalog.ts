@@ -412,7 +412,7 @@ export const errorCatalog = {
     es: 'No se pueden usar las fechas o los horarios de la solicitud: {rule}.',
     words: { rule: 'availabilityRule' },
     meaning:
-      'The date range is malformed, past, reversed or longer than 30 days; or an override names what is no slot, or a capacity below what is booked. Details name the rule.',
+      'The date range is malformed, past, reversed or too long; or an override names what is no slot, or a capacity below what is booked. Details name the rule.',
     action: 'Correct the dates, slots or capacities.',
   },
   MODIFICATION_NOT_ALLOWED: {

@@ -29,6 +29,12 @@ export const vocabularies = {
       en: 'the end date is not after the start date',
       es: 'la fecha final no es posterior a la inicial',
     },
+    end_date_before_start_date: {
+      en: 'the end date is before the start date',
+      es: 'la fecha final es anterior a la inicial',
+    },
+    range_over_62_days: { en: 'the range is not 1 to 62 days', es: 'el periodo no es de 1 a 62 días' },
+    range_over_366_days: { en: 'the range is not 1 to 366 days', es: 'el periodo no es de 1 a 366 días' },
     range_over_30_days: { en: 'the range is not 1 to 30 days', es: 'el periodo no es de 1 a 30 días' },
     date_in_past: { en: 'the date is in the past', es: 'la fecha ya pasó' },
     date_too_far_ahead: { en: 'the date is too far ahead', es: 'la fecha es demasiado lejana' },

@@ -10,6 +10,7 @@ import type {
   ListCenotesQueryVariables,
   NearbyItemFragment,
   OverrideAvailabilityInput,
+  ReadCenoteCalendarQuery,
   ReviewFieldsFragment,
   ServiceItemFragment,
 } from '../generated/operations.ts'
@@ -21,6 +22,7 @@ import { namesIn } from '../validation.ts'
 import type {
   Availability,
   Cenote,
+  CenoteCalendar,
   CenoteListQuery,
   CenoteService,
   NearbyCenote,
@@ -207,6 +209,20 @@ export function availabilityRepresentation(
     recommendations: result.recommendations,
   }
 }
+
+/** A calendar, with every member on every day. */
+export const calendarRepresentation = ({
+  id,
+  calendar: { startDate, endDate, days },
+}: NonNullable<ReadCenoteCalendarQuery['cenote']>): Static<typeof CenoteCalendar> => ({
+  cenoteId: id,
+  startDate,
+  endDate,
+  days: days.map(({ fromPriceCents, ...day }) => ({
+    ...day,
+    fromPrice: fromPriceCents === null ? null : wholeUnits(fromPriceCents),
+  })),
+})
 
 /** The mutation's input from the body of an override; members left out do not change. */
 export const overrideInput = (

@@ -10,6 +10,7 @@ import {
   ListCenotesDocument,
   OverrideAvailabilityDocument,
   ReadAvailabilityDocument,
+  ReadCenoteCalendarDocument,
   ReadCenoteDocument,
   SearchNearbyCenotesDocument,
 } from '../generated/operations.ts'
@@ -17,8 +18,11 @@ import { pageVariables, paginate, Pagination } from '../pagination.ts'
 import { represent } from '../represent.ts'
 import { ownValidator } from '../validation.ts'
 import { presentFields } from '../../schema/present-fields.ts'
+import { daysBetween, isLocalDate } from '../../platform/values/clock.ts'
+import type { CodeOf } from '../../schema/vocabularies.ts'
 import {
   availabilityRepresentation,
+  calendarRepresentation,
   cenoteRepresentation,
   listVariables,
   nearbyRepresentation,
@@ -30,7 +34,9 @@ import {
   Availability,
   AvailabilityPath,
   AvailabilityQuery,
+  CalendarQuery,
   Cenote,
+  CenoteCalendar,
   CenoteListQuery,
   CenotePath,
   CenoteQuery,
@@ -39,12 +45,25 @@ import {
   OverrideBody,
   Rates,
   validateAvailabilityQuery,
+  validateCalendarQuery,
   validateNearbyQuery,
 } from './schema.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldErrorText } from '../../schema/field-errors.ts'
 
 const tags = ['Cenotes']
+
+const maxRangeDays = 30
+
+/**
+ * The rule that a range breaks here, although GraphQL accepts it: it ends later than it begins, by 30 days at most. Booking
+ * then validates the first day alone, because what it refuses is reported first.
+ */
+function brokenRule(startDate: string, endDate: string | undefined): CodeOf<'availabilityRule'> | undefined {
+  if (endDate === undefined || !isLocalDate(startDate) || !isLocalDate(endDate)) return undefined
+  if (endDate <= startDate) return 'end_date_not_after_start_date'
+  return daysBetween(startDate, endDate) > maxRangeDays ? 'range_over_30_days' : undefined
+}
 
 /** Cenotes, their availability and the search around a point (docs/partner-api/cenotes.md), under a partner prefix. */
 export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
@@ -54,12 +73,14 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
     id: string,
     { startDate, endDate, visitors, time }: Static<typeof AvailabilityQuery>,
   ): Promise<object> {
+    const rule = brokenRule(startDate, endDate)
     const { cenote } = await facade.executeOrThrow(request, reply, ReadAvailabilityDocument, {
       id,
       // An empty date does not mean today: booking refuses it and names the rule.
-      input: presentFields({ startDate, endDate, visitors, time }),
+      input: presentFields({ startDate, endDate: rule ? undefined : endDate, visitors, time }),
     })
     if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
+    if (rule) throw failure('AVAILABILITY_CHECK_FAILED', { rule, startDate, endDate })
     return represent(request, reply, () =>
       success(
         request,
@@ -209,6 +230,38 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
         validatorCompiler: ownValidator('querystring', validateAvailabilityQuery),
       },
       (request, reply) => readAvailability(request, reply, request.params.id, request.query),
+    )
+
+    app.get(
+      '/cenotes/:id/calendar',
+      {
+        config: { operation: ReadCenoteCalendarDocument },
+        schema: {
+          hide,
+          tags,
+          operationId: 'readCenoteCalendar',
+          summary: 'Read up to a year of a cenote at a glance',
+          params: CenotePath,
+          querystring: CalendarQuery,
+          response: {
+            200: Success(CenoteCalendar, 'One entry a day.'),
+            ...failures({ 404: ['CENOTE_NOT_FOUND'], 422: ['AVAILABILITY_CHECK_FAILED'] }),
+          },
+        },
+        validatorCompiler: ownValidator('querystring', validateCalendarQuery),
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const { startDate, endDate, visitors } = request.query
+        const { cenote } = await facade.executeOrThrow(request, reply, ReadCenoteCalendarDocument, {
+          id,
+          input: presentFields({ startDate, endDate, visitors }),
+        })
+        if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
+        return represent(request, reply, () =>
+          success(request, 'calendar.retrieved_successfully', calendarRepresentation(cenote)),
+        )
+      },
     )
 
     app.put(

@@ -106,6 +106,39 @@ export const Availability = Type.Object(
   { title: 'Availability' },
 )
 
+/** Days of a cenote at a glance. Every member is there on every day. */
+export const CenoteCalendar = Type.Object(
+  {
+    cenoteId: Type.String({ format: 'uuid' }),
+    startDate: Type.String({ format: 'date' }),
+    endDate: Type.String({ format: 'date' }),
+    days: Type.Array(
+      Type.Object(
+        {
+          date: Type.String({ format: 'date' }),
+          available: Type.Boolean({ description: 'Whether there is room for the party.' }),
+          reason: Nullable(Type.String({ description: 'Why not, one of the reasons of the availability.' })),
+          capacity: Nullable(
+            Type.Object(
+              { total: Type.Integer(), remaining: Type.Integer() },
+              { description: 'People. Null on a day that is not sold.' },
+            ),
+          ),
+          firstTime: Nullable(Type.String({ description: 'The first slot with room for the party, HH:MM.' })),
+          fromPrice: Nullable(
+            Type.Number({
+              description:
+                'Lowest published price of an adult on that day, in whole MXN, without discounts. Null on a day that is not sold.',
+            }),
+          ),
+        },
+        { title: 'CalendarDay' },
+      ),
+    ),
+  },
+  { title: 'CenoteCalendar' },
+)
+
 export const Review = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -299,19 +332,28 @@ export const AvailabilityQuery = Closed({
   time: optional(TimeOfDay('Only the slot at HH:MM.')),
 })
 
-const validateAvailability = compileValidator(
-  Closed({ ...AvailabilityQuery.properties, startDate: optional(AvailabilityQuery.properties.startDate) }),
-  'querystring',
-)
+/** Query parameters of a calendar. */
+export const CalendarQuery = Closed({
+  startDate: AvailabilityQuery.properties.startDate,
+  endDate: optional(
+    Type.String({ maxLength: 100, description: 'Last day, startDate or later; at most 366 days, both counted.' }),
+  ),
+  visitors: AvailabilityQuery.properties.visitors,
+})
 
 /**
- * Validates the query of the availability endpoints. A missing date is empty: booking reports it as
- * AVAILABILITY_CHECK_FAILED, as it does a malformed one (docs/partner-api/availability.md).
+ * Validates a query with days. A missing date is empty: booking reports it as AVAILABILITY_CHECK_FAILED, as it does a
+ * malformed one (docs/partner-api/availability.md).
  */
-export const validateAvailabilityQuery: Validator = (query) => {
-  const checked = validateAvailability(query)
-  return 'error' in checked ? checked : { value: { startDate: '', ...(checked.value as object) } }
+function rangeValidator({ properties }: typeof AvailabilityQuery | typeof CalendarQuery): Validator {
+  const validate = compileValidator(Closed({ ...properties, startDate: optional(properties.startDate) }), 'querystring')
+  return (query) => {
+    const checked = validate(query)
+    return 'error' in checked ? checked : { value: { startDate: '', ...(checked.value as object) } }
+  }
 }
+export const validateAvailabilityQuery = rangeValidator(AvailabilityQuery)
+export const validateCalendarQuery = rangeValidator(CalendarQuery)
 
 const People = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description })
 

@@ -100,6 +100,9 @@ function examplesFor(visitDate: string): Readonly<Record<string, Example>> {
     readCenote: { parameters: cenote },
     readCenoteAvailability: { parameters: { ...cenote, ...availability } },
     readAvailability: { parameters: { ...cenote, ...availability } },
+    readCenoteCalendar: {
+      parameters: { ...cenote, startDate: visitDate, endDate: addDays(visitDate, 30), visitors: 2 },
+    },
     overrideCenoteAvailability: {
       parameters: cenote,
       bodies: { 'Fewer places at 09:00': { date: visitDate, timeSlots: [{ time: '09:00', capacity: 5 }] } },

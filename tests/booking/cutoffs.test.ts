@@ -193,7 +193,10 @@ describe('responses from memory', () => {
     const cutoff = (startOf(saturday, '09:00') - end) / minute
     const id = await onSale('ending-cutoff', { bookingCutoffMinutes: cutoff })
     const path = `/api/partner/cenotes/${id}`
-    const paths = [`${path}/availability?startDate=${saturday}&time=09:00`]
+    const paths = [
+      `${path}/availability?startDate=${saturday}&time=09:00`,
+      `${path}/calendar?startDate=${saturday}&endDate=${saturday}`,
+    ]
     const read = async (address: string) => {
       const { headers, body } = await rest().get(address)
       return { cache: headers.get('x-cache'), day: (body.data.availability ?? body.data.days)[0] }

@@ -1,5 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addDays } from '../../platform/values/clock.ts'
 import { restSamples, type RestSample } from '../access/table/rest.ts'
 import { World } from '../access/table/world.ts'
 import { openApiOf, ResponseCheck } from '../testkit/openapi.ts'
@@ -343,6 +344,8 @@ describe('a real response', () => {
     ['readCenoteAvailability', `startDate=2020-01-01`],
     ['readCenoteAvailability', `startDate=${nextSaturday()}&visitors=50&time=10:00`],
     ['readCenoteAvailability', `startDate=${nextSaturday()}&time=03:00`],
+    ['readCenoteCalendar', `startDate=2020-01-01`],
+    ['readCenoteCalendar', `startDate=${nextSaturday()}&endDate=${addDays(nextSaturday(), 365)}&visitors=50`],
     ['listReservations', 'fields=guest.name,pricing.total,statusHistory.status&perPage=100'],
     ['listReservations', 'expand=cenote,reviews,payment,services&perPage=100'],
     ['listReservations', 'cursor=nonsense'],

@@ -37,6 +37,7 @@ const ofCenote = [
     days { date available reason nextAvailable capacity { total booked remaining } pricing { adultCents childCents }
       timeSlots { time available remaining bookableUntil } } restrictions { type message datesAffected } recommendations { date time reason } }`,
   `party: availability(input: { startDate: $date, visitors: 30 }) { days { date available nextAvailable } recommendations { date time } }`,
+  'glance: calendar(input: { startDate: $date, visitors: 2 }) { days { date available reason capacity { total remaining } firstTime fromPriceCents } }',
   'availableToday',
   'availableSoon',
   'bookedToday',

@@ -208,6 +208,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/partner/cenotes/{id}/calendar': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Read up to a year of a cenote at a glance */
+    get: operations['readCenoteCalendar']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/partner/cenotes/search/nearby': {
     parameters: {
       query?: never
@@ -1479,6 +1496,21 @@ export interface components {
           | 'COUPON_INACTIVE'
       }
     }
+    CalendarDay: {
+      /** @description Whether there is room for the party. */
+      available: boolean
+      capacity: components['schemas']['CalendarDayCapacity'] | null
+      /** Format: date */
+      date: string
+      firstTime: string | null
+      fromPrice: number | null
+      reason: string | null
+    }
+    /** @description People. Null on a day that is not sold. */
+    CalendarDayCapacity: {
+      remaining: number
+      total: number
+    }
     CancellationQuote: {
       cancellation: components['schemas']['CancellationQuoteCancellation']
       currency: string
@@ -1624,6 +1656,15 @@ export interface components {
       description?: string
       item: string
       price: number
+    }
+    CenoteCalendar: {
+      /** Format: uuid */
+      cenoteId: string
+      days: components['schemas']['CalendarDay'][]
+      /** Format: date */
+      endDate: string
+      /** Format: date */
+      startDate: string
     }
     CenoteCapacity: {
       /** @description Places taken for today. */
@@ -3622,6 +3663,17 @@ export interface components {
       /** @enum {boolean} */
       success: true
     }
+    ReadCenoteCalendarResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['CenoteCalendar']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
     ReadCenoteResponse: {
       /**
        * @description Present on responses to a sandbox key.
@@ -5094,6 +5146,8 @@ export type CalculatePriceVariantNotFoundFailure = components['schemas']['Calcul
 export type CalculatePriceVariantResponse = components['schemas']['CalculatePriceVariantResponse']
 export type CalculatePriceVariantUnprocessableFailure =
   components['schemas']['CalculatePriceVariantUnprocessableFailure']
+export type CalendarDay = components['schemas']['CalendarDay']
+export type CalendarDayCapacity = components['schemas']['CalendarDayCapacity']
 export type CancellationQuote = components['schemas']['CancellationQuote']
 export type CancellationQuoteCancellation = components['schemas']['CancellationQuoteCancellation']
 export type CancellationQuoteCancellationPolicy = components['schemas']['CancellationQuoteCancellationPolicy']
@@ -5109,6 +5163,7 @@ export type CancelReservationUnprocessableFailure = components['schemas']['Cance
 export type Cenote = components['schemas']['Cenote']
 export type CenoteAmenity = components['schemas']['CenoteAmenity']
 export type CenoteAmenityMenuItem = components['schemas']['CenoteAmenityMenuItem']
+export type CenoteCalendar = components['schemas']['CenoteCalendar']
 export type CenoteCapacity = components['schemas']['CenoteCapacity']
 export type CenoteCertification = components['schemas']['CenoteCertification']
 export type CenoteConservation = components['schemas']['CenoteConservation']
@@ -5312,6 +5367,7 @@ export type QuoteCancellationResponse = components['schemas']['QuoteCancellation
 export type QuoteCancellationUnprocessableFailure = components['schemas']['QuoteCancellationUnprocessableFailure']
 export type ReadAvailabilityResponse = components['schemas']['ReadAvailabilityResponse']
 export type ReadCenoteAvailabilityResponse = components['schemas']['ReadCenoteAvailabilityResponse']
+export type ReadCenoteCalendarResponse = components['schemas']['ReadCenoteCalendarResponse']
 export type ReadCenoteResponse = components['schemas']['ReadCenoteResponse']
 export type ReadHealthResponse = components['schemas']['ReadHealthResponse']
 export type ReadReservationQrCodeNotFoundFailure = components['schemas']['ReadReservationQrCodeNotFoundFailure']
@@ -5910,7 +5966,7 @@ export interface operations {
           'application/json': components['schemas']['CenoteNotFoundFailure']
         }
       }
-      /** @description - `AVAILABILITY_CHECK_FAILED`: The date range is malformed, past, reversed or longer than 30 days; or an override names what is no slot, or a capacity below what is booked. Details name the rule. */
+      /** @description - `AVAILABILITY_CHECK_FAILED`: The date range is malformed, past, reversed or too long; or an override names what is no slot, or a capacity below what is booked. Details name the rule. */
       422: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -6154,7 +6210,7 @@ export interface operations {
           'application/json': components['schemas']['CenoteNotFoundFailure']
         }
       }
-      /** @description - `AVAILABILITY_CHECK_FAILED`: The date range is malformed, past, reversed or longer than 30 days; or an override names what is no slot, or a capacity below what is booked. Details name the rule. */
+      /** @description - `AVAILABILITY_CHECK_FAILED`: The date range is malformed, past, reversed or too long; or an override names what is no slot, or a capacity below what is booked. Details name the rule. */
       422: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']
@@ -6247,7 +6303,90 @@ export interface operations {
       }
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
-      /** @description - `AVAILABILITY_CHECK_FAILED`: The date range is malformed, past, reversed or longer than 30 days; or an override names what is no slot, or a capacity below what is booked. Details name the rule. */
+      /** @description - `AVAILABILITY_CHECK_FAILED`: The date range is malformed, past, reversed or too long; or an override names what is no slot, or a capacity below what is booked. Details name the rule. */
+      422: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AvailabilityCheckFailedFailure']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  readCenoteCalendar: {
+    parameters: {
+      query: {
+        /** @description Last day, startDate or later; at most 366 days, both counted. */
+        endDate?: string
+        /** @description First day, YYYY-MM-DD, not in the past. */
+        startDate: string
+        visitors?: number
+      }
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch']
+      }
+      path: {
+        /** @description Cenote UUID. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description One entry a day. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          'Content-Language': components['headers']['ContentLanguage']
+          ETag: components['headers']['ETag']
+          'X-Cache': components['headers']['Cache']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReadCenoteCalendarResponse']
+        }
+      }
+      304: components['responses']['NotModified']
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      /** @description - `CENOTE_NOT_FOUND`: No cenote has this id. */
+      404: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CenoteNotFoundFailure']
+        }
+      }
+      /** @description - `AVAILABILITY_CHECK_FAILED`: The date range is malformed, past, reversed or too long; or an override names what is no slot, or a capacity below what is booked. Details name the rule. */
       422: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']

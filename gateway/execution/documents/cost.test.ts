@@ -48,10 +48,15 @@ describe('the cost of an operation', () => {
     const selected = (count: number) => lookup + Math.ceil(availability + count / 2 + count)
     expect(days('{ startDate: "2027-01-01" }')).toBe(selected(1))
     expect(days('{ startDate: "2027-01-01", days: 7 }')).toBe(selected(7))
-    expect(days('{ startDate: "2027-01-01", endDate: "2027-01-05" }')).toBe(selected(30))
+    expect(days('{ startDate: "2027-01-01", endDate: "2027-01-05" }')).toBe(selected(5))
+    expect(days('{ startDate: "2027-01-05", endDate: "2027-01-01" }')).toBe(selected(1))
+    expect(days('{ startDate: "2027-01-01", endDate: "2032-01-01" }')).toBe(selected(62))
+    expect(days('{ endDate: "2027-01-05" }')).toBe(selected(62))
+    expect(days('{ startDate: "tomorrow", endDate: "2027-01-05" }')).toBe(selected(62))
     const requested =
       'query ($input: AvailabilityInput!) { cenote(id: "1") { availability(input: $input) { days { date } } } }'
     expect(costOf(requested, { input: { days: 14 } })).toBe(selected(14))
+    expect(costOf(requested, { input: { startDate: '2027-01-01', endDate: '2027-01-31' } })).toBe(selected(31))
     expect(costOf(requested, { input: { days: null, endDate: null } })).toBe(selected(1))
   })
 
@@ -82,6 +87,18 @@ describe('the cost of an operation', () => {
     // Each is computed from 30 days, although it shows none.
     expect(listed(100, aliases(48).join(' '))).toBeGreaterThan(costBudgets.enterprise)
     expect(listed(100, aliases(2).join(' '))).toBeGreaterThan(costBudgets.basic)
+  })
+
+  it('lets a Pro key read a month of ten cenotes at a glance, and a Basic key a year of one', () => {
+    const calendar = (
+      endDate: string,
+    ) => `calendar(input: { startDate: "2027-01-01", endDate: "${endDate}", visitors: 2 }) {
+      days { date available reason capacity { total remaining } firstTime fromPriceCents } }`
+    const listed = (count: number, endDate: string) =>
+      costOf(`{ cenotes(first: ${count}) { nodes { id ${calendar(endDate)} } } }`)
+    expect(listed(10, '2027-01-31')).toBeLessThan(costBudgets.pro / 10)
+    expect(listed(1, '2028-01-01')).toBeLessThan(costBudgets.basic / 4)
+    expect(listed(100, '2028-01-01')).toBeGreaterThan(costBudgets.pro)
   })
 
   it('is the same through fragments, and doubled for what is selected twice', () => {

@@ -24,6 +24,7 @@ import {
 import { fieldOf } from '../../../platform/graphql/selection/collect-fields.ts'
 import type { Variables } from '../../../platform/graphql/selection/conditions.ts'
 import type { Fragments } from '../../../platform/graphql/selection/fragments.ts'
+import { daysBetween, isLocalDate } from '../../../platform/values/clock.ts'
 
 /** A cost: a number, or one that depends on the variables. */
 type Cost = number | ((variables: Variables) => number)
@@ -31,6 +32,8 @@ type Cost = number | ((variables: Variables) => number)
 interface ListSize {
   readonly assumedSize?: number | null
   readonly slicingArguments?: readonly string[] | null
+  /** Paths to the first and the last day, where the list has an item a day. */
+  readonly range?: readonly string[] | null
   readonly sizedFields?: readonly string[] | null
   /** The cost of each item, whether or not it is selected. */
   readonly itemWeight?: number | null
@@ -198,22 +201,38 @@ const whole = (cost: number): number => Math.ceil(cost - 1e-6)
  */
 function sizeOf(listSize: ListSize, field: GraphQLField<unknown, unknown>, node: FieldNode): Cost {
   const assumed = listSize.assumedSize ?? defaultListSize
-  const given = (listSize.slicingArguments ?? []).flatMap((path): Cost[] => {
+  const given = (listSize.slicingArguments ?? []).flatMap((path) => {
     const [name = '', ...inner] = path.split('.')
     const fallback = number(field.args.find((argument) => argument.name === name)?.defaultValue) ?? assumed
-    const value = node.arguments?.find((argument) => argument.name.value === name)?.value
-    if (!value) return []
-    const sizeFor = (variables: Variables): number => {
-      const found = within(valueFromASTUntyped(value, variables), inner)
+    return givenSize(node, name, (value) => {
+      const found = within(value, inner)
       return number(found) ?? (inner.length > 0 && found == null ? 1 : fallback)
-    }
-    return usesVariables(value) ? [sizeFor] : [sizeFor({})]
+    })
   })
+  if (listSize.range) {
+    const [[name = '', ...first] = [], [, ...last] = []] = listSize.range.map((path) => path.split('.'))
+    given.push(...givenSize(node, name, (value) => dayCount(within(value, first), within(value, last), assumed)))
+  }
   if (given.length > 0) return maxOf(given)
   const defaults = field.args
     .filter(({ name }) => listSize.slicingArguments?.includes(name))
     .flatMap(({ defaultValue }) => number(defaultValue) ?? [])
   return defaults.length > 0 ? Math.max(...defaults) : assumed
+}
+
+/** The size that an argument gives, in a list that is empty without it. */
+function givenSize(node: FieldNode, name: string, sizeFor: (value: unknown) => number): Cost[] {
+  const value = node.arguments?.find((argument) => argument.name.value === name)?.value
+  if (!value) return []
+  const size = (variables: Variables): number => sizeFor(valueFromASTUntyped(value, variables))
+  return [usesVariables(value) ? size : size({})]
+}
+
+/** How many days a range has: one without a last day, and the assumed number, which is the maximum, where they are no dates. */
+function dayCount(first: unknown, last: unknown, assumed: number): number {
+  if (last == null) return 1
+  if (typeof first !== 'string' || typeof last !== 'string' || !isLocalDate(first) || !isLocalDate(last)) return assumed
+  return Math.min(Math.max(daysBetween(first, last) + 1, 1), assumed)
 }
 
 /** The value at a path of names in an input object. */

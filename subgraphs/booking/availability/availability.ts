@@ -1,17 +1,10 @@
-import {
-  addDays,
-  daysBetween,
-  isLocalDate,
-  isTimeOfDay,
-  localDateTime,
-  nextDate,
-} from '../../../platform/values/clock.ts'
-import { apiError, validationError } from '../../../schema/errors.ts'
-import type { CodeOf } from '../../../schema/vocabularies.ts'
+import { addDays, isTimeOfDay, localDateTime, nextDate } from '../../../platform/values/clock.ts'
+import { validationError } from '../../../schema/errors.ts'
 import type { AvailabilityContext } from './context.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'
 import type { Availability, AvailableDay, CenoteReference } from './cenote-days.ts'
 import { closureMessageIn } from './closure-message.ts'
+import { availabilityLimit, requestedRange } from './date-range.ts'
 import { canBeFound, nearbyDays, nearestSlots, firstAvailable, searchDays } from './slot-search.ts'
 import {
   dayAvailability,
@@ -29,31 +22,11 @@ export function termsOf(cenote: CenoteReference): CenoteTerms {
   return { isActive, bookingCutoffMinutes, schedule, capacity }
 }
 
-const maxRangeDays = 30
-
-interface Range {
-  readonly start: string
-  readonly end: string
-}
-
-/** The requested days. Error: AVAILABILITY_CHECK_FAILED, its details naming the violated rule. */
-export function availabilityRange({ startDate, endDate, days }: AvailabilityInput, today: string): Range {
-  const fail = (rule: CodeOf<'availabilityRule'>): never => {
-    throw apiError('AVAILABILITY_CHECK_FAILED', { rule, startDate: startDate ?? null, endDate: endDate ?? null })
-  }
-  const start = startDate ?? today
-  if (start === '') return fail('start_date_required')
-  if (!isLocalDate(start)) return fail('start_date_malformed')
-  if (start < today) return fail('start_date_in_past')
-  if (days != null) {
-    if (days < 1 || days > maxRangeDays) return fail('range_over_30_days')
-    return { start, end: addDays(start, days - 1) }
-  }
-  if (endDate == null) return { start, end: start }
-  if (!isLocalDate(endDate)) return fail('end_date_malformed')
-  if (endDate <= start) return fail('end_date_not_after_start_date')
-  if (daysBetween(start, endDate) > maxRangeDays) return fail('range_over_30_days')
-  return { start, end: endDate }
+/** The size of the party. Error: ERROR_VALIDACION. */
+export function partySize({ visitors }: { readonly visitors?: number | null }): number {
+  const people = visitors ?? 1
+  if (people < 1 || people > 50) throw validationError({ visitors: [{ code: 'OUT_OF_RANGE', min: 1, max: 50 }] })
+  return people
 }
 
 /** Availability of a cenote. Errors: AVAILABILITY_CHECK_FAILED, ERROR_VALIDACION. */
@@ -63,11 +36,10 @@ export async function availability(
   context: AvailabilityContext,
 ): Promise<Availability> {
   const terms = termsOf(cenote)
-  const visitors = input.visitors ?? 1
-  if (visitors < 1 || visitors > 50) throw validationError({ visitors: [{ code: 'OUT_OF_RANGE', min: 1, max: 50 }] })
+  const visitors = partySize(input)
   if (input.time != null && !isTimeOfDay(input.time)) throw validationError({ time: [{ code: 'NOT_HH_MM' }] })
   const window = bookingWindow(terms, context)
-  const { start, end } = availabilityRange(input, window.now.date)
+  const { start, end } = requestedRange(input, window.now.date, availabilityLimit)
   const inventory = await context.availability.inventory.load({ cenoteId: cenote.id, from: start, to: end })
   const query = { ...window, terms, inventory, visitors, time: input.time }
   const days: AvailableDay[] = []

@@ -4,6 +4,7 @@ import type { AvailabilityQuery, CenoteTerms, Day } from './slots.ts'
 /** A cenote as the gateway passes it: with the fields of the catalog that `@requires` names. */
 export interface CenoteReference extends Partial<CenoteTerms> {
   readonly id: string
+  readonly pricing?: { readonly adultCents: number }
 }
 
 /** Days of a cenote, computed for one request. Rarely selected fields are computed on demand. */

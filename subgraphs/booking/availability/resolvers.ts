@@ -8,6 +8,7 @@ import {
   recommendations,
   restrictions,
 } from './availability.ts'
+import { cenoteCalendar } from './cenote-calendar.ts'
 import type { CenoteReference } from './cenote-days.ts'
 import { closureMessageIn } from './closure-message.ts'
 
@@ -15,6 +16,7 @@ const soonDays = 7
 
 const cenote: Resolvers<AvailabilityContext>['Cenote'] = {
   availability: (cenote, { input }, context) => availability(cenote, input, context),
+  calendar: (cenote, { input }, context) => cenoteCalendar(cenote, input, context),
   availableToday: (cenote, _arguments, context) => availableWithin(1, cenote, context),
   availableSoon: (cenote, _arguments, context) => availableWithin(soonDays, cenote, context),
   bookedToday: (cenote, _arguments, context) => bookedToday(cenote, context),

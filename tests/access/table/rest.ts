@@ -58,6 +58,7 @@ export function restSamples(world: World): Record<string, RestSample> {
     readCenote: { need: 'catalog:read', ...cenote },
     readCenoteAvailability: { need: 'catalog:read', ...cenote, query: `startDate=${startDate}` },
     readAvailability: { need: 'catalog:read', ...cenote, query: `startDate=${startDate}` },
+    readCenoteCalendar: { need: 'catalog:read', ...cenote, query: `startDate=${startDate}` },
     overrideCenoteAvailability: { need: 'inventory:write', ...cenote, body: () => ({ date: startDate }) },
     listCenoteServices: { ...read, ...cenote },
     listCenoteMeetingPoints: { ...read, ...cenote },
