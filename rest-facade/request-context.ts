@@ -1,6 +1,7 @@
 import type { CachedResponse } from './gateway-client.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mebibyte, type BodyBounds } from '../platform/http/body.ts'
+import { varyBy } from '../platform/http/vary.ts'
 import type { Environment } from '../platform/trust/identity.ts'
 import { languageOf, negotiateLocale, type Language, type Locale } from '../platform/values/i18n.ts'
 
@@ -88,16 +89,6 @@ export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply,
 export function setResponseLocale(request: FastifyRequest, reply: FastifyReply, locale: Locale): void {
   Object.assign(requestContextOf(request), { locale, language: languageOf(locale) })
   reply.header('content-language', locale)
-}
-
-/** Adds names to Vary that it does not have yet. */
-export function varyBy(reply: FastifyReply, ...names: string[]): void {
-  const present = String(reply.getHeader('vary') ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
-  const known = new Set(present.map((name) => name.toLowerCase()))
-  reply.header('vary', [...present, ...names.filter((name) => !known.has(name.toLowerCase()))].join(', '))
 }
 
 function textOf(header: string | string[] | undefined): string | undefined {
