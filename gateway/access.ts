@@ -11,7 +11,7 @@ import type { Readiness } from '../platform/process/readiness.ts'
 import type { Secrets } from '../platform/trust/secret.ts'
 import { addressSeal, maxTokenLength } from '../platform/trust/signed-address.ts'
 import type { Subgraph } from '../platform/graphql/subgraph.ts'
-import { apiError } from '../schema/errors.ts'
+import { apiError, validationError } from '../schema/errors.ts'
 import type { TrustedDocuments } from './trusted-documents/persisted.ts'
 import type { Callers } from './auth/callers.ts'
 import type { Caller } from './caller.ts'
@@ -109,7 +109,8 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
 
   return {
     socketsNeedKey: true,
-    async authenticate({ apiKey, acceptLanguage, requestId }, meter) {
+    async authenticate({ apiKey, otherApiKey, acceptLanguage, requestId }, meter) {
+      if (otherApiKey !== undefined) throw validationError({ Authorization: [{ code: 'NAMES_ANOTHER_KEY' }] })
       const locale = negotiateLocale(acceptLanguage)
       if (apiKey === undefined) return { partnerId: null, environment: 'live', scopes: [], locale, requestId }
       const caller = await keys.find(apiKey, () => meter.guess())

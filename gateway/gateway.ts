@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { checkSubgraph } from '../platform/graphql/check-subgraph.ts'
 import { localExecutor, type GraphQLExecutor } from '../platform/graphql/executor.ts'
 import type { BodyBounds, BodySize } from '../platform/http/body.ts'
+import type { SentKeys } from '../platform/http/sent-keys.ts'
 import type { ProxyTrust } from '../platform/http/client-address.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { readinessOf, type Readiness } from '../platform/process/readiness.ts'
@@ -72,9 +73,8 @@ export interface GatewayOptions {
 }
 
 /** The headers of a caller in this process, as over HTTP. */
-export interface CallerHeaders {
+export interface CallerHeaders extends Partial<SentKeys> {
   readonly idempotency?: IdempotencyHeaders | undefined
-  readonly apiKey?: string | undefined
   readonly acceptLanguage?: string | undefined
   readonly requestId: string
   /** Absent for this process's own operations, which no rate limit applies to. */
@@ -165,8 +165,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const shared = { graph, callers: access, subscriptions, connections, limits, trusts, present, logger }
   const attached: { close(): Promise<void> }[] = []
 
-  const receiveFrom = ({ apiKey, acceptLanguage, requestId, ...origin }: CallerHeaders): Promise<Received> =>
-    receive(access, { apiKey, acceptLanguage, requestId }, origin)
+  const receiveFrom = ({
+    apiKey,
+    otherApiKey,
+    acceptLanguage,
+    requestId,
+    ...origin
+  }: CallerHeaders): Promise<Received> => receive(access, { apiKey, otherApiKey, acceptLanguage, requestId }, origin)
 
   /** Does something in the name of a caller in this process, counted for it. */
   async function respond(

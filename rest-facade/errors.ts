@@ -131,22 +131,31 @@ const fieldsOf = (details: Details): FieldErrorsByField =>
   )
 
 /** Sends a failure in its format. */
-export function sendFailure(
+export const sendFailure = (
   request: FastifyRequest,
   reply: FastifyReply,
   problem: ApiFailure | ValidationFailure,
-): FastifyReply {
+): FastifyReply => reply.send(becomeFailure(request, reply, problem))
+
+/** Turns a response into that of a failure; returns its body. */
+export function becomeFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: ApiFailure | ValidationFailure,
+): object {
   reply.type('application/json; charset=utf-8')
   if (problem instanceof ValidationFailure) {
     noteRequest(request.raw, { errorCode: 'ERROR_VALIDACION' })
-    return reply.code(400).send(validationBody(request, problem))
+    reply.code(400)
+    return validationBody(request, problem)
   }
   setRetryAfter(reply, problem)
-  return reply.code(problem.status).send(failureBody(request, problem))
+  reply.code(problem.status)
+  return failureBody(request, problem)
 }
 
 /** Adds Retry-After to a 503, and to the 429 of a limit that is not one of requests: those have it already. */
-export function setRetryAfter(reply: FastifyReply, { status, details }: ApiFailure): void {
+function setRetryAfter(reply: FastifyReply, { status, details }: ApiFailure): void {
   if (status === 503) reply.header('retry-after', details['retryAfterSeconds'] ?? retryAfterSeconds)
   const seconds = details['retryAfter']
   if (status !== 429 || typeof seconds !== 'number' || reply.hasHeader('retry-after')) return
@@ -154,7 +163,7 @@ export function setRetryAfter(reply: FastifyReply, { status, details }: ApiFailu
 }
 
 /** The format of every error but those of validation (docs/partner-api/errors.md#codes). */
-export function failureBody(request: FastifyRequest, problem: ApiFailure): object {
+function failureBody(request: FastifyRequest, problem: ApiFailure): object {
   const { requestId, locale, publicUrl } = requestContextOf(request)
   const { code, status, details, messageKey, text } = problem
   noteRequest(request.raw, { errorCode: code })

@@ -112,7 +112,7 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       if (dataLanguage === undefined) followReplay(request, reply, response)
       if (!publicAnyway || response.errors?.[0]?.extensions?.['code'] !== 'SERVICE_UNAVAILABLE')
         return recordData(request, reply, response)
-      const { apiKey: _unknown, ...keyless } = headers
+      const { apiKey: _unknown, otherApiKey: _other, ...keyless } = headers
       return recordData(request, reply, await options.gateway.execute({ ...operation, variables, headers: keyless }))
     },
     async executeOrThrow<R, V extends Record<string, unknown>>(
@@ -176,7 +176,7 @@ function operationOf(request: FastifyRequest): DocumentNode {
 /** Headers that describe the caller to the gateway. A request counts once, however many operations it executes. */
 function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
   const context = requestContextOf(request)
-  const { requestId, apiKey, acceptLanguage, counted: alreadyCounted } = context
+  const { requestId, apiKey, otherApiKey, acceptLanguage, counted: alreadyCounted } = context
   context.counted = true
   const signedToken = signedTokenOf(request)
   return {
@@ -185,6 +185,7 @@ function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
     clientAddress: request.ip,
     alreadyCounted,
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(otherApiKey === undefined ? {} : { otherApiKey }),
     ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
   }
 }

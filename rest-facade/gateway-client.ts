@@ -22,6 +22,8 @@ export interface GatewayRequest {
   readonly variables: Record<string, unknown>
   readonly headers: {
     readonly apiKey?: string
+    /** A second, different key of the request, which the gateway refuses. */
+    readonly otherApiKey?: string
     readonly acceptLanguage?: string
     readonly requestId: string
     /** Address by which keyless requests are limited; absent for the facade's own operations, which have no limit. */
@@ -98,6 +100,7 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
       'x-request-id': headers.requestId,
       [forwardedCallerHeader]: signer.sign(forwardedCaller(headers, authorizeOnly)),
       ...(headers.apiKey === undefined ? {} : { 'x-api-key': headers.apiKey }),
+      ...(headers.otherApiKey === undefined ? {} : { authorization: `Bearer ${headers.otherApiKey}` }),
       ...(headers.acceptLanguage === undefined ? {} : { 'accept-language': headers.acceptLanguage }),
       ...(headers.idempotency === undefined ? {} : { 'idempotency-key': headers.idempotency.key }),
     }

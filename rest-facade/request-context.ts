@@ -1,6 +1,7 @@
 import type { CachedResponse } from './gateway-client.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mebibyte, type BodyBounds } from '../platform/http/body.ts'
+import { sentKeysOf } from '../platform/http/sent-keys.ts'
 import { varyBy } from '../platform/http/vary.ts'
 import type { Environment } from '../platform/trust/identity.ts'
 import { languageOf, negotiateLocale, type Language, type Locale } from '../platform/values/i18n.ts'
@@ -18,6 +19,8 @@ export interface RequestContext {
   /** The caller's own if it is valid, or else the server's; the same in all logs. */
   readonly requestId: string
   readonly apiKey: string | undefined
+  /** A second, different key that the request names: the gateway refuses it. */
+  readonly otherApiKey: string | undefined
   readonly acceptLanguage: string | undefined
   /** The locale of the response: that of the stored response once one is replayed. */
   locale: Locale
@@ -51,12 +54,13 @@ const contexts = new WeakMap<FastifyRequest['raw'], RequestContext>()
 export function requestContextOf(request: FastifyRequest): RequestContext {
   const known = contexts.get(request.raw)
   if (known) return known
-  const apiKey = textOf(request.headers['x-api-key'])?.trim()
+  const { apiKey, otherApiKey } = sentKeysOf(request.raw)
   const acceptLanguage = request.headers['accept-language']
   const locale = negotiateLocale(acceptLanguage)
   const context: RequestContext = {
     requestId: request.id,
-    apiKey: apiKey === '' ? undefined : apiKey,
+    apiKey,
+    otherApiKey,
     acceptLanguage,
     locale,
     language: languageOf(locale),
@@ -82,15 +86,11 @@ export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply,
   context.publicUrl = publicUrl
   reply.header('x-request-id', requestId)
   reply.header('content-language', locale)
-  varyBy(reply, 'Accept-Language', 'X-API-Key')
+  varyBy(reply, 'Accept-Language', 'X-API-Key', 'Authorization')
 }
 
 /** Sets the locale of the response to another one than the request prefers. */
 export function setResponseLocale(request: FastifyRequest, reply: FastifyReply, locale: Locale): void {
   Object.assign(requestContextOf(request), { locale, language: languageOf(locale) })
   reply.header('content-language', locale)
-}
-
-function textOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header
 }

@@ -88,4 +88,4 @@ export const failures = (own: CodesByStatus = {}): Record<number, TSchema> =>
   Object.fromEntries(Object.entries(own).map(([status, codes]) => [status, refusal(codes)]))
 
 /** Security of a route that works with and without a key. */
-export const keyOptional: Record<string, string[]>[] = [{}, { apiKey: [] }]
+export const keyOptional: Record<string, string[]>[] = [{}, { apiKey: [] }, { bearer: [] }]

@@ -11,10 +11,9 @@ import { respondConditionally } from './etag.ts'
 import {
   respondToBrokenRequest,
   ApiFailure,
-  setRetryAfter,
+  becomeFailure,
   bodyOutOfBounds,
   failure,
-  failureBody,
   malformedJson,
   sendFailure,
   ValidationFailure,
@@ -158,9 +157,8 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
   rest.addHook('onSend', async (request, reply, payload) => {
     const refusal = await refusalOf(facade, request, reply)
     if (!refusal) return respondConditionally(request, reply, payload)
-    setRetryAfter(reply, refusal)
-    reply.code(refusal.status).type('application/json; charset=utf-8').removeHeader('content-length')
-    return JSON.stringify(failureBody(request, refusal))
+    reply.removeHeader('content-length')
+    return JSON.stringify(becomeFailure(request, reply, refusal))
   })
 
   rest.setErrorHandler<FastifyError>((error, request, reply) => sendError(facade, logger, error, request, reply))
@@ -189,12 +187,16 @@ async function sendError(
 }
 
 /** Checks and counts the caller. Returns why the gateway refused it; null when it is admitted or was checked before. */
-async function refusalOf(facade: Facade, request: FastifyRequest, reply: FastifyReply): Promise<ApiFailure | null> {
+async function refusalOf(
+  facade: Facade,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ApiFailure | ValidationFailure | null> {
   try {
     await facade.identify(request, reply)
     return null
   } catch (error) {
-    if (error instanceof ApiFailure) return error
+    if (error instanceof ApiFailure || error instanceof ValidationFailure) return error
     throw error
   }
 }

@@ -33,6 +33,10 @@ export const fieldErrorTexts = {
     en: 'must have at most {max} characters of JSON',
     es: 'debe tener como máximo {max} caracteres de JSON',
   },
+  NAMES_ANOTHER_KEY: {
+    en: 'must not name another API key than X-API-Key',
+    es: 'no debe llevar una clave de API distinta de la de «X-API-Key»',
+  },
   NAMED_TWICE: { en: 'must not be named twice', es: 'no debe repetirse' },
   NAMES_NO: { en: 'must name {names} too', es: 'también debe incluir {names}' },
   NEEDS_EXPAND: { en: '{name} needs expand={expansion}', es: '«{name}» requiere «expand={expansion}»' },

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Environment } from '../../platform/trust/identity.ts'
+import { issuedForm } from '../../platform/trust/issued-key.ts'
 
 /** Prefixes of keys and the environment each reaches (docs/partner-api/keys-and-limits.md#api-keys). */
 const prefixes: Readonly<Record<string, Environment>> = { pk_live_: 'live', sk_test_: 'sandbox' }
-/** The overview writes production keys with another prefix: under both it is the same key. */
-const variant = { of: 'pk_live_', written: 'sk_live_' } as const
 /** The prefix that new keys of an environment get. */
 const prefixOf: Readonly<Record<Environment, string>> = { live: 'pk_live_', sandbox: 'sk_test_' }
 const secretBytes = 24
@@ -16,10 +15,6 @@ export interface KeyParts {
   /** SHA-256 of the whole key. */
   readonly hash: Buffer
 }
-
-/** A key as it was issued, whichever of its prefixes it was sent with. */
-export const issuedForm = (key: string): string =>
-  key.startsWith(variant.written) ? variant.of + key.slice(variant.written.length) : key
 
 /** Splits a key as sent; null when it cannot be one. */
 export function parseApiKey(sent: string): KeyParts | null {

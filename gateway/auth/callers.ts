@@ -1,10 +1,10 @@
 import type { BodyBounds } from '../../platform/http/body.ts'
+import type { SentKeys } from '../../platform/http/sent-keys.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { CallerMeter } from '../rate-limit/caller-meter.ts'
 
 /** The credentials and address by which a request identifies its caller. */
-export interface Credentials {
-  readonly apiKey: string | undefined
+export interface Credentials extends SentKeys {
   readonly acceptLanguage: string | undefined
   readonly requestId: string
 }
@@ -15,7 +15,7 @@ export interface Callers {
   readonly socketsNeedKey: boolean
   /**
    * The identity behind a key, or the public one without a key. `meter` is that of the caller's address. Errors:
-   * INVALID_API_KEY, RATE_LIMIT_EXCEEDED.
+   * INVALID_API_KEY, RATE_LIMIT_EXCEEDED; ERROR_VALIDACION for two different keys.
    */
   authenticate(credentials: Credentials, meter: CallerMeter): Promise<Identity>
   /**

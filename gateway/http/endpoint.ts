@@ -6,6 +6,7 @@ import { clientAddress, type ProxyTrust } from '../../platform/http/client-addre
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
 import { keylessSeconds, makeConditional } from '../../platform/http/etag.ts'
 import { wantsPage } from '../../platform/http/pages.ts'
+import { sentKeysOf, type SentKeys } from '../../platform/http/sent-keys.ts'
 import { Cancellation, type CancelSignal } from '../../platform/process/cancellation.ts'
 import { CallerLeft, retryAfterSeconds } from '../../platform/process/failures.ts'
 import { noteRequest } from '../../platform/http/request-log.ts'
@@ -38,8 +39,12 @@ export interface EndpointOptions extends EventStreamOptions {
   readonly page?: string
 }
 
+/** The headers of requests that the content of a response depends on; those that the REST facade has, and the format. */
+const variedBy = 'Accept, Accept-Language, X-API-Key, Authorization'
+
 /** A received request, with what a facade of this product states about the request behind it. */
 interface Arrival extends Received {
+  readonly keys: SentKeys
   readonly forwarded: ForwardedCaller | undefined
   readonly response: ServerResponse
 }
@@ -55,15 +60,15 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     // The address without an operation, opened in a browser.
     if (options.page !== undefined && request.method === 'GET' && request.url === path && wantsPage(request))
       return reply.header('vary', 'Accept').redirect(options.page)
-    const apiKey = headers['x-api-key']
+    const keys = sentKeysOf(request.raw)
     const acceptLanguage = headers['accept-language']
     const forwarded = facadeSigner?.verify(headers[forwardedCallerHeader])
-    reply.header('x-request-id', request.id).header('vary', 'Accept, Accept-Language, X-API-Key')
+    reply.header('x-request-id', request.id).header('vary', variedBy)
     reply.header('content-language', negotiateLocale(acceptLanguage))
     const received = await receive(
       callers,
       {
-        apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined,
+        ...keys,
         acceptLanguage,
         requestId: request.id,
       },
@@ -71,7 +76,7 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     )
     // A facade has the connections of all its callers.
     if (forwarded) countElsewhere(request.raw.socket)
-    arrivals.set(request, { ...received, forwarded, response: reply.raw })
+    arrivals.set(request, { ...received, keys, forwarded, response: reply.raw })
     const { identity, refusal, meter } = received
     if (forwarded?.bodySize) meter.spend(bodyMilliseconds(forwarded.bodySize))
     if (identity?.partnerId) noteRequest(request.raw, { partnerId: identity.partnerId })
@@ -85,12 +90,12 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
   }
 
   function contextOf(request: FastifyRequest): GatewayContext {
-    const { identity, meter, forwarded, response } = arrivals.get(request) ?? {}
+    const { identity, meter, keys, forwarded, response } = arrivals.get(request) ?? {}
     if (!identity || !meter || !response) throw new Error('A request was not authenticated')
-    const { 'idempotency-key': key, 'x-api-key': apiKey } = request.headers
+    const { 'idempotency-key': key } = request.headers
     // Only a facade has requests that are not the operation itself.
     const repeated = typeof key === 'string' ? { key, ...forwarded?.repeatable } : undefined
-    const idempotent = idempotentRequest(apiKey, repeated)
+    const idempotent = idempotentRequest(keys?.apiKey, repeated)
     // A response that is stored for the next request must be complete, also when this caller disconnects.
     const fromFacade = forwarded !== undefined
     if (idempotent) return { identity, meter, idempotent, fromFacade }

@@ -65,14 +65,15 @@ const pageWith = (apiKey: string): string => `import { createClient } from './gr
 const endpoint = new URL('/graphql', location.href)
 const socket = new URL(endpoint)
 socket.protocol = socket.protocol.replace('http', 'ws')
-let apiKey
-const wsClient = createClient({ url: socket.href, connectionParams: () => ({ apiKey }) })
+let keys = {}
+const wsClient = createClient({ url: socket.href, connectionParams: () => keys })
 const http = GraphiQL.createFetcher({ url: endpoint.href, wsClient })
 // The key of the header editor opens the WebSocket too; another key needs another connection.
 const fetcher = (request, options) => {
-  const header = Object.entries(options?.headers ?? {}).find(([name]) => name.toLowerCase() === 'x-api-key')
-  if (header?.[1] !== apiKey) wsClient.terminate()
-  apiKey = header?.[1]
+  const header = (wanted) => Object.entries(options?.headers ?? {}).find(([name]) => name.toLowerCase() === wanted)?.[1]
+  const sent = { apiKey: header('x-api-key'), Authorization: header('authorization') }
+  if (sent.apiKey !== keys.apiKey || sent.Authorization !== keys.Authorization) wsClient.terminate()
+  keys = sent
   return http(request, options)
 }
 ReactDOM.createRoot(document.getElementById('graphiql')).render(

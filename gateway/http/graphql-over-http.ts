@@ -18,6 +18,7 @@ import { unknownName } from '../request-log/redaction.ts'
 import { replayHeaders } from '../idempotency/idempotency.ts'
 import { admitJson, BodyOutOfBounds } from '../../platform/http/body.ts'
 import { noteRequest } from '../../platform/http/request-log.ts'
+import { bearerKey } from '../../platform/http/sent-keys.ts'
 import { marked } from '../sandbox-mark.ts'
 import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'
 import type { StreamType } from '../subscription/stream-format.ts'
@@ -124,6 +125,7 @@ function statusOf({ data, errors }: OperationResult): number {
 /**
  * Headers that a page of another origin cannot send without a preflight (CORS): GET requires one of them, so that no
  * page can make a visitor's browser run operations (CSRF). POST accepts only JSON, which requires a preflight as well.
+ * `Authorization: Bearer` is one, too: of that header, browsers add only other schemes on their own.
  */
 const preflightHeaders = [
   'x-api-key',
@@ -134,9 +136,11 @@ const preflightHeaders = [
 
 function operationOf(request: FastifyRequest): OperationRequest {
   const isGet = request.method === 'GET'
-  if (isGet && !preflightHeaders.some((name) => request.headers[name]))
+  const isForgeable =
+    !preflightHeaders.some((name) => request.headers[name]) && !bearerKey(request.headers.authorization)
+  if (isGet && isForgeable)
     throw inputError(
-      `GET needs one of the headers ${preflightHeaders.join(', ')}, against forged requests`,
+      `GET needs one of the headers ${preflightHeaders.join(', ')}, authorization: Bearer, against forged requests`,
       'BAD_REQUEST',
     )
   const sent = isGet ? request.query : request.body

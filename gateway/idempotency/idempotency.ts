@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import { environments, type Environment, type Identity } from '../../platform/trust/identity.ts'
+import { issuedForm } from '../../platform/trust/issued-key.ts'
 import { startJob, type JobObserver } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Locale } from '../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../schema/errors.ts'
-import { issuedForm } from '../auth/api-key.ts'
 import { ResponseBudget, type ResponseLimits } from './response-budget.ts'
 import type { IdempotencyRepository } from './repository.ts'
 

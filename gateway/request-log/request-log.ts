@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import { factsOf } from '../../platform/http/request-log.ts'
+import { sentKeysOf } from '../../platform/http/sent-keys.ts'
 import { startJob, type JobObserver } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
@@ -47,8 +48,8 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   const words = new Set<string>()
 
   async function record(request: FastifyRequest, statusCode: number, milliseconds: number): Promise<void> {
-    const { 'x-api-key': apiKey } = request.headers
-    if (typeof apiKey !== 'string' || statusCode === 401 || isPartOfAnother(request)) return
+    const { apiKey, otherApiKey } = sentKeysOf(request.raw)
+    if (apiKey === undefined || otherApiKey !== undefined || statusCode === 401 || isPartOfAnother(request)) return
     const at = new Date()
     const caller = await callerOf(apiKey)
     if (!caller) return

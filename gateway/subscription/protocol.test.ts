@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { OperationTypeNode } from 'graphql'
 import type { WebSocket } from 'ws'
 import type { Identity } from '../../platform/trust/identity.ts'
+import type { SentKeys } from '../../platform/http/sent-keys.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
 import { apiError } from '../../schema/errors.ts'
 import { maxUnreadBytes } from './connections.ts'
@@ -46,11 +47,13 @@ function connect({
   run = () => Promise.resolve({ data: { one: 1 } }),
   added = () => undefined,
   hasTimeLeft = true,
+  ofUpgrade = { apiKey: undefined },
 }: {
-  authenticate?: (credentials: { apiKey?: string }) => Promise<Identity>
+  authenticate?: (credentials: SentKeys) => Promise<Identity>
   run?: (admitted: unknown, context: { signal: { aborted: boolean } }) => Promise<unknown>
   added?: (() => void) | 'partner' | 'process'
   hasTimeLeft?: boolean
+  ofUpgrade?: SentKeys
 } = {}) {
   const socket = new FakeSocket()
   const subscribers: EndingSubscriber[] = []
@@ -85,7 +88,7 @@ function connect({
     logger: { error: () => undefined, info: () => undefined },
   } as unknown as ProtocolOptions
   const transport = { setTimeout: () => undefined, on: () => undefined, once: () => undefined } as unknown as Socket
-  const headers = { apiKey: undefined, acceptLanguage: undefined, clientAddress: '127.0.0.1', transport }
+  const headers = { keys: ofUpgrade, acceptLanguage: undefined, clientAddress: '127.0.0.1', transport }
   const connection = new ProtocolConnection(socket as unknown as WebSocket, headers, options)
   const receive = async (message: unknown): Promise<void> => {
     connection.receive(Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), false)
@@ -109,6 +112,33 @@ describe('a connection', () => {
     expect({ keys, sent: socket.sent }).toEqual({ keys: ['key'], sent: [{ type: 'connection_ack' }] })
   })
 
+  it.each([
+    ['as apiKey', { apiKey: 'key' }, {}, { apiKey: 'key' }],
+    ['as Authorization', { Authorization: 'Bearer key' }, {}, { apiKey: 'key' }],
+    ['as authorization', { authorization: 'bearer key' }, {}, { apiKey: 'key' }],
+    ['in both', { apiKey: 'key', Authorization: 'Bearer key' }, {}, { apiKey: 'key' }],
+    ['of the upgrade', { Authorization: 'Basic x' }, { apiKey: 'upgrade' }, { apiKey: 'upgrade' }],
+    ['before that of the upgrade', { Authorization: 'Bearer key' }, { apiKey: 'upgrade' }, { apiKey: 'key' }],
+    ['and another', { apiKey: 'key', Authorization: 'Bearer 2' }, {}, { apiKey: 'key', otherApiKey: '2' }],
+    [
+      'and two of the upgrade',
+      { apiKey: 'key' },
+      { apiKey: '2', otherApiKey: '3' },
+      { apiKey: 'key', otherApiKey: '3' },
+    ],
+  ])('is authenticated by its key %s', async (_name, payload, ofUpgrade, expected) => {
+    const seen: SentKeys[] = []
+    const { receive } = connect({
+      ofUpgrade: { apiKey: undefined, ...ofUpgrade },
+      authenticate: ({ apiKey, otherApiKey }) => {
+        seen.push({ apiKey, otherApiKey })
+        return Promise.resolve(identity)
+      },
+    })
+    await receive({ type: 'connection_init', payload })
+    expect(seen).toEqual([expected])
+  })
+
   it('is closed when it does not begin in time, and not when it did', async () => {
     const [late, early] = [connect(), connect()]
     await early.initialise()
@@ -125,6 +155,13 @@ describe('a connection', () => {
       { apiKey: 'other' },
       closeCodes.unauthorized,
       'INVALID_API_KEY',
+    ],
+    [
+      'with two different keys',
+      connect({ authenticate: () => Promise.reject(apiError('ERROR_VALIDACION')) }),
+      { apiKey: 'key', Authorization: 'Bearer other' },
+      closeCodes.badRequest,
+      'Two different API keys',
     ],
     [
       'of a partner that has too many',

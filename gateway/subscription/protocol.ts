@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws'
 import type { ProxyTrust } from '../../platform/http/client-address.ts'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
 import { scanJson } from '../../platform/http/json-scan.ts'
+import { bearerKey, keysAmong, type SentKeys } from '../../platform/http/sent-keys.ts'
 import { Cancellation, type CancelSignal } from '../../platform/process/cancellation.ts'
 import { CallerLeft, isDependencyDown } from '../../platform/process/failures.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
@@ -38,7 +39,7 @@ export interface ProtocolOptions {
 
 /** Data of the upgrade request. */
 export interface UpgradeHeaders {
-  readonly apiKey: string | undefined
+  readonly keys: SentKeys
   readonly acceptLanguage: string | undefined
   readonly clientAddress: string
   /** The connection below the WebSocket. */
@@ -170,21 +171,23 @@ export class ProtocolConnection implements SubscriberConnection {
     if (this.#initialised) return this.close(closeCodes.tooManyRequests, 'Too many initialisation requests')
     this.#initialised = true
     clearTimeout(this.#waiting)
-    const apiKey = text(payload['apiKey']) ?? this.#headers?.apiKey
+    const keys = keysOf(payload, this.#headers?.keys)
     const acceptLanguage = text(payload['acceptLanguage']) ?? this.#headers?.acceptLanguage
     const { clientAddress: address, transport } = this.#headers ?? {}
     this.#headers = undefined
     const { callers, connections } = this.#options
-    if (apiKey === undefined && callers.socketsNeedKey) return this.#refuse('AUTHENTICATION_REQUIRED', address)
+    if (keys.apiKey === undefined && callers.socketsNeedKey) return this.#refuse('AUTHENTICATION_REQUIRED', address)
     let identity: Identity
     try {
-      const credentials = { apiKey, acceptLanguage, requestId: randomUUID() }
+      const credentials = { ...keys, acceptLanguage, requestId: randomUUID() }
       identity = await callers.authenticate(credentials, callers.meter(undefined, address))
     } catch (error) {
       if (isDependencyDown(error)) return this.close(closeCodes.tryAgainLater, 'SERVICE_UNAVAILABLE')
       if (!(error instanceof GraphQLError)) throw error
       if (error.extensions['code'] === 'RATE_LIMIT_EXCEEDED')
         return this.close(closeCodes.tooManyRequests, 'RATE_LIMIT_EXCEEDED')
+      if (error.extensions['code'] === 'ERROR_VALIDACION')
+        return this.#refuse('Two different API keys', address, closeCodes.badRequest)
       return this.#refuse('INVALID_API_KEY', address)
     }
     if (this.#socket.readyState !== this.#socket.OPEN) return
@@ -200,10 +203,10 @@ export class ProtocolConnection implements SubscriberConnection {
   }
 
   /** A refused connection counts for its address, as a request does. */
-  async #refuse(code: string, address: string | undefined): Promise<void> {
+  async #refuse(reason: string, address: string | undefined, code: number = closeCodes.unauthorized): Promise<void> {
     try {
       await this.#options.callers.meter(undefined, address).take()
-      this.close(closeCodes.unauthorized, code)
+      this.close(code, reason)
     } catch {
       this.close(closeCodes.tooManyRequests, 'RATE_LIMIT_EXCEEDED')
     }
@@ -330,6 +333,19 @@ class Operation implements EndingSubscriber {
     this.#leave?.()
     this.#leave = undefined
   }
+}
+
+/**
+ * The keys of a connection: those of its payload, `apiKey` and `Authorization`, and otherwise those of the upgrade.
+ * Different ones are two only where they were sent together.
+ */
+function keysOf(payload: Record<string, unknown>, ofUpgrade: SentKeys | undefined): SentKeys {
+  const authorization = text(payload['Authorization']) ?? text(payload['authorization'])
+  const { apiKey = ofUpgrade?.apiKey, otherApiKey = ofUpgrade?.otherApiKey } = keysAmong([
+    text(payload['apiKey']),
+    bearerKey(authorization),
+  ])
+  return { apiKey, otherApiKey }
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { clientAddress } from '../../platform/http/client-address.ts'
+import { sentKeysOf } from '../../platform/http/sent-keys.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
 import { ProtocolConnection, type ProtocolOptions } from './protocol.ts'
 
@@ -64,11 +65,10 @@ function accept(socket: ProtocolSocket, request: IncomingMessage, options: Proto
     socket.close(closeCodes.subprotocolNotAcceptable, 'Subprotocol not acceptable')
     return
   }
-  const apiKey = headers['x-api-key']
   socket.protocolConnection = new ProtocolConnection(
     socket,
     {
-      apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined,
+      keys: sentKeysOf(request),
       acceptLanguage: headers['accept-language'],
       clientAddress: clientAddress(request, options.trusts),
       transport: request.socket,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE'
 const allowedHeaders =
-  'Content-Type, Accept, Accept-Language, X-API-Key, X-Request-Id, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name'
+  'Content-Type, Accept, Accept-Language, X-API-Key, Authorization, X-Request-Id, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name'
 const exposedHeaders =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-RateLimit-Retry-After, Retry-After, X-Request-Id, ETag, Link, Location, Allow, Content-Language, Idempotent-Replayed, X-Cache, X-Environment'
 const preflightSeconds = 600

@@ -61,6 +61,7 @@ export function asyncApiDocument(publicUrl: string): object {
     messages: Object.keys(of).map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` })),
   })
   const deliveries = receiver()
+  const security = ['apiKey', 'bearer'].map((scheme) => ({ $ref: `#/components/securitySchemes/${scheme}` }))
   return {
     asyncapi: '3.0.0',
     info: {
@@ -77,13 +78,13 @@ export function asyncApiDocument(publicUrl: string): object {
         host,
         protocol: isSecure ? 'wss' : 'ws',
         description: 'Subprotocol `graphql-transport-ws`.',
-        security: [{ $ref: '#/components/securitySchemes/apiKey' }],
+        security,
       },
       stream: {
         host,
         protocol: protocol.replace(':', ''),
         description: 'Server-sent events.',
-        security: [{ $ref: '#/components/securitySchemes/apiKey' }],
+        security,
       },
       receiver: {
         host: '{receiver}',
@@ -138,6 +139,12 @@ export function asyncApiDocument(publicUrl: string): object {
           in: 'header',
           name: 'X-API-Key',
           description: 'Over WebSocket also `apiKey` in the payload of `connection_init`.',
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The same key as `Authorization: Bearer <key>`; over WebSocket also `Authorization` in the payload of `connection_init`. Two different keys are 400, over WebSocket close code 4400.',
         },
       },
     },

@@ -140,7 +140,8 @@ export const socketMessages: Readonly<Record<'client' | 'server', Readonly<Recor
             title: 'ConnectionParameters',
             type: 'object',
             properties: {
-              apiKey: { ...text, description: 'Unless the upgrade request has `X-API-Key`.' },
+              apiKey: { ...text, description: 'Unless the upgrade request has the key; this one precedes.' },
+              Authorization: { ...text, description: '`Bearer <key>`, in place of `apiKey`.' },
               acceptLanguage: { ...text, description: 'Instead of `Accept-Language`.' },
             },
             additionalProperties: true,

@@ -3,7 +3,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 const description = `Partners sell visits to cenotes and tours. Every response has the envelope \`{success, message, data}\`; \
 responses to a sandbox key carry \`_sandbox: true\`, and every response to a key names its environment in \`X-Environment\`.
 
-Send the key as \`X-API-Key\`. \`sk_test_\` keys reach the sandbox, \`pk_live_\` keys the real data. The calculation and \
+Send the key as \`X-API-Key\`, or as \`Authorization: Bearer\`. \`sk_test_\` keys reach the sandbox, \`pk_live_\` keys the real data. The calculation and \
 system paths also work without a key. \`Accept-Language\` takes \`en\`, \`es\` and \`es-MX\`.
 
 Every GET of JSON returns a weak \`ETag\`; send it back as \`If-None-Match\` and an unchanged response is 304. Every POST and PATCH \
@@ -57,8 +57,14 @@ export function openApiFrame(publicUrl: string): FastifyDynamicSwaggerOptions['o
           name: 'X-API-Key',
           description: '`sk_test_` keys reach the sandbox, `pk_live_` keys the real data.',
         },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The same key as `Authorization: Bearer <key>`, in place of `X-API-Key`. Both with different keys are 400.',
+        },
       },
     },
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { bearer: [] }],
   }
 }

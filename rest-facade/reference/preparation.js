@@ -44,7 +44,10 @@ function repeatable(operationId, example) {
   return example
 }
 
-const keyOf = (system) => system.authSelectors.authorized().getIn(['apiKey', 'value']) ?? ''
+const keyOf = (system) => {
+  const authorized = system.authSelectors.authorized()
+  return authorized.getIn(['apiKey', 'value']) || authorized.getIn(['bearer', 'value']) || ''
+}
 
 /** Above the parameters of an operation in `preparations`: a button that creates what it needs and fills in its id. */
 globalThis.preparationPlugin = (preparations) => {

@@ -52,6 +52,21 @@ describe('the typed client', () => {
     expect(cancelled.data?.data.status).toBe('cancelled')
   })
 
+  it('sends its key as X-API-Key, or as Bearer where told, and retries both', async () => {
+    for (const [keyHeader, name] of [
+      [undefined, 'X-API-Key'],
+      ['Authorization', 'Authorization'],
+    ] as const) {
+      const { fetch, requests } = scriptedFetch(new Response('{}', { status: 503, headers: { 'Retry-After': '0' } }))
+      const client = cenotesClient(product.url, { fetch, ...(keyHeader ? { keyHeader } : {}) })
+      const { data } = await client.POST('/api/partner/reservations', { body: visit })
+      expect([data?.data.status, requests.length]).toEqual(['pending', 2])
+      const sent = requests.map(({ headers }) => [headers.get(name), headers.get('Idempotency-Key')])
+      expect(sent[1]).toEqual(sent[0])
+      expect(sent[0]).toEqual([keyHeader ? `Bearer ${keys.demo}` : keys.demo, expect.any(String)])
+    }
+  })
+
   it('returns a refusal as an error with its code', async () => {
     const { data, error, response } = await cenotesClient(product.url, { language: 'es' }).GET(
       '/api/partner/reservations/{id}',

@@ -76,6 +76,25 @@ describe('the product as separate processes', () => {
     expect(body.data.status).toBe('confirmed')
   })
 
+  it('takes a key as Bearer in each, and refuses two different ones', async () => {
+    for (const url of [restUrl, gatewayUrl]) {
+      const caller = partner(url, null)
+      const send = (headers: Record<string, string>) =>
+        url === restUrl
+          ? caller.get('/api/auth/verify', headers)
+          : caller.post('/graphql', { query: '{ viewer { plan } }' }, headers)
+      const authorization = { Authorization: `Bearer ${keys.demo}` }
+      expect((await send(authorization)).headers.get('x-environment')).toBe('sandbox')
+      expect(await send({ Authorization: 'Bearer' })).toHaveStatus(401)
+      expect(await send({ ...authorization, 'X-API-Key': keys.demo })).toHaveStatus(200)
+      for (const other of [keys.rival, 'nothing']) {
+        const refused = await send({ ...authorization, 'X-API-Key': other })
+        expect(refused).toHaveStatus(400)
+        expect(JSON.stringify(refused.body)).toContain('must not name another API key')
+      }
+    }
+  })
+
   it("uses a variable's default where the variable is left out", async () => {
     const { body } = await partner(gatewayUrl).graphql(
       `query($v: Int! = 2, $p: Int! = 4) { cenotes(first: $v) { nodes { priceSummary(people: $p) { basePriceCents totalCents } } } }`,
@@ -173,6 +192,13 @@ describe('the product as separate processes', () => {
       await partner(restUrl, null).get(`${ticketUrl}x`),
       await partner(restUrl, guess).get('/api/partner/cenotes'),
       await partner(gatewayUrl, guess).post('/graphql', { query: '{ viewer { plan } }' }),
+      await partner(restUrl, null).get('/api/partner/cenotes', { Authorization: `Bearer ${guess}` }),
+      await partner(restUrl).get('/api/partner/cenotes', { Authorization: `Bearer ${guess}` }),
+      await partner(gatewayUrl, null).post(
+        '/graphql',
+        { query: '{ viewer { plan } }' },
+        { Authorization: `Bearer ${keys.demo}` },
+      ),
       await rest.get(`/webhooks/${webhook.body.data.id}`),
       await rest.post(`/webhooks/${webhook.body.data.id}/ping`, {}),
       await rest.get('/api/auth/verify'),

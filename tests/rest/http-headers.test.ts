@@ -79,6 +79,7 @@ describe('a page of another origin', () => {
     expect(allowed.status).toBe(204)
     expect(allowed.headers.get('access-control-allow-origin')).toBe(friend)
     expect(allowed.headers.get('access-control-allow-headers')).toContain('X-API-Key')
+    expect(allowed.headers.get('access-control-allow-headers')).toContain('Authorization')
     for (const address of ['/api/partner/cenotes', '/api/partner/nothing', '/public/discount-rules/auto-apply']) {
       const response = await partner(product.url).get(address, { Origin: friend })
       expect(response.headers.get('access-control-allow-origin')).toBe(friend)

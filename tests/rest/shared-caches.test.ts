@@ -73,6 +73,8 @@ describe('a shared cache in front of the product', () => {
       { 'x-api-key': keys.rival },
       { 'x-api-key': keys.live },
       { 'x-api-key': 'sk_test_wrong' },
+      { authorization: `Bearer ${keys.demo}` },
+      { authorization: `Bearer ${keys.rival}` },
       { origin: 'https://one.example' },
       { origin: 'https://two.example' },
       { origin: 'https://evil.example' },

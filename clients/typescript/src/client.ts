@@ -2,7 +2,7 @@ import type { Client as SocketClient } from 'graphql-ws'
 import createClient, { type Client } from 'openapi-fetch'
 import { iterate, type IterableInit, type IterablePath, type ItemOf } from './iterate.ts'
 import type { paths } from './openapi.ts'
-import { retryingFetch, type RetryOptions } from './retry.ts'
+import { hasKey, retryingFetch, type RetryOptions } from './retry.ts'
 import {
   createSocket,
   reservationEvents,
@@ -15,6 +15,8 @@ export interface CenotesClientOptions {
   readonly baseUrl: string
   /** `sk_test_` for the sandbox, `pk_live_` for real data; the calculation paths also work without one. */
   readonly apiKey?: string
+  /** The header that carries the key: `X-API-Key` by default, or `Authorization`, as `Bearer <key>`. */
+  readonly keyHeader?: 'X-API-Key' | 'Authorization'
   /** Language of messages and names: `en`, `es` or `es-MX`. */
   readonly language?: string
   readonly retry?: RetryOptions
@@ -38,21 +40,28 @@ export interface CenotesClient extends Client<paths> {
   close(): Promise<void>
 }
 
+const keyHeaders = (
+  apiKey: string,
+  header: CenotesClientOptions['keyHeader'] = 'X-API-Key',
+): Record<string, string> => ({
+  [header]: header === 'Authorization' ? `Bearer ${apiKey}` : apiKey,
+})
+
 /** A client of the partner API. Every POST and PATCH gets an Idempotency-Key, unless it has one. */
 export function createCenotesClient(options: CenotesClientOptions): CenotesClient {
-  const { baseUrl, apiKey, language, retry, fetch: send = (request) => fetch(request) } = options
+  const { baseUrl, apiKey, keyHeader, language, retry, fetch: send = (request) => fetch(request) } = options
   const client = createClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     fetch: retryingFetch(send, retry),
     headers: {
-      ...(apiKey === undefined ? {} : { 'X-API-Key': apiKey }),
+      ...(apiKey === undefined ? {} : keyHeaders(apiKey, keyHeader)),
       ...(language === undefined ? {} : { 'Accept-Language': language }),
     },
   })
   client.use({
     onRequest({ request }) {
       const { method, headers } = request
-      const needsOne = (method === 'POST' || method === 'PATCH') && headers.has('X-API-Key')
+      const needsOne = (method === 'POST' || method === 'PATCH') && hasKey(headers)
       if (needsOne && !headers.has('Idempotency-Key')) headers.set('Idempotency-Key', crypto.randomUUID())
       return request
     },

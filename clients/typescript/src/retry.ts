@@ -41,8 +41,11 @@ const attemptOf = async (fetch: Fetch, request: Request): Promise<Outcome> =>
     (failure: unknown) => ({ failure }),
   )
 
+/** Whether a request carries an API key, in either header. */
+export const hasKey = (headers: Headers): boolean => headers.has('X-API-Key') || headers.has('Authorization')
+
 const isRepeatable = ({ method, headers }: Request): boolean =>
-  (method !== 'POST' && method !== 'PATCH') || (headers.has('Idempotency-Key') && headers.has('X-API-Key'))
+  (method !== 'POST' && method !== 'PATCH') || (headers.has('Idempotency-Key') && hasKey(headers))
 
 /** Milliseconds to wait before the next attempt; undefined when a retry would not help. */
 async function waitFor(outcome: Outcome, { signal }: Request, attempt: number): Promise<number | undefined> {
