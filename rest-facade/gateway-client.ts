@@ -47,8 +47,14 @@ export interface RepeatedRequest extends RepeatableRequest {
 
 /** A response cached by the gateway. */
 export interface CachedResponse {
-  /** The value that `make` derives from its data, of the given size: cached with the response, once for each name. */
-  derive<Value extends object>(name: string, make: () => { value: Value; bytes: number }): Value
+  /**
+   * The value that `make` derives from its data, of the given size: cached with the response, once for each name. It
+   * reports to `onGrow` by how much it grows later.
+   */
+  derive<Value extends object>(
+    name: string,
+    make: (onGrow: (bytes: number) => void) => { value: Value; bytes: number },
+  ): Value
 }
 
 /** A response of the gateway. Errors have extensions {code, status, details, messageKey} and a localized message. */

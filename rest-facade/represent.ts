@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CompressedForms, compressOnce } from '../platform/http/compression.ts'
 import { requestContextOf, type Represented } from './request-context.ts'
 
 /** Headers that a route sets together with its body. */
@@ -13,8 +14,9 @@ export function represent(request: FastifyRequest, reply: FastifyReply, make: ()
   const { cached, locale } = context
   if (!cached) return make()
   const name = `${request.method} ${request.url} ${locale} ${request.body === undefined ? '' : JSON.stringify(request.body)}`
-  const represented = cached.derive(name, () => {
+  const represented = cached.derive(name, (onGrow) => {
     const bytes = Buffer.from(reply.serialize(make()) as string)
+    compressOnce(bytes, new CompressedForms(onGrow))
     const headers: Record<string, string> = {}
     for (const header of ownHeaders) {
       const value = reply.getHeader(header)

@@ -15,12 +15,22 @@ export class CachedResponse {
     private readonly grow: (response: CachedResponse, bytes: number) => void,
   ) {}
 
-  /** A value derived from the data, of so many bytes, always the same for one name: computed once, and stored with the response. */
-  derive<Value extends object>(name: string, make: () => { value: Value; bytes: number }): Value {
+  /**
+   * A value derived from the data, of so many bytes, always the same for one name: computed once, and stored with the
+   * response. The bytes by which it grows later are reported to `onGrow`.
+   */
+  derive<Value extends object>(
+    name: string,
+    make: (onGrow: (bytes: number) => void) => { value: Value; bytes: number },
+  ): Value {
     const known = this.#derived.get(name)
     if (known !== undefined) return known as Value
-    const { value, bytes } = make()
+    let isStored = false
+    const { value, bytes } = make((more) => {
+      if (isStored) this.grow(this, more)
+    })
     if (this.#derived.size < maxDerived) {
+      isStored = true
       this.#derived.set(name, value)
       this.grow(this, textBytes(name) + bytes)
     }

@@ -40,7 +40,7 @@ export interface EndpointOptions extends EventStreamOptions {
 }
 
 /** The headers of requests that the content of a response depends on; those that the REST facade has, and the format. */
-const variedBy = 'Accept, Accept-Language, X-API-Key, Authorization'
+const variedBy = 'Accept, Accept-Language, X-API-Key, Authorization, Accept-Encoding'
 
 /** A received request, with what a facade of this product states about the request behind it. */
 interface Arrival extends Received {

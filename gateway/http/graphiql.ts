@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { builtFolder } from '../../platform/http/assets.ts'
+import { compressOnce } from '../../platform/http/compression.ts'
 import { socketsOf } from '../../platform/http/pages.ts'
 import { pagePolicy } from '../../platform/http/security-headers.ts'
 
@@ -154,6 +155,7 @@ export function registerGraphiql(
       .send(html),
   )
   for (const [name, { type, body }] of files) {
+    compressOnce(body)
     app.get(`/graphiql/${name}`, (_request, reply) =>
       reply.type(type).header('cache-control', 'public, max-age=3600').send(body),
     )

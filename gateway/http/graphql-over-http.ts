@@ -17,6 +17,7 @@ import {
 import { unknownName } from '../request-log/redaction.ts'
 import { replayHeaders } from '../idempotency/idempotency.ts'
 import { admitJson, BodyOutOfBounds } from '../../platform/http/body.ts'
+import { CompressedForms, compressOnce } from '../../platform/http/compression.ts'
 import { noteRequest } from '../../platform/http/request-log.ts'
 import { bearerKey } from '../../platform/http/sent-keys.ts'
 import { marked } from '../sandbox-mark.ts'
@@ -71,7 +72,7 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
       responseType = type
       const result = await execution.run(operation, context, 'json')
       noteErrors(request, result)
-      text = await written(marked(result, context.identity))
+      text = await written(marked(result, context.identity), request)
       status = statusOf(result)
       const cacheUse = result[foundInCache]
       if (cacheUse) reply.header('x-cache', cacheUse.status)
@@ -93,9 +94,18 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
 }
 
 /** A result as it is sent. */
-function written(result: OperationResult): Buffer | Promise<string> {
+function written(result: OperationResult, { headers }: FastifyRequest): Buffer | Promise<string> {
   const { data, errors, extensions } = result
-  return data instanceof ResponseJson && !errors ? data.response(extensions) : writeResponse(result)
+  if (!(data instanceof ResponseJson) || errors) return writeResponse(result)
+  const body = data.response(extensions)
+  const inMemory = result[foundInCache]?.response
+  if (!inMemory || headers['accept-encoding'] === undefined) return body
+  // Callers with other extensions have other bytes of the same response.
+  const name = `compressed ${JSON.stringify(extensions) ?? ''}`
+  return compressOnce(
+    body,
+    inMemory.derive(name, (onGrow) => ({ value: new CompressedForms(onGrow), bytes: 0 })),
+  )
 }
 
 /** An operation by the fields it selects; by its name where that was reviewed, for callers choose any. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import Negotiator from 'negotiator'
+import { acceptedCodings, type Coding } from './accept-encoding.ts'
 
 /** Where the build puts a folder for the running code: beside it in dist/, or in dist/ when the sources run. */
 export function builtFolder(name: string): string {
@@ -25,15 +25,13 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const encodings = ['br', 'gzip'] as const
-type Encoding = (typeof encodings)[number]
-const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+const suffixes: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' }
 
 /** A file in memory with its compressed forms. */
 export interface StoredFile {
   readonly type: string
   readonly body: Buffer
-  readonly compressed: Readonly<Partial<Record<Encoding, Buffer>>>
+  readonly compressed: Readonly<Partial<Record<Coding, Buffer>>>
 }
 
 /** All files of a folder by their path in it; `x.br` and `x.gz` are forms of `x`. */
@@ -47,9 +45,9 @@ export async function readFiles(folder: string): Promise<ReadonlyMap<string, Sto
   const files = new Map<string, StoredFile>()
   for (const [name, body] of bodies) {
     if (/\.(br|gz)$/.test(name)) continue
-    const forms = encodings.flatMap((encoding) => {
-      const form = bodies.get(name + suffixes[encoding])
-      return form ? [[encoding, form] as const] : []
+    const forms = Object.entries(suffixes).flatMap(([coding, suffix]) => {
+      const form = bodies.get(name + suffix)
+      return form ? [[coding, form] as const] : []
     })
     const type = types[path.extname(name)] ?? 'application/octet-stream'
     files.set(name, { type, body, compressed: Object.fromEntries(forms) })
@@ -57,19 +55,16 @@ export async function readFiles(folder: string): Promise<ReadonlyMap<string, Sto
   return files
 }
 
-/** The smallest form of a file that a caller accepts, with the headers that name it. */
+/** The form of a file that a caller prefers, with the headers that name it. */
 export function formFor(
   { type, body, compressed }: StoredFile,
   acceptEncoding: string | undefined,
 ): { headers: Record<string, string>; body: Buffer } {
-  const offered = encodings.filter((encoding) => compressed[encoding] !== undefined)
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding ?? 'identity' } })
-  const accepted = negotiator.encodings([...offered])
-  const encoding = offered.find((one) => accepted.includes(one))
+  const encoding = acceptedCodings(acceptEncoding).codings.find((coding) => compressed[coding] !== undefined)
   return {
     headers: {
       'content-type': type,
-      ...(offered.length === 0 ? {} : { vary: 'Accept-Encoding' }),
+      ...(Object.keys(compressed).length === 0 ? {} : { vary: 'Accept-Encoding' }),
       ...(encoding ? { 'content-encoding': encoding } : {}),
     },
     body: (encoding && compressed[encoding]) ?? body,

@@ -8,6 +8,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { boundBodies, mebibyte } from './body.ts'
+import { compressResponses } from './compression.ts'
 import { boundConnections, type ConnectionBounds } from './connection-bounds.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Origins } from './cors.ts'
@@ -70,6 +71,7 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
   secureResponses(app, publicUrl)
   traceRequests(app)
   logRequests(app, logger)
+  compressResponses(app)
   origins?.register(app)
   return app
 }

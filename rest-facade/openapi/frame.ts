@@ -6,7 +6,8 @@ responses to a sandbox key carry \`_sandbox: true\`, and every response to a key
 Send the key as \`X-API-Key\`, or as \`Authorization: Bearer\`. \`sk_test_\` keys reach the sandbox, \`pk_live_\` keys the real data. The calculation and \
 system paths also work without a key. \`Accept-Language\` takes \`en\`, \`es\` and \`es-MX\`.
 
-Every GET of JSON returns a weak \`ETag\`; send it back as \`If-None-Match\` and an unchanged response is 304. Every POST and PATCH \
+Every GET of JSON returns a weak \`ETag\`; send it back as \`If-None-Match\` and an unchanged response is 304. Responses of \
+more than 1 KB are compressed for clients that send \`Accept-Encoding\` with \`br\` or \`gzip\`. Every POST and PATCH \
 takes an \`Idempotency-Key\`. Every path under \`/api/partner\` is also served under \`/partner\`.
 
 The examples run as they are in an installation with demo data; those for one reservation or webhook need the id of one \

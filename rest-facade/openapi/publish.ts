@@ -1,5 +1,6 @@
 import fastifySwagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { compressOnce } from '../../platform/http/compression.ts'
 import { completeDocument } from './document.ts'
 import { openApiFrame } from './frame.ts'
 import type { Document } from './model.ts'
@@ -10,15 +11,15 @@ import type { Document } from './model.ts'
  */
 export async function publishOpenApi(app: FastifyInstance, publicUrl: string): Promise<() => Document> {
   await app.register(fastifySwagger, { openapi: openApiFrame(publicUrl) })
-  let made: { day: string; document: Document; text: string } | undefined
+  let made: { day: string; document: Document; body: Buffer } | undefined
   const today = (): typeof made & object => {
     const day = new Date().toISOString().slice(0, 10)
     if (made?.day === day) return made
     const document = completeDocument(app.swagger() as unknown as Document, day)
-    return (made = { day, document, text: JSON.stringify(document) })
+    return (made = { day, document, body: compressOnce(Buffer.from(JSON.stringify(document))) })
   }
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(today().text),
+    reply.type('application/json; charset=utf-8').send(today().body),
   )
   return () => today().document
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { rawRequest } from '../testkit/raw-request.ts'
 
 const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
 
@@ -40,6 +41,27 @@ describe('GRAPHQL_EXECUTOR=apollo', () => {
   afterAll(async () => {
     await apollo.close()
     await engine.close()
+  })
+
+  it('takes a Bearer, refuses two keys and compresses as the engine does', async () => {
+    const body = JSON.stringify({ query: '{ cenotes(first: 10) { nodes { id name description } } }' })
+    const send = ({ url }: TestProduct, headers: Record<string, string>) =>
+      rawRequest(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'accept-encoding': 'br', ...headers },
+        body,
+      })
+    const authorization = `Bearer ${keys.demo}`
+    const other: Record<string, string> = { 'x-api-key': keys.rival }
+    for (const headers of [{ authorization }, { authorization, ...other }]) {
+      const [actual, theirs] = [await send(engine, headers), await send(apollo, headers)]
+      expect([theirs.status, theirs.headers['content-encoding']]).toEqual([
+        actual.status,
+        actual.headers['content-encoding'],
+      ])
+      expect(theirs.status).toBe('x-api-key' in headers ? 400 : 200)
+      if (theirs.status === 200) expect([theirs.headers['content-encoding'], theirs.text]).toEqual(['br', actual.text])
+    }
   })
 
   it.each(operations.map(([what, query, variables = {}]) => [what, query, variables] as const))(

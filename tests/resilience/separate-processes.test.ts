@@ -11,6 +11,7 @@ import { startMailServer } from '../testkit/mail-server.ts'
 import { playMainJob } from '../testkit/main-job.ts'
 import { startProcess } from '../testkit/process.ts'
 import { keys, nextSaturday, partner, Subscriber, type TestResponse, type Json } from '../testkit/product.ts'
+import { rawRequest } from '../testkit/raw-request.ts'
 import { hasRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { parts, startSeparateProduct, type Part, type SeparateProduct } from '../testkit/separate-product.ts'
@@ -93,6 +94,17 @@ describe('the product as separate processes', () => {
         expect(JSON.stringify(refused.body)).toContain('must not name another API key')
       }
     }
+  })
+
+  it('compresses the responses of both', async () => {
+    const headers = { 'x-api-key': keys.demo, 'accept-encoding': 'br', 'content-type': 'application/json' }
+    const body = JSON.stringify({ query: '{ cenotes(first: 10) { nodes { id name description } } }' })
+    const responses = [
+      await rawRequest(`${restUrl}/api/partner/cenotes`, { headers }),
+      await rawRequest(`${gatewayUrl}/graphql`, { headers, method: 'POST', body }),
+    ]
+    for (const { headers, text } of responses)
+      expect([headers['content-encoding'], text.includes('"name":')]).toEqual(['br', true])
   })
 
   it("uses a variable's default where the variable is left out", async () => {

@@ -74,7 +74,9 @@ describe('a shared cache in front of the product', () => {
       { 'x-api-key': keys.live },
       { 'x-api-key': 'sk_test_wrong' },
       { authorization: `Bearer ${keys.demo}` },
-      { authorization: `Bearer ${keys.rival}` },
+      { authorization: `Bearer ${keys.rival}`, 'accept-encoding': 'br' },
+      { 'accept-encoding': 'gzip' },
+      { 'accept-encoding': 'identity' },
       { origin: 'https://one.example' },
       { origin: 'https://two.example' },
       { origin: 'https://evil.example' },
@@ -87,6 +89,7 @@ describe('a shared cache in front of the product', () => {
       language: headers.get('content-language'),
       origin: headers.get('access-control-allow-origin'),
       type: headers.get('content-type'),
+      coding: headers.get('content-encoding'),
     })
     for (const address of addresses)
       for (const round of [1, 2])
