@@ -1,0 +1,78 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it } from '@jest/globals'
+import { createHttpServer } from '../platform/http/server.ts'
+import { createLogger } from '../platform/process/logger.ts'
+import type { CachedResponse } from './gateway-client.ts'
+import { represent } from './represent.ts'
+import { requestContextOf } from './request-context.ts'
+
+/** A response in the cache of the gateway; `grown` has what its derived values were reported to take. */
+function cachedResponse(): { cached: CachedResponse; grown: number[] } {
+  const grown: number[] = []
+  const derived = new Map<string, unknown>()
+  const cached: CachedResponse = {
+    derive<Value extends object>(
+      name: string,
+      make: (onGrow: (bytes: number) => void) => { value: Value; bytes: number },
+    ): Value {
+      if (!derived.has(name)) {
+        const { value, bytes } = make((more) => grown.push(more))
+        grown.push(bytes)
+        derived.set(name, value)
+      }
+      return derived.get(name) as Value
+    },
+  }
+  return { cached, grown }
+}
+
+/** A server whose route builds its body from data that is cached, or is not. */
+function server(cached: CachedResponse | undefined) {
+  const app = createHttpServer(createLogger('silent', 'test'))
+  const list = Array.from({ length: 100 }, (_, id) => ({ id, name: 'Gran Cenote' }))
+  let built = 0
+  app.get('/list', (request, reply) => {
+    requestContextOf(request).cached = cached
+    return reply.send(
+      represent(request, reply, () => {
+        reply.header('link', '<next>; rel="next"')
+        return { built: (built += 1), list }
+      }),
+    )
+  })
+  return async (accepted?: string, path = '/list') => {
+    const response = await app.inject({ url: path, headers: accepted ? { 'accept-encoding': accepted } : {} })
+    const { headers, rawPayload } = response
+    const coding = headers['content-encoding']
+    const bytes = coding === 'br' ? brotliDecompressSync(rawPayload) : coding ? gunzipSync(rawPayload) : rawPayload
+    const { built } = JSON.parse(bytes.toString()) as { built: number }
+    return { built, coding, link: headers['link'], type: headers['content-type'] }
+  }
+}
+
+const json = 'application/json; charset=utf-8'
+
+describe('the body of a response', () => {
+  it('is built once from cached data, and compressed once in each coding', async () => {
+    const { cached, grown } = cachedResponse()
+    const read = server(cached)
+    for (const coding of [undefined, 'br', 'gzip', 'br', 'gzip', undefined, 'br'])
+      expect(await read(coding)).toEqual({ built: 1, coding, link: '<next>; rel="next"', type: json })
+    // Its own bytes, and those of two forms.
+    expect(grown).toHaveLength(3)
+    const [own = 0, ...forms] = grown
+    for (const bytes of forms) expect([bytes > 0, bytes < own / 3]).toEqual([true, true])
+  })
+
+  it('is another one for another request on the same data', async () => {
+    const read = server(cachedResponse().cached)
+    expect([(await read()).built, (await read('br', '/list?fields=name')).built, (await read()).built]).toEqual([
+      1, 2, 1,
+    ])
+  })
+
+  it('is built each time from data that is not cached', async () => {
+    const read = server(undefined)
+    expect([(await read('br')).built, (await read('br')).built]).toEqual([1, 2])
+  })
+})
