@@ -7,6 +7,8 @@ export interface Case {
   readonly paths?: readonly string[]
   /** Likewise; creations have bodies for each side instead. */
   readonly bodies?: readonly string[]
+  /** Beside those of every request. */
+  readonly headers?: Readonly<Record<string, string>>
   /** The content, without what differs in every response. */
   readonly comparable: (response: string) => string
 }
@@ -60,6 +62,13 @@ const same = (response: string): string => response
 const restPath = '/api/partner/cenotes'
 
 export const restList: Case = { name: 'REST list', method: 'GET', path: restPath, comparable: same }
+
+/** The same case by a client that accepts brotli, as browsers and most servers do. */
+export const withBrotli = (one: Case): Case => ({
+  ...one,
+  name: `${one.name}, br`,
+  headers: { 'accept-encoding': 'br' },
+})
 
 export const restDetail = (cenoteIds: readonly string[]): Case => ({
   name: 'REST detail',

@@ -13,6 +13,7 @@ import {
   restCalendar,
   restDetail,
   restList,
+  withBrotli,
   type AvailabilityResponse,
   type Case,
 } from './cases.ts'
@@ -39,8 +40,15 @@ const reservationsBeside = 5
 const readsBeside = 20
 const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'user-agent': 'bench' }
 
-async function fetchText(base: string, path: string, method: string, body?: string): Promise<string> {
-  const response = await fetch(`${base}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+async function fetchText(
+  base: string,
+  path: string,
+  method: string,
+  body?: string,
+  own: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const sent = { method, headers: { 'accept-encoding': 'identity', ...headers, ...own } }
+  const response = await fetch(`${base}${path}`, { ...sent, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 1_000)}`)
   return text
@@ -50,7 +58,7 @@ async function fetchText(base: string, path: string, method: string, body?: stri
 const maxCompared = 40
 
 async function verifySame(
-  { name, path, paths = [], method, bodies = [], comparable }: Case,
+  { name, path, paths = [], method, bodies = [], headers: own, comparable }: Case,
   product: string,
   peer: string,
 ): Promise<void> {
@@ -58,7 +66,7 @@ async function verifySame(
   for (let index = 0; index < count; index += Math.ceil(count / maxCompared)) {
     const [to, sent] = [paths[index] ?? path, bodies[index]]
     const [productBody, peerBody] = [
-      comparable(await fetchText(product, to, method, sent)),
+      comparable(await fetchText(product, to, method, sent, own)),
       comparable(await fetchText(peer, to, method, sent)),
     ]
     if (productBody === peerBody) continue
@@ -85,12 +93,15 @@ interface Measured extends Measurement {
   readonly cpuEach: number
 }
 
-async function measure({ url, cpuSeconds }: Side, { path, paths, method, bodies }: Case): Promise<Measured> {
+async function measure(
+  { url, cpuSeconds }: Side,
+  { path, paths, method, bodies, headers: own }: Case,
+): Promise<Measured> {
   const plan: LoadPlan = {
     url: `${url}${path}`,
     ...(paths ? { paths } : {}),
     method,
-    headers,
+    headers: { ...headers, ...own },
     bodies: bodies ?? [],
     connections,
     warmUpSeconds,
@@ -181,6 +192,8 @@ async function bench(): Promise<boolean> {
     await verifySame(one, productUrl, peerUrl)
     await verifySame(one, cached.url, peerUrl)
   }
+  for (const one of [withBrotli(graphqlList), withBrotli(restList)])
+    for (const url of [productUrl, cached.url]) await verifySame(one, url, peerUrl)
   // Twice the same slot; there is room for both where a slot holds two.
   await verifySame({ ...creation, bodies: [probe] }, productUrl, peerUrl)
   process.stderr.write('the responses of all sides agree byte by byte\n')
@@ -208,6 +221,11 @@ async function bench(): Promise<boolean> {
       const rate = await add('  hand-written', handWritten, one)
       await add(`${one.name}, cache off`, off, one, rate)
       await beside(reservationsBeside, reserve, () => add(`${one.name}, cache on`, on, one, rate))
+      if (one === graphqlList || one === restList) {
+        const compressed = withBrotli(one)
+        await add(`${one.name}, br, cache off`, off, compressed, rate)
+        await beside(reservationsBeside, reserve, () => add(`${one.name}, br, cache on`, on, compressed, rate))
+      }
       if (one === graphqlList) await add('  bytes from memory', handWritten, { ...one, path: '/bytes' }, rate)
     }
     const rate = await add('  hand-written', handWritten, { ...creation, bodies: peerBodies })
