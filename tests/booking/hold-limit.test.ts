@@ -97,6 +97,30 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     )
   })
 
+  it('count people of every age', async () => {
+    const date = day(6)
+    const basic = await callerOn('basic')
+    for (const visitTime of slots.slice(0, 4))
+      expect(
+        await basic.reserve(date, 0, { visitTime, visitors: { adults: 5, children: 5, infants: 5, teens: 7 } }),
+      ).toHaveStatus(201)
+    expect(refusalOf(await basic.reserve(date, 13))).toEqual(exceeded(date, 88, 13))
+    expect(
+      refusalOf(await basic.reserve(date, 0, { visitors: { adults: 1, children: 0, infants: 6, teens: 6 } })),
+    ).toEqual(exceeded(date, 88, 13))
+  })
+
+  it('count when a confirmation takes more of them, and do not once it has', async () => {
+    const date = day(20)
+    const basic = await callerOn('basic')
+    const [first, ...others] = await Promise.all(
+      slots.slice(0, 4).map((visitTime) => basic.reserve(date, 24, { visitTime })),
+    )
+    expect(statusesOf(others)).toEqual([201, 201, 201])
+    if (!first) throw new Error('Nothing was reserved')
+    expect(refusalOf(await basic.step(first, 'confirm', { visitors: { adults: 29 } }))).toEqual(exceeded(date, 72, 29))
+    expect(await basic.step(first, 'confirm', { visitors: { adults: 28 } })).toHaveStatus(200)
+    expect(await basic.reserve(date, 20, { visitTime: slots[5] })).toHaveStatus(201)
   })
 
   it('are never exceeded by concurrent creations', async () => {
