@@ -20,6 +20,7 @@ const texts = {
     terms: 'Cancelling',
     until: 'A confirmed visit can be cancelled until',
     tiers: 'All is paid back until 48 hours before the visit, half until 24 hours before it.',
+    moved: (percentage: number) => `As it was moved late, ${percentage}% is paid back.`,
     refund: 'Refund',
   },
   es: {
@@ -35,6 +36,7 @@ const texts = {
     terms: 'Cancelación',
     until: 'Una visita confirmada puede cancelarse hasta el',
     tiers: 'Se devuelve todo hasta 48 horas antes de la visita y la mitad hasta 24 horas antes.',
+    moved: (percentage: number) => `Como se cambió con poca anticipación, se devuelve el ${percentage} %.`,
     refund: 'Reembolso',
   },
 } as const
@@ -86,7 +88,10 @@ export function visits({ options, assets }: SiteContext): (app: FastifyInstance)
               <p>${visit.directions}</p>`
           }
           <h2>${text.terms}</h2>
-          <p>${text.until} ${instantText(visit.cancellationDeadline, visit, language)}. ${text.tiers}</p>`
+          <p>
+            ${text.until} ${instantText(visit.cancellationDeadline, visit, language)}.
+            ${visit.refundCeiling < 1 ? text.moved(visit.refundCeiling * 100) : text.tiers}
+          </p>`
         return sendPage(
           reply.header('cache-control', 'no-store'),
           frame({ title: `${text.title} – ${visit.bookingReference}`, language, assets, body, audience: 'guest' }),

@@ -41,7 +41,7 @@ describe('a message to a guest', () => {
       'Chaleco salvavidas',
       'Traiga traje de baño.',
       'MXN 1,624.00',
-      about.refundUntil.full,
+      about.refundUntil.full ?? '',
       '50',
       '+52 985 856 0721',
       about.visitUrl,

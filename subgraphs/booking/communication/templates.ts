@@ -36,7 +36,7 @@ export interface MessageSubject {
   readonly due: string | null
   readonly credit: string | null
   /** Until when all and until when a part is refunded. */
-  readonly refundUntil: { readonly full: string; readonly partial: string; readonly partialPercentage: number }
+  readonly refundUntil: { readonly full: string | null; readonly partial: string; readonly partialPercentage: number }
   /** Why it was cancelled; null when it is not, or no reason was given. */
   readonly reason: CancellationReason | null
   /** Null when nothing is refunded. */

@@ -11,7 +11,8 @@ interface Named {
 }
 
 interface RefundUntil {
-  readonly full: string
+  /** Null when no longer all is refunded. */
+  readonly full: string | null
   readonly partial: string
   readonly partialPercentage: number
 }
@@ -53,7 +54,7 @@ const en = {
   directions: 'How to get there',
   cancelling: 'Cancelling',
   terms: ({ full, partial, partialPercentage }: RefundUntil) => [
-    `Until ${full}: everything that was paid is refunded.`,
+    ...(full === null ? [] : [`Until ${full}: everything that was paid is refunded.`]),
     `Until ${partial}: ${partialPercentage}% is refunded.`,
     'After that the visit can no longer be cancelled.',
   ],
@@ -129,7 +130,7 @@ const es: MessageTexts = {
   directions: 'Cómo llegar',
   cancelling: 'Cancelación',
   terms: ({ full, partial, partialPercentage }) => [
-    `Hasta el ${full}: se reembolsa todo lo pagado.`,
+    ...(full === null ? [] : [`Hasta el ${full}: se reembolsa todo lo pagado.`]),
     `Hasta el ${partial}: se reembolsa el ${partialPercentage} %.`,
     'Después la visita ya no puede cancelarse.',
   ],

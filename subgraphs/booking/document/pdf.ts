@@ -27,7 +27,7 @@ const texts = {
     credit: 'To be returned',
     cancelling: 'Cancelling',
     terms: ({ full, partial, partialPercentage }: DocumentSubject['refundUntil']) =>
-      `Full refund until ${full}, ${partialPercentage}% until ${partial}; not possible after that.`,
+      `${full === null ? 'Refund of' : `Full refund until ${full},`} ${partialPercentage}% until ${partial}; not possible after that.`,
     contact: 'Contact',
     bookedWith: 'Booked with',
     openMap: 'Open in a map',
@@ -61,7 +61,7 @@ const texts = {
     credit: 'Por devolver',
     cancelling: 'Cancelación',
     terms: ({ full, partial, partialPercentage }: DocumentSubject['refundUntil']) =>
-      `Reembolso total hasta el ${full}, del ${partialPercentage} % hasta el ${partial}; después no es posible.`,
+      `${full === null ? 'Reembolso' : `Reembolso total hasta el ${full},`} del ${partialPercentage} % hasta el ${partial}; después no es posible.`,
     contact: 'Contacto',
     bookedWith: 'Reservado con',
     openMap: 'Abrir en un mapa',

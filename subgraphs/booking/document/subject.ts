@@ -38,7 +38,7 @@ export interface DocumentSubject {
   readonly creditCents: number
   readonly currency: string
   /** Until when all and until when a part is refunded. */
-  readonly refundUntil: { readonly full: string; readonly partial: string; readonly partialPercentage: number }
+  readonly refundUntil: { readonly full: string | null; readonly partial: string; readonly partialPercentage: number }
   /** The guest's page of the visit. */
   readonly visitUrl: string
   readonly language: Language

@@ -42,6 +42,7 @@ export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & 
   currency: ({ reservation }) => reservation.pricing.currency,
   heldUntil: ({ reservation }) => (reservation.status === 'pending' ? reservation.paymentDeadline : null),
   cancellationDeadline: ({ reservation }) => cancellationDeadline(reservation.visitAt),
+  refundCeiling: ({ reservation }) => reservation.refundCeiling,
   refundCents: ({ reservation }) => (reservation.refund?.eligible ? reservation.refund.amountCents : null),
   ticketUrl: ({ reservation, context }) =>
     reservation.documents.some(({ type }) => type === 'ticket') ? fileAddress(reservation, 'ticket', context) : null,

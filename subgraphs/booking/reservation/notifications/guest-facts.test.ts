@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { CatalogTerms } from '../../upstream/index.ts'
 import type { Reservation } from '../reservation.ts'
-import { extraTexts, includedTexts } from './guest-facts.ts'
+import { extraTexts, includedTexts, refundUntil } from './guest-facts.ts'
 
 const service = (name: string, included: boolean): Reservation['services'][number] => ({
   id: name,
@@ -15,6 +15,18 @@ const service = (name: string, included: boolean): Reservation['services'][numbe
 })
 const services = [service('Life vest', true), service('Locker', true), service('Guide', false)]
 const terms = { pricing: { includes: ['Entrance', 'life vest'] } } as unknown as CatalogTerms
+
+describe('what a guest reads about refunds', () => {
+  const until = (refundCeiling: number) =>
+    refundUntil({ visitAt: new Date('2026-12-05T15:00:00Z'), timezone: 'America/Cancun', refundCeiling }, 'en')
+
+  it('names the share that held when the visit was moved, and no full refund then', () => {
+    const { full, ...partial } = until(1)
+    expect([full, partial.partialPercentage]).toEqual([expect.stringContaining('3'), 50])
+    expect(until(0.5)).toEqual({ ...partial, full: null })
+    expect(until(0)).toEqual({ ...partial, full: null, partialPercentage: 0 })
+  })
+})
 
 describe('what a guest reads about services', () => {
   it('names as extras only what was booked besides the visit', () => {

@@ -13,15 +13,16 @@ import { fileAddress, visitAddress, type AddressContext } from './addresses.ts'
 
 const hourMilliseconds = 3_600_000
 
-/** Until when all and until when a part is refunded, at the clocks of the cenote. */
+/** Until when all and until when a part is refunded, at the clocks of the cenote; after a late move no longer all. */
 export function refundUntil(
-  { visitAt, timezone }: Pick<Reservation, 'visitAt' | 'timezone'>,
+  { visitAt, timezone, refundCeiling }: Pick<Reservation, 'visitAt' | 'timezone' | 'refundCeiling'>,
   language: Language,
 ): MessageSubject['refundUntil'] {
   const [full, partial] = refundTiers.map(({ hoursBefore }) =>
     formatInstant(new Date(visitAt.getTime() - hoursBefore * hourMilliseconds), timezone, language),
   ) as [string, string]
-  return { full, partial, partialPercentage: refundTiers[1].percentage }
+  const partialPercentage = Math.min(refundTiers[1].percentage, refundCeiling * 100)
+  return { full: refundCeiling < 1 ? null : full, partial, partialPercentage }
 }
 
 const mapUrl = ({ location: { latitude, longitude } }: CatalogTerms): string =>
