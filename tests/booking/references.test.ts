@@ -157,7 +157,9 @@ describe('an external id', () => {
           externalId,
         },
       )
-      expect((await rest().get(`${path}/${named}/qr`)).body.data.data).toBe(data.qrCode.data)
+      const { url, data: code } = (await rest().get(`${path}/${named}/qr`)).body.data
+      expect(code).toBe(data.qrCode.data)
+      expect((await fetch((url as string).replace(id, named))).status).toBe(200)
     }
     expect(refusalOf(await rest(keys.rival).get(`${path}/${externalId}`))).toEqual([404, 'RESERVATION_NOT_FOUND'])
     for (const [method, step, sent] of [

@@ -132,7 +132,7 @@ withBrowser.describe('the reservations of the console', () => {
     await page.getByLabel(/Reference, name or e-mail/).fill('ord-77')
     await page.getByRole('link', { name: bookingReference }).click()
     await page.getByText('ORD-77').waitFor()
-    await act(page, 'Extend')
+    await act(page, 'Extend the hold')
     await page.getByLabel(/Minutes from now/).fill('45')
     await page.getByText('The hold ends 45 minutes from now').waitFor()
     await act(page, 'Apply')

@@ -28,7 +28,7 @@ export interface ReservationFile {
 
 /**
  * A file by its token, made on demand. Error: NOT_FOUND for a bad or expired token, or one of another reservation than
- * `of`, an id or booking reference.
+ * `of`, an id, booking reference or external id.
  */
 export async function signedFile(
   { token, format, of }: { token: string; format: QrFormat; of: string | null },
@@ -68,6 +68,6 @@ export async function signedFile(
   return { contentType: 'application/pdf', name: document.name, bytes, language, isValid }
 }
 
-/** Whether an id or booking reference, in any case, is the reservation's. */
-const isListed = ({ id, bookingReference }: Reservation, idOrReference: string): boolean =>
-  [id, bookingReference.toLowerCase()].includes(idOrReference.toLowerCase())
+/** Whether an id, booking reference or external id, in any case, is the reservation's. */
+const isListed = ({ id, bookingReference, externalId }: Reservation, named: string): boolean =>
+  [id, bookingReference.toLowerCase(), externalId].includes(named.toLowerCase())
