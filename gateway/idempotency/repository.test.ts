@@ -107,6 +107,8 @@ describe('a request under an Idempotency-Key', () => {
     const again = await claimAgain(id, otherBody)
     expect(again).toMatchObject({ outcome: 'claimed' })
     expect(again).not.toMatchObject({ operation })
+    // Nor is its response that of the new request.
+    expect(await one.claim(id, otherBody, bytes())).toEqual({ outcome: 'in_use' })
     expect(await claimAgain(younger)).toMatchObject({ outcome: 'completed' })
   })
 
