@@ -53,7 +53,7 @@ describe('the identity that reads what is shared', () => {
     const { cache } = factCache()
     const identity = cache.identityFor('catalog', caller)
     expect(identity).toEqual({
-      ...{ partnerId: expect.stringMatching(/^[0-]+$/) as string, environment: 'sandbox', scopes: [] },
+      ...{ partnerId: expect.stringMatching(/^[0-]+$/), environment: 'sandbox', scopes: [] },
       ...{ locale: 'en', requestId: 'test' },
     })
     expect(cache.identityFor('catalog', { ...caller, partnerId: null }).partnerId).toBeNull()

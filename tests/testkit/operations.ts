@@ -55,6 +55,7 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
   'GET /api/partner/cenotes/search/nearby': { query: () => 'latitude=20.2&longitude=-87.4' },
   'GET /api/partner/cenotes/{id}': nothing,
   'GET /api/partner/cenotes/{id}/availability': { query: () => `startDate=${nextSaturday()}` },
+  'GET /api/partner/cenotes/{id}/calendar': { query: () => `startDate=${nextSaturday()}` },
   'PUT /api/partner/cenotes/{id}/availability': { body: () => ({ date: nextSaturday() }) },
   'GET /api/partner/availability/{cenoteId}': { query: () => `startDate=${nextSaturday()}` },
   'POST /api/partner/images': { isOperators: true },

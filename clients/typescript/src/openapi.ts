@@ -2112,8 +2112,12 @@ export interface components {
       adults?: number
       /** @description Children. */
       children?: number
+      /** @description Infants. */
+      infants?: number
       /** @description Seniors. */
       seniors?: number
+      /** @description Teens. */
+      teens?: number
     }
     ConfirmReservationResponse: {
       /**
@@ -6851,7 +6855,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The file; `partnerId` and `partner` are for keys of the operator only. Columns: `id`, `bookingReference`, `confirmationCode`, `status`, `productId`, `product`, `visitDate`, `visitTime`, `visitors`, `adults`, `children`, `seniors`, `guestName`, `guestEmail`, `guestPhone`, `guestNationality`, `currency`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `source`, `affiliateId`, `specialRequests`, `createdAt`, `updatedAt`, `partnerId`, `partner`, `resellerReference`, `externalId`. */
+      /** @description The file; `partnerId` and `partner` are for keys of the operator only. Columns: `id`, `bookingReference`, `confirmationCode`, `status`, `productId`, `product`, `visitDate`, `visitTime`, `visitors`, `adults`, `children`, `seniors`, `guestName`, `guestEmail`, `guestPhone`, `guestNationality`, `currency`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `source`, `affiliateId`, `specialRequests`, `createdAt`, `updatedAt`, `partnerId`, `partner`, `infants`, `teens`, `resellerReference`, `externalId`. */
       200: {
         headers: {
           'Cache-Control': components['headers']['CacheControl']
@@ -7012,6 +7016,7 @@ export interface operations {
       403: components['responses']['Forbidden']
       /**
        * @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId.
+       *     - `CENOTE_NOT_FOUND`: No cenote has this id.
        *     - `SERVICE_NOT_FOUND`: No service of the item has this id.
        */
       404: {

@@ -121,7 +121,7 @@ describe('a plan', () => {
 
   it('sends each fetch its own variables, of those that were given', async () => {
     const plan = planOf()
-    const step = (plan.step as { steps: { fetch: { variables: string[] } }[] }).steps[0]
+    const step = (plan.step as unknown as { steps: { fetch: { variables: string[] } }[] }).steps[0]
     step?.fetch.variables.push('a', 'b', 'toString')
     const { asked } = await run(plan, { catalog: () => listOf() }, { variables: { a: 1, b: undefined, c: 3 } })
     expect(asked[0]?.variables).toEqual({ a: 1 })
@@ -158,7 +158,7 @@ describe('what fails', () => {
 
   it('of one entity is reported wherever it stands, and what is renamed by its name in the response', async () => {
     const plan = planOf()
-    const [, entities] = (plan.step as { steps: { fetch: { renamed: Map<string, string> } }[] }).steps
+    const [, entities] = (plan.step as unknown as { steps: { fetch: { renamed: Map<string, string> } }[] }).steps
     entities?.fetch.renamed.set('price_1', 'price')
     const { errors, failed } = await run(plan, {
       catalog: () => listOf('1', '2', '1'),

@@ -23,8 +23,8 @@ export interface CenoteTerms {
   /** Minutes before its start at which booking a slot ends, */
   readonly bookingCutoffMinutes: number
   readonly schedule: OpeningHours & {
-    /** except on these weekdays. */
-    readonly cutoffs: readonly { readonly weekday: string; readonly minutes: number }[]
+    /** except on these weekdays; a gateway of an earlier version hands over none. */
+    readonly cutoffs?: readonly { readonly weekday: string; readonly minutes: number }[]
   }
   readonly capacity: { readonly daily: number; readonly hourly: number }
 }
@@ -158,7 +158,7 @@ const slotMilliseconds = 60 * minuteMilliseconds
 
 /** Milliseconds before the start of each slot of a date at which booking it ends. */
 const cutoffOn = ({ bookingCutoffMinutes, schedule: { cutoffs } }: CenoteTerms, date: string): number => {
-  const own = cutoffs.length === 0 ? undefined : cutoffs.find(({ weekday }) => weekday === weekdayOf(date))
+  const own = cutoffs?.length ? cutoffs.find(({ weekday }) => weekday === weekdayOf(date)) : undefined
   return (own?.minutes ?? bookingCutoffMinutes) * minuteMilliseconds
 }
 

@@ -263,6 +263,12 @@ END) STORED NOT NULL,
   disrupted boolean DEFAULT false NOT NULL,
   infants integer DEFAULT 0 NOT NULL,
   teens integer DEFAULT 0 NOT NULL,
+  reseller_reference text,
+  external_id uuid,
+  requested jsonb,
+  is_hold boolean DEFAULT false NOT NULL,
+  hold_ends_at timestamp with time zone,
+  refund_ceiling double precision DEFAULT 1 NOT NULL,
   CONSTRAINT reservation_pkey PRIMARY KEY (partner_id, id),
   CONSTRAINT reservation_adults_check CHECK (adults >= 0),
   CONSTRAINT reservation_children_check CHECK (children >= 0),
@@ -285,6 +291,7 @@ CREATE INDEX reservation_of_cenote_by_change ON reservation USING btree (partner
 CREATE INDEX reservation_of_cenote_by_creation ON reservation USING btree (partner_id, cenote_id, created_at, id) INCLUDE (status, visit_date);
 CREATE INDEX reservation_of_cenote_by_visit ON reservation USING btree (partner_id, cenote_id, visit_date, visit_time, id) INCLUDE (status, created_at);
 CREATE INDEX reservation_of_guest_by_creation ON reservation USING btree (partner_id, guest_email, created_at, id);
+CREATE INDEX reservation_of_reseller_reference ON reservation USING btree (partner_id, reseller_reference, created_at, id) WHERE reseller_reference IS NOT NULL;
 CREATE INDEX reservation_of_status_by_change ON reservation USING btree (partner_id, status, updated_at, id) INCLUDE (cenote_id, visit_date, created_at);
 CREATE INDEX reservation_of_status_by_creation ON reservation USING btree (partner_id, status, created_at, id) INCLUDE (cenote_id, visit_date);
 CREATE INDEX reservation_of_status_by_visit ON reservation USING btree (partner_id, status, visit_date, visit_time, id) INCLUDE (cenote_id, created_at);
@@ -299,7 +306,7 @@ CREATE TABLE reservation_code (
   reservation_id uuid NOT NULL,
   CONSTRAINT reservation_code_kind_check CHECK (kind = ANY (ARRAY['id'::text, 'reference'::text, 'confirmation'::text, 'external_id'::text]))
 );
-CREATE UNIQUE INDEX reservation_code_external ON reservation_code USING btree (partner_id, code) WHERE kind = 'external_id'::text;
+CREATE UNIQUE INDEX reservation_code_external ON reservation_code USING btree (kind, code, partner_id) WHERE kind = 'external_id'::text;
 CREATE UNIQUE INDEX reservation_code_key ON reservation_code USING btree (kind, code) WHERE kind <> 'external_id'::text;
 
 CREATE TABLE reservation_due (
@@ -326,11 +333,13 @@ CREATE TABLE reservation_event (
   version integer NOT NULL,
   occurred_at timestamp with time zone NOT NULL,
   snapshot jsonb NOT NULL,
-  traceparent text
+  traceparent text,
+  previous_cenote_id uuid
 ) PARTITION BY RANGE (occurred_at);
 CREATE INDEX reservation_event_by_age ON ONLY reservation_event USING btree (occurred_at) INCLUDE (transaction_id, sequence, partner_id, type);
 CREATE INDEX reservation_event_of_cenote ON ONLY reservation_event USING btree (cenote_id, transaction_id, sequence) INCLUDE (type, occurred_at);
 CREATE INDEX reservation_event_of_partner ON ONLY reservation_event USING btree (partner_id, transaction_id, sequence) INCLUDE (type, occurred_at);
+CREATE INDEX reservation_event_of_previous_cenote ON ONLY reservation_event USING btree (previous_cenote_id, transaction_id, sequence) INCLUDE (type, occurred_at) WHERE previous_cenote_id IS NOT NULL;
 CREATE TRIGGER deliveries_emptied AFTER TRUNCATE ON reservation_event FOR EACH STATEMENT EXECUTE FUNCTION remove_deliveries_of_events();
 CREATE TRIGGER deliveries_removed AFTER DELETE ON reservation_event REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION remove_deliveries_of_events();
 
@@ -698,9 +707,9 @@ AS $function$
 DECLARE
   given record;
 BEGIN
-  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (id uuid, "partnerId" uuid, "bookingReference" text, "confirmationCode" text, status text, "cenoteId" uuid, "visitDate" text, "visitTime" text, timezone text, "visitAt" timestamp with time zone, "dayEndsAt" timestamp with time zone, adults integer, children integer, seniors integer, guest jsonb, "guestEmail" text, pricing jsonb, services jsonb, "specialRequests" text, notes jsonb, metadata jsonb, payment jsonb, cancellation jsonb, refund jsonb, documents jsonb, "checkIn" jsonb, "confirmationSent" boolean, "reminderSent" boolean, "paymentDeadline" timestamp with time zone, version integer, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone, "couponCode" text, completion jsonb, "extendedAt" timestamp with time zone, language text, "partnerName" text, disrupted boolean, infants integer, teens integer);
-  INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, special_requests, notes, metadata, payment, cancellation, refund, documents, check_in, confirmation_sent, reminder_sent, payment_deadline, version, created_at, updated_at, coupon_code, completion, extended_at, language, partner_name, disrupted, infants, teens)
-    VALUES (given.id, p_partner, given."bookingReference", given."confirmationCode", given.status, given."cenoteId", given."visitDate", given."visitTime", given.timezone, given."visitAt", given."dayEndsAt", given.adults, given.children, given.seniors, given.guest, given."guestEmail", given.pricing, given.services, given."specialRequests", given.notes, given.metadata, given.payment, given.cancellation, given.refund, coalesce(given.documents, '[]'::jsonb), given."checkIn", coalesce(given."confirmationSent", false), coalesce(given."reminderSent", false), given."paymentDeadline", given.version, given."createdAt", given."updatedAt", given."couponCode", given.completion, given."extendedAt", coalesce(given.language, 'en'::text), given."partnerName", coalesce(given.disrupted, false), coalesce(given.infants, 0), coalesce(given.teens, 0));
+  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (id uuid, "partnerId" uuid, "bookingReference" text, "confirmationCode" text, status text, "cenoteId" uuid, "visitDate" text, "visitTime" text, timezone text, "visitAt" timestamp with time zone, "dayEndsAt" timestamp with time zone, adults integer, children integer, seniors integer, guest jsonb, "guestEmail" text, pricing jsonb, services jsonb, "specialRequests" text, notes jsonb, metadata jsonb, payment jsonb, cancellation jsonb, refund jsonb, documents jsonb, "checkIn" jsonb, "confirmationSent" boolean, "reminderSent" boolean, "paymentDeadline" timestamp with time zone, version integer, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone, "couponCode" text, completion jsonb, "extendedAt" timestamp with time zone, language text, "partnerName" text, disrupted boolean, infants integer, teens integer, "resellerReference" text, "externalId" uuid, requested jsonb, "isHold" boolean, "holdEndsAt" timestamp with time zone, "refundCeiling" double precision);
+  INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, special_requests, notes, metadata, payment, cancellation, refund, documents, check_in, confirmation_sent, reminder_sent, payment_deadline, version, created_at, updated_at, coupon_code, completion, extended_at, language, partner_name, disrupted, infants, teens, reseller_reference, external_id, requested, is_hold, hold_ends_at, refund_ceiling)
+    VALUES (given.id, p_partner, given."bookingReference", given."confirmationCode", given.status, given."cenoteId", given."visitDate", given."visitTime", given.timezone, given."visitAt", given."dayEndsAt", given.adults, given.children, given.seniors, given.guest, given."guestEmail", given.pricing, given.services, given."specialRequests", given.notes, given.metadata, given.payment, given.cancellation, given.refund, coalesce(given.documents, '[]'::jsonb), given."checkIn", coalesce(given."confirmationSent", false), coalesce(given."reminderSent", false), given."paymentDeadline", given.version, given."createdAt", given."updatedAt", given."couponCode", given.completion, given."extendedAt", coalesce(given.language, 'en'::text), given."partnerName", coalesce(given.disrupted, false), coalesce(given.infants, 0), coalesce(given.teens, 0), given."resellerReference", given."externalId", given.requested, coalesce(given."isHold", false), given."holdEndsAt", coalesce(given."refundCeiling", 1));
 END $function$;
 
 CREATE FUNCTION instant_of(id uuid)
@@ -733,6 +742,21 @@ BEGIN
   END LOOP;
 END $function$;
 
+CREATE FUNCTION move_places(p_from_cenote uuid, p_from_date text, p_from_time text, p_from_people integer, p_cenote uuid, p_date text, p_time text, p_people integer, p_day_capacity integer, p_slot_capacity integer, p_version integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(calendar_lock(p_cenote));
+  IF (p_cenote, p_date COLLATE "C") < (p_from_cenote, p_from_date COLLATE "C") THEN
+    IF NOT take_places(p_cenote, p_date, p_time, p_people, p_day_capacity, p_slot_capacity, p_version) THEN RETURN false; END IF;
+    PERFORM release_places(p_from_cenote, p_from_date, p_from_time, p_from_people);
+    RETURN true;
+  END IF;
+  PERFORM release_places(p_from_cenote, p_from_date, p_from_time, p_from_people);
+  RETURN take_places(p_cenote, p_date, p_time, p_people, p_day_capacity, p_slot_capacity, p_version);
+END $function$;
+
 CREATE FUNCTION note_reservation_change(p_partner uuid, p_id uuid, p_version integer, p_status_before text, p_status text, p_date_before text, p_date text, p_at timestamp with time zone, p_note text, p_reference text, p_guest jsonb, p_author jsonb DEFAULT NULL::jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -747,8 +771,11 @@ BEGIN
     PERFORM add_to_reservation_total(p_partner, p_date_before, p_status_before, -1);
     PERFORM add_to_reservation_total(p_partner, p_date, p_status, 1);
   END IF;
+  -- The row was changed before this; the release before does not give the other reference.
   IF p_guest IS NOT NULL THEN
-    UPDATE reservation_search SET content = reservation_search_content(p_reference, p_guest)
+    UPDATE reservation_search SET content = reservation_search_content(
+        concat_ws(E'\n', p_reference, (SELECT reseller_reference FROM reservation WHERE partner_id = p_partner AND id = p_id)),
+        p_guest)
       WHERE partner_id = p_partner AND reservation_id = p_id;
   END IF;
 END $function$;
@@ -768,12 +795,13 @@ CREATE FUNCTION previous_release_change()
  LANGUAGE plpgsql
  SET search_path TO 'live', 'public'
 AS $function$
-BEGIN
-  UPDATE reservation_search SET content = reservation_search_content(NEW.booking_reference, NEW.guest)
-    WHERE partner_id = NEW.partner_id AND reservation_id = NEW.id;
-  PERFORM set_reservation_due(NEW.partner_id, NEW.id, NEW.status, NEW.payment_deadline, NEW.day_ends_at, NEW.cenote_id, NEW.visit_date);
-  RETURN NULL;
-END $function$;
+    BEGIN
+      UPDATE reservation_search
+        SET content = reservation_search_content(concat_ws(E'\n', NEW.booking_reference, NEW.reseller_reference), NEW.guest)
+        WHERE partner_id = NEW.partner_id AND reservation_id = NEW.id;
+      PERFORM set_reservation_due(NEW.partner_id, NEW.id, NEW.status, NEW.payment_deadline, NEW.day_ends_at, NEW.cenote_id, NEW.visit_date);
+      RETURN NULL;
+    END $function$;
 
 CREATE FUNCTION previous_release_history()
  RETURNS trigger
@@ -880,8 +908,10 @@ BEGIN
       p_reservation ->> 'bookingReference', CASE WHEN p_has_new_guest THEN p_reservation -> 'guest' END,
       p_reservation -> 'changedBy');
   END IF;
-  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot, traceparent)
-    VALUES (p_event, p_partner, p_id, (p_reservation ->> 'cenoteId')::uuid, p_type, p_version, p_at, p_reservation, p_traceparent);
+  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, previous_cenote_id, type, version, occurred_at,
+      snapshot, traceparent)
+    VALUES (p_event, p_partner, p_id, (p_reservation ->> 'cenoteId')::uuid, (p_reservation ->> 'previousCenoteId')::uuid, p_type,
+      p_version, p_at, p_reservation, p_traceparent);
   PERFORM set_reservation_due(p_partner, p_id, p_status, (p_reservation ->> 'paymentDeadline')::timestamptz,
     (p_reservation ->> 'dayEndsAt')::timestamptz, (p_reservation ->> 'cenoteId')::uuid, p_date);
 END $function$;
@@ -967,6 +997,11 @@ AS $function$
 DECLARE
   p_id uuid := p_reservation ->> 'id';
 BEGIN
+  -- First, so that another creation with the same external id waits here for this one.
+  IF p_reservation ->> 'externalId' IS NOT NULL THEN
+    INSERT INTO reservation_code (kind, code, partner_id, reservation_id)
+      VALUES ('external_id', p_reservation ->> 'externalId', p_partner, p_id);
+  END IF;
   INSERT INTO reservation_code (kind, code, partner_id, reservation_id)
     VALUES ('id', p_id::text, p_partner, p_id), ('reference', p_reservation ->> 'bookingReference', p_partner, p_id),
       ('confirmation', p_reservation ->> 'confirmationCode', p_partner, p_id);
@@ -1049,6 +1084,7 @@ BEGIN
       (p_reservation ->> 'createdAt')::timestamptz, p_reservation -> 'changedBy');
   INSERT INTO reservation_search (partner_id, reservation_id, content)
     VALUES (p_partner, (p_reservation ->> 'id')::uuid,
-      reservation_search_content(p_reservation ->> 'bookingReference', p_reservation -> 'guest'));
+      reservation_search_content(concat_ws(E'\n', p_reservation ->> 'bookingReference', p_reservation ->> 'resellerReference'),
+        p_reservation -> 'guest'));
   PERFORM add_to_reservation_total(p_partner, p_reservation ->> 'visitDate', p_reservation ->> 'status', 1);
 END $function$;
