@@ -135,7 +135,14 @@ function write(
       const isPending = present.status === 'pending'
       if (terms && isPending) await requireOpen(client, present, terms)
       const reservation = planned
-        ? await writeChange(client, present, planned.at(present.visitTime), planned.visit.terms, { at: now, by }, holdLimitOf(context))
+        ? await writeChange(
+            client,
+            present,
+            planned.at(present.visitTime),
+            planned.visit.terms,
+            { at: now, by },
+            holdLimitOf(context),
+          )
         : present
       if (isPending) requireGuest(reservation)
       // Sent again, after its response was lost or by two callers at once, it is the same payment and counts once.
