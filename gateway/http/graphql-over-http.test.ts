@@ -23,7 +23,7 @@ const live = { partnerId: 'p', environment: 'live', scopes: [], locale: 'en', re
 const opened: FastifyInstance[] = []
 afterEach(async () => void (await Promise.all(opened.splice(0).map((app) => app.close()))))
 
-/** A server over an execution that returns a result, or refuses; and what it was asked. */
+/** A server over an execution that returns a result, or refuses; and what it was requested. */
 function serve({
   result = { data: { one: 1 } },
   refusal,
@@ -37,12 +37,12 @@ function serve({
   idempotent?: GatewayContext['idempotent']
   authorizesOnly?: boolean
 } = {}) {
-  const asked: OperationRequest[] = []
+  const requested: OperationRequest[] = []
   const runs: unknown[] = []
   const authorized: OperationRequest[] = []
   const execution = {
     admit: (request: OperationRequest) => {
-      asked.push(request)
+      requested.push(request)
       if (refusal) return Promise.reject(refusal)
       const operation = parse(request.query ?? '{ one }').definitions[0] as OperationDefinitionNode
       return Promise.resolve({ operation, isTrusted: false } as unknown as AdmittedOperation)
@@ -70,12 +70,12 @@ function serve({
     app.inject({ method: 'POST', url: '/graphql', payload, headers })
   const get = (query: Record<string, string>, headers: Record<string, string> = {}) =>
     app.inject({ method: 'GET', url: '/graphql', query, headers })
-  return { asked, runs, authorized, post, get }
+  return { requested, runs, authorized, post, get }
 }
 
 describe('an operation by POST', () => {
   it('is run with all that was sent, and has 200 with what it returned', async () => {
-    const { post, asked, runs } = serve({ result: { data: { one: null }, errors: [{ message: 'no' }] } })
+    const { post, requested, runs } = serve({ result: { data: { one: null }, errors: [{ message: 'no' }] } })
     const sent = { query: '{ one }', operationName: 'A', variables: { a: 1 }, extensions: { b: 2 }, documentId: 'sha' }
     const response = await post(sent)
     expect([response.statusCode, response.json()]).toEqual([200, { errors: [{ message: 'no' }], data: { one: null } }])
@@ -83,13 +83,13 @@ describe('an operation by POST', () => {
       'no-store',
       'application/json; charset=utf-8',
     ])
-    expect([asked, runs]).toEqual([[sent], ['json']])
+    expect([requested, runs]).toEqual([[sent], ['json']])
   })
 
   it('has null for what is absent, and an empty name is none', async () => {
-    const { post, asked } = serve()
+    const { post, requested } = serve()
     await post({ query: '{ one }', operationName: '', variables: null, extensions: null, documentId: null })
-    expect(asked).toEqual([{ query: '{ one }' }])
+    expect(requested).toEqual([{ query: '{ one }' }])
   })
 
   it.each([
@@ -101,10 +101,10 @@ describe('an operation by POST', () => {
     [{ query: '{ one }', extensions: 'x' }, 'extensions must be an object'],
     [{ documentId: {} }, 'documentId must be a string'],
   ])('is refused as %j', async (payload, message) => {
-    const { post, asked } = serve()
+    const { post, requested } = serve()
     const { errors } = (await post(payload)).json<{ errors: [{ message: string; extensions: object }] }>()
     expect(errors[0].message).toContain(message)
-    expect([errors[0].extensions, asked]).toEqual([{ code: 'BAD_REQUEST' }, []])
+    expect([errors[0].extensions, requested]).toEqual([{ code: 'BAD_REQUEST' }, []])
   })
 
   it.each([
@@ -136,9 +136,9 @@ describe('an operation by POST', () => {
   })
 
   it('of a facade that only checks the caller is not run', async () => {
-    const { post, authorized, asked } = serve({ authorizesOnly: true })
+    const { post, authorized, requested } = serve({ authorizesOnly: true })
     expect((await post({ query: '{ one }' })).json()).toEqual({ data: null })
-    expect([authorized, asked]).toEqual([[{ query: '{ one }' }], []])
+    expect([authorized, requested]).toEqual([[{ query: '{ one }' }], []])
   })
 
   it('is streamed to a client that reads streams', async () => {
@@ -157,10 +157,10 @@ describe('an operation by GET', () => {
     ['authorization', 'bearer any'],
     ['authorization', 'Bearer'],
   ])('is run with the header %s: %s', async (name, value) => {
-    const { get, asked } = serve()
+    const { get, requested } = serve()
     const query = { query: '{ one }', variables: '{"a":1}', extensions: '{"b":2}', operationName: 'A' }
     expect((await get(query, { [name]: value })).statusCode).toBe(200)
-    expect(asked).toEqual([{ query: '{ one }', operationName: 'A', variables: { a: 1 }, extensions: { b: 2 } }])
+    expect(requested).toEqual([{ query: '{ one }', operationName: 'A', variables: { a: 1 }, extensions: { b: 2 } }])
   })
 
   it.each([
@@ -170,11 +170,11 @@ describe('an operation by GET', () => {
     { 'x-api-key': '' },
     { cookie: 'a=b' },
   ])('is refused with %j, which a page of another origin could have sent', async (headers) => {
-    const { get, asked } = serve()
+    const { get, requested } = serve()
     const { errors } = (await get({ query: '{ one }' }, headers as Record<string, string>)).json<{
       errors: [{ message: string }]
     }>()
-    expect([errors[0].message, asked]).toEqual([expect.stringContaining('against forged requests'), []])
+    expect([errors[0].message, requested]).toEqual([expect.stringContaining('against forged requests'), []])
   })
 
   it('changes nothing: a mutation is 405', async () => {
@@ -185,17 +185,17 @@ describe('an operation by GET', () => {
   })
 
   it.each(['{', '7', '[]', `${'['.repeat(200)}${']'.repeat(200)}`])('refuses the variables %s', async (variables) => {
-    const { get, asked } = serve()
+    const { get, requested } = serve()
     expect((await get({ query: '{ one }', variables }, { 'x-api-key': 'any' })).json()).toMatchObject({
       errors: [{ message: expect.stringContaining('variables') }],
     })
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   it('takes empty variables as none', async () => {
-    const { get, asked } = serve()
+    const { get, requested } = serve()
     await get({ query: '{ one }', variables: '', extensions: '' }, { 'x-api-key': 'any' })
-    expect(asked).toEqual([{ query: '{ one }' }])
+    expect(requested).toEqual([{ query: '{ one }' }])
   })
 })
 

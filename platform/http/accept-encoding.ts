@@ -4,7 +4,7 @@ import { memoized } from '../values/memoized.ts'
 const codings = ['br', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
-/** What an Accept-Encoding header allows (RFC 9110, 12.5.3). */
+/** The codings that an Accept-Encoding header allows (RFC 9110, 12.5.3). */
 export interface AcceptedCodings {
   /** Those that the client accepts, its favorite first; none that it likes less than no coding. */
   readonly codings: readonly Coding[]
@@ -15,7 +15,7 @@ export interface AcceptedCodings {
 const nothing: AcceptedCodings = { codings: [], refusesIdentity: false }
 const weight = /^[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[ \t]*$/i
 
-/** What a client accepts by its header; without one, no coding. */
+/** The codings that a client accepts by its header; without one, none. */
 export const acceptedCodings = (header: string | undefined): AcceptedCodings =>
   header === undefined ? nothing : parsed(header)
 

@@ -206,8 +206,9 @@ withBrowser.describe.each([
   withBrowser.it('goes from an empty database to a report that equals the audit', async () => {
     const timezone = noonZone()
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
+    const dayIn = (days: number): string => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
     // Too near for a full refund, if the guest cancelled.
-    const otherDay = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
+    const otherDay = dayIn(1)
     await signIn()
     const cenoteId = await addCenote(timezone)
     const rest = partner(product.url, await addPartner())
@@ -222,7 +223,12 @@ withBrowser.describe.each([
     }
     const read = async ({ id }: Json): Promise<Json> => (await rest.get(`/api/partner/reservations/${id}`)).body.data
     const cancelled = await sell(otherDay, { adults: 2, children: 0 }, { paymentId: 'pay_1' })
-    const remaining = await sell(today, { adults: 2, children: 1 }, {})
+    const remaining = await sell(dayIn(3), { adults: 2, children: 1 }, {})
+    const earlier = await rest.send('PATCH', `/api/partner/reservations/${remaining.id}`, { visitDate: today })
+    expect([earlier.status, earlier.body.data?.changes]).toEqual([
+      200,
+      [{ field: 'visitDate', oldValue: dayIn(3), newValue: today }],
+    ])
     const cancelledCents = Math.round(cancelled.pricing.total * 100)
 
     await closeDay(cenoteId, otherDay, cancelled.bookingReference)

@@ -52,7 +52,7 @@ describe('the typed client', () => {
     expect(cancelled.data?.data.status).toBe('cancelled')
   })
 
-  it('sends its key as X-API-Key, or as Bearer where told, and retries both', async () => {
+  it('sends its key as X-API-Key, or as Bearer on request, and retries both', async () => {
     for (const [keyHeader, name] of [
       [undefined, 'X-API-Key'],
       ['Authorization', 'Authorization'],

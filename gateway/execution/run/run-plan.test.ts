@@ -50,20 +50,20 @@ function planOf(...others: Partial<Fetch>[]): CompiledPlan {
 const cenote = (id: string | null) => ({ __typename: 'Cenote', id })
 const listOf = (...ids: (string | null)[]): ExecutionResult => ({ data: { cenotes: ids.map(cenote) } })
 
-/** Runs a plan over subgraphs that return these, in turn; and what they were asked. */
+/** Runs a plan over subgraphs that return these, in turn; and what they were requested. */
 async function run(
   plan: CompiledPlan,
   responses: Readonly<Record<string, (operation: GraphQLOperation, call: number) => ReadResult | Error>>,
   options: Partial<RunOptions> = {},
 ) {
-  const asked: { subgraph: string; variables: unknown; options: object | undefined }[] = []
+  const requested: { subgraph: string; variables: unknown; options: object | undefined }[] = []
   const executors = Object.fromEntries(
     Object.entries(responses).map(([subgraph, respond]) => [
       subgraph,
       {
         execute: (operation: GraphQLOperation, _identity: Identity, options?: object) => {
-          asked.push({ subgraph, variables: operation.variables, options })
-          const response = respond(operation, asked.length)
+          requested.push({ subgraph, variables: operation.variables, options })
+          const response = respond(operation, requested.length)
           return response instanceof Error ? Promise.reject(response) : Promise.resolve(response as ExecutionResult)
         },
       },
@@ -71,7 +71,7 @@ async function run(
   )
   const gathered = await runPlan(plan, { identity, variables: {}, ...options, executors })
   const errors = gathered.errors.map(({ error, path }) => [error.message, path?.join('.')])
-  return { gathered, asked, errors, failed: [...gathered.failed] }
+  return { gathered, requested, errors, failed: [...gathered.failed] }
 }
 
 /** Prices by id, as many as are requested. */
@@ -82,8 +82,8 @@ const prices = ({ variables }: GraphQLOperation): ExecutionResult => ({
 describe('a plan', () => {
   it('requests the entities of a step for the objects of the one before, each once, and adds them at all places', async () => {
     const plan = planOf()
-    const { gathered, asked, errors } = await run(plan, { catalog: () => listOf('1', '2', '1'), pricing: prices })
-    expect(asked.map(({ variables }) => variables)).toEqual([{}, { representations: [cenote('1'), cenote('2')] }])
+    const { gathered, requested, errors } = await run(plan, { catalog: () => listOf('1', '2', '1'), pricing: prices })
+    expect(requested.map(({ variables }) => variables)).toEqual([{}, { representations: [cenote('1'), cenote('2')] }])
     const position = plan.root.child('cenotes')
     const list = plan.root.reader('cenotes')(gathered.root, gathered.index) as object[]
     const read = list.map((one) =>
@@ -98,8 +98,8 @@ describe('a plan', () => {
     // Their own fetch has more of them than their key.
     position.addField(0, 'name', 'name')
     const list = { data: { cenotes: ['a', 'b'].map((name) => ({ ...cenote('1'), name })) } }
-    const { gathered, asked } = await run(plan, { catalog: () => list, pricing: prices })
-    expect(asked[1]?.variables).toEqual({ representations: [cenote('1')] })
+    const { gathered, requested } = await run(plan, { catalog: () => list, pricing: prices })
+    expect(requested[1]?.variables).toEqual({ representations: [cenote('1')] })
     const read = list.data.cenotes.map((one) =>
       position.reader('price')(position.enter(one, gathered.index), gathered.index),
     )
@@ -109,7 +109,7 @@ describe('a plan', () => {
   it('requests no entities where there are no objects, nor what lacks a key', async () => {
     const none = await run(planOf(), { catalog: () => listOf(), pricing: prices })
     const without = await run(planOf(), { catalog: () => listOf(null), pricing: prices })
-    for (const { asked } of [none, without]) expect(asked.map(({ subgraph }) => subgraph)).toEqual(['catalog'])
+    for (const { requested } of [none, without]) expect(requested.map(({ subgraph }) => subgraph)).toEqual(['catalog'])
   })
 
   it('uses what is given as the response of the first fetch', async () => {
@@ -123,37 +123,37 @@ describe('a plan', () => {
     const plan = planOf()
     const step = (plan.step as unknown as { steps: { fetch: { variables: string[] } }[] }).steps[0]
     step?.fetch.variables.push('a', 'b', 'toString')
-    const { asked } = await run(plan, { catalog: () => listOf() }, { variables: { a: 1, b: undefined, c: 3 } })
-    expect(asked[0]?.variables).toEqual({ a: 1 })
+    const { requested } = await run(plan, { catalog: () => listOf() }, { variables: { a: 1, b: undefined, c: 3 } })
+    expect(requested[0]?.variables).toEqual({ a: 1 })
   })
 
   it('passes on when the request began and that it may be aborted, but not to a mutation nor before it', async () => {
     const signal = new Cancellation()
     const mutation = { subgraph: 'booking', isMutation: true }
-    const { asked } = await run(
+    const { requested } = await run(
       planOf(mutation, { subgraph: 'catalog' }),
       { catalog: () => listOf(), booking: () => ({ data: {} }) },
       { signal, begunAt: 5 },
     )
-    expect(asked.map(({ options }) => options)).toEqual([
+    expect(requested.map(({ options }) => options)).toEqual([
       { signal, begunAt: 5 },
       { isMutation: true },
       { signal, begunAt: expect.any(Number) },
     ])
     // What follows a mutation is as new as it.
-    expect((asked[2]?.options as { begunAt: number }).begunAt).toBeGreaterThan(5)
+    expect((requested[2]?.options as { begunAt: number }).begunAt).toBeGreaterThan(5)
   })
 })
 
 describe('what fails', () => {
-  it('is reported at its first field, and the rest of the plan goes on', async () => {
-    const { errors, failed, asked } = await run(planOf({ subgraph: 'booking', firstField: 'mine' }), {
+  it('is reported at its first field, and the rest of the plan is run', async () => {
+    const { errors, failed, requested } = await run(planOf({ subgraph: 'booking', firstField: 'mine' }), {
       catalog: () => new Error('away'),
       booking: () => ({ data: { mine: 1 } }),
       pricing: prices,
     })
     expect([errors, failed]).toEqual([[['', 'cenotes']], [0]])
-    expect(asked.map(({ subgraph }) => subgraph)).toEqual(['catalog', 'booking'])
+    expect(requested.map(({ subgraph }) => subgraph)).toEqual(['catalog', 'booking'])
   })
 
   it('of one entity is reported wherever it stands, and what is renamed by its name in the response', async () => {
