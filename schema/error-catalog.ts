@@ -422,8 +422,8 @@ export const errorCatalog = {
     es: 'La reserva ya no se puede modificar.',
     'es-MX': 'La reservación ya no se puede modificar.',
     meaning:
-      'The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, not_visit_date, visit_not_started.',
-    action: 'Cancel and create a new reservation, or leave it as it is.',
+      'The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.',
+    action: 'Cancel and create a new reservation, or leave it as it is; after hold_limit, confirm it.',
   },
   CANCELLATION_NOT_ALLOWED: {
     status: 422,

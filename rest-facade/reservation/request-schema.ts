@@ -69,15 +69,16 @@ const VisitorsBody = Type.Refine(
   () => 'people',
 )
 
+/** A party in which every age but adults may be left out. */
+const partyBody = (title: string) =>
+  Type.Refine(
+    Closed({ adults: count('Adults.'), children: optional(count('Children.')), ...otherAges }, { title }),
+    isParty,
+    () => 'people',
+  )
+
 /** The visitors who came, as counted by the staff. */
-export const ActualVisitorsBody = Type.Refine(
-  Closed(
-    { adults: count('Adults.'), children: optional(count('Children.')), ...otherAges },
-    { title: 'ActualVisitorsRequest' },
-  ),
-  isParty,
-  () => 'people',
-)
+export const ActualVisitorsBody = partyBody('ActualVisitorsRequest')
 
 export const GuestBody = Closed(
   {
@@ -152,6 +153,7 @@ export const HoldBody = Closed(
   {
     ...CreateBody.properties,
     hold: Type.Literal(true, { description: 'Places are only held: `guest` may be left out until confirming.' }),
+    visitors: partyBody('HoldVisitorsRequest'),
     guest: optional(GuestBody),
   },
   { title: 'HoldRequest' },

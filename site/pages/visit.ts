@@ -20,7 +20,10 @@ const texts = {
     terms: 'Cancelling',
     until: 'A confirmed visit can be cancelled until',
     tiers: 'All is paid back until 48 hours before the visit, half until 24 hours before it.',
-    moved: (percentage: number) => `As it was moved late, ${percentage}% is paid back.`,
+    moved: (percentage: number) =>
+      percentage > 0
+        ? `As it was moved late, ${percentage}% is paid back.`
+        : 'As it was moved late, nothing is paid back.',
     refund: 'Refund',
   },
   es: {
@@ -36,7 +39,10 @@ const texts = {
     terms: 'Cancelación',
     until: 'Una visita confirmada puede cancelarse hasta el',
     tiers: 'Se devuelve todo hasta 48 horas antes de la visita y la mitad hasta 24 horas antes.',
-    moved: (percentage: number) => `Como se cambió con poca anticipación, se devuelve el ${percentage} %.`,
+    moved: (percentage: number) =>
+      percentage > 0
+        ? `Como se cambió con poca anticipación, se devuelve el ${percentage} %.`
+        : 'Como se cambió con poca anticipación, no se devuelve nada.',
     refund: 'Reembolso',
   },
 } as const

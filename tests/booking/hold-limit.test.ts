@@ -110,7 +110,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     ).toEqual(exceeded(date, 88, 13))
   })
 
-  it('count when a confirmation takes more of them, and do not once it has', async () => {
+  it('do not count once they are confirmed, also for a party that grows with its confirmation', async () => {
     const date = day(20)
     const basic = await callerOn('basic')
     const [first, ...others] = await Promise.all(
@@ -118,9 +118,9 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     )
     expect(statusesOf(others)).toEqual([201, 201, 201])
     if (!first) throw new Error('Nothing was reserved')
-    expect(refusalOf(await basic.step(first, 'confirm', { visitors: { adults: 29 } }))).toEqual(exceeded(date, 72, 29))
-    expect(await basic.step(first, 'confirm', { visitors: { adults: 28 } })).toHaveStatus(200)
-    expect(await basic.reserve(date, 20, { visitTime: slots[5] })).toHaveStatus(201)
+    expect(await basic.step(first, 'confirm', { visitors: { adults: 29 } })).toHaveStatus(200)
+    expect(await basic.reserve(date, 28, { visitTime: slots[5] })).toHaveStatus(201)
+    expect(refusalOf(await basic.reserve(date, 1, { visitTime: slots[6] }))).toEqual(exceeded(date, 100, 1))
   })
 
   it('are never exceeded by concurrent creations', async () => {

@@ -32,7 +32,7 @@ const hold = (change: Json = {}): Json => ({
   cenoteId,
   visitDate: new Date(Date.parse(nextSaturday()) + (weeks++ % 40) * 7 * 86_400_000).toISOString().slice(0, 10),
   visitTime: '10:00',
-  visitors: { adults: 2, children: 0 },
+  visitors: { adults: 2 },
   hold: true,
   ...change,
 })

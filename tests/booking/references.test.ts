@@ -74,7 +74,7 @@ describe('a reference of the partner', () => {
       await fetch(`${product.url}${path}.csv?${filter}`, { headers: { 'X-API-Key': keys.demo } })
     ).text()
     const [head = '', row = ''] = file.split('\r\n')
-    expect(head.endsWith(',updatedAt,resellerReference,externalId')).toBe(true)
+    expect(head.endsWith(',updatedAt,infants,teens,resellerReference,externalId')).toBe(true)
     expect(row.endsWith(`,${resellerReference},`)).toBe(true)
   })
 

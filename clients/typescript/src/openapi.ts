@@ -2736,7 +2736,7 @@ export interface components {
        * @description Day of the visit, YYYY-MM-DD.
        */
       visitDate: string
-      visitors: components['schemas']['VisitorsRequest']
+      visitors: components['schemas']['HoldVisitorsRequest']
       /** @description Slot, HH:MM; the first with room when absent. */
       visitTime?: string
     }
@@ -2750,6 +2750,18 @@ export interface components {
       pickup?: components['schemas']['PickupRequest']
       /** @default 1 */
       quantity?: number
+    }
+    HoldVisitorsRequest: {
+      /** @description Adults. */
+      adults: number
+      /** @description Children. */
+      children?: number
+      /** @description Infants. */
+      infants?: number
+      /** @description Seniors. */
+      seniors?: number
+      /** @description Teens. */
+      teens?: number
     }
     IdempotencyConflictFailure: components['schemas']['Failure'] & {
       error?: {
@@ -5275,6 +5287,7 @@ export type Health = components['schemas']['Health']
 export type HoldRequest = components['schemas']['HoldRequest']
 export type HoldRequestMetadata = components['schemas']['HoldRequestMetadata']
 export type HoldRequestService = components['schemas']['HoldRequestService']
+export type HoldVisitorsRequest = components['schemas']['HoldVisitorsRequest']
 export type IdempotencyConflictFailure = components['schemas']['IdempotencyConflictFailure']
 export type IdempotencyKeyReusedFailure = components['schemas']['IdempotencyKeyReusedFailure']
 export type Image = components['schemas']['Image']
@@ -7061,7 +7074,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType']
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
-       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, not_visit_date, visit_not_started.
+       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.
        *     - `CENOTE_NOT_AVAILABLE`: The day or slot cannot be booked; details have the reason and up to three alternatives.
        *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party.
        *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the pricing tier allows; details {limit, held, requested, date}.
@@ -7397,7 +7410,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType']
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
-       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, not_visit_date, visit_not_started.
+       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.
        *     - `PAYMENT_REQUIRED`: A check-in with `requirePaid` found a balance; details {balanceDueCents, currency}, over REST {balanceDue, currency} in whole units.
        */
       422: {
@@ -7701,7 +7714,7 @@ export interface operations {
        *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party.
        *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the pricing tier allows; details {limit, held, requested, date}.
        *     - `INVALID_AGE_BREAKDOWN`: The party has minors but no adult or senior.
-       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, not_visit_date, visit_not_started.
+       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.
        *     - `SERVICE_NOT_AVAILABLE`: The service exists but is not offered for this item.
        *     - `SERVICE_NOT_BOOKABLE`: The service is included already and cannot be added.
        */
@@ -7813,7 +7826,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType']
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
-       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, not_visit_date, visit_not_started.
+       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.
        */
       422: {
         headers: {
@@ -7923,7 +7936,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType']
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
-       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, not_visit_date, visit_not_started.
+       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.
        */
       422: {
         headers: {

@@ -55,7 +55,9 @@ const en = {
   cancelling: 'Cancelling',
   terms: ({ full, partial, partialPercentage }: RefundUntil) => [
     ...(full === null ? [] : [`Until ${full}: everything that was paid is refunded.`]),
-    `Until ${partial}: ${partialPercentage}% is refunded.`,
+    partialPercentage > 0
+      ? `Until ${partial}: ${partialPercentage}% is refunded.`
+      : `Until ${partial} the visit can be cancelled; nothing is refunded.`,
     'After that the visit can no longer be cancelled.',
   ],
   documents: { confirmation: 'Confirmation (PDF)', ticket: 'Ticket (PDF)' },
@@ -131,7 +133,9 @@ const es: MessageTexts = {
   cancelling: 'Cancelación',
   terms: ({ full, partial, partialPercentage }) => [
     ...(full === null ? [] : [`Hasta el ${full}: se reembolsa todo lo pagado.`]),
-    `Hasta el ${partial}: se reembolsa el ${partialPercentage} %.`,
+    partialPercentage > 0
+      ? `Hasta el ${partial}: se reembolsa el ${partialPercentage} %.`
+      : `Hasta el ${partial} la visita puede cancelarse; no se reembolsa nada.`,
     'Después la visita ya no puede cancelarse.',
   ],
   documents: { confirmation: 'Confirmación (PDF)', ticket: 'Boleto (PDF)' },

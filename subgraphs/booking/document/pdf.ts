@@ -27,7 +27,9 @@ const texts = {
     credit: 'To be returned',
     cancelling: 'Cancelling',
     terms: ({ full, partial, partialPercentage }: DocumentSubject['refundUntil']) =>
-      `${full === null ? 'Refund of' : `Full refund until ${full},`} ${partialPercentage}% until ${partial}; not possible after that.`,
+      partialPercentage > 0
+        ? `${full === null ? 'Refund of' : `Full refund until ${full},`} ${partialPercentage}% until ${partial}; not possible after that.`
+        : `Possible until ${partial}, without a refund.`,
     contact: 'Contact',
     bookedWith: 'Booked with',
     openMap: 'Open in a map',
@@ -61,7 +63,9 @@ const texts = {
     credit: 'Por devolver',
     cancelling: 'Cancelación',
     terms: ({ full, partial, partialPercentage }: DocumentSubject['refundUntil']) =>
-      `${full === null ? 'Reembolso' : `Reembolso total hasta el ${full},`} del ${partialPercentage} % hasta el ${partial}; después no es posible.`,
+      partialPercentage > 0
+        ? `${full === null ? 'Reembolso' : `Reembolso total hasta el ${full},`} del ${partialPercentage} % hasta el ${partial}; después no es posible.`
+        : `Posible hasta el ${partial}, sin reembolso.`,
     contact: 'Contacto',
     bookedWith: 'Reservado con',
     openMap: 'Abrir en un mapa',

@@ -291,7 +291,7 @@ CREATE INDEX reservation_of_cenote_by_change ON reservation USING btree (partner
 CREATE INDEX reservation_of_cenote_by_creation ON reservation USING btree (partner_id, cenote_id, created_at, id) INCLUDE (status, visit_date);
 CREATE INDEX reservation_of_cenote_by_visit ON reservation USING btree (partner_id, cenote_id, visit_date, visit_time, id) INCLUDE (status, created_at);
 CREATE INDEX reservation_of_guest_by_creation ON reservation USING btree (partner_id, guest_email, created_at, id);
-CREATE INDEX reservation_of_reseller_reference ON reservation USING btree (partner_id, reseller_reference, created_at, id) WHERE reseller_reference IS NOT NULL;
+CREATE INDEX reservation_of_reseller_reference ON reservation USING btree (reseller_reference, partner_id, created_at, id) WHERE reseller_reference IS NOT NULL;
 CREATE INDEX reservation_of_status_by_change ON reservation USING btree (partner_id, status, updated_at, id) INCLUDE (cenote_id, visit_date, created_at);
 CREATE INDEX reservation_of_status_by_creation ON reservation USING btree (partner_id, status, created_at, id) INCLUDE (cenote_id, visit_date);
 CREATE INDEX reservation_of_status_by_visit ON reservation USING btree (partner_id, status, visit_date, visit_time, id) INCLUDE (cenote_id, created_at);
@@ -306,7 +306,7 @@ CREATE TABLE reservation_code (
   reservation_id uuid NOT NULL,
   CONSTRAINT reservation_code_kind_check CHECK (kind = ANY (ARRAY['id'::text, 'reference'::text, 'confirmation'::text, 'external_id'::text]))
 );
-CREATE UNIQUE INDEX reservation_code_external ON reservation_code USING btree (kind, code, partner_id) WHERE kind = 'external_id'::text;
+CREATE UNIQUE INDEX reservation_code_external_id ON reservation_code USING btree (kind, code, partner_id) WHERE kind = 'external_id'::text;
 CREATE UNIQUE INDEX reservation_code_key ON reservation_code USING btree (kind, code) WHERE kind <> 'external_id'::text;
 
 CREATE TABLE reservation_due (

@@ -16,7 +16,6 @@ import { inventoryAround, isCurrent, notAvailable, refusal } from './slot.ts'
 import { changeReservation } from './transition.ts'
 import { changesBetween } from '../rules/diff.ts'
 import { tooLong } from '../rules/guest.ts'
-import { holdLimitOf } from '../rules/hold-limit.ts'
 import { isVoid } from '../rules/lifecycle.ts'
 import { resellerReferenceErrors } from '../rules/reference.ts'
 import { requireInputs } from '../rules/validation.ts'
@@ -67,9 +66,9 @@ async function tryToConfirm(
         const inventory = await inventoryAround(reservation, terms, context)
         throw notAvailable(reservation, peopleOf(reservation), terms, inventory, context, reason)
       }
-      if (!planned || !(error instanceof Overtaken || error instanceof NoCapacity)) throw error
-      const { visit } = planned
-      if (error instanceof NoCapacity && (attempt === attempts || (await isCurrent(visit.terms, context))))
+      if (!(error instanceof Overtaken || error instanceof NoCapacity)) throw error
+      const visit = planned?.visit
+      if (visit && error instanceof NoCapacity && (attempt === attempts || (await isCurrent(visit.terms, context))))
         throw refusal(visit.request, visit.people, visit.terms, await visit.inventory(), context)
       if (attempt === attempts) throw apiError('EDIT_CONFLICT', { currentVersion: before.version + 1 })
     }
@@ -132,6 +131,8 @@ function write(
     async (client, present, { at: now, by }) => {
       // The plan, in particular its price, is for the reservation as it was read.
       if (planned && present.version !== before.version) throw new Overtaken()
+      // It was moved to another cenote meanwhile.
+      if (terms && present.cenoteId !== terms.id) throw new Overtaken()
       const isPending = present.status === 'pending'
       if (terms && isPending) await requireOpen(client, present, terms)
       const reservation = planned
@@ -141,7 +142,8 @@ function write(
             planned.at(present.visitTime),
             planned.visit.terms,
             { at: now, by },
-            holdLimitOf(context),
+            // It is not held any more once this is done.
+            null,
           )
         : present
       if (isPending) requireGuest(reservation)

@@ -12,8 +12,8 @@ import { requestedReservation } from './requested-reservation.ts'
 import { inventoryAround, refusal, firstFreeSlot } from './slot.ts'
 
 /**
- * The reservation that `reserve` would write or repeat if those of `before` had been written; it takes no places and no use of a
- * coupon. Errors: those of `reserve`.
+ * The reservation that `reserve` would write or repeat if those of `before` had been written; it takes no places and no use
+ * of a coupon. Errors: those of `reserve`.
  */
 export async function planReservation(
   input: CreateReservationInput,

@@ -24,9 +24,10 @@ const attempts = 3
 
 /**
  * Takes the places and writes a pending reservation with its history and event, all in one transaction
- * (docs/partner-api/reservations.md#creating); repeated with the same external id it returns that reservation. Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND,
- * CENOTE_NOT_AVAILABLE, INSUFFICIENT_CAPACITY, RESERVATION_ALREADY_EXISTS, PARTNER_NOT_FOUND, INSUFFICIENT_PERMISSIONS for
- * another partner, and the SERVICE_, COUPON_ and QUOTE_ codes of pricing.
+ * (docs/partner-api/reservations.md#creating); repeated with the same external id it returns that reservation. Errors:
+ * ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND, CENOTE_NOT_AVAILABLE, INSUFFICIENT_CAPACITY,
+ * RESERVATION_ALREADY_EXISTS, PARTNER_NOT_FOUND, INSUFFICIENT_PERMISSIONS for another partner, and the SERVICE_, COUPON_ and
+ * QUOTE_ codes of pricing.
  */
 export async function reserve(
   input: CreateReservationInput,

@@ -5,7 +5,7 @@ import { amountPaidCents, amountReturnedCents } from '../rules/payment.ts'
 
 /**
  * The change that an operator made to a reservation, as it is recorded. Records are kept, so this one holds no data of the
- * guest: `guestData` only names the members that changed. `before` is null for a creation.
+ * guest, nor texts that may have it: `guestData` only names the members that changed. `before` is null for a creation.
  */
 export function operatorChange(before: Reservation | null, after: Reservation): Change {
   const guestData = before && changedGuestData(before, after)
@@ -18,11 +18,10 @@ export function operatorChange(before: Reservation | null, after: Reservation): 
 }
 
 const factsOf = (reservation: Reservation) => {
-  const { bookingReference, resellerReference, externalId, status, cenoteId, visitDate, visitTime } = reservation
+  const { bookingReference, externalId, status, cenoteId, visitDate, visitTime } = reservation
   const { services, pricing, couponCode, paymentDeadline, cancellation, disrupted } = reservation
   return {
     bookingReference,
-    resellerReference,
     externalId,
     status,
     cenoteId,
@@ -41,6 +40,10 @@ const factsOf = (reservation: Reservation) => {
 }
 
 function changedGuestData(before: Reservation, after: Reservation): string[] {
-  const [old, current] = [before, after].map(({ guest, specialRequests }) => ({ ...guest, specialRequests }))
+  const [old, current] = [before, after].map(({ guest, specialRequests, resellerReference }) => ({
+    ...guest,
+    specialRequests,
+    resellerReference,
+  }))
   return Object.keys(changedFields(old ?? null, current ?? null)?.after ?? {})
 }

@@ -4,13 +4,13 @@
 -- when its hold would end were the visit later.
 ALTER TABLE reservation ADD COLUMN reseller_reference text, ADD COLUMN external_id uuid, ADD COLUMN requested jsonb,
   ADD COLUMN is_hold boolean NOT NULL DEFAULT false, ADD COLUMN hold_ends_at timestamptz;
--- On large tables created beforehand, CONCURRENTLY.
-CREATE INDEX IF NOT EXISTS reservation_of_reseller_reference ON reservation (partner_id, reseller_reference, created_at, id)
+-- On large tables created beforehand, CONCURRENTLY. Operators look for a reference of any partner.
+CREATE INDEX IF NOT EXISTS reservation_of_reseller_reference ON reservation (reseller_reference, partner_id, created_at, id)
   WHERE reseller_reference IS NOT NULL;
 
--- An external id is looked up without a partner, too.
+-- An external id is looked up without a partner, too. On large tables created beforehand, CONCURRENTLY.
+CREATE UNIQUE INDEX IF NOT EXISTS reservation_code_external_id ON reservation_code (kind, code, partner_id) WHERE kind = 'external_id';
 DROP INDEX reservation_code_external;
-CREATE UNIQUE INDEX reservation_code_external ON reservation_code (kind, code, partner_id) WHERE kind = 'external_id';
 
 CREATE OR REPLACE FUNCTION store_reservation(p_partner uuid, p_reservation jsonb, p_event uuid, p_type text, p_traceparent text)
 RETURNS boolean LANGUAGE plpgsql AS $$
