@@ -142,7 +142,8 @@ describe('who made a change', () => {
     await sql(product.database('access'), 'UPDATE sandbox.api_key SET label = $2 WHERE id = $1', [keyId, 'renamed'])
     expect((await patch(operatorKeys.sandbox, { specialRequests: 'Shade' })).status).toBe(200)
     const { pricing, modifications } = (await staff.get(path(id))).body.data
-    expect(modifications).toMatchObject({ allowed: true, allowedChanges: ['visitTime', 'visitorCount', 'services'] })
+    const allowedChanges = ['visitTime', 'visitorCount', 'services', 'visitDate', 'product', 'promoCode']
+    expect(modifications).toMatchObject({ allowed: true, allowedChanges })
     expect(modifications.history).toEqual([
       {
         at: expect.any(String),

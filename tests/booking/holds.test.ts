@@ -36,6 +36,8 @@ const hold = (change: Json = {}): Json => ({
   hold: true,
   ...change,
 })
+/** Of a body without `hold`. */
+const full = { visitors: { adults: 2, children: 0 } }
 const guest = { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' }
 const rest = () => partner(product.url)
 const create = (sent: Json): Promise<TestResponse> => rest().post(path, sent)
@@ -61,7 +63,7 @@ describe('a hold', () => {
     expect(due).toEqual([{ due_at: new Date(expiresAt) }])
     const usualHold = await held({ guest })
     expect(minutesTo(usualHold.expiresAt, usualHold.createdAt)).toBe(holdMinutes)
-    const { hold: _, ...usual } = hold({ guest, holdMinutes: 7 })
+    const { hold: _, ...usual } = hold({ ...full, guest, holdMinutes: 7 })
     const created = (await create(usual)).body.data
     expect(minutesTo(created.expiresAt, created.createdAt)).toBe(7)
     const { body } = await rest().graphql(
@@ -75,13 +77,13 @@ describe('a hold', () => {
     for (const minutes of [0, -1, holdMinutes + 1, 1_000_000, 1.5, '5', {}])
       expect(fieldsOf(await create(hold({ holdMinutes: minutes })))).toEqual([400, ['holdMinutes']])
     for (const value of ['true', 1])
-      expect(fieldsOf(await create(hold({ guest, hold: value })))).toEqual([400, ['hold']])
+      expect(fieldsOf(await create(hold({ ...full, guest, hold: value })))).toEqual([400, ['hold']])
     for (const change of [{ hold: undefined }, { hold: false }])
-      expect(fieldsOf(await create(hold(change)))).toEqual([400, ['guest']])
+      expect(fieldsOf(await create(hold({ ...full, ...change })))).toEqual([400, ['guest']])
     const flat = { cenoteId, date: nextSaturday(), visitors: 1, email: 'a@example.com' }
     expect(fieldsOf(await create({ ...flat, hold: true }))).toEqual([400, ['hold']])
     expect(fieldsOf(await create({ ...flat, holdMinutes: 5 }))).toEqual([400, ['holdMinutes']])
-    const several = await rest().post(`${path}/bulk`, { reservations: [hold(), hold({ hold: false })] })
+    const several = await rest().post(`${path}/bulk`, { reservations: [hold(), hold({ ...full, hold: false })] })
     expect(several.body.data.results.map((one: Json) => one.error?.details.fields ?? one.success)).toEqual([
       true,
       { guest: ['is required'] },

@@ -124,6 +124,7 @@ describe('the hold of a pending reservation that is moved', () => {
     expect((await guide.read(id)).expiresAt).toBe(expiresAt)
     const soon = new Date(Date.now() + 3_600_000)
     await makeDue(product.database('booking'), 'hold', [id], { at: soon })
+    await booking('UPDATE sandbox.reservation SET hold_ends_at = payment_deadline WHERE id = $1', [id])
     await guide.moved(id, { visitDate: visitDay(16) })
     expect((await guide.read(id)).expiresAt).toBe(soon.toISOString())
     await makeDue(product.database('booking'), 'hold', [id], { milliseconds: -1_000 })

@@ -24,7 +24,7 @@ describe('tours', () => {
     expect(body.data).toHaveLength(2)
     for (const tour of body.data) {
       expect(Object.keys(tour).sort()).toEqual(
-        'capacity cenoteIds description durationMinutes excludes id images includes isActive name pricing slug startTimes'.split(
+        'bookingCutoffMinutes capacity cenoteIds description durationMinutes excludes id images includes isActive name pricing slug startTimes'.split(
           ' ',
         ),
       )
