@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Chance } from '../../../bench/chance.ts'
+import { gapsIn, readLog } from '../../../bench/chaos/comparison.ts'
+import { audit } from '../../../cli/audit/audit.ts'
+import { ages, partyOf } from '../../../schema/ages.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { betweenAttempts } from '../../testkit/pauses.ts'
+import { partner } from '../../testkit/product.ts'
+import { Actor, outcomeOf, Report, reservations, versionOf } from './actor.ts'
+import { capacity, Installation } from './installation.ts'
+import { heldPlaces, operationNames, shownBy, type ModelReservation } from './model.ts'
+
+/** The same seed, the same draws of each actor; how their requests interleave is up to the machine. */
+const seed = Number(process.env['BOOKING_MODEL_SEED'] ?? 31)
+const actorCount = 8
+/** Of each actor; more in a long run. */
+const requestsEach = Number(process.env['BOOKING_MODEL_REQUESTS'] ?? 50)
+
+let installation: Installation
+let actors: readonly Actor[]
+const report = new Report()
+
+beforeAll(async () => {
+  installation = await Installation.start()
+  installation.killAt = Math.floor((actorCount * requestsEach) / 2)
+  actors = Array.from(
+    { length: actorCount },
+    (_, index) => new Actor(installation, report, new Chance(seed * actorCount + index)),
+  )
+})
+afterAll(() => installation.close())
+
+const acknowledged = (): readonly ModelReservation[] => actors.flatMap((actor) => actor.reservations)
+
+/** A reservation as a process returns it, with the members that the model has. */
+async function readAt(url: string, { id }: ModelReservation): Promise<ReturnType<typeof shownBy>> {
+  const response = await partner(url).get(`${reservations}/${id}`)
+  const { visitors, guest, resellerReference, externalId, status, cenoteId, visitDate, visitTime, expiresAt } =
+    response.body.data
+  return {
+    id: response.body.data.id,
+    resellerReference,
+    externalId,
+    status,
+    cenoteId,
+    visitDate,
+    visitTime,
+    guestName: guest.name,
+    party: partyOf(visitors.breakdown),
+    people: visitors.total,
+    version: versionOf(response),
+    expiresAt: status === 'pending' ? expiresAt : null,
+  }
+}
+
+describe(`the reservations of a partner at two processes, one of which is killed (seed ${seed})`, () => {
+  it('never take more places than there are, nor leave one taken that none of them holds', async () => {
+    let isRunning = true
+    const watching = (async () => {
+      while (isRunning) {
+        report.findings.push(...(await installation.wrongPlaces()))
+        report.count('looks at the places')
+        await betweenAttempts(100)
+      }
+    })()
+    await Promise.all(
+      actors.map(async (actor) => {
+        for (let request = 0; request < requestsEach; request += 1) await actor.act()
+      }),
+    )
+    await installation.restarted()
+    isRunning = false
+    await watching
+    const counts = [...report.counts].sort().map(([what, count]) => `  ${count} × ${what}`)
+    process.stdout.write(
+      `seed ${seed}: ${acknowledged().length} reservations, ${installation.unanswered} requests without a response\n${counts.join('\n')}\n`,
+    )
+    expect(report.findings).toEqual([])
+    // Otherwise the seed says nothing.
+    expect(installation.unanswered).toBeGreaterThan(3)
+    for (const name of operationNames) expect([...report.counts.keys()]).toContain(`${name} 200`)
+    for (const seen of [
+      /create 422/,
+      /move 422 (INSUFFICIENT_CAPACITY|CENOTE_NOT_AVAILABLE)/,
+      /change the party 422 INSUFFICIENT_CAPACITY/,
+      /confirm.* 409/,
+      /extend 409/,
+      /repeat 200/,
+      /repeat 409/,
+    ])
+      expect([...report.counts.keys()].join('\n')).toMatch(seen)
+    for (const age of ages) expect(acknowledged().some(({ party }) => party[age] > 0)).toBe(true)
+  })
+
+  it('are in the end what was acknowledged, at either process, and there are no others', async () => {
+    // Until the jobs have written down each hold that has ended.
+    await eventually(
+      () =>
+        installation.query("SELECT FROM sandbox.reservation WHERE status = 'pending' AND payment_deadline <= now()"),
+      [],
+      { milliseconds: 20_000 },
+    )
+    for (const [index, state] of acknowledged().entries())
+      expect(await readAt(installation.urls[index % 2] ?? '', state)).toEqual(shownBy(state))
+    const stored = await installation.query<{ id: string }>(
+      "SELECT id FROM sandbox.reservation WHERE reseller_reference LIKE 'model-%' ORDER BY id",
+    )
+    expect(stored.map(({ id }) => id)).toEqual(
+      acknowledged()
+        .map(({ id }) => id)
+        .sort(),
+    )
+  })
+
+  it('have each event once, with the versions in order', async () => {
+    const log = await readLog((_database, text) => installation.query(text))
+    expect(gapsIn(log)).toEqual([])
+    for (const { id, events } of acknowledged()) {
+      const logged = log.filter((event) => event.reservation_id === id).map(({ type }) => type)
+      expect([id, logged]).toEqual([id, events.map((type) => `reservation.${type}`)])
+    }
+  })
+
+  it('leave exactly the other places to be sold, and the audit balances', async () => {
+    const { cenotes, days, times } = installation.world
+    const held = heldPlaces(acknowledged())
+    const heldAt = (...visit: readonly string[]): number => held.get(visit.join(' ')) ?? 0
+    const [url = ''] = installation.urls
+    const create = (cenoteId: string, visitDate: string, visitTime: string, adults: number) =>
+      partner(url).post(reservations, {
+        ...{ cenoteId, visitDate, visitTime },
+        visitors: { adults, children: 0 },
+        hold: true,
+      })
+    for (const { id } of cenotes)
+      for (const day of days) {
+        let ofDay = capacity.daily - heldAt(id, day)
+        for (const time of times) {
+          const left = Math.min(capacity.hourly - heldAt(id, day, time), ofDay)
+          if (left > 0) expect(await create(id, day, time, left)).toHaveStatus(201)
+          ofDay -= left
+          expect(outcomeOf(await create(id, day, time, 1))).toBe('422 CENOTE_NOT_AVAILABLE fully_booked')
+        }
+      }
+    expect(await installation.wrongPlaces()).toEqual([])
+    const findings = await audit({ serverUrl: installation.serverUrl, environment: 'sandbox' })
+    expect(findings.flatMap(({ discrepancies }) => discrepancies)).toEqual([])
+  })
+})

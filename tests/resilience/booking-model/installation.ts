@@ -1,0 +1,180 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type pg from 'pg'
+import type { Chance } from '../../../bench/chance.ts'
+import { startEmbeddedPostgres } from '../../../platform/postgres/embedded-postgres.ts'
+import { peopleSum } from '../../../subgraphs/booking/people-sum.ts'
+import { openPool } from '../../testkit/database.ts'
+import { copyDemoServer, unsafeSettings } from '../../testkit/demo-server.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { dosOjos, granCenote, visitDay, zaci } from '../../testkit/moves.ts'
+import { ended, startProcess, type RunningProcess } from '../../testkit/process.ts'
+import { partner, type Json, type TestResponse } from '../../testkit/product.ts'
+import type { ModelWorld } from './model.ts'
+
+/** So few places that many requests are refused for lack of room. */
+export const capacity = { hourly: 8, daily: 26 }
+const holdMinutes = 60
+/** At least so many changes are being written when the process is killed. */
+const killedRequests = 5
+
+/** Two processes on one database server, the first of which is killed and started again at one request. */
+export class Installation {
+  /** Requests until the process is killed. */
+  killAt = Infinity
+  #requests = 0
+  /** Whether all requests go to the process that is about to be killed. */
+  #isGathering = false
+  #unanswered = 0
+  #restart: Promise<void> | undefined
+  readonly #started: RunningProcess[] = []
+  /** The first is undefined while it is down. */
+  #processes: readonly [RunningProcess | undefined, RunningProcess]
+
+  private constructor(
+    readonly folder: string,
+    readonly serverUrl: string,
+    readonly world: ModelWorld,
+    readonly booking: pg.Pool,
+    processes: readonly [RunningProcess, RunningProcess],
+    readonly stopServer: () => Promise<void>,
+  ) {
+    this.#processes = processes
+    this.#started.push(...processes)
+  }
+
+  static async start(): Promise<Installation> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-model-'))
+    await chmod(folder, 0o755)
+    await copyDemoServer(folder)
+    const postgres = await startEmbeddedPostgres({ folder, settings: unsafeSettings })
+    const catalog = openPool('catalog', postgres.url)
+    const ids = [granCenote, dosOjos, zaci]
+    await catalog.query('UPDATE sandbox.cenote SET hourly_capacity = $1, daily_capacity = $2 WHERE id = ANY ($3)', [
+      capacity.hourly,
+      capacity.daily,
+      ids,
+    ])
+    await catalog.end()
+    const processes = await Promise.all([startOn(postgres.url, folder), startOn(postgres.url, folder)])
+    const cenotes = await Promise.all(
+      ids.map(async (id) => {
+        const { body } = await partner(processes[0].url()).get(`/cenotes/${id}/services`)
+        const service = body.data.find(({ inclusionType }: Json) => inclusionType !== 'included')
+        return { id, serviceId: service.id as string }
+      }),
+    )
+    const times = ['10:00', '11:00', '12:00']
+    const world = { cenotes, days: [visitDay(20), visitDay(21)], times, holdMinutes }
+    const booking = openPool('booking', postgres.url)
+    return new Installation(folder, postgres.url, world, booking, processes, () => postgres.stop())
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#started.map(({ child }) => ended(child, 'SIGKILL')))
+    await this.booking.end()
+    await this.stopServer()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  get urls(): readonly string[] {
+    return this.#processes.flatMap((running) => running?.url() ?? [])
+  }
+
+  /** Requests that got no response. */
+  get unanswered(): number {
+    return this.#unanswered
+  }
+
+  /** Once the killed process is up again. */
+  restarted(): Promise<void> | undefined {
+    return this.#restart
+  }
+
+  async query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
+    return (await this.booking.query<R>(text, values)).rows
+  }
+
+  /** The response of one of the processes; undefined when none came, and nothing of it can be committed any more. */
+  async send(chance: Chance, method: string, address: string, body?: object): Promise<TestResponse | undefined> {
+    this.#requests += 1
+    if (this.#requests === this.killAt) this.#restart = this.#killAndRestart()
+    const url = this.#isGathering ? this.#processes[0]?.url() : chance.pick(this.urls)
+    try {
+      const response = await partner(url ?? '').send(method, address, body)
+      return response
+    } catch {
+      this.#unanswered += 1
+      await this.#finished("state <> 'idle'")
+      return undefined
+    }
+  }
+
+  /**
+   * Kills the process with changes that the database works on: those of one statement are committed and have no response,
+   * those of several are rolled back.
+   */
+  async #killAndRestart(): Promise<void> {
+    const [victim, other] = this.#processes
+    if (!victim) return
+    this.#isGathering = true
+    const client = await this.booking.connect()
+    await client.query('BEGIN')
+    await client.query('LOCK TABLE sandbox.reservation_event IN SHARE MODE')
+    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'sandbox.reservation_event'::regclass"
+    await eventually(
+      async () => (await client.query(waiting)).rows.length,
+      (count) => count >= killedRequests,
+    )
+    victim.child.kill('SIGSTOP')
+    await client.query('COMMIT')
+    client.release()
+    this.#isGathering = false
+    this.#processes = [undefined, other]
+    await this.#finished("state = 'active'")
+    await ended(victim.child, 'SIGKILL')
+    const running = await startOn(this.serverUrl, this.folder)
+    this.#started.push(running)
+    this.#processes = [running, other]
+  }
+
+  /** Waits until the sessions that are in a state now have left it, or begun another statement. */
+  async #finished(state: string): Promise<void> {
+    const working = `SELECT pid || ' ' || extract(epoch FROM query_start) AS statement FROM pg_stat_activity
+      WHERE datname = 'booking' AND backend_type = 'client backend' AND ${state} AND pid <> pg_backend_pid()`
+    const read = async (): Promise<string[]> =>
+      (await this.query<{ statement: string }>(working)).map(({ statement }) => statement)
+    const begun = new Set(await read())
+    await eventually(read, (now) => !now.some((statement) => begun.has(statement)))
+  }
+
+  /** Where the inventory differs from the reservations, or has more taken than there are; in one snapshot. */
+  async wrongPlaces(): Promise<string[]> {
+    const rows = await this.query<{ wrong: string }>(
+      `WITH held AS MATERIALIZED (
+         SELECT cenote_id, visit_date, coalesce(visit_time, '') AS hour, sum(${peopleSum})::integer AS people
+         FROM sandbox.reservation WHERE status IN ('pending', 'confirmed') AND visit_date = ANY ($1)
+         GROUP BY GROUPING SETS ((cenote_id, visit_date), (cenote_id, visit_date, visit_time))
+       ), stored AS (
+         SELECT cenote_id, visit_date, visit_time AS hour, booked, $2::integer AS places FROM sandbox.inventory_slot
+         UNION ALL SELECT cenote_id, visit_date, '', booked, $3::integer FROM sandbox.inventory_day
+       )
+       SELECT format('cenote %s on %s %s: %s held, %s booked of %s', cenote_id, visit_date, hour, people, booked, places) AS wrong
+       FROM held FULL JOIN (SELECT * FROM stored WHERE visit_date = ANY ($1)) s USING (cenote_id, visit_date, hour)
+       WHERE coalesce(people, 0) <> coalesce(booked, 0) OR booked > places`,
+      [this.world.days, capacity.hourly, capacity.daily],
+    )
+    return rows.map(({ wrong }) => wrong)
+  }
+}
+
+const startOn = (serverUrl: string, folder: string): Promise<RunningProcess> =>
+  startProcess('main.js', {
+    DATABASE_URL: serverUrl,
+    DEMO_DATA: 'true',
+    DATA_DIR: folder,
+    PORT: '0',
+    SIGNING_SECRET: 'a secret of the test, the same in every process',
+    RESERVATION_HOLD_MINUTES: String(holdMinutes),
+  })

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import type { Chance } from '../../../bench/chance.ts'
+import { byAge, hasAdult, isSameParty, peopleOf, type Party } from '../../../schema/ages.ts'
+
+/**
+ * A model of what a partner knows of its reservations: what each request changes when it is accepted, and which responses
+ * are right. One request after the other for each reservation, without any concurrency.
+ */
+
+export interface Visit {
+  readonly cenoteId: string
+  readonly visitDate: string
+  readonly visitTime: string
+}
+
+export interface ModelReservation extends Visit {
+  readonly id: string
+  /** Unique in the run: by it a creation without a response is found. */
+  readonly resellerReference: string
+  readonly externalId: string | undefined
+  /** The body of the creation, to repeat it. */
+  readonly created: Creation['body']
+  readonly status: 'pending' | 'confirmed' | 'cancelled'
+  readonly party: Party
+  readonly guestName: string
+  /** Created without a guest. */
+  readonly isHold: boolean
+  readonly hasService: boolean
+  /** Instant until which it is held, as the last response said. */
+  readonly expiresAt: string | null
+  /** In the order of the versions. */
+  readonly events: readonly string[]
+}
+
+/** Where the partner sells, and what it may choose from. */
+export interface ModelWorld {
+  readonly cenotes: readonly { readonly id: string; readonly serviceId: string }[]
+  readonly days: readonly string[]
+  readonly times: readonly string[]
+  readonly holdMinutes: number
+}
+
+/** A request, the response that it must get, and what it changes then. */
+export interface Step {
+  readonly name: string
+  readonly method: 'PATCH' | 'POST'
+  readonly path: string
+  readonly body: object
+  /** How the outcome begins: status, code, reason. */
+  readonly outcome: string
+  readonly changes: Partial<ModelReservation>
+  /** Events that it adds. */
+  readonly events: readonly string[]
+  /** Refusals that depend on others, and change nothing. */
+  readonly mayBeRefused: readonly string[]
+  /** The hour is chosen by the product. */
+  readonly isAnyHour?: boolean
+}
+
+export const lackOfRoom = [
+  '422 CENOTE_NOT_AVAILABLE fully_booked',
+  '422 CENOTE_NOT_AVAILABLE too_many_visitors',
+  '422 INSUFFICIENT_CAPACITY',
+]
+const notOffered = '422 SERVICE_NOT_AVAILABLE'
+const overdue = '409 INVALID_STATE_TRANSITION'
+
+export function randomParty(chance: Chance): Party {
+  for (;;) {
+    const party = byAge((age) => (age === 'adults' ? chance.below(3) : chance.below(2)))
+    if (hasAdult(party)) return party
+  }
+}
+
+const guestOf = (reference: string): { name: string; email: string; phone: string } => ({
+  name: `Ana ${reference}`,
+  email: `${reference}@example.com`,
+  phone: '+52 998 123 4567',
+})
+
+/** A creation in one of its three forms: whole, as a hold without a guest, flat. */
+export interface Creation {
+  readonly body: object & { readonly externalId?: string; readonly cenoteId: string }
+  /** The reservation that it makes; the product adds its id, and the hour where none was requested. */
+  readonly makes: Omit<ModelReservation, 'id' | 'visitTime' | 'expiresAt'>
+}
+
+export function randomCreation(world: ModelWorld, chance: Chance): Creation {
+  const resellerReference = `model-${randomUUID()}`
+  const externalId = chance.often(0.6) ? randomUUID() : undefined
+  const references = { resellerReference, ...(externalId === undefined ? {} : { externalId }) }
+  const { id: cenoteId } = chance.pick(world.cenotes)
+  const visitDate = chance.pick(world.days)
+  const common = { resellerReference, externalId, cenoteId, visitDate, hasService: false, events: ['created'] }
+  const guest = guestOf(resellerReference)
+  if (chance.often(0.25)) {
+    const visitors = 1 + chance.below(3)
+    const body = {
+      ...references,
+      cenoteId,
+      date: `${visitDate}T${chance.pick(world.times)}`,
+      visitors,
+      email: guest.email,
+    }
+    const party = byAge((age) => (age === 'adults' ? visitors : 0))
+    return { body, makes: { ...common, created: body, status: 'pending', party, guestName: '', isHold: false } }
+  }
+  const party = randomParty(chance)
+  const isHold = chance.often(0.5)
+  const body = {
+    ...references,
+    cenoteId,
+    visitDate,
+    ...(chance.often(0.8) ? { visitTime: chance.pick(world.times) } : {}),
+    visitors: party,
+    ...(isHold ? { hold: true, holdMinutes: 5 + chance.below(world.holdMinutes - 5) } : { guest }),
+  }
+  const guestName = isHold ? '' : guest.name
+  return { body, makes: { ...common, created: body, status: 'pending', party, guestName, isHold } }
+}
+
+type Draw = (before: ModelReservation, world: ModelWorld, chance: Chance) => Omit<Step, 'name'>
+
+const none = { changes: {}, events: [], mayBeRefused: [] }
+
+const extend: Draw = ({ status }, { holdMinutes }, chance) => ({
+  method: 'POST',
+  path: '/extend',
+  body: { minutes: 1 + chance.below(holdMinutes) },
+  ...none,
+  ...(status === 'pending' ? { outcome: '200', events: ['modified'] } : { outcome: overdue }),
+})
+
+const confirm: Draw = ({ status, isHold, guestName }) => ({
+  method: 'POST',
+  path: '/confirm',
+  body: status === 'pending' ? { paymentId: `pay ${randomUUID()}` } : {},
+  ...none,
+  ...(status !== 'pending'
+    ? { outcome: overdue }
+    : isHold && guestName === ''
+      ? { outcome: '400' }
+      : { outcome: '200', changes: { status: 'confirmed' }, events: ['confirmed'] }),
+})
+
+/** With the guest, another party and a service: in one transaction, or not at all. */
+const confirmWithChanges: Draw = (before, world, chance) => {
+  const party = randomParty(chance)
+  const guest = guestOf(`${before.resellerReference} ${chance.below(1_000)}`.replaceAll(' ', '-'))
+  const { serviceId } = world.cenotes.find(({ id }) => id === before.cenoteId) ?? { serviceId: '' }
+  return {
+    method: 'POST',
+    path: '/confirm',
+    body: {
+      guest,
+      visitors: party,
+      services: [{ id: serviceId, action: 'add', quantity: 1 }],
+      ...(chance.often(0.7) ? { paymentId: `pay ${randomUUID()}` } : {}),
+    },
+    ...none,
+    ...(before.status === 'pending'
+      ? {
+          outcome: '200',
+          changes: { status: 'confirmed', party, guestName: guest.name, hasService: true },
+          events: ['modified', 'confirmed'],
+          mayBeRefused: peopleOf(party) > peopleOf(before.party) ? lackOfRoom : [],
+        }
+      : { outcome: before.status === 'confirmed' ? '400' : overdue }),
+  }
+}
+
+const changed = (
+  { status }: ModelReservation,
+  isChange: boolean,
+  changes: Partial<ModelReservation>,
+): Pick<Step, 'outcome' | 'changes' | 'events'> =>
+  status === 'cancelled'
+    ? { outcome: '422 MODIFICATION_NOT_ALLOWED status_cancelled', changes: {}, events: [] }
+    : { outcome: '200', changes, events: isChange ? ['modified'] : [] }
+
+const changeParty: Draw = (before, _world, chance) => {
+  const party = randomParty(chance)
+  return {
+    method: 'PATCH',
+    path: '',
+    body: { visitors: party },
+    ...changed(before, !isSameParty(party, before.party), { party }),
+    mayBeRefused: peopleOf(party) > peopleOf(before.party) ? lackOfRoom : [],
+  }
+}
+
+const move: Draw = (before, world, chance) => {
+  const wanted: Partial<Visit> = {
+    ...(chance.often(0.6) ? { visitDate: chance.pick(world.days) } : { visitTime: chance.pick(world.times) }),
+    ...(chance.often(0.5) ? { cenoteId: chance.pick(world.cenotes).id } : {}),
+    ...(chance.often(0.7) ? { visitTime: chance.pick(world.times) } : {}),
+  }
+  const party = chance.often(0.2) ? randomParty(chance) : before.party
+  const after = { ...before, ...wanted, party }
+  const isMoved = (['cenoteId', 'visitDate', 'visitTime'] as const).some((name) => after[name] !== before[name])
+  return {
+    method: 'PATCH',
+    path: '',
+    body: { ...wanted, ...(party === before.party ? {} : { visitors: party }) },
+    ...changed(before, isMoved || !isSameParty(party, before.party), { ...wanted, party }),
+    mayBeRefused: [
+      ...(isMoved || peopleOf(party) > peopleOf(before.party) ? lackOfRoom : []),
+      ...(before.hasService && after.cenoteId !== before.cenoteId ? [notOffered] : []),
+    ],
+    isAnyHour:
+      wanted.visitTime === undefined && (after.cenoteId !== before.cenoteId || after.visitDate !== before.visitDate),
+  }
+}
+
+const cancel: Draw = ({ status }, _world, chance) => ({
+  method: 'POST',
+  path: '/cancel',
+  body: { reason: chance.pick(['guest_request', 'weather']) },
+  ...none,
+  ...(status === 'cancelled'
+    ? { outcome: overdue }
+    : { outcome: '200', changes: { status: 'cancelled' }, events: ['cancelled'] }),
+})
+
+/** Operations by name, each with how often it is drawn. */
+const operations = {
+  extend: [extend, 3],
+  confirm: [confirm, 2],
+  'confirm with changes': [confirmWithChanges, 3],
+  'change the party': [changeParty, 3],
+  move: [move, 6],
+  cancel: [cancel, 1],
+} as const satisfies Record<string, readonly [Draw, number]>
+
+export type OperationName = keyof typeof operations
+export const operationNames = Object.keys(operations) as readonly OperationName[]
+const weighted = operationNames.flatMap((name) => Array.from({ length: operations[name][1] }, () => name))
+
+export function randomStep(before: ModelReservation, world: ModelWorld, chance: Chance): Step {
+  const name = chance.pick(weighted)
+  return { name, ...operations[name][0](before, world, chance) }
+}
+
+/** Places that reservations hold, by cenote, day and hour, and by cenote and day. */
+export function heldPlaces(reservations: readonly ModelReservation[]): ReadonlyMap<string, number> {
+  const held = new Map<string, number>()
+  const add = (key: string, people: number): void => void held.set(key, (held.get(key) ?? 0) + people)
+  for (const { status, cenoteId, visitDate, visitTime, party } of reservations) {
+    if (status === 'cancelled') continue
+    add([cenoteId, visitDate, visitTime].join(' '), peopleOf(party))
+    add([cenoteId, visitDate].join(' '), peopleOf(party))
+  }
+  return held
+}
+
+/** The members of the model as a read of the reservation returns them. */
+export const shownBy = ({ isHold: _, hasService: __, created: ___, events, ...members }: ModelReservation) => ({
+  ...members,
+  people: peopleOf(members.party),
+  version: events.length,
+  expiresAt: members.status === 'pending' ? members.expiresAt : null,
+})
