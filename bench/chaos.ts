@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { ages } from '../schema/ages.ts'
 import { eventTypes } from '../schema/event-types.ts'
 import { Chance } from './chance.ts'
 import { apiKey, partnerAt } from './chaos/client.ts'
@@ -28,18 +29,18 @@ import { LoadReader } from './chaos/readers.ts'
 import { LoadReceiver } from './chaos/receivers.ts'
 import { episodeLine, faultTable } from './chaos/report.ts'
 import { LoadSubscriber } from './chaos/subscribers.ts'
-import { LoadWriter } from './chaos/writers.ts'
+import { LoadWriter, type AcknowledgedState } from './chaos/writers.ts'
 import { environment } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
 
 const help = `npm run chaos -- [--minutes n] [--workers n] [--seed n] [--only <text>] [--keep <folder>]
 
-Runs the product on a PostgreSQL and a Redis server of its own under a load of bookings, changes, reads, subscribers
-(WebSocket and server-sent events, resumed by cursor) and receivers of webhooks, while workers, PostgreSQL and Redis are
-killed and stopped, connections used up, the disk filled and networks slowed down, silenced and cut. Then compares every
-acknowledged request with the database, what each subscriber and receiver got with the event log, the places sold with
-those that there are, and runs the audit. Prints how long each fault took to recover. Exit code 1 when anything was lost,
-repeated or oversold, or did not recover.
+Runs the product on a PostgreSQL and a Redis server of its own under a load of bookings, holds (extended, confirmed with
+changes and too late), changes, moves, reads, subscribers (WebSocket and server-sent events, resumed by cursor) and
+receivers of webhooks, while workers, PostgreSQL and Redis are killed and stopped, connections used up, the disk filled
+and networks slowed down, silenced and cut. Then compares every acknowledged request with the database, what each
+subscriber and receiver got with the event log, the places sold with those that there are, and runs the audit. Prints how
+long each fault took to recover. Exit code 1 when anything was lost, repeated or oversold, or did not recover.
 
 --minutes  5 by default
 --workers  2 by default
@@ -136,9 +137,10 @@ async function findingsOf(
 }
 
 async function storedStates(query: Query) {
-  const rows = await query<{ id: string; status: string; specialRequests: string | null; visitDate: string }>(
+  const rows = await query<AcknowledgedState & { id: string }>(
     'booking',
-    'SELECT id, status, special_requests AS "specialRequests", visit_date AS "visitDate" FROM sandbox.reservation',
+    `SELECT id, status, special_requests AS "specialRequests", visit_date AS "visitDate", cenote_id AS "cenoteId",
+       concat_ws(', ', ${ages.join(', ')}) AS party FROM sandbox.reservation`,
   )
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }

@@ -1,12 +1,24 @@
+import type { Party } from '../../schema/ages.ts'
+
 /** A key of the demo partner without limits. */
 export const apiKey = 'sk_test_demo_enterprise'
 
-/** A reservation as REST and GraphQL return it; only what the load reads. */
-export interface ReturnedReservation {
+/** A reservation as a change of it returns it over REST; only what the load reads. */
+interface ReturnedReservation {
   readonly id: string
   readonly status: string
-  readonly specialRequests?: string | null
-  readonly visitDate?: string
+  readonly visitDate: string
+  /** When its hold ends. */
+  readonly expiresAt: string | null
+}
+
+/** A reservation as GraphQL returns it to the load. */
+interface ReadReservation {
+  readonly status: string
+  readonly specialRequests: string | null
+  readonly visitDate: string
+  readonly cenote: { readonly id: string }
+  readonly visitors: Party
 }
 
 /** Bodies of REST and of GraphQL; only the members that the load reads. */
@@ -15,10 +27,10 @@ export interface ResponseBody {
     readonly secret?: string
     /** Of a modification. */
     readonly changes?: readonly object[]
-    readonly reservation?: ReturnedReservation | null
+    readonly reservation?: ReadReservation | null
     readonly reservationEventsCursor?: string
   }
-  readonly error?: { readonly code?: string }
+  readonly error?: { readonly code?: string; readonly details?: { readonly reason?: string } }
 }
 
 export interface Response {

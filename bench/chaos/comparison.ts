@@ -2,7 +2,7 @@ import { audit } from '../../cli/audit/audit.ts'
 import { peopleSum } from '../../subgraphs/booking/people-sum.ts'
 import type { LoadReceiver } from './receivers.ts'
 import type { LoadSubscriber } from './subscribers.ts'
-import type { AcknowledgedState, LoadWriter } from './writers.ts'
+import { differencesBetween, type AcknowledgedState, type LoadWriter } from './writers.ts'
 import { pause, until } from './random.ts'
 
 /** An event as the database has it. */
@@ -111,14 +111,10 @@ export function stateDifferences(
   stored: ReadonlyMap<string, Readonly<AcknowledgedState>>,
   acknowledged: LoadWriter['states'],
 ): string[] {
-  return [...acknowledged].flatMap(([id, { status, specialRequests, visitDate }]) => {
+  return [...acknowledged].flatMap(([id, state]) => {
     const found = stored.get(id)
-    if (!found) return [`${id} was acknowledged as ${status} and is not in the database`]
-    if (found.status !== status) return [`${id} was acknowledged as ${status} and is ${found.status}`]
-    if (found.specialRequests !== specialRequests)
-      return [`${id} was acknowledged with "${specialRequests}" and has "${found.specialRequests}"`]
-    if (found.visitDate !== visitDate) return [`${id} was acknowledged for ${visitDate} and is on ${found.visitDate}`]
-    return []
+    if (!found) return [`${id} was acknowledged as ${state.status} and is not in the database`]
+    return differencesBetween(state, found).map((difference) => `${id}: ${difference}`)
   })
 }
 
@@ -214,9 +210,14 @@ export function countsOf(
 ): Readonly<Record<string, number>> {
   const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
     items.reduce((total, item) => total + of(item), 0)
+  const operations = (name: string): number =>
+    sum(writers, ({ acknowledged }) => acknowledged.filter(({ operation }) => operation === name).length)
   return {
     'events in the log': log.length,
     'changes acknowledged': sum(writers, ({ acknowledged }) => acknowledged.length),
+    'holds extended': operations('extend'),
+    'holds confirmed with changes': operations('complete hold'),
+    'holds confirmed too late': operations('expire'),
     'requests sent again': sum(writers, ({ resent }) => resent),
     'requests refused': sum(writers, ({ refused }) => refused),
     subscribers: subscribers.length,

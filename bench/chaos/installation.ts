@@ -83,7 +83,7 @@ export async function startChaosInstallation(options: ChaosOptions): Promise<Cha
       WORKERS: String(workers),
       WORKER_HANG_SECONDS: String(hangSeconds),
       LOG_LEVEL: 'warn',
-      // Neither expires during a run, so that all changes are those of the load.
+      // Neither expires during a run, so that all changes are those of the load; its short holds it watches itself.
       RESERVATION_HOLD_MINUTES: '10080',
       HOLD_LIMIT_ENTERPRISE: '1000000',
       WEBHOOK_RETRY_SCHEDULE: ['0.2', '0.5', ...Array.from({ length: 28 }, () => '3')].join(','),

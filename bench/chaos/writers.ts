@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { demoId } from '../../platform/values/demo-id.ts'
-import type { ResponseBody, Send } from './client.ts'
+import { ages, byAge, type Party } from '../../schema/ages.ts'
+import type { Response, Send } from './client.ts'
 import { between, chance, oneOf, pause } from './random.ts'
 
 const cenoteIds = (slugs: readonly [string, ...string[]]): [string, ...string[]] =>
@@ -13,6 +14,10 @@ const smallCenotes = cenoteIds(['chencoh'])
 interface Known {
   readonly id: string
   status: string
+  /** When its hold ends; only of holds for a short time, until they are confirmed or have ended. */
+  endsAt?: number | undefined
+  /** Left alone until its hold has ended, and confirmed then. */
+  readonly isLeft?: boolean
 }
 
 /** The state of a reservation after its last acknowledged change. */
@@ -20,17 +25,50 @@ export interface AcknowledgedState {
   status: string
   specialRequests: string | null
   visitDate: string
+  cenoteId: string
+  /** People of each age, in the order of `ages`. */
+  party: string
+}
+
+interface ChangeBody {
+  readonly specialRequests?: string
+  readonly visitDate?: string
+  readonly cenoteId?: string
+  readonly visitors?: Party
+  readonly guest?: object
+  readonly paymentId?: string
 }
 
 /** Days from today, one of a month's. */
 const someDay = (): string => new Date(Date.now() + between(3, 33) * 86_400_000).toISOString().slice(0, 10)
+const someParty = (): Party =>
+  byAge((age) => (age === 'adults' ? 1 + Math.floor(between(0, 3)) : Math.floor(between(0, 1.3))))
+const partyText = (party: Party): string => ages.map((age) => party[age]).join(', ')
+const someGuest = () => ({ name: `Ana ${randomUUID()}`, email: 'ana@example.com', phone: '+52 998 123 4567' })
+
+/** By so much a clock may be behind that of the product. */
+const toleranceMilliseconds = 1_000
+const isOver = ({ endsAt = Infinity }: Known): boolean => Date.now() > endsAt + toleranceMilliseconds
+
+/** What differs from what was acknowledged. */
+export const differencesBetween = (
+  acknowledged: Readonly<AcknowledgedState>,
+  found: Readonly<AcknowledgedState>,
+): string[] =>
+  (Object.keys(acknowledged) as (keyof AcknowledgedState)[]).flatMap((name) =>
+    found[name] === acknowledged[name]
+      ? []
+      : [`${name} was acknowledged as ${acknowledged[name]} and is ${found[name]}`],
+  )
 
 const maxAttempts = 600
-const stateQuery = 'query State($id: ID!) { reservation(id: $id) { status specialRequests visitDate } }'
+const stateQuery = `query State($id: ID!) {
+  reservation(id: $id) { status specialRequests visitDate cenote { id } visitors { ${ages.join(' ')} } }
+}`
 
 /**
- * A partner that books, changes and cancels at random. Each request has an Idempotency-Key and is retried until it gets
- * a response, whatever fails meanwhile.
+ * A partner that books, holds, changes, moves and cancels at random, and confirms in time and too late. Each request has
+ * an Idempotency-Key and is retried until it gets a response, whatever fails meanwhile.
  */
 export class LoadWriter {
   /** Acknowledged versions of each reservation, by operation. */
@@ -53,9 +91,11 @@ export class LoadWriter {
     this.#loop = this.#run()
   }
 
-  stop(): Promise<void> {
+  /** Confirms the holds that are left, so that none ends later. */
+  async stop(): Promise<void> {
     this.#stopped = true
-    return this.#loop
+    await this.#loop
+    for (const one of this.#known) if (one.endsAt !== undefined) await this.#confirmHold(one, {})
   }
 
   async #run(): Promise<void> {
@@ -66,82 +106,130 @@ export class LoadWriter {
   }
 
   async #write(): Promise<void> {
-    const alive = this.#known.filter(({ status }) => ['pending', 'confirmed', 'in_progress'].includes(status))
+    const alive = this.#known.filter(
+      (one) =>
+        ['pending', 'confirmed', 'in_progress'].includes(one.status) &&
+        (!one.isLeft || one.endsAt === undefined || isOver(one)),
+    )
     const [first, ...more] = alive
-    if (!first || chance(0.35)) return this.#create()
+    if (!first || chance(0.35)) return chance(0.3) ? this.#hold() : this.#create()
     const one = oneOf([first, ...more])
     const change = (operation: string, body: object): Promise<void> => this.#change(one, operation, body)
+    if (one.endsAt !== undefined) {
+      if (isOver(one) || chance(0.3)) return this.#confirmHold(one, { visitors: someParty() })
+      if (chance(0.6)) return change('extend', { minutes: Math.ceil(between(0, 3)) })
+    }
     if (one.status === 'in_progress') return change('complete', {})
     if (one.status === 'confirmed' && chance(0.3)) return change('checkin', { actualVisitors: { adults: 1 } })
-    if (one.status === 'pending' && chance(0.4))
+    if (one.status === 'pending' && one.endsAt === undefined && chance(0.4))
       return change('confirm', { paymentId: `pay_${randomUUID()}`, paymentMethod: 'credit_card' })
-    if (chance(0.3)) return change('cancel', { reason: oneOf(['guest_request', 'weather']) })
+    if (one.endsAt === undefined && chance(0.3))
+      return change('cancel', { reason: oneOf(['guest_request', 'weather']) })
     if (chance(0.5))
-      return change('modify', { visitDate: someDay(), ...(chance(0.5) ? { cenoteId: oneOf(cenotes) } : {}) })
+      return change('modify', {
+        visitDate: someDay(),
+        ...(chance(0.5) ? { cenoteId: oneOf(cenotes) } : {}),
+        ...(chance(0.3) ? { visitors: someParty() } : {}),
+      })
     return change('modify', { specialRequests: `request ${randomUUID()}` })
   }
 
-  async #create(): Promise<void> {
-    const response = await this.#sendUntilSettled('POST', '/api/partner/reservations', {
-      cenoteId: oneOf(chance(0.3) ? smallCenotes : cenotes),
-      visitDate: someDay(),
-      visitors: { adults: 1 + Math.floor(between(0, 3)), children: 0 },
-      guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
-      ...(chance(0.3) ? { promoCode: 'CENOTE10' } : {}),
-    })
+  #create(): Promise<void> {
+    const promoCode = chance(0.3) ? { promoCode: 'CENOTE10' } : {}
+    return this.#reserve({ guest: someGuest(), ...promoCode }, () => ({}))
+  }
+
+  /** Holds places for a minute, without a guest. */
+  #hold(): Promise<void> {
+    return this.#reserve({ hold: true, holdMinutes: 1 }, (expiresAt) => ({ endsAt: expiresAt, isLeft: chance(0.5) }))
+  }
+
+  async #reserve(body: object, holdUntil: (expiresAt: number) => Pick<Known, 'endsAt' | 'isLeft'>): Promise<void> {
+    const cenoteId = oneOf(chance(0.3) ? smallCenotes : cenotes)
+    const party = someParty()
+    const common = { cenoteId, visitDate: someDay(), visitors: party }
+    const path = '/api/partner/reservations'
+    const response = await this.#sendUntilSettled('POST', path, { ...common, ...body })
     if (!response) return
-    const { id = '', status = '', visitDate = '' } = response
-    this.#known.push({ id, status })
-    this.states.set(id, { status, specialRequests: null, visitDate })
+    if (response.status >= 300 && response.status !== 422)
+      this.fieldErrors.push(`POST ${path}: ${response.status} ${JSON.stringify(response.body)}`)
+    if (!response.body.data) return
+    const { id = '', status = '', visitDate = '', expiresAt } = response.body.data
+    this.#known.push({ id, status, ...holdUntil(Date.parse(expiresAt ?? '')) })
+    this.states.set(id, { status, specialRequests: null, visitDate, cenoteId, party: partyText(party) })
     this.acknowledged.push({ reservationId: id, operation: 'create' })
   }
 
-  async #change(
-    known: Known,
-    operation: string,
-    body: { specialRequests?: string; visitDate?: string },
-  ): Promise<void> {
+  /** With the guest that it lacks, and with changes; too late once the hold has ended. */
+  #confirmHold(one: Known, changes: ChangeBody): Promise<void> {
+    return this.#change(one, 'confirm', { guest: someGuest(), paymentId: `pay_${randomUUID()}`, ...changes })
+  }
+
+  async #change(known: Known, operation: string, body: ChangeBody): Promise<void> {
     const path = `/api/partner/reservations/${known.id}`
+    const isLate = isOver(known)
     const response =
       operation === 'modify'
         ? await this.#sendUntilSettled('PATCH', path, body)
         : await this.#sendUntilSettled('POST', `${path}/${operation}`, body)
-    if (!response) {
-      // Refused, such as a cancellation too late: nothing to retry.
-      known.status = 'not retried'
-      return
-    }
+    if (!response) return
+    if (response.status >= 300) return this.#refused(known, response)
+    if (isLate) this.fieldErrors.push(`${path}: ${operation} was accepted after the hold had ended`)
+    const { status, changes, expiresAt } = response.body.data ?? {}
     // Moved to where it is.
-    if (response.changes?.length === 0) return
-    known.status = response.status ?? known.status
+    if (changes?.length === 0) return
+    known.status = status ?? known.status
+    if (operation === 'extend') known.endsAt = Date.parse(expiresAt ?? '')
+    if (operation === 'confirm') known.endsAt = undefined
+    // A confirmation with changes makes two: that of the visit and its own.
+    if (operation === 'confirm' && body.guest)
+      this.acknowledged.push({ reservationId: known.id, operation: 'complete hold' })
     this.acknowledged.push({ reservationId: known.id, operation })
     const state = this.states.get(known.id)
     if (!state) return
     state.status = known.status
     state.specialRequests = body.specialRequests ?? state.specialRequests
     state.visitDate = body.visitDate ?? state.visitDate
-    if (chance(0.2)) await this.#readBack(known.id, state)
+    state.cenoteId = body.cenoteId ?? state.cenoteId
+    if (body.visitors) state.party = partyText(body.visitors)
+    // A hold may end before it is read.
+    if (known.endsAt === undefined && chance(0.2)) await this.#readBack(known.id, state)
+  }
+
+  #refused(known: Known, { status, body }: Response): void {
+    const { code, details } = body.error ?? {}
+    const isEnded = code === 'INVALID_STATE_TRANSITION' || details?.reason === 'status_cancelled'
+    if (known.endsAt !== undefined && isEnded) {
+      if (Date.now() + toleranceMilliseconds < known.endsAt)
+        this.fieldErrors.push(`${known.id} was cancelled before its hold ended`)
+      known.status = 'cancelled'
+      known.endsAt = undefined
+      const state = this.states.get(known.id)
+      if (state) state.status = known.status
+      this.acknowledged.push({ reservationId: known.id, operation: 'expire' })
+    } else if (status !== 422) this.fieldErrors.push(`${known.id}: ${status} ${JSON.stringify(body)}`)
+    // Refused, such as a cancellation too late: nothing to retry, but a hold is not left to end unnoticed.
+    else if (known.endsAt === undefined) known.status = 'not retried'
   }
 
   /** A read after the caller's own change returns it, whichever process serves it. */
-  async #readBack(id: string, { status, specialRequests, visitDate }: AcknowledgedState): Promise<void> {
+  async #readBack(id: string, acknowledged: Readonly<AcknowledgedState>): Promise<void> {
     const response = await this.#send('POST', '/graphql', { query: stateQuery, variables: { id } }).catch(() => null)
     const read = response?.body.data?.reservation
     if (!read) return
-    const [acknowledged, found] = [
-      [status, specialRequests, visitDate],
-      [read.status.toLowerCase(), read.specialRequests, read.visitDate],
-    ].map((facts) => JSON.stringify(facts))
-    if (found !== acknowledged)
-      this.fieldErrors.push(`${id} was acknowledged as ${acknowledged} and then read as ${found}`)
+    const found: AcknowledgedState = {
+      status: read.status.toLowerCase(),
+      specialRequests: read.specialRequests,
+      visitDate: read.visitDate,
+      cenoteId: read.cenote.id,
+      party: partyText(read.visitors),
+    }
+    const differences = differencesBetween(acknowledged, found)
+    if (differences.length > 0) this.fieldErrors.push(`${id} was read after a change: ${differences.join(', ')}`)
   }
 
-  /** Retries until a response is final. Returns its data; null when it was refused. */
-  async #sendUntilSettled(
-    method: string,
-    path: string,
-    body: object,
-  ): Promise<NonNullable<ResponseBody['data']> | null> {
+  /** Retries until a response is final, refusals among them; null when none came. */
+  async #sendUntilSettled(method: string, path: string, body: object): Promise<Response | null> {
     const key = { 'Idempotency-Key': randomUUID() }
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       if (attempt > 0) {
@@ -151,11 +239,8 @@ export class LoadWriter {
       const response = await this.#send(method, path, body, key).catch(() => null)
       // Cut off, unavailable or in progress: retry, at any process.
       if (!response || response.status >= 500 || response.body.error?.code === 'IDEMPOTENCY_KEY_IN_USE') continue
-      if (response.status < 300) return response.body.data ?? {}
-      if (response.status !== 422)
-        this.fieldErrors.push(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
-      this.refused += 1
-      return null
+      if (response.status >= 300) this.refused += 1
+      return response
     }
     this.fieldErrors.push(`${method} ${path} had no response`)
     return null

@@ -75,13 +75,20 @@ describe('the comparison of a chaos run', () => {
   })
 
   it('finds a reservation that is not as it was acknowledged', () => {
-    const acknowledged = new Map([['r', { status: 'confirmed', specialRequests: 'x', visitDate: '2026-12-05' }]])
-    const stored = (status: string, specialRequests: string, visitDate = '2026-12-05') =>
-      new Map([['r', { status, specialRequests, visitDate }]])
-    expect(stateDifferences(stored('confirmed', 'x'), acknowledged)).toEqual([])
-    expect(stateDifferences(stored('pending', 'x'), acknowledged)).toHaveLength(1)
-    expect(stateDifferences(stored('confirmed', 'y'), acknowledged)).toHaveLength(1)
-    expect(stateDifferences(stored('confirmed', 'x', '2026-12-06'), acknowledged)).toHaveLength(1)
-    expect(stateDifferences(new Map(), acknowledged)).toHaveLength(1)
+    const state = {
+      status: 'confirmed',
+      specialRequests: 'x',
+      visitDate: '2026-12-05',
+      cenoteId: 'c',
+      party: '2, 0, 1, 0, 0',
+    }
+    const found = (change: Partial<typeof state>) =>
+      stateDifferences(new Map([['r', { ...state, ...change }]]), new Map([['r', state]]))
+    expect(found({})).toEqual([])
+    expect(found({ status: 'pending' })).toEqual(['r: status was acknowledged as confirmed and is pending'])
+    expect(found({ specialRequests: 'y' })).toEqual(['r: specialRequests was acknowledged as x and is y'])
+    for (const change of [{ visitDate: '2026-12-06' }, { cenoteId: 'd' }, { party: '3, 0, 0, 0, 0' }])
+      expect(found(change)).toHaveLength(1)
+    expect(stateDifferences(new Map(), new Map([['r', state]]))).toHaveLength(1)
   })
 })
