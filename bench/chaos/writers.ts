@@ -50,7 +50,7 @@ const someGuest = () => ({ name: `Ana ${randomUUID()}`, email: 'ana@example.com'
 const toleranceMilliseconds = 1_000
 const isOver = ({ endsAt = Infinity }: Known): boolean => Date.now() > endsAt + toleranceMilliseconds
 
-/** What differs from what was acknowledged. */
+/** The differences from the acknowledged state. */
 export const differencesBetween = (
   acknowledged: Readonly<AcknowledgedState>,
   found: Readonly<AcknowledgedState>,

@@ -123,7 +123,9 @@ withBrowser.describe('the forms of the catalog in the console', () => {
       await save(page)
       await saved(page)
       expect(await page.getByLabel('Value').inputValue()).toBe('75.50')
-      expect(await page.getByRole('combobox', { name: 'Promotion' }).inputValue()).toContain('Rain')
+      // The name of what is chosen is read after the form has been shown.
+      const promotion = page.getByRole('combobox', { name: 'Promotion' })
+      await eventually(async () => (await promotion.inputValue()).includes('Rain'), true)
       expect(faults).toEqual(noFaults)
       await close()
     },

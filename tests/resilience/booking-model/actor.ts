@@ -5,7 +5,7 @@ import { dosOjos, zaci } from '../../testkit/moves.ts'
 import { betweenAttempts } from '../../testkit/pauses.ts'
 import type { Json, TestResponse } from '../../testkit/product.ts'
 import type { Installation } from './installation.ts'
-import { lackOfRoom, randomCreation, randomStep, type Creation, type ModelReservation, type Step } from './model.ts'
+import { fullSlotCodes, randomCreation, randomStep, type Creation, type ModelReservation, type Step } from './model.ts'
 
 export const reservations = '/api/partner/reservations'
 
@@ -81,7 +81,8 @@ export class Actor {
       const data = response ? response.body.data : await this.#findUnknown(makes.resellerReference)
       report.count(`create ${outcome}`)
       if (data) made.set(data.id, data)
-      else if (response && !isOneOf(outcome, lackOfRoom)) report.findings.push(`${outcome} for ${JSON.stringify(body)}`)
+      else if (response && !isOneOf(outcome, fullSlotCodes))
+        report.findings.push(`${outcome} for ${JSON.stringify(body)}`)
     }
     if (made.size > 1) report.findings.push(`${[...made.keys()].join()} are all ${body.externalId}`)
     for (const [id, { visitTime, expiresAt }] of made) this.#learn({ ...makes, id, visitTime, expiresAt })
@@ -96,7 +97,7 @@ export class Actor {
     return row && { ...row, expiresAt: row.expiresAt.toISOString() }
   }
 
-  /** The same work is the same reservation, whatever became of it; other work is refused. */
+  /** The same work is the same reservation, also one that has ended; other work is refused. */
   async #repeat(state: ModelReservation): Promise<void> {
     const { report, chance } = this
     const { cenoteId } = state.created

@@ -57,7 +57,7 @@ export interface Step {
   readonly isAnyHour?: boolean
 }
 
-export const lackOfRoom = [
+export const fullSlotCodes = [
   '422 CENOTE_NOT_AVAILABLE fully_booked',
   '422 CENOTE_NOT_AVAILABLE too_many_visitors',
   '422 INSUFFICIENT_CAPACITY',
@@ -163,7 +163,7 @@ const confirmWithChanges: Draw = (before, world, chance) => {
           outcome: '200',
           changes: { status: 'confirmed', party, guestName: guest.name, hasService: true },
           events: ['modified', 'confirmed'],
-          mayBeRefused: peopleOf(party) > peopleOf(before.party) ? lackOfRoom : [],
+          mayBeRefused: peopleOf(party) > peopleOf(before.party) ? fullSlotCodes : [],
         }
       : { outcome: before.status === 'confirmed' ? '400' : overdue }),
   }
@@ -185,7 +185,7 @@ const changeParty: Draw = (before, _world, chance) => {
     path: '',
     body: { visitors: party },
     ...changed(before, !isSameParty(party, before.party), { party }),
-    mayBeRefused: peopleOf(party) > peopleOf(before.party) ? lackOfRoom : [],
+    mayBeRefused: peopleOf(party) > peopleOf(before.party) ? fullSlotCodes : [],
   }
 }
 
@@ -204,7 +204,7 @@ const move: Draw = (before, world, chance) => {
     body: { ...wanted, ...(party === before.party ? {} : { visitors: party }) },
     ...changed(before, isMoved || !isSameParty(party, before.party), { ...wanted, party }),
     mayBeRefused: [
-      ...(isMoved || peopleOf(party) > peopleOf(before.party) ? lackOfRoom : []),
+      ...(isMoved || peopleOf(party) > peopleOf(before.party) ? fullSlotCodes : []),
       ...(before.hasService && after.cenoteId !== before.cenoteId ? [notOffered] : []),
     ],
     isAnyHour:
