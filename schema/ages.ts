@@ -16,7 +16,7 @@ export const ageCategories = ['infant', 'child', 'teen', 'adult', 'senior'] as c
 
 /** People by age. */
 export type Party = Readonly<Record<Age, number>>
-/** The same where an absent age is 0, as in requests and in what was stored before infants and teens were counted. */
+/** A party in which an absent age counts as 0, as in requests and in parties stored before infants and teens were counted. */
 export type PartyCounts = Readonly<Partial<Record<Age, number | null | undefined>>>
 
 /** A value for each age. */
@@ -35,7 +35,7 @@ export const peopleOf = (party: PartyCounts): number => ages.reduce((sum, age) =
 
 export const isSameParty = (one: Party, other: Party): boolean => ages.every((age) => one[age] === other[age])
 
-/** Whether someone comes with the infants, children and teens of a party. */
+/** Whether an adult or senior accompanies the infants, children and teens of a party. */
 export const hasAdult = ({ adults, seniors }: Pick<Party, 'adults' | 'seniors'>): boolean => adults + seniors > 0
 
 /** A party as pricing counts it. */

@@ -98,7 +98,7 @@ export function changeList(
   return Object.assign(new ChangeList({ request: JSON.stringify(request) }, __typename, context), { __typename })
 }
 
-/** Where the changes of a source continue after a position in the list of all. */
+/** The position at which a source continues after a position in the merged list. */
 const positionIn = (source: Source, [at, last, sequence]: Position): { at: string; sequence: number } => ({
   at,
   sequence: source === last ? sequence : source > last ? Number.MAX_SAFE_INTEGER : 0,
@@ -180,7 +180,7 @@ export const changeFields = {
   totalCount: (list: ChangeList) => list.totalCount(),
 }
 
-/** Resolves a list by what subgraphs have handed over of it. */
+/** Resolves a list from the parts that the subgraphs returned. */
 export const changeListOf =
   (type: keyof typeof sourcesOf) =>
   (reference: ChangeListReference, context: Context): ChangeList =>

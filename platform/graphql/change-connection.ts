@@ -25,7 +25,7 @@ interface ChangeContext {
   readonly database: { readonly pool: Pool }
 }
 
-/** Resolvers of the changes that a subgraph hands to the gateway, which makes one list of those of all. */
+/** Resolvers of the changes that a subgraph returns to the gateway, which merges those of all subgraphs into one list. */
 export const changeSource = (name: string) => ({
   reference: ({ request }: ChangeSource): ChangeSource => ({ request }),
   rows: ({ request }: ChangeSource, _arguments: object, { database: { pool } }: ChangeContext): Promise<ChangeRow[]> =>

@@ -19,7 +19,7 @@ const weight = /^[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[ \t]*$/i
 export const acceptedCodings = (header: string | undefined): AcceptedCodings =>
   header === undefined ? nothing : parsed(header)
 
-/** Clients send few different headers. */
+/** Clients send only a few distinct values of the header. */
 const parsed = memoized(100, (header): AcceptedCodings => {
   const weights = new Map<string, number>()
   for (const part of header.split(',')) {

@@ -43,7 +43,7 @@ export class CompressedForms {
     this.#onGrow = onGrow
   }
 
-  /** A promise while it is being made, for all who wait for it. */
+  /** A promise while the form is being computed, shared by all requests that wait for it. */
   of(coding: Coding, body: Buffer): Buffer | Promise<Buffer> {
     const known = this.#forms.get(coding)
     if (known) return known

@@ -40,7 +40,7 @@ export interface RequestOrigin {
   readonly referrer: string | undefined
 }
 
-/** A reservation as a request names it. */
+/** The reservation that a request names. */
 export interface NamedReservation {
   readonly id: string
   readonly partnerId?: string

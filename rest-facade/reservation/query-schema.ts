@@ -10,7 +10,7 @@ const optional = Type.Optional
 
 const NamedPartner = () =>
   Uuid(
-    "Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff.",
+    'The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator.',
   )
 
 export const NamedQuery = Closed({ partnerId: optional(NamedPartner()) })
@@ -37,7 +37,11 @@ const filters = {
   cenoteId: optional(Uuid('Of this cenote.')),
   guestEmail: optional(Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' })),
   resellerReference: optional(
-    Type.String({ minLength: 1, maxLength: 64, description: "With exactly this reference of the partner's own." }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Only reservations with exactly this `resellerReference`.',
+    }),
   ),
   dateFrom: optional(LocalDate('Visits on or after.')),
   dateTo: optional(LocalDate('Visits on or before.')),
@@ -47,7 +51,7 @@ const filters = {
   ...commonFilters({
     isActive: 'Pending, confirmed or in progress when true; over in one way or another when false.',
     search:
-      "Text in the booking reference or the partner's own, or in the guest's name or e-mail address, whatever its case and accents.",
+      'Text in the booking reference, the reseller reference, or the name or e-mail address of the guest, ignoring case and accents.',
     created: 'Created',
   }),
 }

@@ -227,7 +227,7 @@ export const ModifyBody = Closed(
     visitDate: optional(LocalDate('Another day, YYYY-MM-DD, in the time zone of the cenote.')),
     visitTime: optional(
       TimeOfDay(
-        'Another slot, HH:MM. Absent on another day or at another cenote, the hour stays where it has room; otherwise it is the first with room.',
+        'Another slot, HH:MM. When absent on a move to another day or cenote, the current hour is kept if it has room; otherwise the first slot with room is taken.',
       ),
     ),
     cenoteId: optional(

@@ -3122,7 +3122,7 @@ export interface components {
        */
       visitDate?: string
       visitors?: components['schemas']['ModificationRequestVisitors']
-      /** @description Another slot, HH:MM. Absent on another day or at another cenote, the hour stays where it has room; otherwise it is the first with room. */
+      /** @description Another slot, HH:MM. When absent on a move to another day or cenote, the current hour is kept if it has room; otherwise the first slot with room is taken. */
       visitTime?: string
     }
     /** @description A field that is absent stays; null empties it. */
@@ -6622,9 +6622,9 @@ export interface operations {
         partnerId?: string
         /** @description Items a page, 1 to 100. */
         perPage?: number
-        /** @description With exactly this reference of the partner's own. */
+        /** @description Only reservations with exactly this `resellerReference`. */
         resellerReference?: string
-        /** @description Text in the booking reference or the partner's own, or in the guest's name or e-mail address, whatever its case and accents. */
+        /** @description Text in the booking reference, the reseller reference, or the name or e-mail address of the guest, ignoring case and accents. */
         search?: string
         sortBy?: 'createdAt' | 'updatedAt' | 'visitDate'
         sortDirection?: 'asc' | 'desc'
@@ -6853,9 +6853,9 @@ export interface operations {
         isActive?: boolean
         /** @description Of this partner. Others than one's own are for keys of the operator's staff. */
         partnerId?: string
-        /** @description With exactly this reference of the partner's own. */
+        /** @description Only reservations with exactly this `resellerReference`. */
         resellerReference?: string
-        /** @description Text in the booking reference or the partner's own, or in the guest's name or e-mail address, whatever its case and accents. */
+        /** @description Text in the booking reference, the reseller reference, or the name or e-mail address of the guest, ignoring case and accents. */
         search?: string
         status?: 'pending' | 'confirmed' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'refunded'
       }
@@ -6901,7 +6901,7 @@ export interface operations {
         expand?: string
         /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
         fields?: string
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
       }
       header?: {
@@ -6983,7 +6983,7 @@ export interface operations {
       query?: {
         /** @description Returns what would happen and changes nothing. */
         dryRun?: boolean
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
       }
       header?: {
@@ -7106,7 +7106,7 @@ export interface operations {
   cancelReservation: {
     parameters: {
       query?: {
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
       }
       header?: {
@@ -7216,7 +7216,7 @@ export interface operations {
   quoteCancellation: {
     parameters: {
       query?: {
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
       }
       header?: {
@@ -7326,7 +7326,7 @@ export interface operations {
   checkInReservation: {
     parameters: {
       query?: {
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
       }
       header?: {
@@ -7437,7 +7437,7 @@ export interface operations {
   resendCommunication: {
     parameters: {
       query?: {
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
       }
       header?: {
@@ -7529,7 +7529,7 @@ export interface operations {
   completeReservation: {
     parameters: {
       query?: {
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
       }
       header?: {
@@ -7620,7 +7620,7 @@ export interface operations {
   confirmReservation: {
     parameters: {
       query?: {
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
       }
       header?: {
@@ -7742,7 +7742,7 @@ export interface operations {
   extendReservation: {
     parameters: {
       query?: {
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
       }
       header?: {
@@ -7852,7 +7852,7 @@ export interface operations {
   markReservationNoShow: {
     parameters: {
       query?: {
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
       }
       header?: {
@@ -7962,7 +7962,7 @@ export interface operations {
   recordPayment: {
     parameters: {
       query?: {
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
       }
       header?: {
@@ -8090,7 +8090,7 @@ export interface operations {
   readReservationQrCode: {
     parameters: {
       query?: {
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
         /** @description Signature of the address; with it no key is needed. */
         token?: string
@@ -8195,7 +8195,7 @@ export interface operations {
   refundReservation: {
     parameters: {
       query?: {
-        /** @description Of this partner, where `{id}` is an `externalId` of several partners' reservations (409 REFERENCE_NOT_UNIQUE). For keys of the operator's staff. */
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
       }
       header?: {

@@ -131,7 +131,7 @@ function write(
     async (client, present, { at: now, by }) => {
       // The plan, in particular its price, is for the reservation as it was read.
       if (planned && present.version !== before.version) throw new Overtaken()
-      // It was moved to another cenote meanwhile.
+      // It was moved to another cenote in the meantime.
       if (terms && present.cenoteId !== terms.id) throw new Overtaken()
       const isPending = present.status === 'pending'
       if (terms && isPending) await requireOpen(client, present, terms)
@@ -142,7 +142,7 @@ function write(
             planned.at(present.visitTime),
             planned.visit.terms,
             { at: now, by },
-            // It is not held any more once this is done.
+            // Nothing is held unpaid after a confirmation.
             null,
           )
         : present

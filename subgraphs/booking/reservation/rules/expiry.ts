@@ -12,7 +12,7 @@ export function asOf(reservation: Reservation, now: Date): Reservation {
 }
 
 const minute = 60_000
-/** How long a party is held that the staff moves into a slot that has begun. */
+/** Minutes that places are held for a party that staff moves into a slot that has begun. */
 const minutesOnSite = 15
 
 /** The end of a hold after a move: its own, or the start of the new visit if that is earlier. */

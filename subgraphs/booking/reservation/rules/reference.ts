@@ -13,7 +13,7 @@ export const newConfirmationCode = (): string => `CNF-${code(6)}`
 
 const maxLength = 64
 
-/** The errors of a partner's own reference; none when it is absent. */
+/** Validation errors of a reseller reference; none when it is absent. */
 export const resellerReferenceErrors = (reference: string | null | undefined): FieldErrors =>
   reference?.trim() === ''
     ? { resellerReference: [{ code: 'EMPTY' }] }

@@ -14,7 +14,7 @@ import { translateValue } from '../../../text/text.ts'
 import { authorOf, ChangedMembers } from '../editing/change-records.tsx'
 import { inputOfSubject } from '../editing/resources.ts'
 
-/** As the list of the filter offers them. */
+/** In the order in which the filter offers them. */
 const types: readonly ChangeSubjectType[] = [
   'ANY',
   'RESERVATION',

@@ -51,14 +51,14 @@ function ChangeRecord({ input, change }: ChangeRecordProperties) {
   )
 }
 
-/** Who made a change: the label of its key, or what else is known of it. */
+/** The author of a change: the label of its key, or its id where it has no label. */
 export function authorOf({ by, key }: Pick<ChangeItemFragment, 'by' | 'key'>, translate: Translate): string {
   if (by?.keyLabel != null) return translate('changes.byLabel', { label: by.keyLabel })
   if (key) return translate('changes.by', { key: key.lastFour })
   return by && by.keyId !== null ? translate('changes.byKey', { key: by.keyId }) : translate('changes.command')
 }
 
-/** The members that a change of something that was there before and after has changed. */
+/** The members that an update changed; nothing for a creation or deletion. */
 export function ChangedMembers({ input, change: { before, after } }: ChangeRecordProperties) {
   const { language } = useLanguage()
   if (before === null || after === null) return null

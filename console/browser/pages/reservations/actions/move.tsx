@@ -42,7 +42,7 @@ export function MoveForm({ reservation, onDone, onClose }: ActionProperties) {
     setChosen({ ...chosen, ...change })
     setPreview(null)
   }
-  // Those of the cenote before are shown until they are read.
+  // The days of the previous cenote are shown until the new ones are loaded.
   const shown = days.data?.cenote?.id === chosen.cenoteId && !days.isLoading ? days.data.cenote.availability.days : []
   const open = shown.filter(({ available }) => available)
   const day = open.find(({ date }) => date === chosen.date)

@@ -67,7 +67,7 @@ function headProblems(names: readonly string[]): Problem[] {
 }
 
 const counts: readonly ColumnName[] = [...ages, 'holdMinutes']
-/** Columns that a row may leave empty that only holds places. */
+/** Columns that may be empty in a row that only holds places. */
 const guestColumns: readonly ColumnName[] = ['name', 'email', 'phone']
 
 function rowOf(
