@@ -39,6 +39,10 @@ async function contentOf(from: Server): Promise<Record<string, unknown>> {
   return content
 }
 
+/** Leaves no connection, with which the database would be in use. */
+const change = (database: string, statement: string): Promise<unknown> =>
+  onConnection(database, (connection) => connection.query(statement))
+
 const discrepanciesIn = async (of: Server): Promise<string[]> => {
   const findings = await Promise.all(environments.map((environment) => audit({ ...of, environment } as never)))
   return findings.flat().flatMap(({ discrepancies }) => discrepancies)
@@ -162,7 +166,7 @@ describe('a copy is refused', () => {
   ])('from another version of the product: %s', async (statement, message) => {
     const source = newServer()
     await copy(stopped, source)
-    await sql(nameOn(source, 'access'), statement)
+    await change(nameOn(source, 'access'), statement)
     await expect(copy(source, newServer())).rejects.toThrow(message)
   })
 })
@@ -173,10 +177,10 @@ it('a copy that fails stores nothing, and the same copy completes once the cause
   await started.close()
   const before = await contentOf(target)
   const booking = nameOn(target, 'booking')
-  await sql(booking, 'ALTER TABLE sandbox.reservation ADD CONSTRAINT none CHECK (false)')
+  await change(booking, 'ALTER TABLE sandbox.reservation ADD CONSTRAINT none CHECK (false)')
   await expect(copy(stopped, target)).rejects.toThrow('violates check constraint "none"')
   expect({ ...(await contentOf(target)), ...sequencesOf(before) }).toEqual(before)
-  await sql(booking, 'ALTER TABLE sandbox.reservation DROP CONSTRAINT none')
+  await change(booking, 'ALTER TABLE sandbox.reservation DROP CONSTRAINT none')
   await copy(stopped, target)
   expect(await contentOf(target)).toEqual(await contentOf(stopped))
 })

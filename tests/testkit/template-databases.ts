@@ -1,4 +1,4 @@
-import { onConnection, sql, testServerUrl, uniqueName, withLock, workerUrls } from './database.ts'
+import { sql, testServerUrl, uniqueName, withLock, workerUrls } from './database.ts'
 
 /**
  * Makes databases once for the whole run, which others are copied from; `make` leaves no connection to them open.
@@ -34,16 +34,16 @@ export async function copyTemplate(
   { keep = false }: { keep?: boolean } = {},
 ): Promise<void> {
   if (!keep) globalThis.dropAfterFile(name)
-  for (const serverUrl of await serversWith(template))
-    await onConnection(
+  for (const serverUrl of await serversWith(template)) {
+    // Citus keeps sessions of its own in every database.
+    await sql(
       'postgres',
-      async (client) => {
-        // Citus keeps sessions of its own in every database.
-        await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [template])
-        await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
-      },
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+      [template],
       serverUrl,
     )
+    await sql('postgres', `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`, [], serverUrl)
+  }
 }
 
 /** The test server, and the workers of a cluster where the database is theirs, too. */
