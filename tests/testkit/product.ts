@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient, type Client, type ClientOptions } from 'graphql-ws/client'
 import WebSocket from 'ws'
 import { testServerUrl, uniqueName } from './database.ts'
-import { createDemoDatabases } from './demo-databases.ts'
+import { createProductDatabases } from './product-databases.ts'
 import { eventually } from './eventually.ts'
 import { recordResponse, type Json, type TestResponse } from './responses.ts'
 
@@ -41,8 +41,8 @@ export interface TestProduct {
 /** A product that its test files do not close. */
 export type SharedProduct = Omit<TestProduct, 'close'>
 
-/** Settings with which the first start of a product writes something else, or elsewhere. */
-const firstStartSettings = ['DATABASE_URL', 'NODE_ENV', 'DEMO_DATA', 'BOOKING_HORIZON_DAYS']
+/** Settings with which the first start of a product writes something else, or elsewhere; DEMO_DATA has its own copies. */
+const firstStartSettings = ['DATABASE_URL', 'NODE_ENV', 'BOOKING_HORIZON_DAYS']
 
 /**
  * The whole product with demo data in separate databases, on a free port; a replica of another shares its databases.
@@ -53,12 +53,12 @@ export async function startTestProduct(
 ): Promise<TestProduct> {
   const prefix = replicaOf?.database('booking').replace(/booking$/, '') ?? `${uniqueName('t')}_`
   if (!replicaOf && !firstStartSettings.some((name) => Object.hasOwn(environment, name)))
-    await createDemoDatabases(prefix, startOnDemoDatabases)
+    await createProductDatabases(prefix, startOnDatabases, { hasDemoData: environment['DEMO_DATA'] !== 'false' })
   return start(await preparedOn(prefix, environment))
 }
 
-const startOnDemoDatabases = (prefix: string): Promise<TestProduct> =>
-  startTestProduct({}, { database: (owner) => `${prefix}${owner}` })
+const startOnDatabases = (prefix: string, hasDemoData: boolean): Promise<TestProduct> =>
+  startTestProduct({ DEMO_DATA: String(hasDemoData) }, { database: (owner) => `${prefix}${owner}` })
 
 async function preparedOn(prefix: string, environment: Record<string, string> = {}): Promise<Prepared> {
   return {
@@ -107,7 +107,7 @@ export async function sharedTestProduct(): Promise<SharedProduct> {
   const { sharedProduct } = (await globalThis.importOutside('./shared-product.js')) as SharedModule
   const shared = await sharedProduct(async () => {
     const prefix = `${uniqueName('shared')}_`
-    await createDemoDatabases(prefix, startOnDemoDatabases, { keep: true })
+    await createProductDatabases(prefix, startOnDatabases, { keep: true })
     return preparedOn(prefix)
   })
   return described(shared.url, shared)
