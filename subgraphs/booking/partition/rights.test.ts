@@ -74,7 +74,7 @@ describe.each(environments)('functions of partitions in %s', (environment) => {
     // The caller's table would say that every month has expired.
     await sql(
       name,
-      `CREATE TEMPORARY TABLE event_retention AS SELECT true AS one, 'infinity'::timestamptz AS expired_before;
+      `CREATE TEMPORARY TABLE event_retention ON COMMIT DROP AS SELECT true AS one, 'infinity'::timestamptz AS expired_before;
        DO $$ BEGIN ASSERT ${environment}.drop_expired_event_partition() IS NULL; END $$`,
       undefined as never,
     )
