@@ -43,7 +43,9 @@ export class TestBrowser {
   static async open(home: string, args: readonly string[] = []): Promise<TestBrowser> {
     // Loaded once for all test files of a worker.
     const { chromium } = (await globalThis.importOutside('playwright-core')) as typeof import('playwright-core')
-    const settings = { executablePath: executablePath ?? '', args: ['--no-sandbox', ...args] }
+    // Requests are not intercepted, which would turn off the browser's cache: other hosts have no address.
+    const onlyHome = `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${new URL(home).hostname}`
+    const settings = { executablePath: executablePath ?? '', args: ['--no-sandbox', onlyHome, ...args] }
     return new TestBrowser(await chromium.launch(settings), home)
   }
 
@@ -67,13 +69,12 @@ export class TestBrowser {
     })
     page.on('pageerror', (error) => void faults.consoleErrors.push(String(error)))
     const { host } = new URL(this.#home)
-    await context.route(
-      ({ host: wanted, protocol }) => /^(https?|wss?):$/.test(protocol) && wanted !== host,
-      async (route) => {
-        faults.foreignRequests.push(route.request().url())
-        await route.abort()
-      },
-    )
+    const watch = (address: string): void => {
+      const { protocol, host: wanted } = new URL(address)
+      if (/^(https?|wss?):$/.test(protocol) && wanted !== host) faults.foreignRequests.push(address)
+    }
+    context.on('request', (request) => watch(request.url()))
+    page.on('websocket', (socket) => watch(socket.url()))
     return { page, faults, close: () => context.close() }
   }
 
