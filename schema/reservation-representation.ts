@@ -113,7 +113,7 @@ export interface ReservationView extends PaymentView {
   readonly externalId: string | null
   readonly status: EitherCase<ReservationStatus>
   readonly expiresAt: string | null
-  readonly cenote: { readonly id: string }
+  readonly product: { readonly id: string; readonly type: 'cenote' | 'tour'; readonly name: string }
   readonly visitDate: string
   readonly visitTime: string
   readonly visitors: VisitorsView
@@ -180,7 +180,9 @@ export const reservationRepresentation = (view: ReservationView) => ({
     externalId: view.externalId,
     status: lowerName(view.status),
     expiresAt: view.expiresAt,
-    cenoteId: view.cenote.id,
+  }),
+  ...productRepresentation(view.product),
+  ...presentFields({
     visitDate: view.visitDate,
     visitTime: view.visitTime,
     visitors: visitorsRepresentation(view.visitors),
@@ -209,6 +211,13 @@ export const reservationRepresentation = (view: ReservationView) => ({
     createdAt: view.createdAt,
     updatedAt: view.updatedAt,
   }),
+})
+
+/** The product, and its id as that of its kind; that of the other kind is null. */
+export const productRepresentation = ({ id, type, name }: ReservationView['product']) => ({
+  cenoteId: type === 'cenote' ? id : null,
+  tourId: type === 'tour' ? id : null,
+  product: { type, id, name },
 })
 
 /** The terms and, once cancelled, the cancellation, whose note is null when it has none. */

@@ -3,7 +3,7 @@ import type { Finding } from '../../platform/postgres/consistency-check.ts'
 import { reportLasting } from './lasting.ts'
 
 const slot = (booked: number, held: number, cenote = '00000000-0000-4000-8000-000000000001'): string =>
-  `cenote ${cenote} on 2026-07-01 at 10:00: ${booked} places are booked, its reservations hold ${held}`
+  `product ${cenote} on 2026-07-01 at 10:00: ${booked} places are booked, its reservations hold ${held}`
 /** Looks that find these discrepancies in sequence, and how many there were. */
 function looksAt(...found: readonly string[][]): { look: () => Promise<Finding[]>; count: () => number } {
   let looks = 0

@@ -33,6 +33,13 @@ const EventQuery = Ruled(
     types: Type.Optional(NameList(eventTypes, `Comma-separated: ${eventTypes.join(', ')}.`)),
     reservationId: Type.Optional(Uuid('Only events of this reservation.')),
     cenoteId: Type.Optional(Uuid('Only events of reservations at this cenote.')),
+    tourId: Type.Optional(Uuid('Only events of reservations of this tour.')),
+    productType: Type.Optional(
+      Type.Enum(['cenote', 'tour'], {
+        description:
+          'Only events of cenotes or of tours. One that moved a reservation from a cenote to a tour, or back, is of both.',
+      }),
+    ),
     partnerId: Type.Optional(
       Uuid(
         "Only events of this partner. Operators may name any partner; for another partner's id a partner gets no events.",
@@ -88,7 +95,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { query } = request
-        const { after, cursor, reservationId, cenoteId, partnerId } = query
+        const { after, cursor, reservationId, cenoteId, tourId, productType, partnerId } = query
         if (after !== undefined && cursor !== undefined)
           throw new ValidationFailure({ cursor: ['is another name of after: give one of them'] })
         const position = presentFields({ cursor: after ?? cursor })
@@ -99,6 +106,8 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
             types: types.length > 0 ? types.map(enumOfType) : undefined,
             reservationId,
             cenoteId,
+            tourId,
+            productType: productType && (productType.toUpperCase() as Uppercase<typeof productType>),
             partnerId,
             occurredAfter,
             occurredBefore,

@@ -12,6 +12,7 @@ import {
   type ExportedSalesFragment,
   type SalesDimension,
 } from '../generated/operations.ts'
+import { productType } from '../product-type.ts'
 import { failures } from '../response-schemas.ts'
 import { Closed } from '../schema-shape.ts'
 import { LocalDate, NameList, namesIn, Ruled, Uuid, type MemberRule } from '../validation.ts'
@@ -27,8 +28,8 @@ const dimensions = {
     ['partner', ({ partner }) => partner?.name],
   ],
   product: [
-    ['productId', ({ cenote }) => cenote?.id],
-    ['product', ({ cenote }) => cenote?.name],
+    ['productId', ({ product }) => product?.id],
+    ['product', ({ product }) => product?.name],
   ],
   status: [['status', ({ status }) => status && lowerName(status)]],
 } satisfies Record<Lowercase<SalesDimension>, Columns>
@@ -47,6 +48,9 @@ const sums: Columns = [
   ['refunded', ({ refundedCents }) => moneyCell(refundedCents)],
   ['balance', ({ balanceCents }) => moneyCell(balanceCents)],
 ]
+
+/** Added later, and so after all others: clients may read columns by their position. */
+const laterColumns: Columns = [['productType', ({ product }) => product && productType(product)]]
 
 const dimensionNames = Object.keys(dimensions) as Dimension[]
 
@@ -69,7 +73,8 @@ const SalesQuery = Ruled(
       }),
     ),
     partnerId: Type.Optional(Uuid("Of this partner. Others than one's own are for keys of the operator's staff.")),
-    productId: Type.Optional(Uuid('Of this cenote.')),
+    productId: Type.Optional(Uuid('Of this cenote or tour.')),
+    productType: Type.Optional(Type.Enum(['cenote', 'tour'], { description: 'Of cenotes or of tours.' })),
     status: Type.Optional(Type.Enum([...reservationStatuses])),
     by: Type.Optional(
       NameList(
@@ -101,20 +106,24 @@ export function reportRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           querystring: SalesQuery,
           response: {
             200: CsvFile(
-              'The file: the columns of the requested dimensions, those of the partner for keys of the operator only, and then the sums.',
-              [...Object.values(dimensions).flat(), ...sums] as Columns,
+              'The file: the columns of the requested dimensions, those of the partner for keys of the operator only, and then the sums; at the end `productType`, with the dimension `product`.',
+              [...Object.values(dimensions).flat(), ...sums, ...laterColumns] as Columns,
             ),
             ...failures({}),
           },
         },
       },
       async (request, reply) => {
-        const { by, basis = 'visit', status, ...filter } = request.query
+        const { by, basis = 'visit', status, productType: type, ...filter } = request.query
         const wanted = [...new Set(namesIn(by?.toLowerCase()))] as Dimension[]
         const read = (part: { from: string; to: string }): Promise<ExportSalesQuery> =>
           facade.executeOrThrow(request, reply, ExportSalesDocument, {
             filter: {
-              ...presentFields({ ...filter, status: status && (status.toUpperCase() as Uppercase<typeof status>) }),
+              ...presentFields({
+                ...filter,
+                status: status && (status.toUpperCase() as Uppercase<typeof status>),
+                productType: type && (type.toUpperCase() as Uppercase<typeof type>),
+              }),
               ...part,
               basis: basis.toUpperCase() as Uppercase<typeof basis>,
             },
@@ -129,7 +138,11 @@ export function reportRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           for (const next of later) yield (await read(next)).salesReport.rows
         }
         const shown = wanted.filter((name) => name !== 'partner' || first.asOperator !== undefined)
-        const columns: Columns = [...shown.flatMap((name): Columns => dimensions[name]), ...sums]
+        const columns: Columns = [
+          ...shown.flatMap((name): Columns => dimensions[name]),
+          ...sums,
+          ...(shown.includes('product') ? laterColumns : []),
+        ]
         return sendCsv(reply, 'sales.csv', columns, pages())
       },
     )

@@ -8,6 +8,7 @@ import {
 } from '../generated/operations.ts'
 import { failures } from '../response-schemas.ts'
 import { lowerName } from '../../schema/present-fields.ts'
+import { productType } from '../product-type.ts'
 import { filterOf } from './input.ts'
 import { ReservationExportQuery } from './query-schema.ts'
 
@@ -18,8 +19,8 @@ const columns: Columns = [
   ['bookingReference', ({ bookingReference }) => bookingReference],
   ['confirmationCode', ({ confirmationCode }) => confirmationCode],
   ['status', ({ status }) => lowerName(status)],
-  ['productId', ({ cenote }) => cenote.id],
-  ['product', ({ cenote }) => cenote.name],
+  ['productId', ({ product }) => product.id],
+  ['product', ({ product }) => product.name],
   ['visitDate', ({ visitDate }) => visitDate],
   ['visitTime', ({ visitTime }) => visitTime],
   ['visitors', ({ visitors }) => visitors.total],
@@ -55,6 +56,7 @@ const laterColumns: Columns = [
   ['teens', ({ visitors }) => visitors.teens],
   ['resellerReference', ({ resellerReference }) => resellerReference],
   ['externalId', ({ externalId }) => externalId],
+  ['productType', ({ product }) => productType(product)],
 ]
 
 /** As in a report of sales. */

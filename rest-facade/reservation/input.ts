@@ -274,6 +274,8 @@ export const filterOf = (query: Static<typeof ReservationExportQuery>): Reservat
     status: query.status && (query.status.toUpperCase() as Uppercase<typeof query.status>),
     partnerId: query.partnerId,
     cenoteId: query.cenoteId,
+    tourId: query.tourId,
+    productType: query.productType && (query.productType.toUpperCase() as Uppercase<typeof query.productType>),
     guestEmail: query.guestEmail,
     resellerReference: query.resellerReference,
     dateFrom: query.dateFrom,

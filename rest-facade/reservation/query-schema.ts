@@ -28,13 +28,15 @@ const selection = {
 }
 
 /** Fields present only with an expansion. */
-const expanded = expandedFields({ cenote: 'cenote', reviews: 'reviews' })
+const expanded = expandedFields({ cenote: 'cenote', tour: 'cenote', reviews: 'reviews' })
 
 /** Conditions on reservations. */
 const filters = {
   status: optional(Type.Enum([...reservationStatuses])),
   partnerId: optional(Uuid("Of this partner. Others than one's own are for keys of the operator's staff.")),
   cenoteId: optional(Uuid('Of this cenote.')),
+  tourId: optional(Uuid('Of this tour.')),
+  productType: optional(Type.Enum(['cenote', 'tour'], { description: 'Of cenotes or of tours.' })),
   guestEmail: optional(Type.String({ maxLength: 254, description: 'E-mail address of the guest, whatever its case.' })),
   resellerReference: optional(
     Type.String({

@@ -28,6 +28,7 @@ import {
   notAppliedRepresentation,
   paidRepresentation,
   priceRepresentation,
+  productRepresentation,
   refundRepresentation,
   reservationRepresentation as baseRepresentation,
   reviewRequestRepresentation,
@@ -44,6 +45,7 @@ import type {
   PaidReservation,
   RefundedReservation,
 } from './response-schema.ts'
+import { productType } from '../product-type.ts'
 import type { Author, Changes, Communication, Modifications, Reservation } from './reservation-schema.ts'
 
 /** The REST representation of a reservation, with the parts that a request may add. */
@@ -51,14 +53,15 @@ export function reservationRepresentation(
   reservation: ReservationItemFragment,
   parts: { cenote: boolean },
 ): Static<typeof Reservation> {
-  const { cenote } = reservation
+  const { cenote, tour } = reservation
   const completed = reservation.status === 'COMPLETED'
   return {
-    ...baseRepresentation(reservation),
+    ...baseRepresentation({ ...reservation, product: productOf(reservation.product) }),
+    ...(parts.cenote && tour ? { cenote: null, tour: tourRepresentation(tour) } : {}),
     ...presentFields({
       partner: reservation.partner,
       cenote:
-        parts.cenote && cenote.name !== undefined && cenote.location !== undefined
+        parts.cenote && cenote?.name !== undefined && cenote.location !== undefined
           ? presentFields({
               id: cenote.id,
               name: cenote.name,
@@ -66,7 +69,7 @@ export function reservationRepresentation(
               contact: cenote.contact && presentFields(cenote.contact),
             })
           : undefined,
-      reviews: completed ? cenote.reviews?.map(reviewRepresentation) : undefined,
+      reviews: completed ? cenote?.reviews?.map(reviewRepresentation) : undefined,
       qrCode: reservation.qrCode,
       statusHistory: reservation.statusHistory?.map(({ status, by, ...change }) => ({
         status: lowerName(status),
@@ -79,6 +82,24 @@ export function reservationRepresentation(
       modifications: reservation.modifications && modificationsRepresentation(reservation.modifications),
     }),
   }
+}
+
+/** A product with its type by the name that REST has for it. */
+const productOf = ({ __typename, id, name }: ReservationItemFragment['product']) => ({
+  id,
+  type: productType({ __typename }),
+  name,
+})
+
+/** A tour as the expansion shows it: where it begins, if it has a meeting point. */
+function tourRepresentation({
+  id,
+  name,
+  meetingPoints = [],
+}: NonNullable<ReservationItemFragment['tour']>): Static<typeof Reservation>['tour'] {
+  const start = meetingPoints.find(({ type, isActive }) => type === 'MEETING_POINT' && isActive)
+  const location = start && { latitude: start.latitude, longitude: start.longitude, address: start.address }
+  return { id, name: name ?? '', ...presentFields({ location }) }
 }
 
 /** A message to the guest. */
@@ -115,7 +136,7 @@ const modificationsRepresentation = ({
 
 /** Response of POST /reservations. */
 export function createdRepresentation({
-  cenote,
+  product,
   visitors,
   pricing,
   paymentDue,
@@ -126,7 +147,7 @@ export function createdRepresentation({
     id: reservation.id,
     bookingReference: reservation.bookingReference,
     status: lowerName(status),
-    cenoteId: cenote.id,
+    ...productRepresentation(productOf(product)),
     visitDate: reservation.visitDate,
     visitTime: reservation.visitTime,
     visitors: visitorsRepresentation(visitors),

@@ -207,6 +207,20 @@ export const Communication = Type.Object(
   { title: 'Communication' },
 )
 
+/** What was reserved. */
+export const product = {
+  cenoteId: Nullable(Type.String({ format: 'uuid', description: 'The cenote; null when a tour was reserved.' })),
+  tourId: Nullable(Type.String({ format: 'uuid', description: 'The tour; null when a cenote was reserved.' })),
+  product: Type.Object(
+    {
+      type: Type.Enum(['cenote', 'tour']),
+      id: Type.String({ format: 'uuid' }),
+      name: Type.String({ description: 'In the language of the request; in a webhook, of the reservation.' }),
+    },
+    { title: 'Product', description: 'The cenote or tour that was reserved.' },
+  ),
+}
+
 /** A reservation. */
 export const Author = Type.Object(
   {
@@ -253,6 +267,8 @@ export const Modifications = Type.Object({
   ),
 })
 
+const Location = Type.Object({ latitude: Type.Number(), longitude: Type.Number(), address: Type.String() })
+
 export const Partner = Type.Object(
   { id: Type.String({ format: 'uuid' }), name: Type.String() },
   { title: 'SellingPartner', description: "The partner that it belongs to; for keys of the operator's staff alone." },
@@ -268,7 +284,7 @@ export const Reservation = Type.Object(
     externalId: optional(Type.String({ format: 'uuid', description: 'The id that the partner chose.' })),
     status: Status,
     expiresAt: optional(Timestamp('End of the hold; only while pending.')),
-    cenoteId: Type.String({ format: 'uuid' }),
+    ...product,
     visitDate: Type.String({ format: 'date' }),
     visitTime: Type.String(),
     visitors: Visitors,
@@ -339,21 +355,36 @@ export const Reservation = Type.Object(
     reminderSent: Type.Boolean(),
     disrupted: Type.Boolean({
       description:
-        'Whether its day or slot was closed, or its cenote taken off sale, and the operator kept it. Until its start it can be moved, or cancelled with a full refund; either ends it.',
+        'Whether its day or slot was closed, or its product taken off sale, and the operator kept it. Until its start it can be moved, or cancelled with a full refund; either ends it.',
     }),
     checkIn: Nullable(CheckIn),
     completion: optional(Completion),
     reviewRequest: optional(ReviewRequest),
     refund: optional(Refund),
     cenote: optional(
+      Nullable(
+        Type.Object(
+          {
+            id: Type.String({ format: 'uuid' }),
+            name: Type.String(),
+            location: Location,
+            contact: optional(Type.Object({ phone: optional(Type.String()) })),
+          },
+          { description: 'expand=cenote; null when a tour was reserved.' },
+        ),
+      ),
+    ),
+    tour: optional(
       Type.Object(
         {
           id: Type.String({ format: 'uuid' }),
           name: Type.String(),
-          location: Type.Object({ latitude: Type.Number(), longitude: Type.Number(), address: Type.String() }),
-          contact: optional(Type.Object({ phone: optional(Type.String()) })),
+          location: optional(Location),
         },
-        { description: 'expand=cenote' },
+        {
+          description:
+            'expand=cenote, when a tour was reserved: `location` is its first meeting point, absent without one.',
+        },
       ),
     ),
     reviews: optional(Type.Array(Review, { description: 'expand=reviews, once completed.' })),

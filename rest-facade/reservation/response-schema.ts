@@ -16,6 +16,7 @@ import {
   account,
   paid,
   policy,
+  product,
 } from './reservation-schema.ts'
 
 const optional = Type.Optional
@@ -35,7 +36,7 @@ export const CreatedReservation = Type.Object(
     id: Type.String({ format: 'uuid' }),
     bookingReference: Type.String(),
     status: Status,
-    cenoteId: Type.String({ format: 'uuid' }),
+    ...product,
     visitDate: Type.String({ format: 'date' }),
     visitTime: Type.String(),
     visitors: Visitors,

@@ -85,7 +85,7 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
   function send(request: FastifyRequest<CheckoutRoute>, reply: FastifyReply, visit: Visit): FastifyReply {
     const language = languageOfVisit(visit)
     const text = texts[language]
-    const body = html`<h1>${text.title}: <bdi>${visit.cenoteName}</bdi></h1>
+    const body = html`<h1>${text.title}: <bdi>${visit.productName}</bdi></h1>
       ${testNotice(visit.isTest, language)}
       <section class="card">${visitFacts(visit, language)}</section>
       ${next(visit, request.query.ended, language)}`

@@ -91,7 +91,7 @@ export function visitFacts(visit: Visit, language: Language): Html {
       <dt>${text.when}</dt>
       <dd>${dateText(visit.visitDate, language)}, ${visit.visitTime}</dd>
       <dt>${text.where}</dt>
-      <dd>${visit.cenoteName}<br />${visit.address}<br /><a href="${map}" rel="noreferrer">${text.map}</a></dd>
+      <dd>${visit.productName}<br />${visit.address}<br /><a href="${map}" rel="noreferrer">${text.map}</a></dd>
       <dt>${text.who}</dt>
       <dd>${visit.guestName && html`${visit.guestName}<br />`}${partyText(visitors, language)}</dd>
       ${

@@ -63,7 +63,7 @@ export function visits({ options, assets }: SiteContext): (app: FastifyInstance)
           html`<ul>
             ${items.map((item) => html`<li>${item}</li>`)}
           </ul>`
-        const body = html`<h1>${text.title}: <bdi>${visit.cenoteName}</bdi></h1>
+        const body = html`<h1>${text.title}: <bdi>${visit.productName}</bdi></h1>
           ${testNotice(visit.isTest, language)}
           <section class="card">
             ${visitFacts(visit, language)}

@@ -31,7 +31,7 @@ export interface BookingOptions extends ServiceOptions, DatabaseConnections {
   readonly clock?: Clock
 }
 
-const loadersOf = (request: Context) => ({
+const loadersOf = (request: Context & { readonly services: Services }) => ({
   ...availability.loaders(request),
   ...calendars.loaders(request),
   ...disruptions.loaders(request),
@@ -104,8 +104,9 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
       { check, clock, changesSince: (environment, since) => readFactChanges(databases[environment].pool, since) },
     ),
     createContext(identity, { isRead = false } = {}): RequestContext {
-      const request = createContext(identity, { clock, databases: isRead ? readDatabases : databases })
-      return { ...request, cursors: services.cursors, jobRuns: services.jobRuns, services, ...loadersOf(request) }
+      const own = createContext(identity, { clock, databases: isRead ? readDatabases : databases })
+      const request = { ...own, services }
+      return { ...request, cursors: services.cursors, jobRuns: services.jobRuns, ...loadersOf(request) }
     },
     async close() {
       await opened.stopReading()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
@@ -101,6 +102,7 @@ export async function openServices(
     sandbox: new EventHub(databases.sandbox.pool, logger, notifications.channels.sandbox),
   }
   const jobRuns = createJobRuns(databases)
+  const upstream = createUpstream(options.catalog, options.pricing)
   const webhooks = await startWebhooks({
     databases,
     notifications: notifications.channels,
@@ -110,10 +112,11 @@ export async function openServices(
     clock,
     logger,
     observer: jobRuns,
+    nameOfProduct: ({ language, partnerId, ...product }, environment) =>
+      upstream.nameOf(product, { partnerId, environment, scopes: [], locale: language, requestId: randomUUID() }),
   })
   const holds = showHolds(databases)
   const mailers = createMailers({ ...options.mail, clock, logger })
-  const upstream = createUpstream(options.catalog, options.pricing)
   const mails = new Mails({ databases, mailers, upstream, publicUrl, signingSecret, clock, logger })
   return {
     services: {

@@ -104,7 +104,7 @@ describe('two job runners on one database', () => {
     const others = (await inBatches(10, (index) => reserve('gran-cenote', index))).map(({ id }) => id)
     const deadline = new Date('2032-01-01T12:00:00.000Z')
     await makeDue(product.database('booking'), 'hold', [...requests, ...others], { at: deadline })
-    const places = { cenoteId: demoId('cenote', 'dos-ojos'), visitDate: nextSaturday() }
+    const places = { productId: demoId('cenote', 'dos-ojos'), visitDate: nextSaturday() }
     for (const runner of runners) runner.at(deadline)
     await Promise.all(runners.map((runner) => runner.endNow(places)))
     expect(await statusesOf(requests)).toEqual({ 'cancelled v2': 60 })

@@ -121,9 +121,9 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
     }
   })
 
-  it('is marked in the bodies of webhooks when it is the sandbox, and only then', () => {
+  it('is marked in the bodies of webhooks when it is the sandbox, and only then', async () => {
     const ping = { type: 'webhook.ping', webhookId: 'w', createdAt: new Date(0), event: null } as never
-    expect(JSON.parse(bodyOf(ping, environment))).toEqual({
+    expect(JSON.parse(await bodyOf(ping, environment, async () => ''))).toEqual({
       type: 'webhook.ping',
       timestamp: '1970-01-01T00:00:00.000Z',
       data: { webhookId: 'w' },

@@ -113,7 +113,7 @@ const planted: readonly Planted[] = [
       booking(`UPDATE sandbox.inventory_slot SET booked = booked + 1 WHERE visit_time = '10:00' AND booked > 0`),
     takeBack: () =>
       booking(`UPDATE sandbox.inventory_slot SET booked = booked - 1 WHERE visit_time = '10:00' AND booked > 0`),
-    named: () => /^cenote \S+ on \S+ at 10:00: 7 places are booked, its reservations hold 6$/,
+    named: () => /^product \S+ on \S+ at 10:00: 7 places are booked, its reservations hold 6$/,
   },
   {
     wrong: 'places of a day that were lost',
@@ -123,7 +123,7 @@ const planted: readonly Planted[] = [
       booking(`UPDATE sandbox.inventory_day AS day SET booked = 7 WHERE EXISTS (
         SELECT FROM sandbox.inventory_slot AS slot
         WHERE slot.cenote_id = day.cenote_id AND slot.visit_date = day.visit_date AND slot.booked > 0)`),
-    named: () => /^cenote \S+ on \S+: 0 places are booked, its reservations hold 7$/,
+    named: () => /^product \S+ on \S+: 0 places are booked, its reservations hold 7$/,
   },
   {
     wrong: 'a cancelled reservation without its cancellation, holding places again',

@@ -14,8 +14,9 @@ export const documentSubject = (differing: Partial<DocumentSubject> = {}): Docum
   ticketCode: 'CEN-ABC123.0123456789ABCDEF0123',
   confirmationCode: 'CNF-ABC123',
   partnerName: 'Viajes Ámbar',
-  cenoteName: 'Cenote Zací',
-  cenoteAddress: 'Calle 36 s/n, Valladolid',
+  productType: 'cenote',
+  productName: 'Cenote Zací',
+  productAddress: 'Calle 36 s/n, Valladolid',
   mapUrl,
   contact: ['+52 985 856 0721', 'hola@zaci.example'],
   includes: ['Chaleco salvavidas', 'Casilleros'],
@@ -42,7 +43,7 @@ export const documentSubject = (differing: Partial<DocumentSubject> = {}): Docum
 export const messageSubject = (differing: Partial<MessageSubject> = {}): MessageSubject => ({
   guestName: 'José Núñez',
   partnerName: 'Viajes Ámbar',
-  cenote: {
+  product: {
     name: 'Cenote Zací',
     address: 'Calle 36 s/n, Valladolid',
     mapUrl,

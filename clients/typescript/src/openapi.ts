@@ -2213,8 +2213,7 @@ export interface components {
     CreatedReservation: {
       bookingReference: string
       cancellation: components['schemas']['CreatedReservationCancellation']
-      /** Format: uuid */
-      cenoteId: string
+      cenoteId: string | null
       confirmationCode: string
       /** Format: date-time */
       createdAt: string
@@ -2228,10 +2227,12 @@ export interface components {
       id: string
       payment: components['schemas']['PaymentDue']
       pricing: components['schemas']['ReservationPricing']
+      product: components['schemas']['Product']
       qrCode: components['schemas']['QrCode']
       /** @description The partner's own reference. */
       resellerReference?: string
       status: components['schemas']['ReservationStatus']
+      tourId: string | null
       /** Format: date */
       visitDate: string
       visitors: components['schemas']['Visitors']
@@ -3608,6 +3609,15 @@ export interface components {
       /** @description Cents: basePrice times people. */
       total: number
     }
+    /** @description The cenote or tour that was reserved. */
+    Product: {
+      /** Format: uuid */
+      id: string
+      /** @description In the language of the request; in a webhook, of the reservation. */
+      name: string
+      /** @enum {string} */
+      type: 'cenote' | 'tour'
+    }
     QrCode: {
       /** @description The content of the code: the booking reference, a dot, and a token of 20 hexadecimal digits that proves who issued it. */
       data: string
@@ -3944,9 +3954,8 @@ export interface components {
     Reservation: {
       bookingReference: string
       cancellation: components['schemas']['ReservationCancellation']
-      cenote?: components['schemas']['ReservationCenote']
-      /** Format: uuid */
-      cenoteId: string
+      cenote?: components['schemas']['ReservationCenote'] | null
+      cenoteId: string | null
       checkIn: components['schemas']['CheckIn'] | null
       communications?: components['schemas']['Communication'][]
       completion?: components['schemas']['Completion']
@@ -3954,7 +3963,7 @@ export interface components {
       confirmationSent: boolean
       /** Format: date-time */
       createdAt: string
-      /** @description Whether its day or slot was closed, or its cenote taken off sale, and the operator kept it. Until its start it can be moved, or cancelled with a full refund; either ends it. */
+      /** @description Whether its day or slot was closed, or its product taken off sale, and the operator kept it. Until its start it can be moved, or cancelled with a full refund; either ends it. */
       disrupted: boolean
       documents?: components['schemas']['ReservationDocument'][]
       /**
@@ -3976,6 +3985,7 @@ export interface components {
       partner?: components['schemas']['SellingPartner']
       payment?: components['schemas']['ReservationPayment']
       pricing: components['schemas']['ReservationPricing']
+      product: components['schemas']['Product']
       qrCode?: components['schemas']['QrCode']
       refund?: components['schemas']['Refund']
       reminderSent: boolean
@@ -3989,6 +3999,8 @@ export interface components {
       status: components['schemas']['ReservationStatus']
       statusHistory?: components['schemas']['ReservationStatusHistoryItem'][]
       timeline?: components['schemas']['ReservationTimeline']
+      tour?: components['schemas']['ReservationTour']
+      tourId: string | null
       /** Format: date-time */
       updatedAt: string
       /** Format: date */
@@ -4034,7 +4046,7 @@ export interface components {
       /** @enum {string} */
       type: 'reservation.cancelled'
     }
-    /** @description expand=cenote */
+    /** @description expand=cenote; null when a tour was reserved. */
     ReservationCenote: {
       contact?: components['schemas']['ReservationCenoteContact']
       /** Format: uuid */
@@ -4431,6 +4443,18 @@ export interface components {
       paymentDeadline: string
       /** Format: date-time */
       visitDate: string
+    }
+    /** @description expand=cenote, when a tour was reserved: `location` is its first meeting point, absent without one. */
+    ReservationTour: {
+      /** Format: uuid */
+      id: string
+      location?: components['schemas']['ReservationTourLocation']
+      name: string
+    }
+    ReservationTourLocation: {
+      address: string
+      latitude: number
+      longitude: number
     }
     Review: {
       author: string
@@ -5376,6 +5400,7 @@ export type PriceCalculationServicesSelectedItem = components['schemas']['PriceC
 export type PriceCalculationSummary = components['schemas']['PriceCalculationSummary']
 export type PriceCalculationTransportationCost = components['schemas']['PriceCalculationTransportationCost']
 export type PriceSummary = components['schemas']['PriceSummary']
+export type Product = components['schemas']['Product']
 export type QrCode = components['schemas']['QrCode']
 export type QuoteCancellationConflictFailure = components['schemas']['QuoteCancellationConflictFailure']
 export type QuoteCancellationRequest = components['schemas']['QuoteCancellationRequest']
@@ -5456,6 +5481,8 @@ export type ReservationSnapshot = components['schemas']['ReservationSnapshot']
 export type ReservationStatus = components['schemas']['ReservationStatus']
 export type ReservationStatusHistoryItem = components['schemas']['ReservationStatusHistoryItem']
 export type ReservationTimeline = components['schemas']['ReservationTimeline']
+export type ReservationTour = components['schemas']['ReservationTour']
+export type ReservationTourLocation = components['schemas']['ReservationTourLocation']
 export type Review = components['schemas']['Review']
 export type ReviewPhoto = components['schemas']['ReviewPhoto']
 export type ReviewRequest = components['schemas']['ReviewRequest']
@@ -6550,8 +6577,10 @@ export interface operations {
         from: string
         /** @description Of this partner. Others than one's own are for keys of the operator's staff. */
         partnerId?: string
-        /** @description Of this cenote. */
+        /** @description Of this cenote or tour. */
         productId?: string
+        /** @description Of cenotes or of tours. */
+        productType?: 'cenote' | 'tour'
         status?: 'pending' | 'confirmed' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'refunded'
         /** @description Last day; at most 400 days. */
         to: string
@@ -6565,7 +6594,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The file: the columns of the requested dimensions, those of the partner for keys of the operator only, and then the sums. Columns: `day`, `month`, `partnerId`, `partner`, `productId`, `product`, `status`, `currency`, `reservations`, `visitors`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`. */
+      /** @description The file: the columns of the requested dimensions, those of the partner for keys of the operator only, and then the sums; at the end `productType`, with the dimension `product`. Columns: `day`, `month`, `partnerId`, `partner`, `productId`, `product`, `status`, `currency`, `reservations`, `visitors`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `productType`. */
       200: {
         headers: {
           'Cache-Control': components['headers']['CacheControl']
@@ -6622,6 +6651,8 @@ export interface operations {
         partnerId?: string
         /** @description Items a page, 1 to 100. */
         perPage?: number
+        /** @description Of cenotes or of tours. */
+        productType?: 'cenote' | 'tour'
         /** @description Only reservations with exactly this `resellerReference`. */
         resellerReference?: string
         /** @description Text in the booking reference, the reseller reference, or the name or e-mail address of the guest, ignoring case and accents. */
@@ -6629,6 +6660,8 @@ export interface operations {
         sortBy?: 'createdAt' | 'updatedAt' | 'visitDate'
         sortDirection?: 'asc' | 'desc'
         status?: 'pending' | 'confirmed' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'refunded'
+        /** @description Of this tour. */
+        tourId?: string
       }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
@@ -6853,11 +6886,15 @@ export interface operations {
         isActive?: boolean
         /** @description Of this partner. Others than one's own are for keys of the operator's staff. */
         partnerId?: string
+        /** @description Of cenotes or of tours. */
+        productType?: 'cenote' | 'tour'
         /** @description Only reservations with exactly this `resellerReference`. */
         resellerReference?: string
         /** @description Text in the booking reference, the reseller reference, or the name or e-mail address of the guest, ignoring case and accents. */
         search?: string
         status?: 'pending' | 'confirmed' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'refunded'
+        /** @description Of this tour. */
+        tourId?: string
       }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
@@ -6868,7 +6905,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The file; `partnerId` and `partner` are for keys of the operator only. Columns: `id`, `bookingReference`, `confirmationCode`, `status`, `productId`, `product`, `visitDate`, `visitTime`, `visitors`, `adults`, `children`, `seniors`, `guestName`, `guestEmail`, `guestPhone`, `guestNationality`, `currency`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `source`, `affiliateId`, `specialRequests`, `createdAt`, `updatedAt`, `partnerId`, `partner`, `infants`, `teens`, `resellerReference`, `externalId`. */
+      /** @description The file; `partnerId` and `partner` are for keys of the operator only. Columns: `id`, `bookingReference`, `confirmationCode`, `status`, `productId`, `product`, `visitDate`, `visitTime`, `visitors`, `adults`, `children`, `seniors`, `guestName`, `guestEmail`, `guestPhone`, `guestNationality`, `currency`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `source`, `affiliateId`, `specialRequests`, `createdAt`, `updatedAt`, `partnerId`, `partner`, `infants`, `teens`, `resellerReference`, `externalId`, `productType`. */
       200: {
         headers: {
           'Cache-Control': components['headers']['CacheControl']
@@ -9156,10 +9193,14 @@ export interface operations {
         partnerId?: string
         /** @description Items a page, 1 to 100. */
         perPage?: number
+        /** @description Only events of cenotes or of tours. One that moved a reservation from a cenote to a tour, or back, is of both. */
+        productType?: 'cenote' | 'tour'
         /** @description Only events of this reservation. */
         reservationId?: string
         /** @description Of reservations with this text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents. */
         search?: string
+        /** @description Only events of reservations of this tour. */
+        tourId?: string
         /** @description Comma-separated: reservation.created, reservation.confirmed, reservation.modified, reservation.cancelled, reservation.expired, reservation.checked_in, reservation.completed, reservation.no_show, reservation.refunded, reservation.disrupted. */
         types?: string
       }

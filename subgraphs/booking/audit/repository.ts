@@ -12,11 +12,22 @@ import { reservationStatuses } from '../../../schema/reservation-statuses.ts'
  * them (`AS MATERIALIZED`), and compares that. Among themselves they are joined by partner and reservation.
  */
 
+/** Reservations that hold places: of their own product, and of the cenotes where a tour's party stops. */
+const holding = 'FROM reservation WHERE held_people > 0'
+const holdingStops = `FROM reservation, jsonb_array_elements(stops) AS stop WHERE held_people > 0 AND stops IS NOT NULL`
+const stopDay = `(stop ->> 'cenoteId')::uuid AS cenote_id, stop ->> 'date' AS visit_date`
+
+/** Two slots at one cenote and day count once against the day. */
+const heldSlots = `SELECT cenote_id, visit_date, visit_time, ${peopleSum} AS people ${holding}
+    UNION ALL SELECT ${stopDay}, stop ->> 'time', ${peopleSum} ${holdingStops}`
+const heldDays = `SELECT cenote_id, visit_date, ${peopleSum} AS people ${holding}
+    UNION ALL SELECT cenote_id, visit_date, people FROM (SELECT DISTINCT id, ${stopDay}, ${peopleSum} AS people ${holdingStops}) AS stop_day`
+
 /** The people that reservations hold places for, compared with the booked places of the inventory. */
-const places = (subject: string, table: string, columns: string, named: string): Check => ({
+const places = (subject: string, table: string, held: string, columns: string, named: string): Check => ({
   subject,
   table,
-  wrong: `WITH r AS MATERIALIZED (SELECT ${columns}, sum(${peopleSum}) AS held FROM reservation WHERE held_people > 0 GROUP BY ${columns})
+  wrong: `WITH r AS MATERIALIZED (SELECT ${columns}, sum(people) AS held FROM (${held}) AS place GROUP BY ${columns})
     SELECT format(${named}, coalesce(booked, 0), coalesce(held, 0)) FROM r FULL JOIN (SELECT ${columns}, booked FROM ${table} WHERE booked > 0) i USING (${columns})
     WHERE booked IS DISTINCT FROM held ORDER BY ${columns}`,
 })
@@ -34,6 +45,9 @@ const stillRetained = `now() - interval '${retentionDays - 1} days'`
 const reportedFacts = [
   "('status', status, snapshot ->> 'status')",
   "('cenoteId', r.cenote_id::text, snapshot ->> 'cenoteId')",
+  // Events of earlier releases are all of cenotes.
+  "('productType', r.product_type, coalesce(snapshot ->> 'productType', 'cenote'))",
+  "('stops', r.stops::text, nullif(snapshot -> 'stops', 'null')::text)",
   "('visitDate', visit_date, snapshot ->> 'visitDate')",
   "('visitTime', visit_time, snapshot ->> 'visitTime')",
   // Events of earlier releases have no infants and teens.
@@ -64,14 +78,16 @@ export const checks: readonly Check[] = [
   places(
     'slots',
     'inventory_slot',
+    heldSlots,
     'cenote_id, visit_date, visit_time',
-    `'cenote %s on %s at %s: %s places are booked, its reservations hold %s', cenote_id, visit_date, visit_time`,
+    `'product %s on %s at %s: %s places are booked, its reservations hold %s', cenote_id, visit_date, visit_time`,
   ),
   places(
     'days',
     'inventory_day',
+    heldDays,
     'cenote_id, visit_date',
-    `'cenote %s on %s: %s places are booked, its reservations hold %s', cenote_id, visit_date`,
+    `'product %s on %s: %s places are booked, its reservations hold %s', cenote_id, visit_date`,
   ),
   {
     subject: 'reservations',
@@ -181,7 +197,7 @@ export const checks: readonly Check[] = [
     subject: 'events',
     table: 'reservation_event',
     wrong: `WITH r AS MATERIALIZED (
-        SELECT id, partner_id, version, created_at, updated_at, status, cenote_id, visit_date, visit_time, ${ages.join(', ')},
+        SELECT id, partner_id, version, created_at, updated_at, status, cenote_id, product_type, stops, visit_date, visit_time, ${ages.join(', ')},
           refund_ceiling, jsonb_build_object('totalCents', pricing -> 'totalCents') AS pricing, payment, refund FROM reservation
       ), c AS MATERIALIZED (
         SELECT reservation_id, version, status FROM status_change WHERE at > ${stillRetained}

@@ -113,7 +113,8 @@ export async function readBooked(pool: Pool, keys: readonly { cenoteId: string; 
 }
 
 export interface Places {
-  readonly cenoteId: string
+  /** Of the cenote or tour. */
+  readonly productId: string
   readonly visitDate: string
   readonly visitTime: string
   readonly people: number
@@ -126,7 +127,7 @@ export async function takePlaces(
   { version, capacity }: { version: number; capacity: { daily: number; hourly: number } },
 ): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('SELECT take_places($1, $2, $3, $4, $5, $6, $7) AS taken', [
-    places.cenoteId,
+    places.productId,
     places.visitDate,
     places.visitTime,
     places.people,
@@ -150,7 +151,7 @@ export async function movePlaces(
   const { rows } = await client.query<{ moved: boolean }>(
     'SELECT move_places($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS moved',
     [
-      ...[from, to].flatMap(({ cenoteId, visitDate, visitTime, people }) => [cenoteId, visitDate, visitTime, people]),
+      ...[from, to].flatMap(({ productId, visitDate, visitTime, people }) => [productId, visitDate, visitTime, people]),
       capacity.daily,
       capacity.hourly,
       version,
@@ -162,7 +163,7 @@ export async function movePlaces(
 /** Releases places within the caller's transaction. */
 export async function releasePlaces(client: PoolClient, places: Places): Promise<void> {
   await client.query('SELECT release_places($1, $2, $3, $4)', [
-    places.cenoteId,
+    places.productId,
     places.visitDate,
     places.visitTime,
     places.people,

@@ -22,7 +22,7 @@ const clock = { now: () => new Date() }
 const logger = createLogger('silent', 'test')
 
 /** A message that has a name in every place. */
-const aboutName = (name: string) => messageSubject({ guestName: name, cenote: { ...messageSubject().cenote, name } })
+const aboutName = (name: string) => messageSubject({ guestName: name, product: { ...messageSubject().product, name } })
 
 describe('e-mail without a mail server', () => {
   it('is written as a file, and no guest adds a header to it', async () => {

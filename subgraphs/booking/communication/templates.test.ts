@@ -36,8 +36,8 @@ describe('a message to a guest', () => {
       'CNF-ABC123',
       about.date,
       about.time,
-      about.cenote.address,
-      about.cenote.mapUrl,
+      about.product.address,
+      about.product.mapUrl,
       'Chaleco salvavidas',
       'Traiga traje de baño.',
       'MXN 1,624.00',
@@ -79,8 +79,8 @@ describe('a message to a guest', () => {
       guestName: hostile,
       partnerName: hostile,
       services: [hostile],
-      cenote: {
-        ...base.cenote,
+      product: {
+        ...base.product,
         name: hostile,
         address: hostile,
         picture: { url: 'https://cdn.example.com/"onerror="x', alt: hostile },

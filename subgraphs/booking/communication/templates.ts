@@ -9,7 +9,7 @@ export interface MessageSubject {
   readonly guestName: string
   /** Who sold the visit; null when it is not known. */
   readonly partnerName: string | null
-  readonly cenote: {
+  readonly product: {
     readonly name: string
     readonly address: string
     readonly mapUrl: string
@@ -59,12 +59,12 @@ const writer =
   (language, about) => {
     const text = messageTexts[language]
     const part = write(about, text)
-    const { cenote, guestName, partnerName, isTest } = about
+    const { product, guestName, partnerName, isTest } = about
     return layOut({
       language,
-      sender: partnerName ?? cenote.name,
+      sender: partnerName ?? product.name,
       notice: isTest ? text.testNotice : null,
-      picture: cenote.picture,
+      picture: product.picture,
       greeting: text.greeting(guestName),
       facts: [],
       lists: [],
@@ -77,17 +77,17 @@ const writer =
   }
 
 /** Where guests can ask a question. */
-const contactLines = ({ cenote, partnerName }: MessageSubject, text: MessageTexts): string[] => [
+const contactLines = ({ product, partnerName }: MessageSubject, text: MessageTexts): string[] => [
   ...(partnerName === null ? [] : [text.bookedWith(partnerName)]),
-  [text.contact(cenote.name), cenote.phone, cenote.email, cenote.website].filter(Boolean).join(' '),
+  [text.contact(product.name), product.phone, product.email, product.website].filter(Boolean).join(' '),
 ]
 
 const whenAndWhere = (about: MessageSubject, text: MessageTexts): MessageFact[] => [
   { label: text.reference, value: about.bookingReference },
   { label: text.code, value: about.confirmationCode },
   { label: text.when, value: `${about.date}, ${about.time}` },
-  { label: text.where, value: `${about.cenote.name}, ${about.cenote.address}` },
-  { label: text.map, value: text.openMap, url: about.cenote.mapUrl },
+  { label: text.where, value: `${about.product.name}, ${about.product.address}` },
+  { label: text.map, value: text.openMap, url: about.product.mapUrl },
   { label: text.who, value: about.party },
   ...(about.services.length > 0 ? [{ label: text.extras, value: about.services.join(', ') }] : []),
 ]
@@ -103,10 +103,10 @@ const money = (about: MessageSubject, text: MessageTexts): MessageFact[] => [
 const documentLinks = ({ documents }: MessageSubject, text: MessageTexts): MessageContent['links'] =>
   documents.map(({ type, url }) => ({ label: text.documents[type], url }))
 
-const preparation = ({ cenote }: MessageSubject, text: MessageTexts): MessageContent['lists'] => [
-  { title: text.included, items: cenote.includes },
-  { title: text.before, items: cenote.preparations },
-  { title: text.directions, items: cenote.directions === null ? [] : [cenote.directions] },
+const preparation = ({ product }: MessageSubject, text: MessageTexts): MessageContent['lists'] => [
+  { title: text.included, items: product.includes },
+  { title: text.before, items: product.preparations },
+  { title: text.directions, items: product.directions === null ? [] : [product.directions] },
 ]
 
 export const confirmationMessage = writer((about, text) => ({

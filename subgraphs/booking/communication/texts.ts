@@ -4,7 +4,7 @@ import type { MessageContent } from './message.ts'
 type Opening = Pick<MessageContent, 'subject' | 'heading' | 'paragraphs'>
 
 interface Named {
-  readonly cenote: { readonly name: string }
+  readonly product: { readonly name: string }
   readonly bookingReference: string
   readonly date: string
   readonly time: string
@@ -21,7 +21,7 @@ const en = {
   greeting: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
   testNotice: 'TEST: this message comes from the sandbox. Nothing was really reserved or charged.',
   bookedWith: (partner: string) => `Booked with ${partner}.`,
-  contact: (cenote: string) => `Questions about the visit: ${cenote}`,
+  contact: (product: string) => `Questions about the visit: ${product}`,
   reference: 'Booking reference',
   code: 'Confirmation code',
   when: 'When',
@@ -63,33 +63,33 @@ const en = {
   documents: { confirmation: 'Confirmation (PDF)', ticket: 'Ticket (PDF)' },
   openVisit: 'Open your visit',
   openReview: 'Write a review',
-  confirmation: ({ cenote, bookingReference, date, time }: Named): Opening => ({
-    subject: `Reservation confirmed: ${cenote.name} (${bookingReference})`,
-    heading: `Your visit to ${cenote.name}`,
+  confirmation: ({ product, bookingReference, date, time }: Named): Opening => ({
+    subject: `Reservation confirmed: ${product.name} (${bookingReference})`,
+    heading: `Your visit to ${product.name}`,
     paragraphs: [
-      `Your visit to ${cenote.name} is confirmed for ${date} at ${time}.`,
+      `Your visit to ${product.name} is confirmed for ${date} at ${time}.`,
       'Show the QR code of your ticket at the entrance. The page of your visit has it too.',
     ],
   }),
-  cancellation: ({ cenote, bookingReference, date }: Named): Opening => ({
-    subject: `Reservation cancelled: ${cenote.name} (${bookingReference})`,
+  cancellation: ({ product, bookingReference, date }: Named): Opening => ({
+    subject: `Reservation cancelled: ${product.name} (${bookingReference})`,
     heading: 'Your reservation was cancelled',
-    paragraphs: [`Your reservation ${bookingReference} at ${cenote.name} for ${date} was cancelled.`],
+    paragraphs: [`Your reservation ${bookingReference} at ${product.name} for ${date} was cancelled.`],
   }),
-  reminder: ({ cenote, bookingReference, date, time }: Named): Opening => ({
-    subject: `Tomorrow: your visit to ${cenote.name} (${bookingReference})`,
-    heading: `See you tomorrow at ${cenote.name}`,
-    paragraphs: [`We expect you tomorrow, ${date}, at ${time} at ${cenote.name}.`],
+  reminder: ({ product, bookingReference, date, time }: Named): Opening => ({
+    subject: `Tomorrow: your visit to ${product.name} (${bookingReference})`,
+    heading: `See you tomorrow at ${product.name}`,
+    paragraphs: [`We expect you tomorrow, ${date}, at ${time} at ${product.name}.`],
   }),
-  reviewRequest: ({ cenote, date }: Named): Opening => ({
-    subject: `How was your visit to ${cenote.name}?`,
-    heading: `How was ${cenote.name}?`,
-    paragraphs: [`Thank you for visiting ${cenote.name} on ${date}. Please describe how it was.`],
+  reviewRequest: ({ product, date }: Named): Opening => ({
+    subject: `How was your visit to ${product.name}?`,
+    heading: `How was ${product.name}?`,
+    paragraphs: [`Thank you for visiting ${product.name} on ${date}. Please describe how it was.`],
   }),
-  followUp: ({ cenote, date }: Named): Opening => ({
-    subject: `Thank you for visiting ${cenote.name}`,
+  followUp: ({ product, date }: Named): Opening => ({
+    subject: `Thank you for visiting ${product.name}`,
     heading: 'Thank you',
-    paragraphs: [`Thank you for visiting ${cenote.name} on ${date}. We hope to see you again.`],
+    paragraphs: [`Thank you for visiting ${product.name} on ${date}. We hope to see you again.`],
   }),
 }
 
@@ -99,7 +99,7 @@ const es: MessageTexts = {
   greeting: (name) => (name ? `Hola ${name}:` : 'Hola:'),
   testNotice: 'TEST (PRUEBA): este mensaje viene del entorno de pruebas. No se reservó ni se cobró nada.',
   bookedWith: (partner) => `Reservado con ${partner}.`,
-  contact: (cenote) => `Preguntas sobre la visita: ${cenote}`,
+  contact: (product) => `Preguntas sobre la visita: ${product}`,
   reference: 'Referencia',
   code: 'Código de confirmación',
   when: 'Cuándo',
@@ -141,33 +141,33 @@ const es: MessageTexts = {
   documents: { confirmation: 'Confirmación (PDF)', ticket: 'Boleto (PDF)' },
   openVisit: 'Abrir su visita',
   openReview: 'Escribir una reseña',
-  confirmation: ({ cenote, bookingReference, date, time }) => ({
-    subject: `Reservación confirmada: ${cenote.name} (${bookingReference})`,
-    heading: `Su visita a ${cenote.name}`,
+  confirmation: ({ product, bookingReference, date, time }) => ({
+    subject: `Reservación confirmada: ${product.name} (${bookingReference})`,
+    heading: `Su visita a ${product.name}`,
     paragraphs: [
-      `Su visita a ${cenote.name} está confirmada para el ${date} a las ${time}.`,
+      `Su visita a ${product.name} está confirmada para el ${date} a las ${time}.`,
       'Muestre en la entrada el código QR de su boleto. También está en la página de su visita.',
     ],
   }),
-  cancellation: ({ cenote, bookingReference, date }) => ({
-    subject: `Reservación cancelada: ${cenote.name} (${bookingReference})`,
+  cancellation: ({ product, bookingReference, date }) => ({
+    subject: `Reservación cancelada: ${product.name} (${bookingReference})`,
     heading: 'Su reservación fue cancelada',
-    paragraphs: [`Su reservación ${bookingReference} en ${cenote.name} para el ${date} fue cancelada.`],
+    paragraphs: [`Su reservación ${bookingReference} en ${product.name} para el ${date} fue cancelada.`],
   }),
-  reminder: ({ cenote, bookingReference, date, time }) => ({
-    subject: `Mañana: su visita a ${cenote.name} (${bookingReference})`,
-    heading: `Le esperamos mañana en ${cenote.name}`,
-    paragraphs: [`Le esperamos mañana, ${date}, a las ${time} en ${cenote.name}.`],
+  reminder: ({ product, bookingReference, date, time }) => ({
+    subject: `Mañana: su visita a ${product.name} (${bookingReference})`,
+    heading: `Le esperamos mañana en ${product.name}`,
+    paragraphs: [`Le esperamos mañana, ${date}, a las ${time} en ${product.name}.`],
   }),
-  reviewRequest: ({ cenote, date }) => ({
-    subject: `¿Cómo fue su visita a ${cenote.name}?`,
-    heading: `¿Cómo fue ${cenote.name}?`,
-    paragraphs: [`Gracias por su visita a ${cenote.name} el ${date}. Cuéntenos cómo fue.`],
+  reviewRequest: ({ product, date }) => ({
+    subject: `¿Cómo fue su visita a ${product.name}?`,
+    heading: `¿Cómo fue ${product.name}?`,
+    paragraphs: [`Gracias por su visita a ${product.name} el ${date}. Cuéntenos cómo fue.`],
   }),
-  followUp: ({ cenote, date }) => ({
-    subject: `Gracias por visitar ${cenote.name}`,
+  followUp: ({ product, date }) => ({
+    subject: `Gracias por visitar ${product.name}`,
     heading: 'Gracias',
-    paragraphs: [`Gracias por su visita a ${cenote.name} el ${date}. Esperamos verle de nuevo.`],
+    paragraphs: [`Gracias por su visita a ${product.name} el ${date}. Esperamos verle de nuevo.`],
   }),
 }
 

@@ -85,7 +85,7 @@ function disruptingBy(disruption: Disruption): Disrupting {
     note,
     notifyGuests,
     concerns: (reservation) =>
-      reservation.cenoteId === cenoteId &&
+      reservation.productId === cenoteId &&
       from <= reservation.visitDate &&
       (to === null || reservation.visitDate <= to) &&
       (times?.includes(reservation.visitTime) ?? true),

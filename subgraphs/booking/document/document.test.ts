@@ -158,7 +158,7 @@ describe('documents', () => {
     ['accents upon accents', `A${'\u0301'.repeat(199)}`],
     ['the widest letter', '﷽'.repeat(200)],
   ])('fit a name that is %s on the page', async (_kind, guestName) => {
-    const pdf = await renderTicket({ ...subject, guestName, cenoteName: guestName, cenoteAddress: guestName })
+    const pdf = await renderTicket({ ...subject, guestName, productName: guestName, productAddress: guestName })
     expect(pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
     for (const { left, right, y } of strokesOf(pdf)) {
       expect(left).toBeGreaterThanOrEqual(56)
@@ -170,7 +170,7 @@ describe('documents', () => {
   it.each(['W'.repeat(200), '王'.repeat(200), 'Wolfe '.repeat(33).trim()])(
     'leave nothing of a long name out: %s',
     async (name) => {
-      const lines = await linesOf({ guestName: name, cenoteName: name, cenoteAddress: name })
+      const lines = await linesOf({ guestName: name, productName: name, productAddress: name })
       const shown = lines.join('').replaceAll(' ', '')
       // Three times: as the guest's, the cenote's and its address.
       expect(shown.split(name.replaceAll(' ', ''))).toHaveLength(1 + 3)

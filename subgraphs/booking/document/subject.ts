@@ -12,10 +12,12 @@ export interface DocumentSubject {
   readonly resellerReference?: string | null
   /** Who sold the visit; null when it is not known. */
   readonly partnerName: string | null
-  readonly cenoteName: string
-  readonly cenoteAddress: string
+  readonly productType: 'cenote' | 'tour'
+  readonly productName: string
+  /** Of the cenote, or where the tour begins. */
+  readonly productAddress: string
   readonly mapUrl: string
-  /** How to reach the cenote: telephone, e-mail, address of its pages; empty when it is not known. */
+  /** How to reach those who offer it: telephone, e-mail, address of its pages; empty when it is not known. */
   readonly contact: readonly string[]
   /** The services that the price includes. */
   readonly includes: readonly string[]

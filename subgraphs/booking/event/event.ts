@@ -1,7 +1,7 @@
 import { foldText } from '../../../platform/values/text.ts'
 import type { Author } from '../../../platform/trust/author.ts'
 import type { EventType } from '../../../schema/event-types.ts'
-import type { ShownReservation } from '../reservation/index.ts'
+import type { ProductType, ShownReservation } from '../reservation/index.ts'
 
 /** The position of an event in the log, in commit order: the transaction that wrote it, then its number within. */
 export interface LogPosition {
@@ -17,9 +17,12 @@ export interface LoggedEvent {
   readonly id: string
   readonly partnerId: string
   readonly reservationId: string
-  readonly cenoteId: string
-  /** The cenote that it moved the reservation away from; null for all other events. */
-  readonly previousCenoteId: string | null
+  /** Of the cenote or tour. */
+  readonly productId: string
+  readonly productType: ProductType
+  /** The product that it moved the reservation away from; null for all other events. */
+  readonly previousProductId: string | null
+  readonly previousProductType: ProductType | null
   readonly type: EventType
   readonly version: number
   /** Null for one of an earlier version. */
@@ -51,6 +54,8 @@ export interface EventFilter {
   readonly wantedPartnerId?: string | undefined
   readonly types?: ReadonlySet<EventType> | undefined
   readonly cenoteId?: string | undefined
+  readonly tourId?: string | undefined
+  readonly productType?: ProductType | undefined
   readonly reservationId?: string | undefined
   /** A folded text. */
   readonly search?: string | undefined
@@ -70,14 +75,30 @@ export const closingTypes: ReadonlySet<EventType> = new Set([
 const isFoundBy = (search: string, { bookingReference, resellerReference, guest }: ShownReservation): boolean =>
   foldText([bookingReference, resellerReference ?? '', guest.name, guest.email].join('\n')).includes(search)
 
+/** Whether an event is of a product, or moved the reservation away from it; no cenote has the id of a tour. */
+const isOf = (event: LoggedEvent, id: string): boolean => event.productId === id || event.previousProductId === id
+
 export const matches = (
   event: LoggedEvent,
-  { partnerId, wantedPartnerId, types, cenoteId, reservationId, search, occurredAfter, occurredBefore }: EventFilter,
+  {
+    partnerId,
+    wantedPartnerId,
+    types,
+    cenoteId,
+    tourId,
+    productType,
+    reservationId,
+    search,
+    occurredAfter,
+    occurredBefore,
+  }: EventFilter,
 ): boolean =>
   (partnerId === undefined || event.partnerId === partnerId) &&
   (wantedPartnerId === undefined || event.partnerId === wantedPartnerId) &&
   (types === undefined || types.has(event.type)) &&
-  (cenoteId === undefined || event.cenoteId === cenoteId || event.previousCenoteId === cenoteId) &&
+  (cenoteId === undefined || isOf(event, cenoteId)) &&
+  (tourId === undefined || isOf(event, tourId)) &&
+  (productType === undefined || event.productType === productType || event.previousProductType === productType) &&
   (reservationId === undefined || event.reservationId === reservationId) &&
   (occurredAfter === undefined || event.occurredAt >= occurredAfter) &&
   (occurredBefore === undefined || event.occurredAt <= occurredBefore) &&

@@ -5,6 +5,7 @@ import { validationError } from '../../../schema/errors.ts'
 import { endOfLog, eventTypes, typeOfEnum, type EventType } from '../../../schema/event-types.ts'
 import { listedPartnerOf } from '../caller.ts'
 import type {
+  ProductType,
   QueryReservationEventsArgs,
   ReservationEventFilter,
   ReservationEventType,
@@ -59,6 +60,8 @@ const filterOf = (filter: ReservationEventFilter | null | undefined, context: Ev
   wantedPartnerId: idOf('partnerId', filter?.partnerId),
   types: typesOf(filter?.types, filter?.isActive),
   cenoteId: idOf('cenoteId', filter?.cenoteId),
+  tourId: idOf('tourId', filter?.tourId),
+  productType: filter?.productType ? (filter.productType.toLowerCase() as Lowercase<ProductType>) : undefined,
   reservationId: idOf('reservationId', filter?.reservationId),
   search: searchOf(filter?.search),
   occurredAfter: filter?.occurredAfter ?? undefined,

@@ -3,7 +3,7 @@ import { beginTransaction, inLongTransaction, type Pool, type Statements } from 
 import { patternContaining } from '../../../platform/values/text.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import type { EventType } from '../../../schema/event-types.ts'
-import { foundBy, reviveReservation, type ReservationSnapshot } from '../reservation/index.ts'
+import { foundBy, reviveReservation, type ProductType, type ReservationSnapshot } from '../reservation/index.ts'
 import type { EventFilter, LoggedEvent, LogPosition } from './event.ts'
 
 /**
@@ -18,13 +18,14 @@ interface Row {
   partner_id: string
   reservation_id: string
   cenote_id: string
+  product_type: ProductType
   type: EventType
   version: number
   occurred_at: Date
   snapshot: ReservationSnapshot
 }
 
-const selection = `transaction_id::text::bigint AS transaction, sequence, id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot`
+const selection = `transaction_id::text::bigint AS transaction, sequence, id, partner_id, reservation_id, cenote_id, product_type, type, version, occurred_at, snapshot`
 /** Events of transactions that still run, or could still commit before one that is visible, are left for later. */
 const settled = 'transaction_id < pg_snapshot_xmin(pg_current_snapshot())'
 /** Expired events are stored until their month is dropped, but no longer read. */
@@ -35,8 +36,10 @@ const fromRow = (row: Row): LoggedEvent => ({
   id: row.id,
   partnerId: row.partner_id,
   reservationId: row.reservation_id,
-  cenoteId: row.cenote_id,
-  previousCenoteId: row.snapshot.previousCenoteId ?? null,
+  productId: row.cenote_id,
+  productType: row.product_type,
+  previousProductId: row.snapshot.previousCenoteId ?? null,
+  previousProductType: row.snapshot.previousProductType ?? null,
   type: row.type,
   version: row.version,
   author: row.snapshot.changedBy ?? null,
@@ -69,30 +72,33 @@ export async function readEvents(
 
 /**
  * The events that meet a filter and a condition, their values added to those of the statement. Those that moved a
- * reservation away from the cenote of the filter are in an index of their own: each part is read in the order of the log.
+ * reservation away from the product of the filter are in an index of their own: each part is read in the order of the log.
  */
 function eventsOf(filter: EventFilter, condition: string, values: unknown[]): string {
   const conditions = `${condition} AND ${conditionsOf(filter, values)}`
-  const { cenoteId } = filter
-  if (cenoteId === undefined) return `reservation_event WHERE ${conditions}`
+  const [id, ...others] = [filter.cenoteId, filter.tourId].filter((one) => one !== undefined)
+  if (id === undefined) return `reservation_event WHERE ${conditions}`
   // A text that is not an identifier matches no event.
-  if (!isUuid(cenoteId)) return `reservation_event WHERE false AND ${conditions}`
-  const cenote = `$${values.push(cenoteId)}`
+  if (![id, ...others].every(isUuid)) return `reservation_event WHERE false AND ${conditions}`
+  const product = `$${values.push(id)}`
+  const alsoOf = others.map((other) => ` AND $${values.push(other)} IN (cenote_id, previous_cenote_id)`).join('')
   const parts = ['cenote_id', 'previous_cenote_id'].map(
-    (column) => `SELECT * FROM reservation_event WHERE ${column} = ${cenote} AND ${conditions}`,
+    (column) => `SELECT * FROM reservation_event WHERE ${column} = ${product} AND ${conditions}${alsoOf}`,
   )
-  return `(${parts.join(' UNION ALL ')}) AS of_cenote`
+  return `(${parts.join(' UNION ALL ')}) AS of_product`
 }
 
-/** Conditions of a filter but for the cenote, their values added to those of the statement. */
+/** Conditions of a filter but for the ids of products, their values added to those of the statement. */
 function conditionsOf(
-  { partnerId, wantedPartnerId, types, reservationId, search, occurredAfter, occurredBefore }: EventFilter,
+  { partnerId, wantedPartnerId, types, productType, reservationId, search, occurredAfter, occurredBefore }: EventFilter,
   values: unknown[],
 ): string {
   const conditions = [settled, retained]
   for (const id of [partnerId, wantedPartnerId])
     if (id !== undefined) conditions.push(`partner_id = $${values.push(id)}`)
   if (types) conditions.push(`type = ANY($${values.push([...types])})`)
+  // Written out, for an index has only those of tours.
+  if (productType) conditions.push(`(product_type = '${productType}' OR previous_product_type = '${productType}')`)
   if (occurredAfter) conditions.push(`occurred_at >= $${values.push(occurredAfter)}`)
   if (occurredBefore) conditions.push(`occurred_at <= $${values.push(occurredBefore)}`)
   if (search !== undefined) {

@@ -11,6 +11,9 @@ declare global {
     type ClaimState = couponUses.ClaimState
     type Status = reservations.Status
     type Guest = reservations.Guest
+    type ProductType = reservations.ProductType
+    type Stops = readonly reservations.StopPlace[]
+    type Transport = reservations.Transport
     type RequestedVisit = reservations.RequestedVisit
     type Pricing = reservations.Pricing
     type Notes = reservations.Notes

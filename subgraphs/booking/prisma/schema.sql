@@ -269,11 +269,15 @@ END) STORED NOT NULL,
   is_hold boolean DEFAULT false NOT NULL,
   hold_ends_at timestamp with time zone,
   refund_ceiling double precision DEFAULT 1 NOT NULL,
+  product_type text DEFAULT 'cenote'::text NOT NULL,
+  stops jsonb,
+  transport jsonb,
   CONSTRAINT reservation_pkey PRIMARY KEY (partner_id, id),
   CONSTRAINT reservation_adults_check CHECK (adults >= 0),
   CONSTRAINT reservation_children_check CHECK (children >= 0),
   CONSTRAINT reservation_infants_check CHECK (infants >= 0),
   CONSTRAINT reservation_language_check CHECK (language = ANY (ARRAY['en'::text, 'es'::text])),
+  CONSTRAINT reservation_product_type_check CHECK (product_type = ANY (ARRAY['cenote'::text, 'tour'::text])),
   CONSTRAINT reservation_seniors_check CHECK (seniors >= 0),
   CONSTRAINT reservation_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text, 'no_show'::text, 'refunded'::text])),
   CONSTRAINT reservation_teens_check CHECK (teens >= 0)
@@ -295,6 +299,7 @@ CREATE INDEX reservation_of_reseller_reference ON reservation USING btree (resel
 CREATE INDEX reservation_of_status_by_change ON reservation USING btree (partner_id, status, updated_at, id) INCLUDE (cenote_id, visit_date, created_at);
 CREATE INDEX reservation_of_status_by_creation ON reservation USING btree (partner_id, status, created_at, id) INCLUDE (cenote_id, visit_date);
 CREATE INDEX reservation_of_status_by_visit ON reservation USING btree (partner_id, status, visit_date, visit_time, id) INCLUDE (cenote_id, created_at);
+CREATE INDEX reservation_of_tour_by_creation ON reservation USING btree (partner_id, created_at, id) WHERE product_type = 'tour'::text;
 CREATE INDEX reservation_previous_release ON reservation USING btree (booking_reference);
 CREATE INDEX reservation_slot ON reservation USING btree (cenote_id, visit_date, visit_time) WHERE held_people > 0;
 CREATE TRIGGER previous_release_change AFTER UPDATE ON reservation FOR EACH ROW WHEN (old.guest IS DISTINCT FROM new.guest OR old.payment_deadline IS DISTINCT FROM new.payment_deadline) EXECUTE FUNCTION previous_release_change();
@@ -334,12 +339,15 @@ CREATE TABLE reservation_event (
   occurred_at timestamp with time zone NOT NULL,
   snapshot jsonb NOT NULL,
   traceparent text,
-  previous_cenote_id uuid
+  previous_cenote_id uuid,
+  product_type text DEFAULT 'cenote'::text NOT NULL,
+  previous_product_type text
 ) PARTITION BY RANGE (occurred_at);
 CREATE INDEX reservation_event_by_age ON ONLY reservation_event USING btree (occurred_at) INCLUDE (transaction_id, sequence, partner_id, type);
 CREATE INDEX reservation_event_of_cenote ON ONLY reservation_event USING btree (cenote_id, transaction_id, sequence) INCLUDE (type, occurred_at);
 CREATE INDEX reservation_event_of_partner ON ONLY reservation_event USING btree (partner_id, transaction_id, sequence) INCLUDE (type, occurred_at);
 CREATE INDEX reservation_event_of_previous_cenote ON ONLY reservation_event USING btree (previous_cenote_id, transaction_id, sequence) INCLUDE (type, occurred_at) WHERE previous_cenote_id IS NOT NULL;
+CREATE INDEX reservation_event_of_tour ON ONLY reservation_event USING btree (transaction_id, sequence) INCLUDE (partner_id, type, occurred_at) WHERE product_type = 'tour'::text OR previous_product_type = 'tour'::text;
 CREATE TRIGGER deliveries_emptied AFTER TRUNCATE ON reservation_event FOR EACH STATEMENT EXECUTE FUNCTION remove_deliveries_of_events();
 CREATE TRIGGER deliveries_removed AFTER DELETE ON reservation_event REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION remove_deliveries_of_events();
 
@@ -707,9 +715,9 @@ AS $function$
 DECLARE
   given record;
 BEGIN
-  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (id uuid, "partnerId" uuid, "bookingReference" text, "confirmationCode" text, status text, "cenoteId" uuid, "visitDate" text, "visitTime" text, timezone text, "visitAt" timestamp with time zone, "dayEndsAt" timestamp with time zone, adults integer, children integer, seniors integer, guest jsonb, "guestEmail" text, pricing jsonb, services jsonb, "specialRequests" text, notes jsonb, metadata jsonb, payment jsonb, cancellation jsonb, refund jsonb, documents jsonb, "checkIn" jsonb, "confirmationSent" boolean, "reminderSent" boolean, "paymentDeadline" timestamp with time zone, version integer, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone, "couponCode" text, completion jsonb, "extendedAt" timestamp with time zone, language text, "partnerName" text, disrupted boolean, infants integer, teens integer, "resellerReference" text, "externalId" uuid, requested jsonb, "isHold" boolean, "holdEndsAt" timestamp with time zone, "refundCeiling" double precision);
-  INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, special_requests, notes, metadata, payment, cancellation, refund, documents, check_in, confirmation_sent, reminder_sent, payment_deadline, version, created_at, updated_at, coupon_code, completion, extended_at, language, partner_name, disrupted, infants, teens, reseller_reference, external_id, requested, is_hold, hold_ends_at, refund_ceiling)
-    VALUES (given.id, p_partner, given."bookingReference", given."confirmationCode", given.status, given."cenoteId", given."visitDate", given."visitTime", given.timezone, given."visitAt", given."dayEndsAt", given.adults, given.children, given.seniors, given.guest, given."guestEmail", given.pricing, given.services, given."specialRequests", given.notes, given.metadata, given.payment, given.cancellation, given.refund, coalesce(given.documents, '[]'::jsonb), given."checkIn", coalesce(given."confirmationSent", false), coalesce(given."reminderSent", false), given."paymentDeadline", given.version, given."createdAt", given."updatedAt", given."couponCode", given.completion, given."extendedAt", coalesce(given.language, 'en'::text), given."partnerName", coalesce(given.disrupted, false), coalesce(given.infants, 0), coalesce(given.teens, 0), given."resellerReference", given."externalId", given.requested, coalesce(given."isHold", false), given."holdEndsAt", coalesce(given."refundCeiling", 1));
+  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (id uuid, "partnerId" uuid, "bookingReference" text, "confirmationCode" text, status text, "cenoteId" uuid, "visitDate" text, "visitTime" text, timezone text, "visitAt" timestamp with time zone, "dayEndsAt" timestamp with time zone, adults integer, children integer, seniors integer, guest jsonb, "guestEmail" text, pricing jsonb, services jsonb, "specialRequests" text, notes jsonb, metadata jsonb, payment jsonb, cancellation jsonb, refund jsonb, documents jsonb, "checkIn" jsonb, "confirmationSent" boolean, "reminderSent" boolean, "paymentDeadline" timestamp with time zone, version integer, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone, "couponCode" text, completion jsonb, "extendedAt" timestamp with time zone, language text, "partnerName" text, disrupted boolean, infants integer, teens integer, "resellerReference" text, "externalId" uuid, requested jsonb, "isHold" boolean, "holdEndsAt" timestamp with time zone, "refundCeiling" double precision, "productType" text, stops jsonb, transport jsonb);
+  INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, special_requests, notes, metadata, payment, cancellation, refund, documents, check_in, confirmation_sent, reminder_sent, payment_deadline, version, created_at, updated_at, coupon_code, completion, extended_at, language, partner_name, disrupted, infants, teens, reseller_reference, external_id, requested, is_hold, hold_ends_at, refund_ceiling, product_type, stops, transport)
+    VALUES (given.id, p_partner, given."bookingReference", given."confirmationCode", given.status, given."cenoteId", given."visitDate", given."visitTime", given.timezone, given."visitAt", given."dayEndsAt", given.adults, given.children, given.seniors, given.guest, given."guestEmail", given.pricing, given.services, given."specialRequests", given.notes, given.metadata, given.payment, given.cancellation, given.refund, coalesce(given.documents, '[]'::jsonb), given."checkIn", coalesce(given."confirmationSent", false), coalesce(given."reminderSent", false), given."paymentDeadline", given.version, given."createdAt", given."updatedAt", given."couponCode", given.completion, given."extendedAt", coalesce(given.language, 'en'::text), given."partnerName", coalesce(given.disrupted, false), coalesce(given.infants, 0), coalesce(given.teens, 0), given."resellerReference", given."externalId", given.requested, coalesce(given."isHold", false), given."holdEndsAt", coalesce(given."refundCeiling", 1), coalesce(given."productType", 'cenote'::text), given.stops, given.transport);
 END $function$;
 
 CREATE FUNCTION instant_of(id uuid)
@@ -908,10 +916,11 @@ BEGIN
       p_reservation ->> 'bookingReference', CASE WHEN p_has_new_guest THEN p_reservation -> 'guest' END,
       p_reservation -> 'changedBy');
   END IF;
-  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, previous_cenote_id, type, version, occurred_at,
-      snapshot, traceparent)
-    VALUES (p_event, p_partner, p_id, (p_reservation ->> 'cenoteId')::uuid, (p_reservation ->> 'previousCenoteId')::uuid, p_type,
-      p_version, p_at, p_reservation, p_traceparent);
+  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, product_type, previous_cenote_id, previous_product_type,
+      type, version, occurred_at, snapshot, traceparent)
+    VALUES (p_event, p_partner, p_id, (p_reservation ->> 'cenoteId')::uuid, COALESCE(p_reservation ->> 'productType', 'cenote'),
+      (p_reservation ->> 'previousCenoteId')::uuid, p_reservation ->> 'previousProductType', p_type, p_version, p_at,
+      p_reservation, p_traceparent);
   PERFORM set_reservation_due(p_partner, p_id, p_status, (p_reservation ->> 'paymentDeadline')::timestamptz,
     (p_reservation ->> 'dayEndsAt')::timestamptz, (p_reservation ->> 'cenoteId')::uuid, p_date);
 END $function$;
@@ -1006,9 +1015,10 @@ BEGIN
     VALUES ('id', p_id::text, p_partner, p_id), ('reference', p_reservation ->> 'bookingReference', p_partner, p_id),
       ('confirmation', p_reservation ->> 'confirmationCode', p_partner, p_id);
   PERFORM write_reservation(p_partner, p_reservation);
-  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot, traceparent)
-    VALUES (p_event, p_partner, p_id, (p_reservation ->> 'cenoteId')::uuid, p_type, (p_reservation ->> 'version')::integer,
-      (p_reservation ->> 'createdAt')::timestamptz, p_reservation, p_traceparent);
+  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, product_type, type, version, occurred_at, snapshot,
+      traceparent)
+    VALUES (p_event, p_partner, p_id, (p_reservation ->> 'cenoteId')::uuid, COALESCE(p_reservation ->> 'productType', 'cenote'),
+      p_type, (p_reservation ->> 'version')::integer, (p_reservation ->> 'createdAt')::timestamptz, p_reservation, p_traceparent);
   PERFORM set_reservation_due(p_partner, p_id, p_reservation ->> 'status', (p_reservation ->> 'paymentDeadline')::timestamptz,
     (p_reservation ->> 'dayEndsAt')::timestamptz, (p_reservation ->> 'cenoteId')::uuid, p_reservation ->> 'visitDate');
   RETURN true;

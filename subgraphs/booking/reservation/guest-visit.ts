@@ -1,18 +1,18 @@
 import type { Resolvers } from '../generated/resolvers.ts'
-import type { CatalogTerms } from '../upstream/index.ts'
 import type { GuestVisit } from './commands/guest.ts'
 import type { ReservationContext } from './context.ts'
 import { fileAddress } from './notifications/addresses.ts'
 import { extraTexts, includedTexts } from './notifications/guest-facts.ts'
+import { productFacts, type ProductFacts } from './notifications/product-facts.ts'
 import { cancellationDeadline } from './rules/cancellation.ts'
 import { guestLanguage } from './rules/language.ts'
 import { isVoid } from './rules/lifecycle.ts'
 import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
 import { visitorsOf } from './reservation.ts'
 
-// The facts of a cenote come from a cache: each field asks for them.
-const cenoteOf = ({ reservation, context }: GuestVisit): Promise<CatalogTerms> =>
-  context.services.upstream.cenote(reservation.cenoteId, context.identity)
+// The facts of a product come from a cache: each field asks for them.
+const productOf = ({ reservation, context }: GuestVisit): Promise<ProductFacts> =>
+  productFacts(reservation, context.services.upstream, context.identity)
 
 /** A visit as its guest sees it. */
 export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & object = {
@@ -21,13 +21,14 @@ export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & 
   status: ({ reservation }) => reservation.status.toUpperCase() as Uppercase<typeof reservation.status>,
   isTest: ({ context }) => context.database.environment === 'sandbox',
   language: ({ reservation }) => guestLanguage(reservation),
-  cenoteName: async (visit) => (await cenoteOf(visit)).name,
-  address: async (visit) => (await cenoteOf(visit)).location.address,
-  latitude: async (visit) => (await cenoteOf(visit)).location.latitude,
-  longitude: async (visit) => (await cenoteOf(visit)).location.longitude,
-  directions: async (visit) => (await cenoteOf(visit)).location.directions ?? null,
-  includes: async (visit) => includedTexts(visit.reservation, await cenoteOf(visit), guestLanguage(visit.reservation)),
-  preparations: async (visit) => (await cenoteOf(visit)).guidelines?.beforeVisit ?? [],
+  productName: async (visit) => (await productOf(visit)).name,
+  cenoteName: async (visit) => (await productOf(visit)).name,
+  address: async (visit) => (await productOf(visit)).location.address,
+  latitude: async (visit) => (await productOf(visit)).location.latitude,
+  longitude: async (visit) => (await productOf(visit)).location.longitude,
+  directions: async (visit) => (await productOf(visit)).location.directions,
+  includes: async (visit) => includedTexts(visit.reservation, await productOf(visit), guestLanguage(visit.reservation)),
+  preparations: async (visit) => [...(await productOf(visit)).preparations],
   visitDate: ({ reservation }) => reservation.visitDate,
   visitTime: ({ reservation }) => reservation.visitTime,
   timezone: ({ reservation }) => reservation.timezone,

@@ -28,7 +28,9 @@ export { showHolds } from './figures.ts'
 export { foundBy } from './store/list.ts'
 export type { Status } from './rules/lifecycle.ts'
 export {
+  cenoteIdOf,
   reviveReservation,
+  tourIdOf,
   visitorsOf,
   type Change,
   type CheckIn,
@@ -38,10 +40,13 @@ export {
   type Notes,
   type Payment,
   type Pricing,
+  type ProductType,
   type Reservation,
   type RequestedVisit,
   type ReservationSnapshot,
   type ShownReservation,
+  type StopPlace,
+  type Transport,
   type StoredCancellation,
   type StoredRefund,
 } from './reservation.ts'

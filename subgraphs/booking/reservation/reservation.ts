@@ -23,10 +23,16 @@ export interface Reservation extends Party {
   /** It was made to hold places, and needs the name of a guest before it can be confirmed. */
   readonly isHold: boolean
   readonly status: Status
-  readonly cenoteId: string
-  /** YYYY-MM-DD in the cenote's time zone. */
+  /** Of the cenote or tour. */
+  readonly productId: string
+  readonly productType: ProductType
+  /** The places of cenotes that a tour's party took, sorted, each once; null for cenotes. */
+  readonly stops: readonly StopPlace[] | null
+  /** How the party gets there; null when it comes by itself. */
+  readonly transport: Transport | null
+  /** YYYY-MM-DD in the product's time zone. */
   readonly visitDate: string
-  /** HH:MM in the cenote's time zone. */
+  /** HH:MM in the product's time zone. */
   readonly visitTime: string
   readonly timezone: string
   readonly visitAt: Date
@@ -48,7 +54,7 @@ export interface Reservation extends Party {
   readonly completion: Completion | null
   readonly confirmationSent: boolean
   readonly reminderSent: boolean
-  /** It stands in a day or slot that was closed since, or at a cenote that was taken off sale, and was kept. */
+  /** It stands in a day or slot that was closed since, or of a product that was taken off sale, and was kept. */
   readonly disrupted: boolean
   /** The share of what was paid that a cancellation refunds at most, 0 to 1: that of the moment when it was last moved. */
   readonly refundCeiling: number
@@ -65,6 +71,49 @@ export interface Reservation extends Party {
   readonly updatedAt: Date
 }
 
+export type ProductType = 'cenote' | 'tour'
+
+/** Whose slot a party takes places of on its way. */
+export interface StopPlace {
+  readonly cenoteId: string
+  readonly date: string
+  readonly time: string
+}
+
+/** How a party gets to its visit. */
+export interface Transport {
+  readonly option: 'meeting_point' | 'hotel_pickup' | 'private_transfer'
+  readonly meetingPoint: {
+    readonly id: string
+    readonly name: LocalizedText
+    readonly address: string
+    readonly latitude: number
+    readonly longitude: number
+  } | null
+  readonly pickup: {
+    readonly latitude: number
+    readonly longitude: number
+    readonly hotel: string | null
+    readonly address: string | null
+    readonly room: string | null
+    readonly notes: string | null
+  } | null
+  /** How long before the visit it begins. */
+  readonly minutesBefore: number
+}
+
+/** A tour as the gateway passes it. */
+export interface TourReference {
+  readonly id: string
+}
+
+/** The product of a reservation, with one of its ids: null for the other kind. */
+export type ProductOf = Pick<Reservation, 'productId' | 'productType'>
+export const cenoteIdOf = ({ productId, productType }: ProductOf): string | null =>
+  productType === 'cenote' ? productId : null
+export const tourIdOf = ({ productId, productType }: ProductOf): string | null =>
+  productType === 'tour' ? productId : null
+
 /** A reservation that is shown, by an event as it was when that happened. */
 export interface ShownReservation extends Reservation {
   /** The moment of the event; now when absent. */
@@ -75,6 +124,7 @@ export interface ShownReservation extends Reservation {
 
 /** The visit of a creation: as it was requested, and the slot that it was given. */
 export interface RequestedVisit {
+  /** Of the product; it is named so in stored ones. */
   readonly cenoteId: string
   readonly visitDate: string
   /** The requested hour, whether or not it is a slot; null for none. */
@@ -225,9 +275,9 @@ export interface StoredDocument {
 }
 
 /** Where and when a visit takes place. */
-export type Visit = Pick<Reservation, 'cenoteId' | 'visitDate' | 'visitTime'>
+export type Visit = Pick<Reservation, 'productId' | 'visitDate' | 'visitTime'>
 
-export const isSameDay = (a: Visit, b: Visit): boolean => a.cenoteId === b.cenoteId && a.visitDate === b.visitDate
+export const isSameDay = (a: Visit, b: Visit): boolean => a.productId === b.productId && a.visitDate === b.visitDate
 
 export const isSameVisit = (a: Visit, b: Visit): boolean => isSameDay(a, b) && a.visitTime === b.visitTime
 
@@ -271,15 +321,24 @@ type LaterMember =
   | 'externalId'
   | 'requested'
   | 'isHold'
+  | 'productType'
+  | 'stops'
+  | 'transport'
 
 /** A reservation as the JSON of an event has it. Those of earlier versions lack what was added later. */
-export type ReservationSnapshot = Omit<ReservationRow, Instant | LaterMember> &
+export type ReservationSnapshot = Omit<ReservationRow, Instant | LaterMember | 'productId'> &
   Readonly<Partial<Record<Instant, string | null>>> &
   Partial<Pick<ReservationRow, LaterMember>> & {
+    /** Of the product, whatever it is: so it was named before tours were sold. */
+    readonly cenoteId: string
     readonly changedBy?: Author
-    /** Where it was before it was moved to another cenote. */
+    /** Of the product that it was of before it was moved to another one. */
     readonly previousCenoteId?: string
+    readonly previousProductType?: ProductType
   }
+
+/** A reservation as JSON with the members of its columns and of events. */
+export const snapshotOf = ({ productId, ...reservation }: Reservation) => ({ ...reservation, cenoteId: productId })
 
 /** A reservation out of a row. */
 export const reservationOf = ({ cancellation, ...row }: ReservationRow): Reservation => ({
@@ -291,7 +350,7 @@ const reviveCancellation = ({ reason, ...stored }: StoredCancellation): Cancella
   reason === null ? { ...stored, reason: 'hold_expired', note: null } : { ...stored, reason }
 
 /** A reservation out of JSON, its instants revived. */
-export function reviveReservation(snapshot: ReservationSnapshot): Reservation {
+export function reviveReservation({ cenoteId, ...snapshot }: ReservationSnapshot): Reservation {
   const revived = instants.map((name) => [name, snapshot[name] == null ? null : new Date(snapshot[name])])
   return reservationOf({
     partnerName: null,
@@ -305,7 +364,11 @@ export function reviveReservation(snapshot: ReservationSnapshot): Reservation {
     externalId: null,
     requested: null,
     isHold: false,
+    productType: 'cenote',
+    stops: null,
+    transport: null,
     ...snapshot,
+    productId: cenoteId,
     ...(Object.fromEntries(revived) as Pick<Reservation, Instant>),
   })
 }

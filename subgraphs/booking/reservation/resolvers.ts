@@ -38,7 +38,16 @@ import { markNoShow } from './commands/no-show.ts'
 import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
 import { recordPayment } from './commands/record-payment.ts'
 import { refund } from './commands/refund.ts'
-import { visitorsOf, type Change, type Reservation, type ShownReservation } from './reservation.ts'
+import {
+  cenoteIdOf,
+  tourIdOf,
+  visitorsOf,
+  type Change,
+  type ProductOf,
+  type Reservation,
+  type ShownReservation,
+} from './reservation.ts'
+import type { SalesRow } from './rules/sales.ts'
 import { resend } from './commands/resend.ts'
 import { reserve } from './commands/reserve.ts'
 import { previewEach, reserveEach } from './commands/reserve-each.ts'
@@ -56,6 +65,18 @@ const changesShown = (changes: readonly Change[]) =>
     added: added && [...added],
     removed: removed && [...removed],
   }))
+
+const productReference = ({ productId, productType }: ProductOf) => ({
+  __typename: productType === 'tour' ? ('Tour' as const) : ('Cenote' as const),
+  id: productId,
+})
+const referenceTo = (id: string | null) => (id === null ? null : { id })
+const cenoteReference = (one: ProductOf) => referenceTo(cenoteIdOf(one))
+const tourReference = (one: ProductOf) => referenceTo(tourIdOf(one))
+
+/** A reference to the product of a report's row; null when the report does not tell products apart. */
+const productIn = <R>({ product, productType }: SalesRow, refer: (one: ProductOf) => R): R | null =>
+  product === undefined || productType === undefined ? null : refer({ productId: product, productType })
 
 const canBeModified = (reservation: ShownReservation, _arguments: unknown, context: ReservationContext): boolean =>
   isOpenTo('modify', reservation, reservation.reportedAt ?? context.clock.now(), isOperator(context))
@@ -145,12 +166,15 @@ const resolvers: Resolvers<RequestContext> = {
     reservations: ({ rows }) => rows.reduce((sum, { reservations }) => sum + reservations, 0),
     visitors: ({ rows }) => rows.reduce((sum, { visitors }) => sum + visitors, 0),
     amounts: ({ rows }) => amountsOf(rows),
-    slots: ({ rows }) => slotsOf(rows).map(({ cenoteId, ...slot }) => ({ ...slot, cenote: { id: cenoteId } })),
+    slots: ({ rows }) => slotsOf(rows),
   },
+  SlotSummary: { product: productReference, cenote: cenoteReference },
   SalesRow: {
     partner: ({ partner }) => (partner === undefined ? null : { id: partner }),
     productId: ({ product }) => product ?? null,
-    cenote: ({ product }) => (product === undefined ? null : { id: product }),
+    product: (row) => productIn(row, productReference),
+    cenote: (row) => productIn(row, cenoteReference),
+    tour: (row) => productIn(row, tourReference),
     status: ({ status }) => (status === undefined ? null : toGraphQL(status as Status)),
   },
   ReservationPricing: {
@@ -169,7 +193,9 @@ const resolvers: Resolvers<RequestContext> = {
     isNew: ({ isNew }) => isNew ?? false,
     status: ({ status }) => toGraphQL(status),
     partner: ({ partnerId }) => ({ id: partnerId }),
-    cenote: ({ cenoteId }) => ({ id: cenoteId }),
+    product: productReference,
+    cenote: cenoteReference,
+    tour: tourReference,
     visitors: visitorsOf,
     guest: ({ guest }) => guest,
     pricing: ({ pricing }) => pricing,

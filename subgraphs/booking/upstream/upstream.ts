@@ -10,7 +10,10 @@ import {
   ApplyCenoteScheduleDocument,
   CenoteTermsDocument,
   CenoteVersionsDocument,
+  TourTermsDocument,
+  TourVersionsDocument,
   type CenoteTermsQuery,
+  type TourTermsQuery,
   type UpdateCenoteScheduleInput,
 } from '../generated/catalog-operations.ts'
 import {
@@ -25,6 +28,7 @@ import {
 } from '../generated/pricing-operations.ts'
 
 export type CatalogTerms = NonNullable<CenoteTermsQuery['cenote']>
+export type TourTerms = NonNullable<TourTermsQuery['tour']>
 export type PricedCenote = Extract<
   NonNullable<ReservationPriceQuery['_entities'][number]>,
   { priceCalculation: unknown }
@@ -46,6 +50,13 @@ export interface CenoteVersion {
 export interface Upstream {
   /** A cenote's schedule, capacity and prices as they are now. Error: CENOTE_NOT_FOUND. */
   cenote(id: string, identity: Identity): Promise<CatalogTerms>
+  /** A tour's facts as they are now. Error: TOUR_NOT_FOUND. */
+  tour(id: string, identity: Identity): Promise<TourTerms>
+  /** The name of a cenote or tour, in the language of the identity. Errors: CENOTE_NOT_FOUND, TOUR_NOT_FOUND. */
+  nameOf(
+    product: { readonly productId: string; readonly productType: 'cenote' | 'tour' },
+    identity: Identity,
+  ): Promise<string>
   /**
    * Changes a cenote's schedule and capacity, or with `dryRun` validates the change; the cenote's version. Errors:
    * CENOTE_NOT_FOUND, EDIT_CONFLICT, ERROR_VALIDACION.
@@ -70,28 +81,27 @@ export interface Upstream {
   releaseCoupon(reservationId: string, identity: Identity): Promise<void>
 }
 
-/** Of how many cenotes facts are cached (docs/decisions/0211-facts-in-memory-follow-one-log.md). */
+/** Of how many products of a kind facts are cached (docs/decisions/0211-facts-in-memory-follow-one-log.md). */
 const maxCached = 10_000
 
 export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecutor): Upstream {
-  const cached = new LRUCache<string, { readonly version: number; readonly terms: Promise<CatalogTerms> }>({
-    max: maxCached,
+  const cenote = cachedTerms<CatalogTerms>({
+    versions: async (ids, identity) =>
+      (await run(catalog, CenoteVersionsDocument, { ids: [...ids] }, identity)).cenoteVersions,
+    terms: async (id, identity) => (await run(catalog, CenoteTermsDocument, { id }, identity)).cenote,
+    notFound: (id) => apiError('CENOTE_NOT_FOUND', { cenoteId: id }),
   })
-  const versions = { live: createVersions(catalog, 'live'), sandbox: createVersions(catalog, 'sandbox') }
+  const tour = cachedTerms<TourTerms>({
+    versions: async (ids, identity) =>
+      (await run(catalog, TourVersionsDocument, { ids: [...ids] }, identity)).tourVersions,
+    terms: async (id, identity) => (await run(catalog, TourTermsDocument, { id }, identity)).tour,
+    notFound: (id) => apiError('TOUR_NOT_FOUND', { tourId: id }),
+  })
   return {
-    async cenote(id, identity) {
-      const version = await versions[identity.environment].load(id)
-      if (version == null) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
-      const key = `${identity.environment} ${identity.locale} ${id}`
-      const known = cached.get(key)
-      if (known?.version === version) return known.terms
-      const terms = fetchCatalogTerms(catalog, id, identity)
-      const entry = { version, terms }
-      cached.set(key, entry)
-      // A failure is not cached: the next call may succeed.
-      terms.catch(() => cached.get(key) === entry && cached.delete(key))
-      return terms
-    },
+    cenote,
+    tour,
+    nameOf: async ({ productId, productType }, identity) =>
+      (await (productType === 'tour' ? tour : cenote)(productId, identity)).name,
     async applySchedule(input, dryRun, identity) {
       const { applyCenoteSchedule } = await run(catalog, ApplyCenoteScheduleDocument, { input, dryRun }, identity)
       return applyCenoteSchedule.version
@@ -123,27 +133,55 @@ export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecuto
   }
 }
 
+/** How the products of one kind are read. */
+interface ProductReads<Terms> {
+  versions(ids: readonly string[], identity: Identity): Promise<readonly (number | null)[]>
+  terms(id: string, identity: Identity): Promise<Terms | null>
+  notFound(id: string): Error
+}
+
+/** Reads the facts of a product as they are now, from memory where its version is the one that was read. */
+function cachedTerms<Terms extends object>(reads: ProductReads<Terms>) {
+  const cached = new LRUCache<string, { readonly version: number; readonly terms: Promise<Terms> }>({ max: maxCached })
+  const versions = { live: createVersions(reads, 'live'), sandbox: createVersions(reads, 'sandbox') }
+  const read = async (id: string, identity: Identity): Promise<Terms> => {
+    const terms = await reads.terms(id, identity)
+    if (!terms) throw reads.notFound(id)
+    return terms
+  }
+  return async (id: string, identity: Identity): Promise<Terms> => {
+    const version = await versions[identity.environment].load(id)
+    if (version == null) throw reads.notFound(id)
+    const key = `${identity.environment} ${identity.locale} ${id}`
+    const known = cached.get(key)
+    if (known?.version === version) return known.terms
+    const terms = read(id, identity)
+    const entry = { version, terms }
+    cached.set(key, entry)
+    // A failure is not cached: the next call may succeed.
+    terms.catch(() => cached.get(key) === entry && cached.delete(key))
+    return terms
+  }
+}
+
 /**
- * The present versions of cenotes. One request at a time asks for all that was wanted since the one before it began, so
+ * The present versions of products. One request at a time asks for all that was wanted since the one before it began, so
  * every version is as of after it was wanted, however many callers there are.
  */
-function createVersions(catalog: GraphQLExecutor, environment: Environment): DataLoader<string, number | null> {
-  const identity: Identity = { partnerId: null, environment, scopes: [], locale: 'en', requestId: 'cenote-versions' }
+function createVersions<Terms>(
+  reads: ProductReads<Terms>,
+  environment: Environment,
+): DataLoader<string, number | null> {
+  const identity: Identity = { partnerId: null, environment, scopes: [], locale: 'en', requestId: 'product-versions' }
   let latest: Promise<unknown> = Promise.resolve()
   return new DataLoader(
     (ids) => {
-      const read = run(catalog, CenoteVersionsDocument, { ids: [...ids] }, identity)
+      const read = reads.versions(ids, identity)
       latest = read.catch(() => undefined)
-      return read.then(({ cenoteVersions }) => cenoteVersions.map((version) => version ?? null))
+      return read.then((found) => found.map((version) => version ?? null))
     },
     { cache: false, maxBatchSize: 500, batchScheduleFn: (dispatch) => void latest.then(dispatch) },
   )
-}
-
-async function fetchCatalogTerms(catalog: GraphQLExecutor, id: string, identity: Identity): Promise<CatalogTerms> {
-  const { cenote } = await run(catalog, CenoteTermsDocument, { id }, identity)
-  if (!cenote) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
-  return cenote
 }
 
 const texts = new WeakMap<DocumentNode, string>()

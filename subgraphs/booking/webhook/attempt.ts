@@ -4,12 +4,13 @@ import type { Logger } from '../../../platform/process/logger.ts'
 import { contextOf, inSpan, SpanKind, traceHeaders } from '../../../platform/process/tracing.ts'
 import { eventLagSeconds, webhookAttempts } from '../metrics.ts'
 import { hostOf, type ReceiverRules } from './address.ts'
-import { bodyOf } from './payload.ts'
+import { bodyOf, type NameOfProduct } from './payload.ts'
 import { secondsUntilRetry } from './schedule.ts'
 import { signatures, type SecretBox } from './secret.ts'
 import { send, type Resolve } from './send.ts'
 import { maxAttemptsShown, pingType, type Attempt } from './webhook.ts'
 import type { DueDelivery } from './due-delivery.ts'
+
 import type { Verdict } from './store/delivery.ts'
 
 export interface AttemptOptions {
@@ -20,11 +21,13 @@ export interface AttemptOptions {
   readonly timeoutMilliseconds: number
   readonly signal: AbortSignal
   readonly resolve?: Resolve | undefined
+  readonly nameOfProduct: NameOfProduct
   readonly logger: Logger
 }
 
 /** The same for every failure: partners must not learn from it what else our network reaches. */
 const noResponse = 'no answer from the receiver'
+const unreadableProduct = 'the name of the product could not be read'
 const unreadableSecret = 'the secret cannot be read any more: rotate it'
 
 /** Makes one attempt at a delivery: signs the body (Standard Webhooks) and sends one POST. */
@@ -73,7 +76,12 @@ async function deliver(due: DueDelivery, at: Date, options: AttemptOptions): Pro
   if (!secret) return failed(unreadableSecret, unreadableSecret)
   const id = due.event?.id ?? due.id
   const timestamp = Math.floor(at.getTime() / 1_000)
-  const body = bodyOf(due, options.environment)
+  const { environment } = options
+  const body = await bodyOf(due, environment, options.nameOfProduct).catch((err: unknown) => {
+    options.logger.warn({ err, environment, deliveryId: due.id }, 'the body of a webhook delivery could not be written')
+    return null
+  })
+  if (body === null) return failed(unreadableProduct, unreadableProduct)
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'cenotes-webhooks/1',

@@ -1,11 +1,13 @@
-import type { Context } from '../context.ts'
+import type { WebhookContext } from './context.ts'
 import { createWebhookLoaders } from './loaders.ts'
 import { webhookResolvers } from './resolvers.ts'
 
 /** Receivers of events; `startWebhooks` runs the deliveries. */
 export const webhooks = {
   resolvers: webhookResolvers,
-  loaders: ({ database }: Context) => ({ webhooks: createWebhookLoaders(database) }),
+  loaders: ({ database, services }: WebhookContext) => ({
+    webhooks: createWebhookLoaders(database, services.webhooks.nameOfProduct),
+  }),
 }
 
 export { defaultRetrySeconds } from './schedule.ts'

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Database } from '../database.ts'
-import { bodyOf } from './payload.ts'
+import { bodyOf, type NameOfProduct } from './payload.ts'
 import { readContents } from './store/reported-event.ts'
 
 export interface WebhookLoaders {
@@ -8,12 +8,17 @@ export interface WebhookLoaders {
   readonly payloads: DataLoader<string, string | null>
 }
 
-export const createWebhookLoaders = ({ pool, environment }: Database): WebhookLoaders => ({
+export const createWebhookLoaders = (
+  { pool, environment }: Database,
+  nameOfProduct: NameOfProduct,
+): WebhookLoaders => ({
   payloads: new DataLoader(async (ids) => {
     const contents = await readContents(pool, ids)
-    return ids.map((id) => {
-      const content = contents.get(id)
-      return content ? bodyOf(content, environment) : null
-    })
+    return Promise.all(
+      ids.map(async (id) => {
+        const content = contents.get(id)
+        return content ? bodyOf(content, environment, nameOfProduct) : null
+      }),
+    )
   }),
 })

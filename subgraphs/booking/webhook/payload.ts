@@ -13,12 +13,20 @@ import {
   refundTimeIn,
   textIn,
   visitorsOf,
+  type Reservation,
 } from '../reservation/index.ts'
 import { pingType } from './webhook.ts'
 import type { DeliveryContent, ReportedEvent } from './due-delivery.ts'
 
-/** The text that a receiver is sent, the same at every attempt. In the sandbox it says so. */
-export function bodyOf({ type, webhookId, createdAt, event }: DeliveryContent, environment: Environment): string {
+/**
+ * The text that a receiver is sent, the same at every attempt, unless the product was renamed in between. In the sandbox it
+ * says so.
+ */
+export async function bodyOf(
+  { type, webhookId, createdAt, event }: DeliveryContent,
+  environment: Environment,
+  nameOfProduct: NameOfProduct,
+): Promise<string> {
   return JSON.stringify({
     ...(event === null
       ? { type: pingType, timestamp: createdAt.toISOString(), data: { webhookId } }
@@ -26,7 +34,7 @@ export function bodyOf({ type, webhookId, createdAt, event }: DeliveryContent, e
           type,
           timestamp: event.occurredAt.toISOString(),
           data: {
-            ...reservationRepresentation(viewOf(event)),
+            ...reservationRepresentation(viewOf(event, await nameOfProduct(event.reservation, environment))),
             version: event.reservation.version,
             by: shownAuthor(event.author, false),
           },
@@ -35,10 +43,13 @@ export function bodyOf({ type, webhookId, createdAt, event }: DeliveryContent, e
   })
 }
 
+/** The name of a reservation's product, in the language of the reservation. */
+export type NameOfProduct = (reservation: Reservation, environment: Environment) => Promise<string>
+
 const instant = (date: Date): string => date.toISOString()
 
 /** A reservation at the instant of its event. */
-function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent): ReservationView {
+function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent, productName: string): ReservationView {
   const { pricing, cancellation, status, completion, payment, refund } = reservation
   // No caller is here: the partner reads it in the language in which it created the reservation.
   const { language } = reservation
@@ -51,7 +62,7 @@ function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent): 
     externalId: reservation.externalId,
     status,
     expiresAt: status === 'pending' ? instant(reservation.paymentDeadline) : null,
-    cenote: { id: reservation.cenoteId },
+    product: { id: reservation.productId, type: reservation.productType, name: productName },
     visitDate: reservation.visitDate,
     visitTime: reservation.visitTime,
     visitors: visitorsOf(reservation),

@@ -13,6 +13,7 @@ import { SecretBox } from './secret.ts'
 import type { Resolve } from './send.ts'
 import { showBacklog } from './figures.ts'
 import { receiverRules, type PrivateReach, type ReceiverRules } from './address.ts'
+import type { NameOfProduct } from './payload.ts'
 import { DeliveryWorker } from './worker.ts'
 
 export interface WebhooksOptions {
@@ -27,12 +28,14 @@ export interface WebhooksOptions {
   readonly observer?: JobObserver | undefined
   /** How names of receivers become addresses; the name servers when absent. */
   readonly resolve?: Resolve | undefined
+  readonly nameOfProduct: NameOfProduct
 }
 
 /** The background work of webhooks, and what commands need of it. */
 export interface Webhooks {
   readonly secrets: SecretBox
   readonly rules: PerEnvironment<ReceiverRules>
+  readonly nameOfProduct: NameOfProduct
   /** Notifies the worker that something may be due. */
   wake(environment: Environment): void
   stop(): Promise<void>
@@ -81,6 +84,7 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
   return {
     secrets,
     rules,
+    nameOfProduct: options.nameOfProduct,
     wake: (environment) => workers[environment].wake(),
     async stop() {
       figures.stop()

@@ -48,6 +48,8 @@ const receiver = async (): Promise<Receiver> => {
   return started
 }
 
+const nameOfProduct = async (): Promise<string> => 'Gran Cenote'
+
 function startWorker(options: Partial<WorkerOptions> = {}): void {
   workers.push(
     new DeliveryWorker({
@@ -57,6 +59,7 @@ function startWorker(options: Partial<WorkerOptions> = {}): void {
       secrets: new SecretBox(signingSecret),
       clock: opened.watch.clock,
       notifications,
+      nameOfProduct,
       retrySeconds: [0.1, 0.1],
       logger,
       ...options,
@@ -89,7 +92,10 @@ const reservation: Reservation = {
   isHold: false,
   holdEndsAt: null,
   status: 'pending',
-  cenoteId: randomUUID(),
+  productId: randomUUID(),
+  productType: 'cenote',
+  stops: null,
+  transport: null,
   visitDate: '2030-01-05',
   visitTime: '10:00',
   timezone: 'America/Cancun',
@@ -144,7 +150,7 @@ async function record(version: number, client: Pick<PoolClient, 'query'> = datab
       randomUUID(),
       partnerId,
       reservation.id,
-      reservation.cenoteId,
+      reservation.productId,
       version,
       JSON.stringify({ ...reservation, version }),
     ],
@@ -368,6 +374,7 @@ describe('secrets sealed with a previous SIGNING_SECRET', () => {
       retrySeconds: [],
       privateReach: 'loopback',
       clock: opened.watch.clock,
+      nameOfProduct,
       logger,
     })
     await starting.stop()

@@ -7,6 +7,7 @@ import type { NotificationChannel } from '../../../platform/redis/notifications.
 import type { Pool } from '../../../platform/postgres/database.ts'
 import type { ReceiverRules } from './address.ts'
 import { attempt, verdict } from './attempt.ts'
+import type { NameOfProduct } from './payload.ts'
 import { deadLetterWaiting, recordAttempt } from './store/delivery.ts'
 import { leaseWebhooks, nextDue, releaseLease, renewLeases } from './store/lease.ts'
 import { queueDeliveries } from './store/queue.ts'
@@ -26,6 +27,7 @@ export interface WorkerOptions {
   readonly retrySeconds: readonly number[]
   readonly logger: Logger
   readonly resolve?: Resolve | undefined
+  readonly nameOfProduct: NameOfProduct
   /** How long a worker that stopped responding holds a receiver. */
   readonly leaseSeconds?: number
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../../platform/values/i18n.ts'
+import { isUuid } from '../../../platform/values/uuid.ts'
 import type { Database } from '../database.ts'
 import type { PageRequest } from '../../../platform/graphql/connection.ts'
 import { canMatch, containing } from '../text.ts'
@@ -9,6 +10,16 @@ import type { ListedTour, TourRow } from './tour.ts'
 /** Tours by id, active or not. */
 export async function findTours({ prisma }: Database, ids: readonly string[]): Promise<TourRow[]> {
   return prisma.tour.findMany({ where: { id: { in: [...ids] } } })
+}
+
+/** The versions of tours, in the order of their ids; null for what is none. */
+export async function findVersions({ pool }: Database, ids: readonly string[]): Promise<(number | null)[]> {
+  const { rows } = await pool.query<{ id: string; version: number }>(
+    'SELECT id, version FROM tour WHERE id = ANY($1::uuid[])',
+    [ids.filter(isUuid)],
+  )
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  return ids.map((id) => versions.get(id.toLowerCase()) ?? null)
 }
 
 /** The active tours that visit cenotes, by name, for several cenotes at once. */

@@ -8,6 +8,7 @@ import type { TourContext } from './context.ts'
 import { createTour } from './create.ts'
 import { changedTour, requireTour } from './find.ts'
 import { tourPage } from './list.ts'
+import { findVersions } from './repository.ts'
 import type { TourRow } from './tour.ts'
 
 /** The price of an adult; what others pay follows from it, which pricing computes. */
@@ -19,6 +20,7 @@ export const tourResolvers = {
   Query: {
     tour: (_, { id }, context) => requireTour(id, context),
     tours: (_, args, context) => tourPage(args, context),
+    tourVersions: (_, { ids }, { databases, identity }) => findVersions(databases[identity.environment], ids),
   },
   Mutation: withOperationKey<Pick<NonNullable<Resolvers<TourContext>['Mutation']>, TourMutation>>({
     createTour: async (_, { input }, context) => changedTour(await createTour(input, context), context),

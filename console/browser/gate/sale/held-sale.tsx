@@ -41,7 +41,7 @@ export function HeldSale({ reservation, onOpen, onNext }: HeldSaleProperties) {
       </h2>
       <PartyShown party={reservation.visitors} />
       <p class="product">
-        {reservation.cenote.name}, <strong>{reservation.visitTime}</strong>
+        {reservation.product.name}, <strong>{reservation.visitTime}</strong>
       </p>
       {done ? (
         <>

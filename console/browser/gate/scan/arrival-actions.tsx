@@ -19,7 +19,7 @@ export function ArrivalActions({ reservation, isCheckedInHere }: ArrivalActionsP
   const translate = useText()
   const { cenotes, may, viewer } = useGate()
   const queue = useActs()
-  const { bookingReference, balanceDueCents, cenote, checkIn, pricing, status } = reservation
+  const { bookingReference, balanceDueCents, checkIn, pricing, product, status } = reservation
   const [party, setParty] = useState(() => partyOf(reservation.visitors))
   const waiting = queue
     .acts()
@@ -68,7 +68,7 @@ export function ArrivalActions({ reservation, isCheckedInHere }: ArrivalActionsP
     )
   }
   if (status !== 'CONFIRMED') return null
-  const isToday = reservation.visitDate === localNow(zoneOf(cenotes, cenote.id)).date
+  const isToday = reservation.visitDate === localNow(zoneOf(cenotes, product.id)).date
   // The sandbox lets visits to come be checked in.
   const mayArrive = isToday || viewer.environment !== 'LIVE'
   const isQueued = waiting.some(({ kind }) => kind === 'check_in')

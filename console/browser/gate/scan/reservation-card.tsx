@@ -19,8 +19,8 @@ export function ReservationCard({ reservation, cenoteId, children }: Reservation
   const translate = useText()
   const formats = useFormats()
   const { cenotes } = useGate()
-  const { balanceDueCents, cenote, guest, pricing, services, status, visitors } = reservation
-  const { date } = localNow(zoneOf(cenotes, cenote.id))
+  const { balanceDueCents, guest, pricing, product, services, status, visitors } = reservation
+  const { date } = localNow(zoneOf(cenotes, product.id))
   const isOpen = status === 'CONFIRMED' || status === 'IN_PROGRESS' || status === 'PENDING'
   return (
     <article class={`card arrival ${status.toLowerCase()}`} aria-label={reservation.bookingReference}>
@@ -29,7 +29,7 @@ export function ReservationCard({ reservation, cenoteId, children }: Reservation
       </h2>
       <PartyShown party={visitors} />
       <p class="product">
-        {cenote.name}, <strong>{reservation.visitTime}</strong>
+        {product.name}, <strong>{reservation.visitTime}</strong>
       </p>
       {guest.name !== '' && (
         <p>
@@ -49,10 +49,10 @@ export function ReservationCard({ reservation, cenoteId, children }: Reservation
           <strong>{translate('gate.otherDay', { date: formats.date(reservation.visitDate) })}</strong>
         </p>
       )}
-      {isOpen && cenoteId !== '' && cenote.id !== cenoteId && (
+      {isOpen && cenoteId !== '' && product.id !== cenoteId && (
         <p class="notice failure">
           <strong>
-            {translate('gate.otherCenote')}: {cenote.name}
+            {translate('gate.otherCenote')}: {product.name}
           </strong>
         </p>
       )}

@@ -45,7 +45,7 @@ export function TodayPage({ today, onOpen }: TodayPageProperties) {
               <bdi class="who">{one.guest.name || translate('reservations.unknownGuest')}</bdi>
               <span>{translate('gate.people', { people: one.visitors.total })}</span>
               <span class="hint">
-                {one.bookingReference} · {one.cenote.name}
+                {one.bookingReference} · {one.product.name}
               </span>
               <StatusBadge status={one.status} />
               {one.balanceDueCents > 0 && (

@@ -59,7 +59,7 @@ export function useToday(cenoteId: string): Today {
       if ('failure' in result) return setFailure(result.failure)
       const { nodes } = result.data.reservations
       reservations.push(
-        ...nodes.filter(({ cenote, visitDate }) => visitDate === localNow(zoneOf(cenotes, cenote.id)).date),
+        ...nodes.filter(({ product, visitDate }) => visitDate === localNow(zoneOf(cenotes, product.id)).date),
       )
       const { hasNextPage, endCursor }: GateTodayQuery['reservations']['pageInfo'] = result.data.reservations.pageInfo
       if (!hasNextPage) break

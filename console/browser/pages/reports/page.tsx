@@ -122,10 +122,10 @@ const withoutEmpty = (parameters: Record<string, string>): Record<string, string
 function Sales({ rows, by }: { rows: readonly SalesRow[]; by: SalesDimension }) {
   const translate = useText()
   const formats = useFormats()
-  const nameOf = ({ day, month, partner, cenote, status }: SalesRow): string => {
+  const nameOf = ({ day, month, partner, product, status }: SalesRow): string => {
     if (day) return formats.date(day)
     if (status) return translate(`status.${status}`)
-    return month ?? partner?.name ?? cenote?.name ?? translate('reports.total')
+    return month ?? partner?.name ?? product?.name ?? translate('reports.total')
   }
   const totals = useMemo(() => totalsOf(rows), [rows])
   const columns: readonly Column<SalesRow>[] = [
@@ -154,7 +154,7 @@ function Sales({ rows, by }: { rows: readonly SalesRow[]; by: SalesDimension }) 
         label={translate('reports.title')}
         columns={columns}
         rows={[...rows, ...totals]}
-        keyOf={(row) => `${nameOf(row)} ${row.partner?.id ?? row.cenote?.id ?? ''} ${row.currency}`}
+        keyOf={(row) => `${nameOf(row)} ${row.partner?.id ?? row.product?.id ?? ''} ${row.currency}`}
       />
     </>
   )

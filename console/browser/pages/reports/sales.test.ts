@@ -4,7 +4,7 @@ import { totalsOf, type SalesRow } from './sales.ts'
 const row = (currency: string, totalCents: number): SalesRow => ({
   day: '2026-12-01',
   month: null,
-  cenote: null,
+  product: null,
   status: null,
   currency,
   reservations: 1,

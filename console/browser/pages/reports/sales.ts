@@ -20,7 +20,7 @@ export function totalsOf(rows: readonly SalesRow[]): SalesRow[] {
   for (const row of rows) {
     const known = totals.get(row.currency)
     const sums = Object.fromEntries(summed.map((name) => [name, (known?.[name] ?? 0) + row[name]]))
-    totals.set(row.currency, { ...row, day: null, month: null, partner: null, cenote: null, status: null, ...sums })
+    totals.set(row.currency, { ...row, day: null, month: null, partner: null, product: null, status: null, ...sums })
   }
   return [...totals.values()]
 }

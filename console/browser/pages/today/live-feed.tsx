@@ -41,7 +41,7 @@ export function LiveFeed() {
               )}
               <br />
               <Link to={`/reservations/${reservation.bookingReference}`}>{reservation.bookingReference}</Link>{' '}
-              <bdi>{reservation.cenote.name}</bdi> · {reservation.visitDate} {reservation.visitTime}
+              <bdi>{reservation.product.name}</bdi> · {reservation.visitDate} {reservation.visitTime}
             </li>
           ))}
         </ol>

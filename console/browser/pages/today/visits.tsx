@@ -8,16 +8,16 @@ type Slots = TodayQuery['visits']['slots']
 /** Charts are loaded after everything else. */
 const HourChart = lazy(() => import('./hour-chart.tsx'))
 
-/** People by hour and cenote. */
+/** People by hour and product. */
 export function Visits({ slots }: { slots: Slots }) {
   const translate = useText()
   const formats = useFormats()
   const times = [...new Set(slots.map(({ visitTime }) => visitTime))].sort()
-  const cenotes = [...new Map(slots.map(({ cenote }) => [cenote.id, cenote.name]))].sort(([, a], [, b]) =>
+  const products = [...new Map(slots.map(({ product }) => [product.id, product.name]))].sort(([, a], [, b]) =>
     a.localeCompare(b),
   )
-  const slotOf = (cenoteId: string, time: string) =>
-    slots.find(({ cenote, visitTime }) => cenote.id === cenoteId && visitTime === time)
+  const slotOf = (productId: string, time: string) =>
+    slots.find(({ product, visitTime }) => product.id === productId && visitTime === time)
   const peopleAt = (time: string): number =>
     slots.filter(({ visitTime }) => visitTime === time).reduce((sum, { visitors }) => sum + visitors, 0)
   return (
@@ -43,7 +43,7 @@ export function Visits({ slots }: { slots: Slots }) {
                 </tr>
               </thead>
               <tbody>
-                {cenotes.map(([id, name]) => (
+                {products.map(([id, name]) => (
                   <tr key={id}>
                     <th scope="row">
                       <bdi>{name}</bdi>

@@ -114,7 +114,7 @@ const filters: readonly Partial<ReservationConditions>[] = [
   {},
   ...reservationStatuses.map((status) => ({ status })),
   { isActive: true },
-  { cenoteId },
+  { productId: cenoteId },
   { guestEmail: 'guest3@example.com', status: 'confirmed' },
   { search: 'ana 7' },
   { dateFrom: '2026-07-05', dateTo: '2026-07-09' },

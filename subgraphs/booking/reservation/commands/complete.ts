@@ -45,9 +45,11 @@ export async function complete(input: CompleteReservationInput, context: Reserva
           actualDurationMinutes: reportedMinutes ?? totalVisitMinutes,
           totalVisitMinutes,
           staff,
-          review: input.requestReview
-            ? { link: reviewAddress(reservation, reviewEnd, context), expiresAt: reviewEnd.toISOString() }
-            : null,
+          // Only cenotes are reviewed.
+          review:
+            input.requestReview && reservation.productType === 'cenote'
+              ? { link: reviewAddress(reservation, reviewEnd, context), expiresAt: reviewEnd.toISOString() }
+              : null,
         },
         notes: withInternalNote(reservation, notes),
       },
@@ -55,8 +57,8 @@ export async function complete(input: CompleteReservationInput, context: Reserva
     )
   }
   return changeReservation(input.id, 'complete', context, change, {
-    messages: [
-      ...(input.requestReview ? (['review_request'] as const) : []),
+    messages: ({ completion }) => [
+      ...(completion?.review ? (['review_request'] as const) : []),
       ...(input.followUpEmail ? (['follow_up_email'] as const) : []),
     ],
   })

@@ -56,7 +56,7 @@ async function tryToConfirm(
     const terms =
       planned?.visit.terms ??
       (before.status === 'pending' && !input.force
-        ? await context.services.upstream.cenote(before.cenoteId, context.identity)
+        ? await context.services.upstream.cenote(before.productId, context.identity)
         : null)
     try {
       return await write(input, paymentId, input.force ? null : terms, planned, before, context)
@@ -131,8 +131,8 @@ function write(
     async (client, present, { at: now, by }) => {
       // The plan, in particular its price, is for the reservation as it was read.
       if (planned && present.version !== before.version) throw new Overtaken()
-      // It was moved to another cenote in the meantime.
-      if (terms && present.cenoteId !== terms.id) throw new Overtaken()
+      // It was moved to another product in the meantime.
+      if (terms && present.productId !== terms.id) throw new Overtaken()
       const isPending = present.status === 'pending'
       if (terms && isPending) await requireOpen(client, present, terms)
       const reservation = planned

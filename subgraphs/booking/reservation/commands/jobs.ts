@@ -99,7 +99,7 @@ function fullDayOf(error: unknown): VisitDay | undefined {
   const { code, details } = (error as { extensions?: { code?: string; details?: unknown } }).extensions ?? {}
   if (code !== 'CENOTE_NOT_AVAILABLE' && code !== 'INSUFFICIENT_CAPACITY') return undefined
   const { cenoteId, date, reason = 'fully_booked' } = details as { cenoteId: string; date: string; reason?: string }
-  return reason === 'fully_booked' ? { cenoteId, visitDate: date } : undefined
+  return reason === 'fully_booked' ? { productId: cenoteId, visitDate: date } : undefined
 }
 
 /** Marks who has not come once the day of the visit is over at the cenote. True when more may be waiting. */
@@ -157,4 +157,4 @@ function byPartner(keys: readonly ReservationKey[]): Map<string, ReservationKey[
   return grouped
 }
 
-const placeOf = ({ cenoteId, visitDate, visitTime }: Reservation): string => `${cenoteId} ${visitDate} ${visitTime}`
+const placeOf = ({ productId, visitDate, visitTime }: Reservation): string => `${productId} ${visitDate} ${visitTime}`

@@ -1,7 +1,7 @@
 import { cutPage, positionOf, readPageArguments, type PageArguments } from '../../../../platform/graphql/connection.ts'
 import { isUuid } from '../../../../platform/values/uuid.ts'
 import { isGate, listedPartnerOf, requireOperator } from '../../caller.ts'
-import type { ReservationStatus } from '../../generated/resolvers.ts'
+import type { ProductType, ReservationStatus } from '../../generated/resolvers.ts'
 import { refusePage } from '../../paging.ts'
 import { searchOf } from '../../search.ts'
 import type { ReservationContext } from '../context.ts'
@@ -35,6 +35,8 @@ export interface ReservationFilterInput {
   readonly search?: string | null
   readonly partnerId?: string | null
   readonly cenoteId?: string | null
+  readonly tourId?: string | null
+  readonly productType?: ProductType | null
   readonly guestEmail?: string | null
   readonly resellerReference?: string | null
   readonly dateFrom?: string | null
@@ -58,7 +60,9 @@ export async function reservationPage(
   const { database, services, clock } = context
   const now = clock.now()
   const { ids: _, ...scoped } = conditions
-  const scope = ['reservations', database.environment, scoped, field, direction]
+  // Named as before tours were sold: cursors of the release before go on working.
+  const named = Object.entries(scoped).map(([name, value]) => [name === 'productId' ? 'cenoteId' : name, value])
+  const scope = ['reservations', database.environment, Object.fromEntries(named), field, direction]
   const { cursors } = services
   const position = positionOf<readonly string[]>(after, { cursors, scope, refuse: refusePage })
   const found = await listReservations(
@@ -94,14 +98,15 @@ export async function conditionsOf(
   if (disruptionId !== undefined && !isUuid(disruptionId)) return null
   const partnerId = listedPartner ?? filter?.partnerId ?? undefined
   const isOfAnother = filter?.partnerId != null && (filter.partnerId !== partnerId || !isUuid(filter.partnerId))
+  const product = productConditions(filter)
   // An empty address is no guest's, also not of those whose address is unknown.
-  if (isOfAnother || (filter?.cenoteId != null && !isUuid(filter.cenoteId)) || filter?.guestEmail === '') return null
+  if (isOfAnother || !product || filter?.guestEmail === '') return null
   return {
     partnerId,
     status: filter?.status ? (filter.status.toLowerCase() as Status) : undefined,
     isActive: filter?.isActive ?? undefined,
     search: searchOf(filter?.search),
-    cenoteId: filter?.cenoteId ?? undefined,
+    ...product,
     guestEmail: filter?.guestEmail ?? undefined,
     resellerReference: filter?.resellerReference ?? undefined,
     dateFrom: filter?.dateFrom ?? undefined,
@@ -112,4 +117,22 @@ export async function conditionsOf(
       ? {}
       : { disruptionId, ids: await readDisrupted(context.database.pool, disruptionId) }),
   }
+}
+
+/** The conditions of a filter on the product; null when no reservation can meet them. */
+function productConditions(
+  filter: Pick<ReservationFilterInput, 'cenoteId' | 'tourId' | 'productType'> | null | undefined,
+): Pick<ReservationConditions, 'productId' | 'productType'> | null {
+  const { cenoteId, tourId, productType: wanted } = filter ?? {}
+  const types = new Set([
+    ...(cenoteId == null ? [] : ['cenote' as const]),
+    ...(tourId == null ? [] : ['tour' as const]),
+    ...(wanted == null ? [] : [wanted.toLowerCase() as Lowercase<ProductType>]),
+  ])
+  if (types.size > 1) return null
+  const productId = cenoteId ?? tourId ?? undefined
+  // No cenote has the id of a tour: it needs no type beside it.
+  if (productId !== undefined) return isUuid(productId) ? { productId } : null
+  const [productType] = types
+  return { productType }
 }

@@ -125,7 +125,7 @@ export async function plan(
 ): Promise<Plan> {
   const changed = modifiedReservation(before, input, context)
   const visit = await planVisit(before, changed, input.visitTime ?? null, context)
-  const wanted = { ...changed, cenoteId: visit.terms.id }
+  const wanted = { ...changed, productId: visit.terms.id }
   const isNew = !isSameDay(before, wanted) || needsNewPrice(before, wanted)
   if (isNew && before.pricing.isQuotedOnly)
     throw apiError('MODIFICATION_NOT_ALLOWED', {
@@ -162,7 +162,7 @@ function modifiedReservation(
   return {
     ...before,
     ...visitors,
-    cenoteId: input.cenoteId ?? before.cenoteId,
+    productId: input.cenoteId ?? before.productId,
     visitDate: input.visitDate ?? before.visitDate,
     visitTime: input.visitTime ?? before.visitTime,
     specialRequests,
@@ -243,7 +243,7 @@ async function price(
   context: ReservationContext,
 ): Promise<Pick<Reservation, 'pricing' | 'services' | 'couponCode'>> {
   const { services, identity } = context
-  const isElsewhere = before.cenoteId !== wanted.cenoteId
+  const isElsewhere = before.productId !== wanted.productId
   const chosen = isElsewhere ? await servicesElsewhere(before, wanted, context) : [...selectedServices(wanted).values()]
   const priced = await services.upstream.price(
     { id: terms.id, adultCents: terms.pricing.adultCents },
@@ -280,14 +280,27 @@ export async function write(
   { at: now, by }: Moment,
   holdLimit: number | null,
 ): Promise<Reservation> {
-  const { cenoteId, visitDate, visitTime, timezone, visitAt, dayEndsAt, guest, guestEmail } = wanted
-  const { pricing, services, specialRequests, resellerReference, paymentDeadline, couponCode, disrupted } = wanted
+  const { productId, productType, stops, transport, visitDate, visitTime, timezone, visitAt, dayEndsAt } = wanted
+  const {
+    guest,
+    guestEmail,
+    pricing,
+    services,
+    specialRequests,
+    resellerReference,
+    paymentDeadline,
+    couponCode,
+    disrupted,
+  } = wanted
   const isMoved = !isSameVisit(before, wanted)
   const after = await updateReservation(
     client,
     before,
     {
-      cenoteId,
+      productId,
+      productType,
+      stops,
+      transport,
       visitDate,
       visitTime,
       timezone,

@@ -33,7 +33,7 @@ export async function planReservation(
     const prepared = await withEndedCouponUses(context, () => prepare(wanted, people, context))
     const { id, terms } = prepared
     const inventory = before
-      .filter(({ cenoteId }) => cenoteId === terms.id)
+      .filter(({ productId }) => productId === terms.id)
       .reduce(
         (taken, planned) => placesWith(taken, { ...planned, people: peopleOf(planned) }),
         await inventoryAround(wanted, terms, context),

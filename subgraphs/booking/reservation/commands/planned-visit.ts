@@ -34,14 +34,14 @@ export async function planVisit(
   requestedTime: string | null,
   context: ReservationContext,
 ): Promise<PlannedVisit> {
-  const terms = await context.services.upstream.cenote(wanted.cenoteId, context.identity)
-  const visit = { cenoteId: terms.id, visitDate: wanted.visitDate, visitTime: wanted.visitTime }
+  const terms = await context.services.upstream.cenote(wanted.productId, context.identity)
+  const visit = { productId: terms.id, visitDate: wanted.visitDate, visitTime: wanted.visitTime }
   const isNewDay = !isSameDay(before, visit)
   const people = peopleOf(wanted)
   const request: SlotRequest = isNewDay ? { ...visit, visitTime: requestedTime } : visit
   const inventory = async (): Promise<StoredInventory> => {
     const stored = await inventoryAround(request, terms, context)
-    return before.cenoteId === terms.id ? placesWithout(stored, { ...before, people: peopleOf(before) }) : stored
+    return before.productId === terms.id ? placesWithout(stored, { ...before, people: peopleOf(before) }) : stored
   }
   const needsPlaces = !isSameVisit(before, visit) || people > peopleOf(before)
   const times = needsPlaces

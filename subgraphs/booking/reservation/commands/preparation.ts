@@ -47,7 +47,7 @@ export async function prepare(
   const guestEmail = input.guest.email.toLowerCase()
   const agreed = input.residency ? { residency: input.residency.toLowerCase() as Lowercase<Residency> } : {}
   const [terms, circumstances] = await Promise.all([
-    services.upstream.cenote(input.cenoteId, identity),
+    services.upstream.cenote(input.productId, identity),
     circumstancesOf(
       { partnerId, visitDate: input.visitDate, guest: input.guest, guestEmail, pricing: agreed },
       context,
@@ -156,7 +156,10 @@ function draft({
     requested: input.externalId == null ? null : { ...requestedVisit(input), cenoteId: terms.id, visitTime },
     isHold: input.hold ?? false,
     status: 'pending',
-    cenoteId: terms.id,
+    productId: terms.id,
+    productType: 'cenote',
+    stops: null,
+    transport: null,
     visitDate: input.visitDate,
     visitTime,
     timezone,

@@ -12,11 +12,11 @@ import type { RequestedReservation } from './requested-reservation.ts'
 
 /** The part of a creation that its repetition must have, too. */
 export const requestedVisit = ({
-  cenoteId,
+  productId,
   visitDate,
   time,
   visitors,
-}: RequestedReservation): Omit<RequestedVisit, 'visitTime'> => ({ cenoteId, visitDate, time, visitors })
+}: RequestedReservation): Omit<RequestedVisit, 'visitTime'> => ({ cenoteId: productId, visitDate, time, visitors })
 
 /**
  * The reservation that a creation repeats, as it is now; null when its external id is new, or it has none. Error:

@@ -8,11 +8,12 @@ import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
 import { requireInputs } from '../rules/validation.ts'
 
-/** The input of a creation, with its day and slot where the cenote is. */
+/** The input of a creation, with its day and slot where the product is. */
 export interface RequestedReservation extends Omit<
   CreateReservationInput,
-  'visitDate' | 'visitAt' | 'preferredTime' | 'guest'
+  'visitDate' | 'visitAt' | 'preferredTime' | 'guest' | 'cenoteId'
 > {
+  readonly productId: string
   readonly visitDate: string
   /** The hour that was named, whether or not it is a slot; null for none. */
   readonly time: string | null
@@ -36,7 +37,7 @@ const isWalkIn = (context: ReservationContext): boolean => isStaff(context) && p
  * slot. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND.
  */
 export async function requestedReservation(
-  { visitDate, visitTime, visitAt, preferredTime, guest, ...input }: CreateReservationInput,
+  { cenoteId: productId, visitDate, visitTime, visitAt, preferredTime, guest, ...input }: CreateReservationInput,
   context: ReservationContext,
   { guestMayFollow = false }: RequestOptions,
 ): Promise<RequestedReservation> {
@@ -50,6 +51,7 @@ export async function requestedReservation(
   requireInputs(fieldErrors)
   const wanted = {
     ...input,
+    productId,
     visitors: partyOf(input.visitors),
     guest: guest ?? unknownGuest,
     externalId: input.externalId?.toLowerCase(),
@@ -58,7 +60,7 @@ export async function requestedReservation(
   }
   if (visitAt == null && preferredTime == null)
     return { ...wanted, visitDate: visitDate ?? '', visitTime, time: visitTime ?? null }
-  const { schedule } = await services.upstream.cenote(input.cenoteId, identity)
+  const { schedule } = await services.upstream.cenote(productId, identity)
   const { date, time } = visitAt
     ? localDateTime(visitAt, schedule.timezone)
     : { date: visitDate ?? '', time: preferredTime ?? '' }

@@ -1,9 +1,10 @@
 import { daysBetween } from '../../../../platform/values/clock.ts'
+import { isUuid } from '../../../../platform/values/uuid.ts'
 import { validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { listedPartnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
-import type { ReservationStatus } from '../../generated/resolvers.ts'
+import type { ProductType, ReservationStatus } from '../../generated/resolvers.ts'
 import type { SalesDimension, SalesRow } from '../rules/sales.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { salesRows } from '../store/sales.ts'
@@ -18,6 +19,7 @@ export interface SalesReportFilterInput {
   readonly basis: 'VISIT' | 'CREATION'
   readonly partnerId?: string | null
   readonly productId?: string | null
+  readonly productType?: ProductType | null
   readonly status?: ReservationStatus | null
 }
 
@@ -28,17 +30,21 @@ export async function salesReport(
   context: ReservationContext,
 ): Promise<SalesRow[]> {
   requireInputs(rangeErrors(filter))
-  const { from, to, basis, partnerId, productId, status } = filter
+  const { from, to, basis, partnerId, productId, productType, status } = filter
   const conditions = await conditionsOf(
-    { partnerId: partnerId ?? null, cenoteId: productId ?? null, status: status ?? null },
+    {
+      partnerId: partnerId ?? null,
+      productType: productType ?? null,
+      status: status ?? null,
+    },
     listedPartnerOf(context),
     context,
   )
-  if (!conditions) return []
+  if (!conditions || (productId != null && !isUuid(productId))) return []
   const dimensions = [...new Set(by)].map((name) => name.toLowerCase() as SalesDimension)
   const rows = await salesRows(
     context.database,
-    { ...conditions, from, to, basis: basis === 'VISIT' ? 'visit' : 'creation' },
+    { ...conditions, productId: productId ?? undefined, from, to, basis: basis === 'VISIT' ? 'visit' : 'creation' },
     dimensions,
     context.clock.now(),
     maxRows,

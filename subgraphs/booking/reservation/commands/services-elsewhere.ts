@@ -16,7 +16,7 @@ export async function servicesElsewhere(
   const selected = [...selectedServices(wanted).values()]
   const had = selectedServices(before)
   if (!selected.some(({ id }) => had.has(id))) return selected
-  const [here = [], there = []] = await services.upstream.services([before.cenoteId, wanted.cenoteId], identity)
+  const [here = [], there = []] = await services.upstream.services([before.productId, wanted.productId], identity)
   return selected.flatMap((service): ReservedService[] => {
     if (!had.has(service.id)) return [service]
     const known = here.find(({ id }) => id === service.id)

@@ -18,7 +18,7 @@ import type { CatalogTerms } from '../../upstream/index.ts'
 
 /** Requested places. */
 export interface SlotRequest {
-  readonly cenoteId: string
+  readonly productId: string
   readonly visitDate: string
   /** The first slot with room when absent. */
   readonly visitTime?: string | null | undefined
@@ -26,27 +26,27 @@ export interface SlotRequest {
 
 /** Taken places of the day of a visit. */
 export const inventoryOfDay = (
-  { cenoteId, visitDate }: SlotRequest,
+  { productId, visitDate }: SlotRequest,
   context: ReservationContext,
-): Promise<StoredInventory> => inventoryBetween(cenoteId, visitDate, visitDate, context)
+): Promise<StoredInventory> => inventoryBetween(productId, visitDate, visitDate, context)
 
 /** Taken places of the day of a visit and of those on which alternatives are looked for. */
 export function inventoryAround(
-  { cenoteId, visitDate }: SlotRequest,
+  { productId, visitDate }: SlotRequest,
   terms: CatalogTerms,
   context: ReservationContext,
 ): Promise<StoredInventory> {
   const { from, to } = nearbyDays(visitDate, bookingWindow(terms, context))
-  return inventoryBetween(cenoteId, from, to, context)
+  return inventoryBetween(productId, from, to, context)
 }
 
 async function inventoryBetween(
-  cenoteId: string,
+  productId: string,
   from: string,
   to: string,
   { database }: Pick<ReservationContext, 'database'>,
 ): Promise<StoredInventory> {
-  const [inventory] = await readInventories(database.pool, [{ cenoteId, from, to }])
+  const [inventory] = await readInventories(database.pool, [{ cenoteId: productId, from, to }])
   if (!inventory) throw new Error('An inventory was not read')
   return inventory
 }

@@ -27,7 +27,7 @@ export interface ChangeOptions {
   /** Makes the change possible where the lifecycle's table does not name it. */
   readonly allows?: (reservation: Reservation) => boolean
   /** Messages to the guest about the change; none for a dry run. */
-  readonly messages?: readonly MessageType[]
+  readonly messages?: readonly MessageType[] | ((result: Reservation) => readonly MessageType[])
   /** The part of the response beside the reservation; stored with the change for retries. */
   readonly resultFor?: (before: Reservation, after: Reservation) => object
 }
@@ -63,7 +63,9 @@ export async function changeReservation(
       if (refusal) return { refusal }
       const result = await change(client, reservation, { at: now, by: authorOf(context.identity) })
       if (options.dryRun) throw new RolledBack(result)
-      mails = await queueMessages(client, result, options.messages ?? [], now, services.mails.lease)
+      const { messages = [] } = options
+      const due = typeof messages === 'function' ? messages(result) : messages
+      mails = await queueMessages(client, result, due, now, services.mails.lease)
       await recordCompleted(client, context, result, options.resultFor?.(reservation, result))
       return { result }
     },

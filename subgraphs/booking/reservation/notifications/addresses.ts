@@ -69,8 +69,8 @@ export function authorOf(guestName: string): string {
 }
 
 /**
- * Where the guest of a completed visit reviews it; the catalog trusts what the token states. Partners recognize the
- * reservation by its id.
+ * Where the guest of a completed visit to a cenote reviews it; the catalog trusts what the token states. Partners recognize
+ * the reservation by its id.
  */
 export function reviewAddress(
   reservation: Reservation,
@@ -79,7 +79,7 @@ export function reviewAddress(
 ): string {
   if (services.reviewsUrl !== undefined) return `${services.reviewsUrl}/${reservation.id}`
   const claims = {
-    cenoteId: reservation.cenoteId,
+    cenoteId: reservation.productId,
     author: authorOf(reservation.guest.name),
     visitDate: reservation.visitDate,
   }

@@ -7,6 +7,7 @@ import type { Language } from '../../../../platform/values/i18n.ts'
 import { asOf } from '../rules/expiry.ts'
 import { guestLanguage } from '../rules/language.ts'
 import { documentSubject } from './guest-facts.ts'
+import { productFacts } from './product-facts.ts'
 import { isVoid } from '../rules/lifecycle.ts'
 import { findReservation } from '../store/read.ts'
 import type { Reservation } from '../reservation.ts'
@@ -62,8 +63,8 @@ export async function signedFile(
   const document = reservation.documents.find(({ type }) => type === kind)
   if (!document) throw apiError('NOT_FOUND')
   const identity = { ...context.identity, environment: content.environment, locale: language }
-  const terms = await services.upstream.cenote(reservation.cenoteId, identity)
-  const subject = documentSubject(reservation, terms, language, { services, database })
+  const product = await productFacts(reservation, services.upstream, identity)
+  const subject = documentSubject(reservation, product, language, { services, database })
   const bytes = await (kind === 'ticket' ? renderTicket : renderConfirmation)(subject)
   return { contentType: 'application/pdf', name: document.name, bytes, language, isValid }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import type { CatalogTerms } from '../../upstream/index.ts'
 import type { Reservation } from '../reservation.ts'
 import { extraTexts, includedTexts, refundUntil } from './guest-facts.ts'
+import type { ProductFacts } from './product-facts.ts'
 
 const service = (name: string, included: boolean): Reservation['services'][number] => ({
   id: name,
@@ -14,7 +14,7 @@ const service = (name: string, included: boolean): Reservation['services'][numbe
   included,
 })
 const services = [service('Life vest', true), service('Locker', true), service('Guide', false)]
-const terms = { pricing: { includes: ['Entrance', 'life vest'] } } as unknown as CatalogTerms
+const product = { includes: ['Entrance', 'life vest'] } as unknown as ProductFacts
 
 describe('what a guest reads about refunds', () => {
   const until = (refundCeiling: number) =>
@@ -35,6 +35,6 @@ describe('what a guest reads about services', () => {
   })
 
   it('names what is included once', () => {
-    expect(includedTexts({ services }, terms, 'en')).toEqual(['Entrance', 'life vest', 'Locker'])
+    expect(includedTexts({ services }, product, 'en')).toEqual(['Entrance', 'life vest', 'Locker'])
   })
 })

@@ -2,7 +2,6 @@ import type { Language } from '../../../../platform/values/i18n.ts'
 import { partyOf } from '../../../../schema/ages.ts'
 import { formatAmount, formatDate, formatInstant, partyText, type DocumentSubject } from '../../document/index.ts'
 import type { MessageSubject } from '../../communication/index.ts'
-import type { CatalogTerms } from '../../upstream/index.ts'
 import type { Reservation } from '../reservation.ts'
 import { refundTiers } from '../rules/cancellation.ts'
 import { textIn } from '../rules/wording.ts'
@@ -10,10 +9,11 @@ import { isVoid } from '../rules/lifecycle.ts'
 import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from '../rules/payment.ts'
 import { ticketCode } from '../ticket-code.ts'
 import { fileAddress, visitAddress, type AddressContext } from './addresses.ts'
+import type { ProductFacts } from './product-facts.ts'
 
 const hourMilliseconds = 3_600_000
 
-/** Until when all and until when a part is refunded, at the clocks of the cenote; after a late move no longer all. */
+/** Until when all and until when a part is refunded, by the clock of the visit; after a late move no longer all. */
 export function refundUntil(
   { visitAt, timezone, refundCeiling }: Pick<Reservation, 'visitAt' | 'timezone' | 'refundCeiling'>,
   language: Language,
@@ -25,7 +25,7 @@ export function refundUntil(
   return { full: refundCeiling < 1 ? null : full, partial, partialPercentage }
 }
 
-const mapUrl = ({ location: { latitude, longitude } }: CatalogTerms): string =>
+const mapUrl = ({ location: { latitude, longitude } }: ProductFacts): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`
 
 const webAddress = (address: string | null | undefined): string | null =>
@@ -35,43 +35,43 @@ const webAddress = (address: string | null | undefined): string | null =>
 export const extraTexts = ({ services }: Pick<Reservation, 'services'>, language: Language): string[] =>
   services.filter(({ included }) => !included).map(({ name }) => textIn(name, language))
 
-/** The services that the price includes: those that the cenote names, and other included services. */
+/** The services that the price includes: those that the product names, and other included services. */
 export function includedTexts(
   { services }: Pick<Reservation, 'services'>,
-  { pricing }: CatalogTerms,
+  { includes }: ProductFacts,
   language: Language,
 ): string[] {
-  const known = new Set(pricing.includes.map((text) => text.toLowerCase()))
+  const known = new Set(includes.map((text) => text.toLowerCase()))
   const added = services.filter(({ included }) => included).map(({ name }) => textIn(name, language))
-  return [...pricing.includes, ...added.filter((text) => !known.has(text.toLowerCase()))]
+  return [...includes, ...added.filter((text) => !known.has(text.toLowerCase()))]
 }
 
 /** The subject of messages to the guest. */
 export function messageSubject(
   reservation: Reservation,
-  terms: CatalogTerms,
+  product: ProductFacts,
   language: Language,
   context: AddressContext,
 ): MessageSubject {
   const { pricing, refund, guest, documents } = reservation
   const amount = (cents: number): string => formatAmount(cents, pricing.currency, language)
   const amountIfAny = (cents: number): string | null => (cents > 0 ? amount(cents) : null)
-  const [picture] = terms.images
+  const [picture] = product.images
   const pictureUrl = webAddress(picture?.url)
   return {
     guestName: guest.name,
     partnerName: reservation.partnerName,
-    cenote: {
-      name: terms.name,
-      address: terms.location.address,
-      mapUrl: mapUrl(terms),
-      picture: pictureUrl === null ? null : { url: pictureUrl, alt: picture?.alt ?? terms.name },
-      directions: terms.location.directions ?? null,
-      includes: includedTexts(reservation, terms, language),
-      preparations: terms.guidelines?.beforeVisit ?? [],
-      phone: terms.contact?.phone ?? null,
-      email: terms.contact?.email ?? null,
-      website: webAddress(terms.contact?.website),
+    product: {
+      name: product.name,
+      address: product.location.address,
+      mapUrl: mapUrl(product),
+      picture: pictureUrl === null ? null : { url: pictureUrl, alt: picture?.alt ?? product.name },
+      directions: product.location.directions,
+      includes: includedTexts(reservation, product, language),
+      preparations: product.preparations,
+      phone: product.contact?.phone ?? null,
+      email: product.contact?.email ?? null,
+      website: webAddress(product.contact?.website),
     },
     bookingReference: reservation.bookingReference,
     confirmationCode: reservation.confirmationCode,
@@ -99,23 +99,24 @@ export function messageSubject(
 /** The content of a document. */
 export function documentSubject(
   reservation: Reservation,
-  terms: CatalogTerms,
+  product: ProductFacts,
   language: Language,
   context: AddressContext,
 ): DocumentSubject {
   const { bookingReference, confirmationCode, visitDate, visitTime, timezone, guest, pricing, updatedAt } = reservation
-  const { contact } = terms
+  const { contact } = product
   return {
     bookingReference,
     ticketCode: ticketCode(reservation, context.services.signingSecret),
     confirmationCode,
     resellerReference: reservation.resellerReference,
     partnerName: reservation.partnerName,
-    cenoteName: terms.name,
-    cenoteAddress: terms.location.address,
-    mapUrl: mapUrl(terms),
+    productType: product.type,
+    productName: product.name,
+    productAddress: product.location.address,
+    mapUrl: mapUrl(product),
     contact: [contact?.phone, contact?.email, contact?.website].flatMap((one) => (one ? [one] : [])),
-    includes: includedTexts(reservation, terms, language),
+    includes: includedTexts(reservation, product, language),
     services: extraTexts(reservation, language),
     visitDate,
     visitTime,

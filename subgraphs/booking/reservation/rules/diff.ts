@@ -1,6 +1,14 @@
 import { ages } from '../../../../schema/ages.ts'
 import { balanceDueCents } from './payment.ts'
-import { isSameVisit, type Change, type Guest, type Reservation, type ReservedService } from '../reservation.ts'
+import {
+  cenoteIdOf,
+  isSameVisit,
+  tourIdOf,
+  type Change,
+  type Guest,
+  type Reservation,
+  type ReservedService,
+} from '../reservation.ts'
 
 const guestFields = [
   'name',
@@ -20,7 +28,9 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
     if (!isSame(oldValue ?? null, newValue ?? null))
       changes.push({ field, oldValue: oldValue ?? null, newValue: newValue ?? null })
   }
-  for (const name of ['visitDate', 'visitTime', 'cenoteId'] as const) compare(name, before[name], after[name])
+  for (const name of ['visitDate', 'visitTime'] as const) compare(name, before[name], after[name])
+  compare('cenoteId', cenoteIdOf(before), cenoteIdOf(after))
+  compare('tourId', tourIdOf(before), tourIdOf(after))
   for (const age of ages) compare(`visitors.${age}`, before[age], after[age])
   compare('specialRequests', before.specialRequests, after.specialRequests)
   compare('resellerReference', before.resellerReference, after.resellerReference)

@@ -1,3 +1,5 @@
+import type { ProductType } from '../reservation.ts'
+
 export const salesDimensions = ['day', 'month', 'partner', 'product', 'status'] as const
 export type SalesDimension = (typeof salesDimensions)[number]
 
@@ -18,6 +20,8 @@ export interface SalesAmounts {
 /** Reservations in one currency that have the same value of each requested dimension. */
 export interface SalesRow extends SalesAmounts, Readonly<Partial<Record<SalesDimension, string>>> {
   readonly currency: string
+  /** Of the product. */
+  readonly productType?: ProductType
 }
 
 const keyOf = (row: SalesRow, by: readonly SalesDimension[]): string[] => [

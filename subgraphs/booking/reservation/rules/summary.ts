@@ -1,6 +1,9 @@
+import type { ProductType } from '../reservation.ts'
+
 /** Reservations of one slot in one currency. */
 export interface SummaryRow {
-  readonly cenoteId: string
+  readonly productId: string
+  readonly productType: ProductType
   readonly visitDate: string
   readonly visitTime: string
   readonly currency: string
@@ -33,16 +36,21 @@ export function amountsOf(
   return [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, amount]) => ({ currency, ...amount }))
 }
 
-type Slot = Pick<SummaryRow, 'cenoteId' | 'visitDate' | 'visitTime' | 'reservations' | 'visitors' | 'arrivedVisitors'>
+/** The numbers of one slot. */
+export type SlotNumbers = Pick<
+  SummaryRow,
+  'productId' | 'productType' | 'visitDate' | 'visitTime' | 'reservations' | 'visitors' | 'arrivedVisitors'
+>
 
 /** Numbers by slot, whatever the currency, in the order of the rows. */
-export function slotsOf(rows: readonly Slot[]): Slot[] {
-  const slots = new Map<string, Slot>()
-  for (const { cenoteId, visitDate, visitTime, ...numbers } of rows) {
-    const key = `${visitDate} ${visitTime} ${cenoteId}`
+export function slotsOf(rows: readonly SlotNumbers[]): SlotNumbers[] {
+  const slots = new Map<string, SlotNumbers>()
+  for (const { productId, productType, visitDate, visitTime, ...numbers } of rows) {
+    const key = `${visitDate} ${visitTime} ${productId}`
     const before = slots.get(key) ?? { reservations: 0, visitors: 0, arrivedVisitors: 0 }
     slots.set(key, {
-      cenoteId,
+      productId,
+      productType,
       visitDate,
       visitTime,
       reservations: before.reservations + numbers.reservations,

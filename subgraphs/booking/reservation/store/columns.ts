@@ -1,6 +1,9 @@
 import type { Reservation } from '../reservation.ts'
 
-/** Columns of a reservation in the order of the statements below. */
+/**
+ * Columns of a reservation in the order of the statements below. `cenote_id` holds the id of the product, whatever it is:
+ * it is named so since before tours were sold.
+ */
 export const columns = {
   id: 'id',
   partnerId: 'partner_id',
@@ -12,7 +15,10 @@ export const columns = {
   requested: 'requested',
   isHold: 'is_hold',
   status: 'status',
-  cenoteId: 'cenote_id',
+  productId: 'cenote_id',
+  productType: 'product_type',
+  stops: 'stops',
+  transport: 'transport',
   visitDate: 'visit_date',
   visitTime: 'visit_time',
   timezone: 'timezone',
@@ -52,6 +58,8 @@ export const columns = {
 
 const jsonColumns = new Set<string>([
   'requested',
+  'stops',
+  'transport',
   'guest',
   'pricing',
   'services',

@@ -1,4 +1,5 @@
 import type { Statements } from '../../../../platform/postgres/database.ts'
+import type { Visit } from '../reservation.ts'
 import type { ReservationKey } from './codes.ts'
 
 /** How a reservation ceased to be disrupted. */
@@ -28,15 +29,11 @@ export async function readDisrupted(reader: Statements, disruptionId: string): P
 /** Why nothing can be confirmed for a slot, by the calendar; null when it can. Until the transaction ends it stays so. */
 export async function closedSince(
   client: Statements,
-  {
-    cenoteId,
-    visitDate,
-    visitTime,
-  }: { readonly cenoteId: string; readonly visitDate: string; readonly visitTime: string },
+  { productId, visitDate, visitTime }: Visit,
 ): Promise<'maintenance' | 'closed_by_operator' | null> {
   const { rows } = await client.query<{ reason: 'maintenance' | 'closed_by_operator' | null }>(
     'SELECT closed_since($1, $2, $3) AS reason',
-    [cenoteId, visitDate, visitTime],
+    [productId, visitDate, visitTime],
   )
   return rows[0]?.reason ?? null
 }

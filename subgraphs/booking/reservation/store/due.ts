@@ -53,18 +53,18 @@ export async function noteDue(
     readonly status: string
     readonly paymentDeadline: Date
     readonly dayEndsAt: Date
-    readonly cenoteId: string
+    readonly productId: string
     readonly visitDate: string
   },
 ): Promise<void> {
-  const { partnerId, id, status, paymentDeadline, dayEndsAt, cenoteId, visitDate } = reservation
+  const { partnerId, id, status, paymentDeadline, dayEndsAt, productId, visitDate } = reservation
   await client.query('SELECT set_reservation_due($1, $2, $3, $4, $5, $6, $7)', [
     partnerId,
     id,
     status,
     paymentDeadline,
     dayEndsAt,
-    cenoteId,
+    productId,
     visitDate,
   ])
 }

@@ -26,9 +26,9 @@ export async function countHolds({ pool }: Pick<Database, 'pool'>): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-/** A cenote on a day, whose holds may block a request for places. */
+/** A product on a day, whose holds may block a request for places. */
 export interface VisitDay {
-  readonly cenoteId: string
+  readonly productId: string
   readonly visitDate: string
 }
 
@@ -48,7 +48,7 @@ export async function readEndedAmong(
   const [condition, values] =
     'couponCode' in holds
       ? ['reservation_id IN (SELECT reservation_id FROM coupon_claim WHERE code = $3)', [holds.couponCode]]
-      : ['cenote_id = $3 AND visit_date = $4', [holds.cenoteId, holds.visitDate]]
+      : ['cenote_id = $3 AND visit_date = $4', [holds.productId, holds.visitDate]]
   const { rows } = await reader.query<ReservationKey>(
     `SELECT partner_id AS "partnerId", reservation_id AS id FROM reservation_due
      WHERE kind = 'hold' AND due_at <= $1 AND ${condition} ORDER BY due_at, reservation_id LIMIT $2`,

@@ -4,14 +4,14 @@ import { inTransaction, type Pool, type Statements } from '../../../../platform/
 import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { Author } from '../../../../platform/trust/author.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
-import type { Reservation } from '../reservation.ts'
+import { snapshotOf, type Reservation } from '../reservation.ts'
 import { operatorChange } from './operator-change.ts'
 
 /** The members of a reservation by which it is admitted. */
 const admitted = [
   'id',
   'partnerId',
-  'cenoteId',
+  'productId',
   'visitDate',
   'visitTime',
   'couponCode',
@@ -38,7 +38,7 @@ const $ = (name: (typeof parameters)[number]): string => `$${parameters.indexOf(
  * Everything that a new reservation consists of, in one statement, and so all or nothing: its places, itself, its
  * history and event, its confirmed coupon claim, and the operation that made it. Whatever may refuse it comes before
  * anything is written, and the places are the last of that: a refusal changes nothing and is not an error. The claim is
- * locked before places are taken for it, so it cannot be released meanwhile. Nothing is written while the cenote is
+ * locked before places are taken for it, so it cannot be released meanwhile. Nothing is written while the product is
  * closed, when the partner would hold too many places unpaid, when the claim was released, nor without room.
  *
  * Of other features' tables it writes `coupon_claim` (coupon-use), `completed_operation` (idempotency), by `take_places`
@@ -51,12 +51,12 @@ const insertStatement = `WITH held AS MATERIALIZED (
 ), open AS MATERIALIZED (
   SELECT FROM held WHERE people + ${$('people')}::integer <= COALESCE(${$('holdLimit')}::integer, people + ${$('people')}::integer)
     AND NOT EXISTS (
-      SELECT FROM closure WHERE cenote_id = ${$('cenoteId')}::uuid AND ${$('visitDate')}::text BETWEEN start_date AND end_date)
+      SELECT FROM closure WHERE cenote_id = ${$('productId')}::uuid AND ${$('visitDate')}::text BETWEEN start_date AND end_date)
 ), claim AS MATERIALIZED (
   SELECT FROM coupon_claim WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')}::uuid AND state = 'claimed'
     AND EXISTS (SELECT FROM open) FOR UPDATE
 ), placed AS MATERIALIZED (
-  SELECT take_places(${$('cenoteId')}, ${$('visitDate')}, ${$('visitTime')}, ${$('people')}, ${$('daily')}, ${$('hourly')}, ${$('factsVersion')}) AS taken
+  SELECT take_places(${$('productId')}, ${$('visitDate')}, ${$('visitTime')}, ${$('people')}, ${$('daily')}, ${$('hourly')}, ${$('factsVersion')}) AS taken
   FROM open WHERE ${$('couponCode')}::text IS NULL OR EXISTS (SELECT FROM claim)
 ), admitted AS MATERIALIZED (
   SELECT FROM placed WHERE taken
@@ -74,7 +74,7 @@ SELECT people AS held, (SELECT count(*) FROM admitted
 /** The result of a new reservation. One that was not written leaves nothing behind. */
 export type Insertion =
   | { readonly result: 'written' }
-  /** No room, a closed cenote, or a coupon claim that was released. */
+  /** No room, a closed product, or a coupon claim that was released. */
   | { readonly result: 'refused' }
   /** The partner's other pending reservations of the day hold so many places that these would be too many. */
   | { readonly result: 'over_hold_limit'; readonly held: number }
@@ -100,7 +100,7 @@ export async function insertReservation(
   const event: EventType = 'reservation.created'
   const { people, holdLimit } = limits
   const values: Record<Exclude<(typeof parameters)[number], (typeof admitted)[number]>, unknown> = {
-    reservation: JSON.stringify({ ...reservation, changedBy: by }),
+    reservation: JSON.stringify({ ...snapshotOf(reservation), changedBy: by }),
     eventId: randomUUID(),
     event,
     operation,

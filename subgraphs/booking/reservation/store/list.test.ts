@@ -70,7 +70,7 @@ function expected(requests: ReservationConditions, { field, direction }: Order):
         (requests.isActive === undefined || isActive(statusNow(row)) === requests.isActive) &&
         (requests.search === undefined ||
           foldText([row.id, row.guest_name, row.guest_email].join('\n')).includes(requests.search)) &&
-        (requests.cenoteId === undefined || row.cenote_id === requests.cenoteId) &&
+        (requests.productId === undefined || row.cenote_id === requests.productId) &&
         (requests.guestEmail === undefined || row.guest_email === requests.guestEmail.toLowerCase()) &&
         row.visit_date >= (requests.dateFrom ?? '') &&
         row.visit_date <= (requests.dateTo ?? '9') &&
@@ -101,7 +101,7 @@ const filters: readonly Partial<ReservationConditions>[] = (() => {
     { isActive: false },
     { search: 'maria nunez 3' },
     { search: idOf(9, 42) },
-    { cenoteId: idOf(2, 3) },
+    { productId: idOf(2, 3) },
     { guestEmail: 'Guest5@Example.com' },
     { dateFrom: '2026-07-05' },
     { dateTo: '2026-07-20' },

@@ -3,20 +3,22 @@ import type { Database } from '../../database.ts'
 import { isActive, type Status } from '../rules/lifecycle.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import { selection } from './columns.ts'
-import { reservationOf, type Reservation, type ReservationRow } from '../reservation.ts'
+import { reservationOf, type ProductType, type Reservation, type ReservationRow } from '../reservation.ts'
 
 /** The filters of a list; each of its reservations matches all of them. */
 export interface ReservationConditions {
   /** Of all partners without one. */
   readonly partnerId?: string | undefined
-  /** Only visits of today, each in the time zone of its cenote. */
+  /** Only visits of today, each in the time zone of its product. */
   readonly isToday?: boolean | undefined
   readonly status?: Status | undefined
   readonly isActive?: boolean | undefined
   /** A folded text. */
   readonly search?: string | undefined
   readonly resellerReference?: string | undefined
-  readonly cenoteId?: string | undefined
+  /** Of a cenote or tour. */
+  readonly productId?: string | undefined
+  readonly productType?: ProductType | undefined
   readonly guestEmail?: string | undefined
   readonly dateFrom?: string | undefined
   readonly dateTo?: string | undefined
@@ -68,7 +70,8 @@ export function conditionsOf(
   {
     partnerId,
     isToday,
-    cenoteId,
+    productId,
+    productType,
     guestEmail,
     resellerReference,
     dateFrom,
@@ -86,7 +89,9 @@ export function conditionsOf(
     if (value !== undefined) conditions.push(`${condition} ${values.add(value)}`)
   }
   narrow('partner_id =', partnerId)
-  narrow('cenote_id =', cenoteId)
+  narrow('cenote_id =', productId)
+  // Written out, for an index has only those of tours.
+  if (productType !== undefined) conditions.push(`product_type = '${productType}'`)
   narrow('guest_email =', guestEmail?.toLowerCase())
   narrow('reseller_reference =', resellerReference)
   narrow('visit_date >=', dateFrom)
@@ -203,8 +208,10 @@ export async function countReservations(
 ): Promise<number> {
   const values = new Values()
   const narrowed = conditionsOf(conditions, now, values)
-  const { isToday, cenoteId, guestEmail, resellerReference, createdAfter, createdBefore, search, ids } = conditions
-  const narrowing = [isToday, cenoteId, guestEmail, resellerReference, createdAfter, createdBefore, search, ids]
+  const { isToday, productId, productType, guestEmail, resellerReference } = conditions
+  const { createdAfter, createdBefore, search, ids } = conditions
+  const ofProduct = [productId, productType]
+  const narrowing = [...ofProduct, isToday, guestEmail, resellerReference, createdAfter, createdBefore, search, ids]
   const isTotalled = narrowing.every((value) => value === undefined)
   const wanted = statusesOf(conditions)
   const counted = isTotalled

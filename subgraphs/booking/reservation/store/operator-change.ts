@@ -1,6 +1,6 @@
 import { changedFields, type Change } from '../../../../platform/postgres/changes.ts'
 import { shownParty } from '../../../../schema/ages.ts'
-import type { Reservation } from '../reservation.ts'
+import { cenoteIdOf, tourIdOf, type Reservation } from '../reservation.ts'
 import { amountPaidCents, amountReturnedCents } from '../rules/payment.ts'
 
 /**
@@ -18,13 +18,14 @@ export function operatorChange(before: Reservation | null, after: Reservation): 
 }
 
 const factsOf = (reservation: Reservation) => {
-  const { bookingReference, externalId, status, cenoteId, visitDate, visitTime } = reservation
+  const { bookingReference, externalId, status, visitDate, visitTime } = reservation
   const { services, pricing, couponCode, paymentDeadline, cancellation, disrupted } = reservation
   return {
     bookingReference,
     externalId,
     status,
-    cenoteId,
+    cenoteId: cenoteIdOf(reservation),
+    tourId: tourIdOf(reservation),
     visitDate,
     visitTime,
     visitors: shownParty(reservation),

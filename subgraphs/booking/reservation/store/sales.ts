@@ -8,7 +8,10 @@ import { conditionsOf, sourcesOf, Values, type ReservationConditions } from './l
 export type { SalesRow } from '../rules/sales.ts'
 
 /** The reservations of a report, by days of the visit or of the creation. */
-export interface SalesConditions extends Pick<ReservationConditions, 'partnerId' | 'cenoteId' | 'status'> {
+export interface SalesConditions extends Pick<
+  ReservationConditions,
+  'partnerId' | 'productId' | 'productType' | 'status'
+> {
   readonly from: string
   readonly to: string
   readonly basis: 'visit' | 'creation'
@@ -57,13 +60,14 @@ async function sumPart(
   const narrowed = conditionsOf({ ...conditions, ...range }, now, values)
   const sources = sourcesOf(conditions.status && [conditions.status], narrowed, now, values)
   const day = isByVisit ? 'visit_date' : `to_char(created_at AT TIME ZONE timezone, 'YYYY-MM-DD')`
-  const columns = `partner_id, cenote_id, pricing, payment, refund, ${peopleSum} AS people, ${day} AS day,
+  const columns = `partner_id, cenote_id, product_type, pricing, payment, refund, ${peopleSum} AS people, ${day} AS day,
     CASE WHEN status = 'pending' AND payment_deadline <= ${values.add(now)} THEN 'cancelled' ELSE status END AS reached`
   const dimensions = by.map((dimension) => `${dimensionColumns[dimension]} AS "${dimension}"`)
   const groups = [...dimensions, `pricing->>'currency' AS currency`]
+  const productType = by.includes('product') ? 'min(product_type) AS "productType", ' : ''
   const within = `day BETWEEN ${values.add(from)} AND ${values.add(to)}`
   const { rows } = await client.query<SalesRow>(
-    `SELECT ${groups.join(', ')}, count(*)::integer AS reservations, sum(people)::integer AS visitors,
+    `SELECT ${groups.join(', ')}, ${productType}count(*)::integer AS reservations, sum(people)::integer AS visitors,
        sum(gross)::float8 AS "grossCents", sum(discount)::float8 AS "discountCents", sum(tax)::float8 AS "taxCents",
        sum(fee)::float8 AS "feeCents", sum(total)::float8 AS "totalCents",
        sum(paid)::float8 AS "paidCents", sum(returned)::float8 AS "refundedCents",

@@ -17,12 +17,12 @@ export async function summarize(
   now: Date,
 ): Promise<SummaryRow[]> {
   const values = new Values()
-  const columns = `cenote_id, visit_date, visit_time, status, ${peopleSum} AS people, check_in, pricing, payment, refund`
+  const columns = `cenote_id, product_type, visit_date, visit_time, status, ${peopleSum} AS people, check_in, pricing, payment, refund`
   const sources = sourcesOf(statuses, conditionsOf(conditions, now, values), now, values).map(
     (source) => `SELECT ${columns} FROM ${source}`,
   )
   const { rows } = await pool.query<SummaryRow>(
-    `SELECT cenote_id AS "cenoteId", visit_date AS "visitDate", visit_time AS "visitTime", pricing->>'currency' AS currency,
+    `SELECT cenote_id AS "productId", product_type AS "productType", visit_date AS "visitDate", visit_time AS "visitTime", pricing->>'currency' AS currency,
        count(*)::integer AS reservations, sum(people)::integer AS visitors,
        coalesce(sum(people) FILTER (WHERE check_in IS NOT NULL), 0)::integer AS "arrivedVisitors",
        sum(total)::float8 AS "totalCents",
@@ -31,7 +31,7 @@ export async function summarize(
      FROM (${sources.join(' UNION ALL ')}) AS found, LATERAL (SELECT (pricing->>'totalCents')::bigint AS total,
        coalesce((payment->>'amountCents')::bigint, 0) AS paid,
        coalesce((payment->>'returnedCents')::bigint, 0) + coalesce((refund->>'settledCents')::bigint, 0) AS returned) AS money
-     GROUP BY 1, 2, 3, 4 ORDER BY "visitDate", "visitTime", "cenoteId"`,
+     GROUP BY 1, 2, 3, 4, 5 ORDER BY "visitDate", "visitTime", "productId"`,
     values.all,
   )
   return rows

@@ -7,6 +7,7 @@ import type { EventType } from '../../../../schema/event-types.ts'
 import {
   isSameVisit,
   reservationOf,
+  snapshotOf,
   type PastModification,
   type Reservation,
   type ReservationRow,
@@ -74,9 +75,11 @@ export async function updateReservation(
   await client.query('SELECT record_reservation_change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
     after.partnerId,
     JSON.stringify({
-      ...after,
+      ...snapshotOf(after),
       changedBy: entry.by,
-      ...(after.cenoteId === before.cenoteId ? {} : { previousCenoteId: before.cenoteId }),
+      ...(after.productId === before.productId
+        ? {}
+        : { previousCenoteId: before.productId, previousProductType: before.productType }),
     }),
     before.status,
     before.visitDate,

@@ -146,7 +146,7 @@ function LoggedEvents({ filter, cursor, isFollowed, onReplay }: LoggedEventsProp
       width: '1fr',
       cell: ({ reservation }) => (
         <>
-          <bdi>{reservation.cenote.name}</bdi> · {reservation.visitDate} {reservation.visitTime}
+          <bdi>{reservation.product.name}</bdi> · {reservation.visitDate} {reservation.visitTime}
         </>
       ),
     },

@@ -24,13 +24,13 @@ export function MoveForm({ reservation, onDone, onClose }: ActionProperties) {
   const formats = useFormats()
   const { timeZone } = useSession()
   const cenotes = useCenotes()
-  const { cenote, visitDate, visitTime, visitors } = reservation
+  const { product, visitDate, visitTime, visitors } = reservation
   const [today] = useState(() => localDate(new Date(), timeZone))
   const [from, setFrom] = useState(() => {
     const before = addDays(visitDate, -daysBefore)
     return before < today ? today : before
   })
-  const [chosen, setChosen] = useState({ cenoteId: cenote.id, date: '', time: '' })
+  const [chosen, setChosen] = useState({ cenoteId: product.id, date: '', time: '' })
   const [preview, setPreview] = useState<Preview | null>(null)
   const { run, failure, isRunning } = useMutation(ModifyReservationDocument)
   const days = useQuery(
@@ -46,12 +46,12 @@ export function MoveForm({ reservation, onDone, onClose }: ActionProperties) {
   const shown = days.data?.cenote?.id === chosen.cenoteId && !days.isLoading ? days.data.cenote.availability.days : []
   const open = shown.filter(({ available }) => available)
   const day = open.find(({ date }) => date === chosen.date)
-  const others = (cenotes ?? []).filter(({ id }) => id !== cenote.id)
+  const others = (cenotes ?? []).filter(({ id }) => id !== product.id)
   const input: ModifyReservationInput = {
     id: reservation.id,
     visitDate: chosen.date,
     ...(chosen.time === '' ? {} : { visitTime: chosen.time }),
-    ...(chosen.cenoteId === cenote.id ? {} : { cenoteId: chosen.cenoteId }),
+    ...(chosen.cenoteId === product.id ? {} : { cenoteId: chosen.cenoteId }),
     expectedVersions: [reservation.version],
   }
   return (
@@ -67,12 +67,12 @@ export function MoveForm({ reservation, onDone, onClose }: ActionProperties) {
       }}
     >
       <p>
-        <bdi>{translate('move.now', { cenote: cenote.name, date: formats.date(visitDate), time: visitTime })}</bdi>
+        <bdi>{translate('move.now', { cenote: product.name, date: formats.date(visitDate), time: visitTime })}</bdi>
       </p>
       <SelectField
         label={translate('reservations.cenote')}
         value={chosen.cenoteId}
-        options={[cenote, ...others].map(({ id, name }) => ({ value: id, label: name }))}
+        options={[product, ...others].map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(cenoteId) => choose({ cenoteId, date: '', time: '' })}
       />
       <TextField

@@ -49,7 +49,7 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
                   </Link>
                 ),
               ],
-              [translate('reservations.cenote'), <bdi>{reservation.cenote.name}</bdi>],
+              [translate('reservations.cenote'), <bdi>{reservation.product.name}</bdi>],
               [translate('reservations.visit'), `${formats.date(reservation.visitDate)} ${reservation.visitTime}`],
               [translate('reservations.people'), people.join(', ')],
               [translate('reservations.guest'), <bdi>{guest.name || translate('reservations.unknownGuest')}</bdi>],

@@ -134,7 +134,7 @@ function ImportTable({ lines }: { lines: readonly ImportLine[] }) {
         if (!reservation) return ''
         if (outcome === 'booked') return translate('import.booked', { reference: reservation.bookingReference })
         return translate('import.ok', {
-          cenote: reservation.cenote.name,
+          cenote: reservation.product.name,
           date: formats.date(reservation.visitDate),
           time: reservation.visitTime,
           people: reservation.visitors.total,

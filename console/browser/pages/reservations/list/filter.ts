@@ -97,7 +97,7 @@ export function belongs(values: FilterValues, reservation: ReservationRowFragmen
     (status === '' || reservation.status === status) &&
     (isActive === '' || active.includes(reservation.status) === (isActive === 'true')) &&
     (guestEmail.trim() === '' || reservation.guest.email.toLowerCase() === guestEmail.trim().toLowerCase()) &&
-    (cenoteId === '' || reservation.cenote.id === cenoteId) &&
+    (cenoteId === '' || reservation.product.id === cenoteId) &&
     (partnerId === '' || reservation.partner?.id === partnerId) &&
     (dateFrom === '' || reservation.visitDate >= dateFrom) &&
     (dateTo === '' || reservation.visitDate <= dateTo) &&

@@ -7,7 +7,7 @@ const row = (id: string, more: Partial<ReservationRowFragment> = {}): Reservatio
   id,
   bookingReference: `CEN-${id}`,
   status: 'PENDING',
-  cenote: { id: 'c1', name: 'Gran Cenote' },
+  product: { id: 'c1', name: 'Gran Cenote' },
   visitDate: '2027-01-02',
   visitTime: '10:00',
   visitors: { total: 2 },

@@ -45,7 +45,7 @@ export function ReservationTable({ rows, total, onEnd }: ReservationTablePropert
         key: 'cenote',
         header: translate('reservations.cenote'),
         width: '1.2fr',
-        cell: ({ cenote }) => <bdi>{cenote.name}</bdi>,
+        cell: ({ product }) => <bdi>{product.name}</bdi>,
       },
       {
         key: 'visit',

@@ -1,0 +1,1 @@
+ALTER TABLE reservation VALIDATE CONSTRAINT reservation_product_type_check;

@@ -1,0 +1,58 @@
+import type { Identity } from '../../../../platform/trust/identity.ts'
+import type { CatalogTerms, TourTerms, Upstream } from '../../upstream/index.ts'
+import type { ProductType, Reservation } from '../reservation.ts'
+
+/** What a guest reads of the cenote or tour, in one language. */
+export interface ProductFacts {
+  readonly type: ProductType
+  readonly name: string
+  /** Where the cenote is, or the tour begins. */
+  readonly location: {
+    readonly address: string
+    readonly latitude: number
+    readonly longitude: number
+    readonly directions: string | null
+  }
+  readonly images: CatalogTerms['images']
+  readonly contact: CatalogTerms['contact']
+  /** What the price includes. */
+  readonly includes: readonly string[]
+  readonly preparations: readonly string[]
+}
+
+/** Reads what a guest reads of a reservation's product, in the language of an identity. */
+export async function productFacts(
+  { productId, productType }: Pick<Reservation, 'productId' | 'productType'>,
+  upstream: Pick<Upstream, 'cenote' | 'tour'>,
+  identity: Identity,
+): Promise<ProductFacts> {
+  if (productType === 'tour') return factsOfTour(await upstream.tour(productId, identity))
+  const { name, location, images, contact, pricing, guidelines } = await upstream.cenote(productId, identity)
+  return {
+    type: 'cenote',
+    name,
+    location: { ...location, directions: location.directions ?? null },
+    images,
+    contact,
+    includes: pricing.includes,
+    preparations: guidelines?.beforeVisit ?? [],
+  }
+}
+
+/** A tour begins at its first meeting point, and without one at the first cenote that it visits. */
+function factsOfTour({ name, images, includes, meetingPoints, cenotes }: TourTerms): ProductFacts {
+  const [cenote] = cenotes
+  const meetingPoint = meetingPoints.find(({ type, isActive }) => type === 'MEETING_POINT' && isActive)
+  const location = meetingPoint ?? cenote?.location
+  if (!location) throw new Error(`The tour ${name} visits no cenote`)
+  const { address, latitude, longitude, directions } = location
+  return {
+    type: 'tour',
+    name,
+    location: { address, latitude, longitude, directions: directions ?? null },
+    images,
+    contact: cenote?.contact ?? null,
+    includes,
+    preparations: [],
+  }
+}
