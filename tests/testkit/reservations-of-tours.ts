@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { sql } from './database.ts'
+import { partner, type Json, type SharedProduct } from './product.ts'
+import { reserve } from './reserve.ts'
+
+interface Options {
+  /** Slug of a tour of the demo data. */
+  readonly tour?: string
+  /** The cenotes' places that the party takes on its way. */
+  readonly stops?: readonly { readonly cenoteId: string; readonly date: string; readonly time: string }[]
+  /** Other members of the reservation. */
+  readonly changes?: Json
+}
+
+const literal = (value: unknown): string =>
+  `'${(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll("'", "''")}'`
+
+/**
+ * Stores a reservation of a tour as its creation does, with its event and its places, in the shape of a new reservation of
+ * a cenote; its id.
+ */
+export async function storeReservationOfTour(
+  product: SharedProduct,
+  { tour = 'ruta-de-los-cenotes', stops = [], changes = {} }: Options = {},
+): Promise<string> {
+  const database = product.database('booking')
+  const { id: modelId } = await reserve(product.url)
+  const [model] = await sql<{ partner_id: string; snapshot: Json }>(
+    database,
+    'SELECT partner_id, snapshot FROM sandbox.reservation_event WHERE reservation_id = $1',
+    [modelId],
+  )
+  if (!model) throw new Error('The model of a reservation has no event')
+  await partner(product.url).post(`/api/partner/reservations/${modelId}/cancel`, { reason: 'guest_request' })
+  const id = randomUUID()
+  const code = id.slice(0, 6).toUpperCase()
+  const now = new Date().toISOString()
+  const snapshot = {
+    ...model.snapshot,
+    id,
+    bookingReference: `CEN-${code}`,
+    confirmationCode: `CNF-${code}`,
+    cenoteId: demoId('tour', tour),
+    productType: 'tour',
+    stops,
+    createdAt: now,
+    updatedAt: now,
+    ...changes,
+  }
+  const { cenoteId: tourId, visitDate: date, visitTime: time, adults } = snapshot
+  // The functions look for their tables where the service does; so all is one text, with its values in it.
+  const places = [{ cenoteId: tourId, date, time }, ...stops]
+  const days = new Map(places.map((place) => [`${place.cenoteId} ${place.date}`, place]))
+  const takeDay = (place: Json): string =>
+    `INSERT INTO inventory_day AS d (cenote_id, visit_date, booked) VALUES (${literal(place.cenoteId)}, ${literal(place.date)}, ${adults})
+     ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked + ${adults}`
+  const takeSlot = (place: Json): string =>
+    `INSERT INTO inventory_slot AS s (cenote_id, visit_date, visit_time, booked)
+     VALUES (${literal(place.cenoteId)}, ${literal(place.date)}, ${literal(place.time)}, ${adults})
+     ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + ${adults}`
+  await sql(
+    database,
+    [
+      'BEGIN; SET LOCAL search_path TO sandbox, public',
+      ...[...days.values()].map(takeDay),
+      ...places.map(takeSlot),
+      `SELECT store_reservation(${literal(model.partner_id)}, ${literal(snapshot)}, ${literal(randomUUID())}, 'reservation.created', NULL)`,
+      'COMMIT',
+    ].join(';\n'),
+  )
+  return id
+}
