@@ -564,6 +564,14 @@ export const errorCatalog = {
     meaning: 'The pickup place is in no zone, or too far away.',
     action: 'Offer the meeting point instead.',
   },
+  MEETING_POINT_NOT_FOUND: {
+    status: 404,
+    key: 'error.transport.meeting_point_not_found',
+    en: 'The meeting point does not exist.',
+    es: 'El punto de encuentro no existe.',
+    meaning: 'No active meeting point of the cenote or tour has this id; details {meetingPointId}.',
+    action: 'Take the id from the meeting points of the cenote or tour; pickup zones are none.',
+  },
   SERVICE_NOT_FOUND: {
     status: 404,
     key: 'error.service.not_found',
@@ -684,7 +692,7 @@ export const errorCatalog = {
     en: 'The quote is for something else.',
     es: 'La cotización es para otra cosa.',
     meaning:
-      'The reservation differs from the quote; details.fields names what differs: cenoteId, visitors, services, promoCode, partner or environment.',
+      'The reservation differs from the quote; details.fields names what differs: cenoteId or tourId, visitors, services, promoCode, visitDate, residency, transport, partner or environment.',
     action: 'Reserve exactly what was quoted, with the same key, or calculate the price again.',
   },
 } as const satisfies Record<string, CatalogEntry>

@@ -34,6 +34,7 @@ export function calculationInput(body: Body): PriceCalculationInput {
     residency: residency && (residency.toUpperCase() as Uppercase<typeof residency>),
     transportationType:
       transportationType && (transportationType.toUpperCase() as Uppercase<typeof transportationType>),
+    meetingPointId: body.meetingPointId,
     pickupLocation: body.pickupLocation,
     pickupLatitude: body.pickupLatitude ?? pickupCoordinates?.latitude,
     pickupLongitude: body.pickupLongitude ?? pickupCoordinates?.longitude,
@@ -69,6 +70,8 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
           groupDiscount: transportation.groupDiscountCents,
           total: transportation.totalCents,
           pickupLocation: transportation.pickupLocation,
+          meetingPointId: transportation.meetingPointId,
+          minutesBefore: transportation.minutesBefore,
         }
       : { type: null, strategy: 'none', baseCost: 0, groupDiscount: 0, total: 0, pickupLocation: null },
     services: {

@@ -64,7 +64,13 @@ export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
               200: Success(Calculation, 'The price with every line that leads to it.', { currency: CurrencySymbol }),
               ...failures({
                 400: ['INVALID_ITEM_TYPE', 'INVALID_COORDINATES'],
-                404: ['CENOTE_NOT_FOUND', 'TOUR_NOT_FOUND', 'SERVICE_NOT_FOUND', 'COUPON_NOT_FOUND'],
+                404: [
+                  'CENOTE_NOT_FOUND',
+                  'TOUR_NOT_FOUND',
+                  'MEETING_POINT_NOT_FOUND',
+                  'SERVICE_NOT_FOUND',
+                  'COUPON_NOT_FOUND',
+                ],
                 422: [
                   'INVALID_AGE_BREAKDOWN',
                   'PICKUP_REQUIRED',

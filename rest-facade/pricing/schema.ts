@@ -41,6 +41,11 @@ export const CalculationBody = Closed(
     ),
     residency: optional(Residency('Where the guests live, as they can prove at the entrance.')),
     transportationType: optional(Type.Enum(['meeting_point', 'hotel_pickup', 'private_transfer'])),
+    meetingPointId: optional(
+      Uuid(
+        'Meeting point of the cenote or tour, at its own price; with `transportationType: meeting_point` only. Without it a meeting point has the price that is set for all of them.',
+      ),
+    ),
     pickupLocation: optional(Type.String({ maxLength: 500, description: 'Name of the pickup place.' })),
     pickupLatitude: optional(Latitude()),
     pickupLongitude: optional(Longitude()),
@@ -112,6 +117,20 @@ export const Calculation = Type.Object(
       groupDiscount: Cents(),
       total: Cents(),
       pickupLocation: Nullable(Type.String()),
+      meetingPointId: optional(
+        Nullable(
+          Type.String({
+            format: 'uuid',
+            description: 'Meeting point that the price is for; null when none was named. Absent without transport.',
+          }),
+        ),
+      ),
+      minutesBefore: optional(
+        Type.Integer({
+          description:
+            'How long before the start the guests are met or picked up, in minutes; 0 where nothing is known. Absent without transport.',
+        }),
+      ),
     }),
     services: Type.Object({
       included: Type.Array(Type.Object({ ...service, reason: Nullable(Type.String()) })),

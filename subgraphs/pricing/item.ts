@@ -1,4 +1,11 @@
-import type { Point } from './transport/index.ts'
+import { apiError } from '../../schema/errors.ts'
+import type { MeetingPoint, Point } from './transport/index.ts'
+
+/** An entry of the meeting points of a cenote or tour; a pickup zone only describes a zone to people. */
+interface CatalogMeetingPoint extends MeetingPoint {
+  readonly type: 'MEETING_POINT' | 'PICKUP_ZONE'
+  readonly isActive: boolean
+}
 
 /** A cenote or tour as the gateway passes it, with the fields that `@requires` names. */
 export interface PricedItem {
@@ -7,6 +14,8 @@ export interface PricedItem {
   readonly pricing?: { readonly adultCents: number }
   /** Cenotes only; needed when transport is requested. */
   readonly position?: Point
+  /** Needed when a meeting point is named. */
+  readonly meetingPoints?: readonly CatalogMeetingPoint[]
 }
 
 /**
@@ -21,4 +30,13 @@ export function adultCents({ pricing }: PricedItem): number {
 export function isActiveItem({ isActive }: { readonly isActive?: boolean }): boolean {
   if (isActive === undefined) throw new Error('Whether an item is active was not handed over')
   return isActive
+}
+
+/** An active meeting point of a cenote or tour. Error: MEETING_POINT_NOT_FOUND. */
+export function meetingPointOf({ meetingPoints }: PricedItem, id: string): MeetingPoint {
+  if (!meetingPoints) throw new Error('The meeting points of an item were not handed over')
+  const found = meetingPoints.find((point) => point.id === id.toLowerCase())
+  if (!found?.isActive || found.type !== 'MEETING_POINT')
+    throw apiError('MEETING_POINT_NOT_FOUND', { meetingPointId: id })
+  return found
 }

@@ -36,6 +36,7 @@ describe('administration of transport', () => {
       ...transportOptionInput('own-gate', { itemId: granCenote }),
       centsPerKm: 0,
       vehicleCapacity: 50,
+      minutesBefore: 60,
       isActive: true,
     })
     expect(await cost()).toBe(10_000)
@@ -61,8 +62,10 @@ describe('administration of transport', () => {
     }
     expect(await transportOf(request)).toBe('PICKUP_OUT_OF_ZONE')
     const zone = { itemType: 'TOUR', itemId: tourId, type: 'HOTEL_PICKUP', ...downtown, zoneRadiusKm: 12.5 }
-    await operator(product.url).ask(create, { input: transportOptionInput('diving-tulum', zone) })
-    expect((await transportOf(request)).total).toBe(10_000)
+    const { option } = await operator(product.url).ask(create, { input: transportOptionInput('diving-tulum', zone) })
+    expect(await transportOf(request)).toMatchObject({ total: 10_000, minutesBefore: 60 })
+    await operator(product.url).ask(update, { input: { id: option.id, version: 1, minutesBefore: 90 } })
+    expect(await transportOf(request)).toMatchObject({ total: 10_000, minutesBefore: 90 })
   })
 
   it.each([
@@ -72,6 +75,8 @@ describe('administration of transport', () => {
     ],
     [{ latitude: 20 }, ['longitude']],
     [{ centsPerKm: 5 }, ['centsPerKm']],
+    [{ minutesBefore: 601 }, ['minutesBefore']],
+    [{ minutesBefore: -1 }, ['minutesBefore']],
     [{ type: 'PRIVATE_TRANSFER' }, ['vehicleCapacity']],
     [{ itemType: 'TOUR', type: 'HOTEL_PICKUP' }, ['latitude', 'longitude', 'zoneRadiusKm']],
     [{ slug: 'cenotes-meeting-point' }, ['slug']],

@@ -177,6 +177,8 @@ describe('a calculation', () => {
       groupDiscount: 0,
       total: 18_115,
       pickupLocation: 'Hotel',
+      meetingPointId: null,
+      minutesBefore: 60,
     })
     const nine = { ageBreakdown: { adult: 9 }, ...tulum }
     const shared = await transport({ transportationType: 'hotel_pickup', ...nine })

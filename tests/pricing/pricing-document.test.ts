@@ -54,7 +54,7 @@ function compute(formula: string): number {
   return sum()
 }
 
-const plain = ['quantity', 'multiplier']
+const plain = ['quantity', 'multiplier', 'minutesBefore']
 /** Paths of all amounts that are not 0. */
 const amountsIn = (value: Json, path = ''): string[] =>
   typeof value === 'object' && value !== null

@@ -101,25 +101,28 @@ describe('meeting points', () => {
     expect(Math.min(...counts)).toBe(0)
   })
 
-  it('that are zones cost what a calculation charges there; a cenote adds the distance to its price', async () => {
-    const pickupFrom = async (itemType: string, itemId: string, latitude: number, longitude: number): Promise<Json> => {
+  it('that are zones cost what a calculation charges there, with the same minutes', async () => {
+    const pickupFrom = async (itemType: string, itemId: string, { latitude, longitude }: Json): Promise<Json> => {
       const pickup = { transportationType: 'hotel_pickup', pickupLatitude: latitude, pickupLongitude: longitude }
       const body = { itemType, itemId, ageBreakdown: { adult: 1 }, ...pickup }
-      return (await rest.post('/pricing/calculate-complete', body)).body.data.transportationCost.total
+      const { total, minutesBefore } = (await rest.post('/pricing/calculate-complete', body)).body.data
+        .transportationCost
+      return { price: total, minutesBefore }
     }
     const zonesOf = async (address: string): Promise<Json[]> =>
       (await rest.get(`${address}/meeting-points`)).body.data.filter(({ type }: Json) => type === 'pickup_zone')
-    let zones = 0
-    for (const { id } of (await rest.get('/booking/tours?fields=id')).body.data)
-      for (const { location, price } of await zonesOf(`/booking/tours/${id}`)) {
-        expect(await pickupFrom('tour', id, location.latitude, location.longitude)).toBe(price)
-        zones += 1
-      }
-    expect(zones).toBeGreaterThan(0)
-    const cenotes = (await rest.get('/api/partner/cenotes?perPage=100&fields=location')).body.data as Json[]
-    for (const { id, location } of cenotes)
-      for (const { price } of await zonesOf(`/cenotes/${id}`))
-        expect(await pickupFrom('cenote', id, location.latitude, location.longitude)).toBe(price)
+    for (const [itemType, list, address] of [
+      ['tour', '/booking/tours?perPage=100&fields=id', '/booking/tours'],
+      ['cenote', '/api/partner/cenotes?perPage=100&fields=id', '/cenotes'],
+    ] as const) {
+      let zones = 0
+      for (const { id } of (await rest.get(list)).body.data)
+        for (const { location, price, minutesBefore } of await zonesOf(`${address}/${id}`)) {
+          expect(await pickupFrom(itemType, id, location)).toEqual({ price, minutesBefore })
+          zones += 1
+        }
+      expect(zones).toBeGreaterThan(1)
+    }
   })
 
   it('use the requested language', async () => {

@@ -1421,7 +1421,8 @@ export interface components {
     CalculatePriceNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'CENOTE_NOT_FOUND' | 'TOUR_NOT_FOUND' | 'SERVICE_NOT_FOUND' | 'COUPON_NOT_FOUND'
+        code?:
+          'CENOTE_NOT_FOUND' | 'TOUR_NOT_FOUND' | 'MEETING_POINT_NOT_FOUND' | 'SERVICE_NOT_FOUND' | 'COUPON_NOT_FOUND'
       }
     }
     CalculatePriceResponse: {
@@ -1463,7 +1464,8 @@ export interface components {
     CalculatePriceVariantNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'CENOTE_NOT_FOUND' | 'TOUR_NOT_FOUND' | 'SERVICE_NOT_FOUND' | 'COUPON_NOT_FOUND'
+        code?:
+          'CENOTE_NOT_FOUND' | 'TOUR_NOT_FOUND' | 'MEETING_POINT_NOT_FOUND' | 'SERVICE_NOT_FOUND' | 'COUPON_NOT_FOUND'
       }
     }
     CalculatePriceVariantResponse: {
@@ -2486,6 +2488,7 @@ export interface components {
       | 'INVALID_AGE_BREAKDOWN'
       | 'PICKUP_REQUIRED'
       | 'PICKUP_OUT_OF_ZONE'
+      | 'MEETING_POINT_NOT_FOUND'
       | 'SERVICE_NOT_FOUND'
       | 'SERVICE_NOT_AVAILABLE'
       | 'SERVICE_NOT_BOOKABLE'
@@ -3493,6 +3496,11 @@ export interface components {
        * @enum {string}
        */
       language?: 'es' | 'en' | 'fr'
+      /**
+       * Format: uuid
+       * @description Meeting point of the cenote or tour, at its own price; with `transportationType: meeting_point` only. Without it a meeting point has the price that is set for all of them.
+       */
+      meetingPointId?: string
       pickupCoordinates?: components['schemas']['PriceCalculationRequestPickupCoordinates']
       /** @description Degrees, -90 to 90. */
       pickupLatitude?: number
@@ -3589,6 +3597,9 @@ export interface components {
       baseCost: number
       /** @description Cents. */
       groupDiscount: number
+      meetingPointId?: string | null
+      /** @description How long before the start the guests are met or picked up, in minutes; 0 where nothing is known. Absent without transport. */
+      minutesBefore?: number
       pickupLocation: string | null
       /** @description calculated, fixed, skipped or none */
       strategy: string
@@ -6842,7 +6853,7 @@ export interface operations {
        *     - `COUPON_INACTIVE`: The coupon is inactive.
        *     - `QUOTE_INVALID`: The token is not one that a price calculation returned, or it was changed.
        *     - `QUOTE_EXPIRED`: The quote has expired after 15 minutes; details {expiredAt, currentTime}.
-       *     - `QUOTE_MISMATCH`: The reservation differs from the quote; details.fields names what differs: cenoteId, visitors, services, promoCode, partner or environment.
+       *     - `QUOTE_MISMATCH`: The reservation differs from the quote; details.fields names what differs: cenoteId or tourId, visitors, services, promoCode, visitDate, residency, transport, partner or environment.
        */
       422: {
         headers: {
@@ -8502,6 +8513,7 @@ export interface operations {
       /**
        * @description - `CENOTE_NOT_FOUND`: No cenote has this id.
        *     - `TOUR_NOT_FOUND`: No tour has this id.
+       *     - `MEETING_POINT_NOT_FOUND`: No active meeting point of the cenote or tour has this id; details {meetingPointId}.
        *     - `SERVICE_NOT_FOUND`: No service of the item has this id.
        *     - `COUPON_NOT_FOUND`: No coupon has this code.
        */
@@ -9322,6 +9334,7 @@ export interface operations {
       /**
        * @description - `CENOTE_NOT_FOUND`: No cenote has this id.
        *     - `TOUR_NOT_FOUND`: No tour has this id.
+       *     - `MEETING_POINT_NOT_FOUND`: No active meeting point of the cenote or tour has this id; details {meetingPointId}.
        *     - `SERVICE_NOT_FOUND`: No service of the item has this id.
        *     - `COUPON_NOT_FOUND`: No coupon has this code.
        */

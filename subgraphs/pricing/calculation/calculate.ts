@@ -14,7 +14,7 @@ import {
 import { normalCode, requireUsable, stillUsable, usableElsewhere } from '../coupon/index.ts'
 import type { ItemType } from '../discount/index.ts'
 import type { PriceCalculation, PriceCalculationInput } from '../generated/resolvers.ts'
-import { adultCents, type PricedItem } from '../item.ts'
+import { adultCents, meetingPointOf, type PricedItem } from '../item.ts'
 import { convert, maxCents } from '../money.ts'
 import { chooseServices, isTransport, type Service } from '../service/index.ts'
 import { languageOfAll, nameIn, type CalculationLanguage } from '../text.ts'
@@ -27,7 +27,7 @@ import type { Quoted } from './quote.ts'
 /** A calculation as the contract returns it, with what a quote of it guarantees. */
 export interface Calculated extends Omit<PriceCalculation, 'isActive' | 'quoteToken' | 'quoteExpiresAt'> {
   readonly calculatedAt: Date
-  /** Null for what cannot be reserved: tours, and transport from an unknown place. */
+  /** Null for what cannot be reserved: transport from a place that is unknown or out of reach. */
   readonly quotable: Quoted | null
 }
 
@@ -38,7 +38,7 @@ export interface ItemPrice extends Calculated {
 
 /**
  * Price of a cenote or tour for a party (docs/partner-api/pricing.md). Errors: ERROR_VALIDACION, INVALID_AGE_BREAKDOWN,
- * INVALID_COORDINATES, PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE, and the SERVICE_ and COUPON_ codes.
+ * INVALID_COORDINATES, MEETING_POINT_NOT_FOUND, PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE, and the SERVICE_ and COUPON_ codes.
  */
 export async function calculate(
   itemType: ItemType,
@@ -54,6 +54,7 @@ export async function calculate(
   )
   if (input.visitDate != null && !isLocalDate(input.visitDate))
     throw validationError({ visitDate: [{ code: 'NOT_A_DATE' }] })
+  requireMeetingPointType(input)
   const { book, clock } = context
   const now = clock.now()
   const code = input.couponCode == null ? null : normalCode(input.couponCode)
@@ -110,10 +111,10 @@ export async function calculate(
     language,
     calculatedAt: now,
     quotable:
-      itemType === 'tour' || price.transport?.strategy === 'skipped'
+      price.transport?.strategy === 'skipped'
         ? null
         : {
-            cenoteId: item.id,
+            productId: item.id,
             party,
             services: services.map(({ service: { id, serviceId }, quantity }) => ({ id, serviceId, quantity })),
             couponCode: code,
@@ -135,6 +136,18 @@ function checkParty(party: Party, configurations: readonly AgeConfiguration[]): 
   throw validationError(fields)
 }
 
+/** A meeting point is for the transport of that type alone. */
+function requireMeetingPointType({ meetingPointId, transportationType }: PriceCalculationInput): void {
+  if (meetingPointId == null || transportationType === 'MEETING_POINT') return
+  throw validationError({
+    meetingPointId: [
+      transportationType == null
+        ? { code: 'NAMES_NO', names: 'transportationType' }
+        : { code: 'EXCLUDED_BY', field: 'transportationType', value: transportationType.toLowerCase() },
+    ],
+  })
+}
+
 async function rateOf(currency: string, { book }: CalculationContext): Promise<number> {
   const rate = (await book.rates()).find((candidate) => candidate.currency === currency)
   if (!rate) throw new Error(`There is no rate for ${currency}`)
@@ -152,6 +165,7 @@ async function transportFacts(
   return {
     request: {
       type: input.transportationType.toLowerCase() as TransportType,
+      meetingPoint: input.meetingPointId == null ? null : meetingPointOf(item, input.meetingPointId),
       pickupLatitude: input.pickupLatitude ?? null,
       pickupLongitude: input.pickupLongitude ?? null,
       pickupLocation: input.pickupLocation ?? null,

@@ -1,21 +1,25 @@
 import { ageCategories } from '../../../schema/ages.ts'
 import { apiError } from '../../../schema/errors.ts'
 import { normalCode } from '../coupon/index.ts'
+import type { ItemType } from '../discount/index.ts'
 import type { PriceCalculationInput } from '../generated/resolvers.ts'
 import type { PricedItem } from '../item.ts'
 import type { CalculationContext } from './context.ts'
 import { calculate, type Calculated, type ItemPrice } from './calculate.ts'
 import { quoteMilliseconds, quoteOf, tokenOf, type Quote } from './quote.ts'
 
-/** Price of a visit to a cenote: as it was promised when the input has a quote, calculated otherwise. */
-export const priceOfVisit = async (
-  cenote: PricedItem,
+/** Price of a visit or tour: as it was promised when the input has a quote, calculated otherwise. */
+export const priceOf = async (
+  itemType: ItemType,
+  item: PricedItem,
   input: PriceCalculationInput,
   context: CalculationContext,
-): Promise<Calculated> =>
-  input.quoteToken == null
-    ? calculate('cenote', cenote, input, context)
-    : honourQuote(cenote.id, input.quoteToken, input, context)
+): Promise<ItemPrice> => ({
+  ...(input.quoteToken == null
+    ? await calculate(itemType, item, input, context)
+    : honourQuote(itemType, item.id, input.quoteToken, input, context)),
+  item,
+})
 
 /** Until when a calculation's price can be promised; null when it cannot be. Error: AUTHENTICATION_REQUIRED. */
 export function quoteExpiry({ quotable, calculatedAt }: Calculated, { identity }: CalculationContext): Date | null {
@@ -34,34 +38,38 @@ export function quoteToken({ item: _item, ...calculated }: ItemPrice, context: C
   return tokenOf({ ...quotable, partnerId, environment, price, expiresAt }, context.quotes)
 }
 
+type QuotedPrice = Omit<Calculated, 'quotable'>
+
 /**
  * The price that a quote guaranteed, even if the rules have changed. Errors: QUOTE_INVALID, QUOTE_EXPIRED, and
  * QUOTE_MISMATCH when the input differs from what was quoted.
  */
 function honourQuote(
-  cenoteId: string,
+  itemType: ItemType,
+  itemId: string,
   token: string,
   input: PriceCalculationInput,
   { identity, clock, quotes }: CalculationContext,
 ): Calculated {
-  const quote = quoteOf<Omit<Calculated, 'quotable'>>(token, quotes)
+  const quote = quoteOf<QuotedPrice>(token, quotes)
   if (!quote) throw apiError('QUOTE_INVALID')
   const now = clock.now()
   if (quote.expiresAt <= now)
     throw apiError('QUOTE_EXPIRED', { expiredAt: quote.expiresAt.toISOString(), currentTime: now.toISOString() })
   const same: Readonly<Record<string, boolean>> = {
-    cenoteId: quote.cenoteId === cenoteId,
+    [`${itemType}Id`]: quote.productId === itemId,
     visitors: isSameParty(quote, input.ageBreakdown),
     services: areSameServices(quote, input.selectedServices ?? []),
     promoCode: quote.couponCode === (input.couponCode == null ? null : normalCode(input.couponCode)),
     visitDate: quote.visitDate === null || quote.visitDate === input.visitDate,
     residency: quote.residency === (input.residency ?? null),
+    transport: isSameTransport(quote.price, input),
     partner: quote.partnerId === identity.partnerId,
     environment: quote.environment === identity.environment,
   }
   const fields = Object.keys(same).filter((field) => !same[field])
   if (fields.length > 0) throw apiError('QUOTE_MISMATCH', { fields })
-  return { ...quote.price, quotable: null }
+  return { ...quote.price, transportation: transportOf(quote.price), quotable: null }
 }
 
 /** The same people of each age. A client that knows no infants and teens counts the quote's minors as children. */
@@ -83,3 +91,24 @@ function areSameServices(
     requested.some((one) => (one.id === id || one.id === serviceId) && one.quantity === quantity),
   )
 }
+
+/** Transport that the input does not name is the quote's; a meeting point that it does not name is, too. */
+function isSameTransport(
+  price: Pick<QuotedPrice, 'transportation'>,
+  { transportationType, meetingPointId, pickupLatitude, pickupLongitude }: PriceCalculationInput,
+): boolean {
+  const quoted = transportOf(price)
+  if (transportationType == null) return meetingPointId == null
+  if (quoted?.type !== transportationType) return false
+  if (transportationType === 'MEETING_POINT')
+    return meetingPointId == null || quoted.meetingPointId === meetingPointId.toLowerCase()
+  return (
+    meetingPointId == null && quoted.pickupLatitude === pickupLatitude && quoted.pickupLongitude === pickupLongitude
+  )
+}
+
+/** Tokens of the form before have neither the place of their transport nor its minutes. */
+const withoutPlace = { meetingPointId: null, pickupLatitude: null, pickupLongitude: null, minutesBefore: 0 }
+
+const transportOf = ({ transportation }: Pick<QuotedPrice, 'transportation'>): QuotedPrice['transportation'] =>
+  transportation && { ...withoutPlace, ...transportation }

@@ -316,13 +316,14 @@ const anyFacts: fc.Arbitrary<PriceData> = fc
       transport: transport && {
         request: {
           type: transport.type,
+          meetingPoint: null,
           pickupLatitude: transport.latitude,
           pickupLongitude: -87.4,
           pickupLocation: 'Hotel',
           skipValidation: false,
         },
         offer: {
-          options: [{ ...transport, latitude: null, longitude: null, zoneRadiusKm: null }],
+          options: [{ ...transport, latitude: null, longitude: null, zoneRadiusKm: null, minutesBefore: 60 }],
           groupDiscounts: [
             { minPeople: 6, percent: 10 },
             { minPeople: 10, percent: 15 },

@@ -1,5 +1,7 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../../platform/values/demo-id.ts'
+import { Seal } from '../../../platform/trust/seal.ts'
 import type { Secrets } from '../../../platform/trust/secret.ts'
 import type { TestSubgraph } from '../../../tests/testkit/subgraph.ts'
 import { startTestPricing } from '../../../tests/testkit/pricing-subgraph.ts'
@@ -7,13 +9,27 @@ import { startTestPricing } from '../../../tests/testkit/pricing-subgraph.ts'
 const query = `query($representations: [_Any!]!, $input: PriceCalculationInput!) {
   _entities(representations: $representations) {
     ... on Cenote { priceCalculation(input: $input) { totalCents quoteToken quoteExpiresAt } }
+    ... on Tour { priceCalculation(input: $input) { totalCents quoteToken quoteExpiresAt } }
   }
 }`
 /** The request of booking, which selects no token. */
-const priceQuery = query.replace('quoteToken quoteExpiresAt', 'currency transportation { totalCents }')
+const priceQuery = query.replaceAll(
+  'quoteToken quoteExpiresAt',
+  'currency transportation { type totalCents pickupLocation meetingPointId pickupLatitude pickupLongitude minutesBefore }',
+)
 const secret = 'a secret of the test, which is long enough'
 const cenoteId = demoId('cenote', 'gran-cenote')
+const tourId = demoId('tour', 'tulum-cenotes-classic')
+const [booth, station] = [demoId('meeting-point', 'booth'), demoId('meeting-point', 'station')]
+const meetingPoints = [booth, station].map((id, index) => ({
+  id,
+  type: 'MEETING_POINT',
+  priceCents: index * 5_000,
+  minutesBefore: 15 + index,
+  isActive: true,
+}))
 const guide = demoId('cenote-service', 'gran-cenote-private-guide')
+const hotel = { pickupLatitude: 20.2114, pickupLongitude: -87.4654 }
 const partner = { partnerId: demoId('partner', 'one') }
 
 describe('a quote token', () => {
@@ -36,7 +52,14 @@ describe('a quote token', () => {
 
   const variables = (input: object, id = cenoteId) => ({
     representations: [
-      { __typename: 'Cenote', id, pricing: { adultCents: 50_000 }, position: { latitude: 20.2, longitude: -87.4 } },
+      {
+        ...(id === tourId
+          ? { __typename: 'Tour' }
+          : { __typename: 'Cenote', position: { latitude: 20.2, longitude: -87.4 } }),
+        id,
+        pricing: { adultCents: 50_000 },
+        meetingPoints,
+      },
     ],
     input,
   })
@@ -55,10 +78,17 @@ describe('a quote token', () => {
     totalCents: number
     quoteToken: string
     quoteExpiresAt: string
+    transportation: object | null
   }
-  const price = async (input: object, through = pricing, identity: object = partner, text = query): Promise<Priced> =>
-    (await through.ask<{ _entities: [{ priceCalculation: Priced }] }>(text, variables(input), identity))._entities[0]
-      .priceCalculation
+  const price = async (
+    input: object,
+    through = pricing,
+    identity: object = partner,
+    text = query,
+    id = cenoteId,
+  ): Promise<Priced> =>
+    (await through.ask<{ _entities: [{ priceCalculation: Priced }] }>(text, variables(input, id), identity))
+      ._entities[0].priceCalculation
   const refusal = (input: object, identity: object = partner, through = pricing, id = cenoteId) =>
     through.refusal(priceQuery, variables(input, id), identity)
 
@@ -139,18 +169,107 @@ describe('a quote token', () => {
     expect((await refusal({ ...reserved, quoteToken }, partner, changed)).code).toBe('QUOTE_INVALID')
   })
 
-  it('exists only for what can be reserved: by a partner, for a cenote, with transport from a known place', async () => {
+  it.each([
+    ['a cenote', cenoteId],
+    ['a tour', tourId],
+  ])('of %s brings its transport where a reservation names none', async (_kind, id) => {
+    const redeemed = async (transport: object) => {
+      const input = { ageBreakdown: { adult: 2 }, ...transport }
+      const quote = await price(input, pricing, partner, query, id)
+      const { quoteToken } = quote
+      const { transportation, totalCents } = await price(
+        { ageBreakdown: { adult: 2 }, quoteToken },
+        pricing,
+        partner,
+        priceQuery,
+        id,
+      )
+      expect(totalCents).toBe(quote.totalCents)
+      expect(await price({ ...input, quoteToken }, pricing, partner, priceQuery, id)).toMatchObject({ transportation })
+      return transportation
+    }
+    const byCar = { transportationType: 'HOTEL_PICKUP', ...hotel, pickupLocation: 'Hotel' }
+    expect(await redeemed(byCar)).toMatchObject({ type: 'HOTEL_PICKUP', ...hotel, pickupLocation: 'Hotel' })
+    expect(await redeemed({ transportationType: 'MEETING_POINT', meetingPointId: station })).toEqual({
+      type: 'MEETING_POINT',
+      totalCents: 5_000,
+      pickupLocation: null,
+      meetingPointId: station,
+      pickupLatitude: null,
+      pickupLongitude: null,
+      minutesBefore: 16,
+    })
+    expect(await redeemed({})).toBeNull()
+  })
+
+  it.each<[object, object]>([
+    [{}, { transportationType: 'MEETING_POINT' }],
+    [{}, { meetingPointId: station }],
+    [{ transportationType: 'MEETING_POINT' }, { transportationType: 'MEETING_POINT', meetingPointId: station }],
+    [
+      { transportationType: 'MEETING_POINT', meetingPointId: booth },
+      { transportationType: 'MEETING_POINT', meetingPointId: station },
+    ],
+    [
+      { transportationType: 'MEETING_POINT', meetingPointId: booth },
+      { transportationType: 'HOTEL_PICKUP', ...hotel },
+    ],
+    [
+      { transportationType: 'HOTEL_PICKUP', ...hotel },
+      { transportationType: 'HOTEL_PICKUP', ...hotel, pickupLatitude: 20.2115 },
+    ],
+    [{ transportationType: 'HOTEL_PICKUP', ...hotel }, { transportationType: 'HOTEL_PICKUP' }],
+    [
+      { transportationType: 'HOTEL_PICKUP', ...hotel },
+      { transportationType: 'PRIVATE_TRANSFER', ...hotel },
+    ],
+  ])('with transport %j is not valid for %j', async (quoted, given) => {
+    const { quoteToken } = await price({ ageBreakdown: { adult: 2 }, ...quoted })
+    expect(await refusal({ ageBreakdown: { adult: 2 }, ...given, quoteToken })).toMatchObject({
+      code: 'QUOTE_MISMATCH',
+      details: { fields: ['transport'] },
+    })
+  })
+
+  it('of a tour is not valid for another tour or a cenote', async () => {
+    const input = { ageBreakdown: { adult: 2 } }
+    const { quoteToken } = await price(input, pricing, partner, query, tourId)
+    const { quoteToken: ofCenote } = await price(input)
+    expect((await refusal({ ...input, quoteToken })).details).toEqual({ fields: ['cenoteId'] })
+    expect((await refusal({ ...input, quoteToken: ofCenote }, partner, pricing, tourId)).details).toEqual({
+      fields: ['tourId'],
+    })
+  })
+
+  it('of the release before, which named a cenote alone, is honoured with its transport', async () => {
+    const transport = { transportationType: 'HOTEL_PICKUP', ...hotel }
+    const input = { ageBreakdown: { adult: 2 } }
+    const { quoteToken, totalCents } = await price({ ...input, ...transport })
+    const seal = new Seal(secret, 'price-quote')
+    const content = (token: string) =>
+      JSON.parse(inflateRawSync(seal.open(token, 50_000) ?? Buffer.alloc(0)).toString()) as Record<string, unknown>
+    const sealed = (value: object): string => seal.seal(deflateRawSync(JSON.stringify(value)))
+    const { productId, ...quote } = content(quoteToken)
+    const { transportation, ...lines } = quote.price as { transportation: Record<string, unknown> }
+    for (const name of ['meetingPointId', 'pickupLatitude', 'pickupLongitude', 'minutesBefore'])
+      delete transportation[name]
+    const before = { ...quote, form: 3, cenoteId: productId, price: { ...lines, transportation } }
+    const priced = await price({ ...input, quoteToken: sealed(before) }, pricing, partner, priceQuery)
+    expect(priced).toMatchObject({
+      totalCents,
+      transportation: { type: 'HOTEL_PICKUP', pickupLatitude: null, pickupLongitude: null, minutesBefore: 0 },
+    })
+    // Where the guests are picked up is not in it.
+    expect((await refusal({ ...input, ...transport, quoteToken: sealed(before) })).code).toBe('QUOTE_MISMATCH')
+    expect((await refusal({ ...input, quoteToken: sealed({ ...before, form: 2 }) })).code).toBe('QUOTE_INVALID')
+  })
+
+  it('exists only for what can be reserved: by a partner, with transport from a known place', async () => {
     expect(await pricing.refusal(query, variables(requested))).toMatchObject({ code: 'AUTHENTICATION_REQUIRED' })
     const skipped = { ...requested, transportationType: 'HOTEL_PICKUP', skipTransportValidation: true }
     expect(await price(skipped)).toMatchObject({ quoteToken: null, quoteExpiresAt: null })
-    const tours = await pricing.ask<{ _entities: [{ priceCalculation: Priced }] }>(
-      query.replace('on Cenote', 'on Tour'),
-      {
-        representations: [{ __typename: 'Tour', id: cenoteId, pricing: { adultCents: 50_000 } }],
-        input: { ageBreakdown: { adult: 1 } },
-      },
-      partner,
-    )
-    expect(tours._entities[0].priceCalculation.quoteToken).toBeNull()
+    expect(await pricing.refusal(query, variables({ ageBreakdown: { adult: 1 } }, tourId))).toMatchObject({
+      code: 'AUTHENTICATION_REQUIRED',
+    })
   })
 })

@@ -6,7 +6,8 @@ import type { Residency } from '../generated/resolvers.ts'
 
 /** The purchase that a price was calculated for, as far as a reservation can name it. */
 export interface Quoted {
-  readonly cenoteId: string
+  /** The cenote or tour. */
+  readonly productId: string
   readonly party: Party
   /** Requested services, by their id at the cenote and their global id. */
   readonly services: readonly { readonly id: string; readonly serviceId: string; readonly quantity: number }[]
@@ -29,7 +30,9 @@ export interface Quote<Price> extends Quoted {
 export const quoteMilliseconds = 15 * 60_000
 
 /** Raised when the content of a token changes: older tokens are invalid and the price is calculated again. */
-const form = 3
+const form = 4
+/** Of tokens for cenotes alone, which are honoured until those given before an upgrade have expired. */
+const formBefore = 3
 /** A hundred services make ten thousand characters; a longer token is not ours. */
 const maxTokenLength = 50_000
 
@@ -39,17 +42,25 @@ export function tokenOf<Price>({ expiresAt, ...quote }: Quote<Price>, seal: Seal
   return seal.seal(deflateRawSync(body))
 }
 
+type Content<Price> = Omit<Quote<Price>, 'expiresAt' | 'productId'> & {
+  readonly expiresAt: number
+} & (
+    | { readonly form: typeof form; readonly productId: string }
+    | { readonly form: typeof formBefore; readonly cenoteId: string }
+  )
+
 /** Null when the token is not ours or was altered; an expired one is recognized by its `expiresAt`. */
 export function quoteOf<Price>(token: string, seal: Seal): Quote<Price> | null {
   const body = seal.open(token, maxTokenLength)
   if (!body) return null
-  const {
-    form: given,
-    expiresAt,
-    ...quote
-  } = JSON.parse(inflateRawSync(body).toString()) as Omit<Quote<Price>, 'expiresAt'> & {
-    form: number
-    expiresAt: number
+  const content = JSON.parse(inflateRawSync(body).toString()) as Content<Price>
+  const expiresAt = new Date(content.expiresAt)
+  switch (content.form) {
+    case form:
+      return { ...content, expiresAt }
+    case formBefore:
+      return { ...content, expiresAt, productId: content.cenoteId }
+    default:
+      return null
   }
-  return given === form ? { ...quote, expiresAt: new Date(expiresAt) } : null
 }

@@ -2,9 +2,8 @@ import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers
 import type { Resolvers } from '../generated/resolvers.ts'
 import { isActiveItem, type PricedItem } from '../item.ts'
 import { autoApply } from './auto-apply.ts'
-import { calculate } from './calculate.ts'
 import type { CalculationContext } from './context.ts'
-import { priceOfVisit, quoteExpiry, quoteToken } from './honour.ts'
+import { priceOf, quoteExpiry, quoteToken } from './honour.ts'
 import { childCents, publishedGroupDiscounts, seniorCents, summarize } from './published-prices.ts'
 
 // A reference from the gateway is all there is to an item here: its id and what was required.
@@ -13,16 +12,13 @@ const asReferenced = (reference: PricedItem): PricedItem => reference
 export const calculationResolvers = {
   Cenote: {
     __resolveReference: asReferenced,
-    priceCalculation: async (item, { input }, context) => ({ ...(await priceOfVisit(item, input, context)), item }),
+    priceCalculation: (item, { input }, context) => priceOf('cenote', item, input, context),
     priceSummary: (cenote, { people }) => summarize(cenote, people),
     automaticDiscounts: (cenote, { input }, context) => autoApply(cenote, input, context),
   },
   Tour: {
     __resolveReference: asReferenced,
-    priceCalculation: async (item, { input }, context) => ({
-      ...(await calculate('tour', item, input, context)),
-      item,
-    }),
+    priceCalculation: (item, { input }, context) => priceOf('tour', item, input, context),
     priceSummary: (tour, { people }) => summarize(tour, people),
   },
   PriceCalculation: {

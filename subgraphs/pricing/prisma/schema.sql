@@ -268,6 +268,7 @@ CREATE TABLE transport_option (
   version integer DEFAULT 1 NOT NULL,
   slug text DEFAULT 'transport-'::text || gen_random_uuid() NOT NULL,
   is_active boolean DEFAULT true NOT NULL,
+  minutes_before integer DEFAULT 60 NOT NULL,
   CONSTRAINT transport_option_pkey PRIMARY KEY (id),
   CONSTRAINT transport_option_slug_key UNIQUE (slug),
   CONSTRAINT transport_option_base_cents_check CHECK (base_cents >= 0),
@@ -275,6 +276,7 @@ CREATE TABLE transport_option (
   CONSTRAINT transport_option_check CHECK ((latitude IS NULL) = (longitude IS NULL)),
   CONSTRAINT transport_option_check1 CHECK (item_type = 'cenote'::text OR type = 'meeting_point'::text OR latitude IS NOT NULL AND zone_radius_km IS NOT NULL),
   CONSTRAINT transport_option_item_type_check CHECK (item_type = ANY (ARRAY['cenote'::text, 'tour'::text])),
+  CONSTRAINT transport_option_minutes_before_check CHECK (minutes_before >= 0 AND minutes_before <= 600),
   CONSTRAINT transport_option_type_check CHECK (type = ANY (ARRAY['meeting_point'::text, 'hotel_pickup'::text, 'private_transfer'::text])),
   CONSTRAINT transport_option_vehicle_capacity_check CHECK (vehicle_capacity > 0)
 );

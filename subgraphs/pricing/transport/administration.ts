@@ -5,6 +5,7 @@ import { transportOptionTable, type TransportOptionRow } from './repository.ts'
 
 /** Of what is shared, which takes any number of people. */
 const sharedCapacity = 50
+const usualMinutesBefore = 60
 
 /** Transport options as operators create and change them. */
 export const transportOptionFact: PriceFact<TransportOptionRow, TransportOptionForm> = {
@@ -24,6 +25,7 @@ export const transportOptionFact: PriceFact<TransportOptionRow, TransportOptionF
       latitude: option.latitude,
       longitude: option.longitude,
       zoneRadiusKm: option.zoneRadiusKm,
+      minutesBefore: option.minutesBefore,
       isActive: option.isActive,
     }) as TransportOptionForm,
   rowOf: (form) => ({
@@ -37,6 +39,7 @@ export const transportOptionFact: PriceFact<TransportOptionRow, TransportOptionF
     latitude: form.latitude ?? null,
     longitude: form.longitude ?? null,
     zoneRadiusKm: form.zoneRadiusKm ?? null,
+    minutesBefore: form.minutesBefore ?? usualMinutesBefore,
     isActive: form.isActive ?? true,
   }),
 }

@@ -19,6 +19,9 @@ export const transportOptionSchema = Form({
   zoneRadiusKm: Type.Optional(
     Type.Number({ exclusiveMinimum: 0, maximum: maxDistanceKm, description: 'Only pickups within this distance.' }),
   ),
+  minutesBefore: Type.Optional(
+    Whole(0, 600, 'Minutes before the start that guests are met or picked up; 60 when absent.'),
+  ),
   isActive: Type.Optional(Flag('Whether it is offered; true when absent.')),
 })
 

@@ -9,6 +9,7 @@ export type { Point } from './distance.ts'
 export {
   transportPrice,
   type ItemType,
+  type MeetingPoint,
   type TransportOffer,
   type TransportPrice,
   type TransportRequest,

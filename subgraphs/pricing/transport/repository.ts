@@ -36,6 +36,7 @@ export const transportOptionTable = versionedTable<TransportOptionRow>({
     latitude: 'latitude',
     longitude: 'longitude',
     zoneRadiusKm: 'zone_radius_km',
+    minutesBefore: 'minutes_before',
     isActive: 'is_active',
   },
   order: ['slug'],

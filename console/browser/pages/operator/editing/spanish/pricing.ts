@@ -175,6 +175,10 @@ export const pricing: SpanishTexts = {
       'Radio de la zona (km)',
       'Solo se recoge dentro de esta distancia, máximo 150. Obligatorio para recoger a visitantes de tours.',
     ],
+    'CreateTransportOptionInput.minutesBefore': [
+      'Minutos antes',
+      'Minutos antes del inicio en que se recibe o recoge a los visitantes, de 0 a 600; 60 si se omite.',
+    ],
     'CreateTransportOptionInput.isActive': ['En uso', 'Si se ofrece; sí, si se omite.'],
     'UpdateChargesInput.taxes': ['Impuestos', 'Impuestos, máximo 20; juntos, 100 por ciento como máximo.'],
     'UpdateChargesInput.fees': ['Cargos', 'Cargos, máximo 20.'],

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sql } from '../testkit/database.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { calculate, cenote, failureOf, granCenote, nowhere, tour } from '../testkit/pricing.ts'
+import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+
+let product: TestProduct
+let rest: ReturnType<typeof partner>
+/** Meeting points by the slug of their owner, and by their English name. */
+const points: Record<string, Record<string, string>> = {}
+beforeAll(async () => {
+  product = await startTestProduct()
+  rest = partner(product.url)
+  for (const [slug, address] of [
+    ['gran-cenote', `/cenotes/${granCenote}`],
+    ['dos-ojos', `/cenotes/${cenote('dos-ojos')}`],
+    ['tulum-cenotes-classic', `/booking/tours/${tour('tulum-cenotes-classic')}`],
+  ] as const) {
+    const { body } = await rest.get(`${address}/meeting-points`)
+    points[slug] = Object.fromEntries(body.data.map(({ name, id }: Json) => [name, id]))
+  }
+})
+afterAll(() => product.close())
+
+const station = (slug: string): string => points[slug]?.['Tulum bus station'] ?? ''
+const meeting = (slug: string, more: object = {}) => ({
+  transportationType: 'meeting_point',
+  meetingPointId: station(slug),
+  ...more,
+})
+const transportOf = async (changes: object): Promise<Json> =>
+  (await calculate(rest, changes)).body.data.transportationCost
+const set = (id: string, assignment: string) =>
+  sql(product.database('catalog'), `UPDATE sandbox.meeting_point SET ${assignment} WHERE id = $1`, [id])
+const ofTour = { itemType: 'tour', itemId: tour('tulum-cenotes-classic') }
+
+describe('transport from a meeting point that is named', () => {
+  it.each([
+    ['a cenote', 'gran-cenote', {}],
+    ['a tour', 'tulum-cenotes-classic', ofTour],
+  ])('of %s costs its own price, in every currency and less the group discount', async (_what, slug, item) => {
+    await set(station(slug), 'price_cents = 7777, minutes_before = 25')
+    await eventually(async () => (await transportOf({ ...item, ...meeting(slug) })).total as number, 7_777)
+    expect(await transportOf({ ...item, ...meeting(slug) })).toEqual({
+      type: 'meeting_point',
+      strategy: 'fixed',
+      baseCost: 7_777,
+      groupDiscount: 0,
+      total: 7_777,
+      pickupLocation: null,
+      meetingPointId: station(slug),
+      minutesBefore: 25,
+    })
+    // 77.77 pesos at 0.054.
+    expect(await transportOf({ ...item, ...meeting(slug), currency: 'USD' })).toMatchObject({ total: 420 })
+    expect(await transportOf({ ...item, ...meeting(slug), ageBreakdown: { adult: 10 } })).toMatchObject({
+      baseCost: 7_777,
+      groupDiscount: 1_167,
+      total: 6_610,
+    })
+  })
+
+  it('is the same in GraphQL, whatever the case of its id', async () => {
+    const { body } = await rest.graphql(
+      `query ($id: ID!, $input: PriceCalculationInput!) {
+        cenote(id: $id) { priceCalculation(input: $input) { transportation { meetingPointId minutesBefore pickupLatitude totalCents } } }
+      }`,
+      {
+        id: granCenote,
+        input: {
+          ageBreakdown: { adult: 2 },
+          transportationType: 'MEETING_POINT',
+          meetingPointId: station('gran-cenote').toUpperCase(),
+        },
+      },
+    )
+    const { total, minutesBefore } = await transportOf(meeting('gran-cenote'))
+    expect(body.data.cenote.priceCalculation.transportation).toEqual({
+      meetingPointId: station('gran-cenote'),
+      minutesBefore,
+      pickupLatitude: null,
+      totalCents: total,
+    })
+  })
+
+  it('is refused with other transport or none, naming the meeting point', async () => {
+    for (const transportationType of [undefined, 'hotel_pickup', 'private_transfer'])
+      expect(failureOf(await calculate(rest, meeting('gran-cenote', { transportationType })))).toEqual([
+        400,
+        'ERROR_VALIDACION',
+        ['meetingPointId'],
+      ])
+    expect(failureOf(await calculate(rest, meeting('gran-cenote', { meetingPointId: 'x' })))).toEqual([
+      400,
+      'ERROR_VALIDACION',
+      ['meetingPointId'],
+    ])
+  })
+
+  it('does not exist when it is unknown, inactive, a pickup zone or of something else', async () => {
+    const notFound = [404, 'MEETING_POINT_NOT_FOUND']
+    const failure = async (meetingPointId: string | undefined): Promise<Json> =>
+      failureOf(await calculate(rest, meeting('gran-cenote', { meetingPointId })))
+    expect(await failure(nowhere)).toEqual(notFound)
+    expect(await failure(station('dos-ojos'))).toEqual(notFound)
+    expect(await failure(station('tulum-cenotes-classic'))).toEqual(notFound)
+    expect(await failure(points['gran-cenote']?.['Tulum hotel zone'])).toEqual(notFound)
+    const booth = points['gran-cenote']?.['Ticket booth'] ?? ''
+    expect((await transportOf(meeting('gran-cenote', { meetingPointId: booth }))).meetingPointId).toBe(booth)
+    await set(booth, 'is_active = false')
+    await eventually(() => failure(booth), notFound)
+  })
+})
+
+describe('transport from a meeting point that is not named', () => {
+  it('costs what is set for all of them, with the minutes of that option', async () => {
+    await sql(
+      product.database('pricing'),
+      "UPDATE sandbox.transport_option SET base_cents = 4000, minutes_before = 35 WHERE slug = 'cenotes-meeting-point'",
+    )
+    await eventually(() => transportOf({ transportationType: 'meeting_point' }), {
+      type: 'meeting_point',
+      strategy: 'fixed',
+      baseCost: 4_000,
+      groupDiscount: 0,
+      total: 4_000,
+      pickupLocation: null,
+      meetingPointId: null,
+      minutesBefore: 35,
+    })
+  })
+
+  it('is free, with no minutes, where nothing is set', async () => {
+    expect(await transportOf({ ...ofTour, transportationType: 'meeting_point' })).toMatchObject({
+      total: 0,
+      meetingPointId: null,
+      minutesBefore: 0,
+    })
+  })
+})
+
+describe('a pickup', () => {
+  it('has the minutes of the option that is the cheapest there', async () => {
+    const pickup = (pickupCoordinates: object) => ({ transportationType: 'hotel_pickup', pickupCoordinates })
+    const beach = { latitude: 20.1737, longitude: -87.4478 }
+    const downtown = { latitude: 20.2114, longitude: -87.4654 }
+    const playa = { latitude: 20.6296, longitude: -87.0739 }
+    expect(await transportOf(pickup(beach))).toMatchObject({ total: 15_000, minutesBefore: 30 })
+    expect(await transportOf(pickup(downtown))).toMatchObject({ total: 18_115, minutesBefore: 60 })
+    expect(await transportOf({ ...ofTour, ...pickup(downtown) })).toMatchObject({ total: 25_000, minutesBefore: 30 })
+    expect(await transportOf({ ...ofTour, ...pickup(playa) })).toMatchObject({ total: 45_000, minutesBefore: 45 })
+  })
+})
