@@ -2,6 +2,7 @@ import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { MeetingPointType } from '../generated/resolvers.ts'
 import { cenoteSelectList, type CenoteRow } from '../cenote/index.ts'
 import type { Database } from '../database.ts'
+import type { OwnerColumn } from '../meeting-point/index.ts'
 import { earthRadiusKm } from './distance.ts'
 import type { SearchArea } from './bounds.ts'
 
@@ -86,18 +87,29 @@ export async function countByMunicipality({ pool }: Database, state: string | nu
   return rows
 }
 
-const inDisplayOrder = [{ displayOrder: 'asc' as const }, { id: 'asc' as const }]
+/** Meeting points and pickup zones of owners, in display order: a prepared statement, since every price needs them. */
+async function findMeetingPoints(
+  { pool }: Database,
+  owner: OwnerColumn,
+  ids: readonly string[],
+): Promise<MeetingPointRow[]> {
+  const { rows } = await pool.query<MeetingPointRow>({
+    name: `meeting-points-by-${owner}`,
+    text: `SELECT id, cenote_id AS "cenoteId", tour_id AS "tourId", name, description, directions, type, latitude,
+        longitude, address, minutes_before AS "minutesBefore", price_cents AS "priceCents", currency,
+        is_active AS "isActive", display_order AS "displayOrder"
+      FROM meeting_point WHERE ${owner} = ANY($1::uuid[]) ORDER BY display_order, id`,
+    values: [ids],
+  })
+  return rows
+}
 
-/** Meeting points of several cenotes, in display order. */
+/** Meeting points of several cenotes. */
 export const findMeetingPointsOfCenotes = (
-  { prisma }: Database,
+  database: Database,
   cenoteIds: readonly string[],
-): Promise<MeetingPointRow[]> =>
-  prisma.meetingPoint.findMany({ where: { cenoteId: { in: [...cenoteIds] } }, orderBy: inDisplayOrder })
+): Promise<MeetingPointRow[]> => findMeetingPoints(database, 'cenote_id', cenoteIds)
 
-/** Meeting points and pickup zones of several tours, in display order. */
-export const findMeetingPointsOfTours = (
-  { prisma }: Database,
-  tourIds: readonly string[],
-): Promise<MeetingPointRow[]> =>
-  prisma.meetingPoint.findMany({ where: { tourId: { in: [...tourIds] } }, orderBy: inDisplayOrder })
+/** Meeting points and pickup zones of several tours. */
+export const findMeetingPointsOfTours = (database: Database, tourIds: readonly string[]): Promise<MeetingPointRow[]> =>
+  findMeetingPoints(database, 'tour_id', tourIds)

@@ -1,2 +1,2 @@
 export { identifiedPoints } from './identify.ts'
-export { readMeetingPointForms, replaceMeetingPoints, type StoredPoint } from './repository.ts'
+export { readMeetingPointForms, replaceMeetingPoints, type OwnerColumn, type StoredPoint } from './repository.ts'
