@@ -104,6 +104,7 @@ export const fieldErrorTexts = {
   },
   NO_TYPES: { en: 'must name at least one type', es: 'debe incluir al menos un tipo' },
   OUT_OF_RANGE: { en: 'must be from {min} to {max}', es: 'debe estar entre {min} y {max}' },
+  OVERLAPS: { en: 'must not overlap {field}', es: 'no debe traslaparse con «{field}»' },
   OVERLAPS_AGES: {
     en: 'must not overlap or reverse the ages of {category}, {ages}',
     es: 'no debe traslaparse con las edades de {category}, {ages}, ni invertir su orden',

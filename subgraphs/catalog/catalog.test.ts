@@ -31,8 +31,9 @@ const everyField = `id name slug description longDescription
   certifications { name issuer validUntil criteria }
   reviews { id rating title content author location date verified helpful photos { url caption } }
   nearby { cenote { id name } distance { km miles } }
-  tours { id name slug description durationMinutes cenotes { id } pricing { adultCents currency } startTimes
-    capacity includes excludes images { url alt } meetingPoints { id } isActive }
+  tours { id name slug description durationMinutes cenotes { id } pricing { adultCents currency } timezone startTimes
+    departures { times { weekdays startTime capacity from until } exceptions { date startTime cancelled capacity } }
+    stops { cenoteId offsetMinutes takesPlaces } minParty capacity includes excludes images { url alt } meetingPoints { id } isActive }
   meetingPoints { id name description directions type latitude longitude address minutesBefore priceCents currency isActive displayOrder }
   metadata { featured popularity lastUpdated verifiedAt } isActive createdAt updatedAt`
 

@@ -50,10 +50,11 @@ export const normalizedPoint = (point: MeetingPointFormValue): MeetingPointFormV
 })
 export const settledTexts = ({ en, es }: LocalizedText): LocalizedText => ({ en: settledText(en), es: settledText(es) })
 
-/** A form to be settled, with the meeting points that its item has at present. */
+/** A form to be settled, with what its item has at present: its form, and its meeting points with their ids. */
 export interface ToSettle<Form> {
   readonly id: string
   readonly form: Form
+  readonly before?: Form | undefined
   readonly present?: readonly (MeetingPointFormValue & { readonly id: string })[] | undefined
 }
 

@@ -38,17 +38,17 @@ interface StoredSaleItem<Form> {
 /** Columns of a new item that its form does not have, by slug. */
 export type ColumnsOf = (slug: string) => object
 
-/** The statements of one kind of items. */
-export interface ItemTables<Item extends FileItem, Form extends ItemForm> {
+/** The statements of one kind of items, which forms describe as they are given and as they are stored. */
+export interface ItemTables<Item extends FileItem, Given extends ItemForm, Form extends Given = Given> {
   readonly kind: 'cenote' | 'tour'
   read(client: Statements, slugs: readonly string[]): Promise<readonly StoredSaleItem<Form>[]>
   slugsOnSale(client: Statements): Promise<readonly string[]>
   idsInUse(client: Statements, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** The forms of items, and what is wrong with what they refer to. */
-  formsOf(client: Statements, items: readonly Item[]): Promise<readonly Settled<Form>[]>
+  formsOf(client: Statements, items: readonly Item[]): Promise<readonly Settled<Given>[]>
   settledForms(
     client: Statements,
-    items: readonly ToSettle<Form>[],
+    items: readonly ToSettle<Given>[],
     options: { readonly mayNamePoints: boolean },
   ): Promise<Settled<Form>[]>
   insert(client: Statements, items: readonly (StoredSaleItem<Form> & { readonly columns: object })[]): Promise<void>
@@ -57,8 +57,8 @@ export interface ItemTables<Item extends FileItem, Form extends ItemForm> {
 }
 
 /** Items of a list, stored through the statements that the mutations use. */
-export function itemStore<Item extends FileItem, Form extends ItemForm>(
-  tables: ItemTables<Item, Form>,
+export function itemStore<Item extends FileItem, Given extends ItemForm, Form extends Given>(
+  tables: ItemTables<Item, Given, Form>,
   columnsOf: ColumnsOf,
 ): ListStore<Item, ActiveForm<Form>> {
   type Stored = StoredItem<ActiveForm<Form>>
@@ -81,7 +81,8 @@ export function itemStore<Item extends FileItem, Form extends ItemForm>(
       )
       const toSettle = items.map(({ key, stored: present }, index) => ({
         id: present?.id ?? identified.get(key)?.id ?? '',
-        form: (forms[index] as Settled<Form>).form,
+        form: (forms[index] as Settled<Given>).form,
+        before: present?.form,
         present: present?.form.meetingPoints as Present,
       }))
       const settled = await tables.settledForms(client, toSettle, { mayNamePoints: true })

@@ -113,6 +113,41 @@ describe('an imported file', () => {
     })
   })
 
+  it('has departures and stops of a tour, those of earlier releases too, and leaves exceptions that it does not have', async () => {
+    const own = testInstallation()
+    const { startTimes, capacity, ...others } = lists.tours[0] as Json
+    const departures = { times: [{ weekdays: ['sunday'], startTime: '10:00', capacity: 6, until: '2027-03-31' }] }
+    const exceptions = [{ date: '2027-01-03', startTime: '10:00', cancelled: true }]
+    const stops = [{ cenote: 'file-one', offsetMinutes: 90, takesPlaces: true }]
+    const exported = async () => JSON.parse(await own.exportText()).tours[0]
+    await own.importLists({ ...lists, tours: [{ ...others, departures: { ...departures, exceptions }, stops }] })
+    expect(await exported()).toMatchObject({
+      departures: { ...departures, exceptions },
+      stops,
+      timezone: 'America/Cancun',
+      minParty: 1,
+    })
+    expect(await exported()).not.toHaveProperty('startTimes')
+    const [change] = await own.importLists({ tours: [{ ...others, startTimes, capacity, minParty: 3 }] })
+    expect(change).toBe('~ tours file-tour: stops, minParty, departures.times')
+    expect(await exported()).toMatchObject({
+      departures: { times: [{ startTime: '08:00', capacity: 12 }, { startTime: '13:00' }], exceptions },
+      stops: [],
+      minParty: 3,
+    })
+  })
+
+  it('names a stop at a cenote that the tour does not visit, and departures that overlap', async () => {
+    const own = testInstallation()
+    const { startTimes: _times, capacity: _capacity, ...others } = lists.tours[0] as Json
+    const time = { weekdays: ['sunday'], startTime: '10:00', capacity: 6 }
+    const tour = { ...others, departures: { times: [time, time] }, stops: [{ cenote: 'elsewhere', offsetMinutes: 0 }] }
+    expect(await own.refusal(JSON.stringify({ formatVersion: 1, ...lists, tours: [tour] }))).toEqual([
+      'file.json:1: tours[0].departures.times[1] must not overlap departures.times.0',
+      'file.json:1: tours[0].stops[0].cenote is unknown; known here: file-two, file-one',
+    ])
+  })
+
   it('takes an item off sale and puts it on sale again', async () => {
     await installation.importLists(lists)
     await installation.importLists(changed(1, { isActive: false }))

@@ -15,6 +15,8 @@ const update = 'mutation ($input: UpdateTourInput!) { updateTour(input: $input) 
 const publish = 'mutation ($input: PublishTourInput!) { publishTour(input: $input) { version isActive } }'
 const deactivate = 'mutation ($input: DeactivateTourInput!) { deactivateTour(input: $input) { version isActive } }'
 
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
 describe('administration of tours', () => {
   it('takes a tour from nothing to the list of partners, changes it and takes it off sale', async () => {
     const { ask } = operator(product.url)
@@ -67,6 +69,15 @@ describe('administration of tours', () => {
     [{ cenoteIds: [granCenote, granCenote] }, 'cenoteIds.1'],
     [{ startTimes: ['08:00', '08:00'] }, 'startTimes.1'],
     [{ startTimes: ['8'] }, 'startTimes.0'],
+    [{ startTimes: null }, 'startTimes'],
+    [{ startTimes: null, capacity: null }, 'departures'],
+    [{ departures: { times: [] }, capacity: null }, 'startTimes'],
+    [{ departures: { times: [] }, startTimes: null }, 'capacity'],
+    [{ timezone: 'Tulum' }, 'timezone'],
+    [{ minParty: 0 }, 'minParty'],
+    [{ minParty: 51 }, 'minParty'],
+    [{ stops: [{ cenoteId: granCenote, offsetMinutes: 0 }] }, 'stops.0.cenoteId'],
+    [{ stops: [{ cenoteId: dosOjos, offsetMinutes: 1_441 }] }, 'stops.0.offsetMinutes'],
     [{ durationMinutes: 0 }, 'durationMinutes'],
     [{ capacity: -1 }, 'capacity'],
   ])('refuses %j, naming %s', async (more, field) => {
@@ -74,11 +85,40 @@ describe('administration of tours', () => {
     expect(Object.keys(details.fields)).toEqual([field])
   })
 
+  it('refuses start times and a capacity for a tour that has departures, and takes them for one without', async () => {
+    const { ask, refusal } = operator(product.url)
+    const { createTour } = await ask(create, { input: tourInput('departs', [dosOjos]) })
+    const { details } = await refusal(update, {
+      input: { id: createTour.id, version: 1, startTimes: ['09:00'], capacity: 3 },
+    })
+    expect(details.fields).toEqual({
+      startTimes: ['cannot be combined with departures'],
+      capacity: ['cannot be combined with departures'],
+    })
+    const none = { startTimes: null, capacity: null, departures: { times: [] } }
+    const { createTour: still } = await ask(create, { input: tourInput('stands-still', [dosOjos], none) })
+    const { updateTour } = await ask(update, {
+      input: { id: still.id, version: 1, startTimes: ['12:00', '09:00'], capacity: 3 },
+    })
+    expect(updateTour.stored.departures.times).toEqual([
+      { weekdays, startTime: '09:00', capacity: 3 },
+      { weekdays, startTime: '12:00', capacity: 3 },
+    ])
+  })
+
+  it('refuses to leave out a cenote where the tour stops', async () => {
+    const { ask, refusal } = operator(product.url)
+    const stops = [{ cenoteId: dosOjos, offsetMinutes: 60, takesPlaces: true }]
+    const { createTour } = await ask(create, { input: tourInput('stops', [granCenote, dosOjos], { stops }) })
+    const { details } = await refusal(update, { input: { id: createTour.id, version: 1, cenoteIds: [granCenote] } })
+    expect(Object.keys(details.fields)).toEqual(['stops.0.cenoteId'])
+  })
+
   it('refuses a stale version and an unknown tour', async () => {
     const { ask, refusal } = operator(product.url)
     const { createTour } = await ask(create, { input: tourInput('stale', [dosOjos]) })
-    await ask(update, { input: { id: createTour.id, version: 1, capacity: 3 } })
-    expect(await refusal(update, { input: { id: createTour.id, version: 1, capacity: 4 } })).toMatchObject({
+    await ask(update, { input: { id: createTour.id, version: 1, durationMinutes: 30 } })
+    expect(await refusal(update, { input: { id: createTour.id, version: 1, durationMinutes: 40 } })).toMatchObject({
       code: 'EDIT_CONFLICT',
       details: { currentVersion: 2 },
     })

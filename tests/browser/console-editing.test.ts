@@ -70,9 +70,12 @@ withBrowser.describe('the forms of the catalog in the console', () => {
     await page.getByRole('combobox', { name: 'Add one' }).fill('gran')
     await page.getByRole('option', { name: 'Gran Cenote' }).click()
     await page.getByLabel('Adult (MXN)').fill('1250.50')
-    await page.getByRole('button', { name: /^Add: Start times/ }).click()
-    await page.getByLabel(/^Start times.* 1$/).fill('09:30')
-    await page.getByLabel('Capacity').fill('10')
+    const departures = group(page, /^Departures/).first()
+    await departures.locator('summary').first().click()
+    await departures.getByRole('button', { name: 'Add: Times' }).click()
+    await departures.getByRole('checkbox', { name: 'Friday' }).check()
+    await departures.getByLabel('Start time').fill('09:30')
+    await departures.getByLabel('Capacity').fill('10')
     await save(page)
     await saved(page)
     expect(await page.getByLabel('Adult (MXN)').inputValue()).toBe('1250.50')
@@ -81,7 +84,10 @@ withBrowser.describe('the forms of the catalog in the console', () => {
       '{ tours(filter: { isActive: false, search: "Two Waters" }) { nodes { stored } } }',
     )
     const [{ stored }] = tours.nodes
-    expect(stored).toMatchObject({ pricing: { adultCents: 125_050 }, startTimes: ['09:30'] })
+    expect(stored).toMatchObject({
+      pricing: { adultCents: 125_050 },
+      departures: { times: [{ weekdays: ['friday'], startTime: '09:30', capacity: 10 }] },
+    })
     expect(stored.cenoteIds[0]).toBe(createCenote.id)
     expect(stored.cenoteIds).toHaveLength(2)
 

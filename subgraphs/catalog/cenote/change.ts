@@ -4,6 +4,7 @@ import { isUuid } from '../../../platform/values/uuid.ts'
 import { plain, withoutNulls } from '../../../schema/form.ts'
 import { apiError, requireVersion } from '../../../schema/errors.ts'
 import { administrator, type Context } from '../context.ts'
+import { changeUnlessDryRun } from '../dry-run.ts'
 import type { PublishCenoteInput, UpdateCenoteInput, UpdateCenoteScheduleInput } from '../generated/resolvers.ts'
 import { cenoteForm, openingForm, type CenoteForm } from './form.ts'
 import { settledForm } from './references.ts'
@@ -24,36 +25,23 @@ export const applySchedule = (
   dryRun: boolean,
   context: Context,
 ): Promise<string> =>
-  changeUnlessDryRun({ id, version }, dryRun, context, (client, stored) => {
-    const { schedule, capacity } = stored.form
-    const opening = openingForm.read({ schedule, capacity, ...(withoutNulls(given) as object) })
-    return replaced(client, stored, opening)
-  })
+  changeUnlessDryRun<StoredCenote, Outcome>(
+    { id, dryRun },
+    (work) => changeCenote({ id, version }, context, work),
+    (client, stored) => {
+      const { schedule, capacity } = stored.form
+      const opening = openingForm.read({ schedule, capacity, ...(withoutNulls(given) as object) })
+      return replaced(client, stored, opening)
+    },
+  )
 
 /** Takes a cenote off sale; booking has decided what becomes of its reservations. */
 export const applyDeactivation = (cenote: CenoteVersion, dryRun: boolean, context: Context): Promise<string> =>
-  changeUnlessDryRun(cenote, dryRun, context, (client, stored) => activated(client, stored, false))
-
-async function changeUnlessDryRun(
-  cenote: CenoteVersion,
-  dryRun: boolean,
-  context: Context,
-  work: (client: PoolClient, stored: StoredCenote) => Promise<Outcome>,
-): Promise<string> {
-  try {
-    return await changeCenote(cenote, context, async (client, stored) => {
-      const outcome = await work(client, stored)
-      if (dryRun) throw new OnlyValidated()
-      return outcome
-    })
-  } catch (error) {
-    if (error instanceof OnlyValidated) return cenote.id
-    throw error
-  }
-}
-
-/** Rolls back what was only to be validated. */
-class OnlyValidated extends Error {}
+  changeUnlessDryRun<StoredCenote, Outcome>(
+    { id: cenote.id, dryRun },
+    (work) => changeCenote(cenote, context, work),
+    (client, stored) => activated(client, stored, false),
+  )
 
 export const publishCenote = (input: PublishCenoteInput, context: Context): Promise<string> =>
   changeCenote(input, context, (client, stored) => activated(client, stored, true))

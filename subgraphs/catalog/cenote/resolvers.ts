@@ -118,6 +118,9 @@ export const cenoteResolvers = {
   },
   Image: { alt: ({ alt }, _, { language }) => textIn(language, alt) },
   Tour: { cenotes: ({ id }, _, { loaders }) => loaders.cenotesOfTour.load(id) },
+  TourStop: {
+    cenote: ({ cenoteId }, _, context, info) => requireCenote(cenoteId, selectedParts(info), context),
+  },
   CenotePricing: {
     __resolveReference: async ({ cenoteId }: { cenoteId: string }, context, info) =>
       pricingOf(await requireCenote(cenoteId, selectedParts(info), context), context.language),

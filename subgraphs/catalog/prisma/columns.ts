@@ -11,6 +11,8 @@ declare global {
     type Inclusions = tours.TourRow['includes']
     type Exclusions = tours.TourRow['excludes']
     type Images = tours.TourRow['images']
+    type Departures = tours.TourRow['departures']
+    type Stops = tours.TourRow['stops']
     type Currency = tours.TourRow['currency']
     type AmenityCategory = amenities.AmenityForm['category']
     type Photos = reviews.ReviewRow['photos']

@@ -247,13 +247,18 @@ CREATE TABLE tour (
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   version integer DEFAULT 1 NOT NULL,
   booking_cutoff_minutes integer DEFAULT 0 NOT NULL,
+  timezone text DEFAULT 'America/Cancun'::text NOT NULL,
+  min_party integer DEFAULT 1 NOT NULL,
+  departures jsonb NOT NULL,
+  stops jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT tour_pkey PRIMARY KEY (id),
   CONSTRAINT tour_slug_key UNIQUE (slug),
   CONSTRAINT tour_adult_cents_check CHECK (adult_cents >= 0),
   CONSTRAINT tour_booking_cutoff_minutes_check CHECK (booking_cutoff_minutes >= 0 AND booking_cutoff_minutes <= 43200),
   CONSTRAINT tour_capacity_check CHECK (capacity >= 0),
   CONSTRAINT tour_check CHECK (GREATEST(char_length(name_en), char_length(name_es), char_length(description ->> 'en'::text), char_length(description ->> 'es'::text)) <= 1000),
-  CONSTRAINT tour_duration_minutes_check CHECK (duration_minutes > 0)
+  CONSTRAINT tour_duration_minutes_check CHECK (duration_minutes > 0),
+  CONSTRAINT tour_min_party_check CHECK (min_party >= 1 AND min_party <= 50)
 );
 CREATE INDEX tour_by_created_at ON tour USING btree (is_active, created_at, id);
 CREATE INDEX tour_by_name_en ON tour USING btree (is_active, name_en COLLATE "en-x-icu", id);
@@ -262,6 +267,7 @@ CREATE INDEX tour_by_text_en ON tour USING gin (fold((name_en || '
 '::text) || (description ->> 'en'::text)) gin_trgm_ops);
 CREATE INDEX tour_by_text_es ON tour USING gin (fold((name_es || '
 '::text) || (description ->> 'es'::text)) gin_trgm_ops);
+CREATE TRIGGER departures_derived BEFORE INSERT OR UPDATE ON tour FOR EACH ROW EXECUTE FUNCTION derive_departures();
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON tour FOR EACH ROW EXECUTE FUNCTION record_fact_change('tour');
 CREATE TRIGGER facts_emptied AFTER TRUNCATE ON tour FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
 CREATE TRIGGER version_grows BEFORE UPDATE ON tour FOR EACH ROW EXECUTE FUNCTION grow_version();
@@ -277,6 +283,25 @@ CREATE TABLE tour_cenote (
 CREATE INDEX tour_cenote_by_cenote ON tour_cenote USING btree (cenote_id, tour_id);
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON tour_cenote FOR EACH ROW EXECUTE FUNCTION record_tour_change();
 CREATE TRIGGER facts_emptied AFTER TRUNCATE ON tour_cenote FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+
+CREATE FUNCTION derive_departures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.departures IS NULL OR (TG_OP = 'UPDATE' AND NEW.departures = OLD.departures
+    AND (NEW.start_times, NEW.capacity) IS DISTINCT FROM (OLD.start_times, OLD.capacity)) THEN
+    NEW.departures := jsonb_build_object(
+      'times', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+          'weekdays', '["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]'::jsonb,
+          'startTime', start_time, 'capacity', NEW.capacity) ORDER BY start_time), '[]')
+        FROM unnest(NEW.start_times) AS start_time),
+      'exceptions', coalesce(CASE WHEN TG_OP = 'UPDATE' THEN OLD.departures->'exceptions' END, '[]'));
+  END IF;
+  SELECT coalesce(array_agg(DISTINCT departure->>'startTime'), '{}'), coalesce(max((departure->>'capacity')::integer), 0)
+  INTO NEW.start_times, NEW.capacity FROM jsonb_array_elements(NEW.departures->'times') AS departure;
+  RETURN NEW;
+END $function$;
 
 CREATE FUNCTION fold(value text)
  RETURNS text

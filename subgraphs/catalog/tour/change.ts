@@ -2,20 +2,52 @@ import { administer, changedFields, type Change } from '../../../platform/postgr
 import type { PoolClient } from '../../../platform/postgres/database.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { apiError, requireVersion } from '../../../schema/errors.ts'
+import { withoutNulls } from '../../../schema/form.ts'
 import { administrator, type Context } from '../context.ts'
-import type { DeactivateTourInput, PublishTourInput, UpdateTourInput } from '../generated/resolvers.ts'
-import { tourForm } from './form.ts'
+import { changeUnlessDryRun } from '../dry-run.ts'
+import type {
+  ApplyTourDeparturesInput,
+  DeactivateTourInput,
+  PublishTourInput,
+  UpdateTourInput,
+} from '../generated/resolvers.ts'
+import { hasDepartures } from './departures.ts'
+import { departuresForm, tourForm } from './form.ts'
 import { settledForm } from './references.ts'
 import { readStoredTours, replaceTours, setActive, type StoredTour } from './store/forms.ts'
 
-/** Changes a tour and returns its id. */
+interface TourVersion {
+  readonly id: string
+  readonly version: number
+}
+
+/** Changes a tour, except for its departures and stops, and returns its id. */
 export const updateTour = ({ id, version, ...given }: UpdateTourInput, context: Context): Promise<string> =>
-  changeTour({ id, version }, context, async (client, { id: tourId, form: before, isActive }) => {
-    const form = tourForm.read({ ...before, ...given })
-    const after = await settledForm(client, { id: tourId, form, present: before.meetingPoints })
-    if (changedFields(before, after)) await replaceTours(client, [{ id: tourId, form: after, isActive }])
-    return { action: 'UPDATED', before, after }
+  changeTour({ id, version }, context, (client, stored) => {
+    const { departures, ...before } = stored.form
+    // Start times and a capacity are for a tour without departures.
+    const givesDepartures = given.startTimes != null || given.capacity != null
+    const present = givesDepartures && !hasDepartures(departures) ? {} : { departures }
+    return replaced(client, stored, { ...before, ...present, ...given })
   })
+
+/** Changes when a tour departs and where it stops; booking has made sure that reservations are kept. */
+export const applyDepartures = (
+  { id, version, ...given }: ApplyTourDeparturesInput,
+  dryRun: boolean,
+  context: Context,
+): Promise<string> =>
+  changeUnlessDryRun<StoredTour, Outcome>(
+    { id, dryRun },
+    (work) => changeTour({ id, version }, context, work),
+    (client, stored) => {
+      const { departures, stops, minParty, bookingCutoffMinutes, timezone } = stored.form
+      const before = { ...departures, stops, minParty, bookingCutoffMinutes, timezone }
+      const form = departuresForm.read({ ...before, ...(withoutNulls(given) as object) })
+      const { times, exceptions, ...others } = form
+      return replaced(client, stored, { ...stored.form, ...others, departures: { times, exceptions } })
+    },
+  )
 
 export const publishTour = (input: PublishTourInput, context: Context): Promise<string> =>
   changeTour(input, context, (client, stored) => activated(client, stored, true))
@@ -23,11 +55,19 @@ export const publishTour = (input: PublishTourInput, context: Context): Promise<
 export const deactivateTour = (input: DeactivateTourInput, context: Context): Promise<string> =>
   changeTour(input, context, (client, stored) => activated(client, stored, false))
 
+/** Takes a tour off sale; booking has decided what becomes of its reservations. */
+export const applyDeactivation = (tour: TourVersion, dryRun: boolean, context: Context): Promise<string> =>
+  changeUnlessDryRun<StoredTour, Outcome>(
+    { id: tour.id, dryRun },
+    (work) => changeTour(tour, context, work),
+    (client, stored) => activated(client, stored, false),
+  )
+
 type Outcome = Pick<Change, 'action' | 'before' | 'after'>
 
 /** Changes the version of a tour that the caller has read. Errors: TOUR_NOT_FOUND, EDIT_CONFLICT. */
 function changeTour(
-  { id, version }: { readonly id: string; readonly version: number },
+  { id, version }: TourVersion,
   context: Context,
   work: (client: PoolClient, stored: StoredTour) => Promise<Outcome>,
 ): Promise<string> {
@@ -37,6 +77,13 @@ function changeTour(
     requireVersion(stored.version, version)
     return { subject: { type: 'TOUR', id: stored.id }, ...(await work(client, stored)) }
   })
+}
+
+async function replaced(client: PoolClient, stored: StoredTour, changed: object): Promise<Outcome> {
+  const { id, form: before, isActive } = stored
+  const after = await settledForm(client, { id, form: tourForm.read(changed), present: before.meetingPoints })
+  if (changedFields(before, after)) await replaceTours(client, [{ id, form: after, isActive }])
+  return { action: 'UPDATED', before, after }
 }
 
 async function activated(client: PoolClient, { id, isActive }: StoredTour, wanted: boolean): Promise<Outcome> {

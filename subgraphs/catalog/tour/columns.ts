@@ -1,6 +1,6 @@
 import { selectList, type FormColumns } from '../form-columns.ts'
 import { imageColumn } from '../form-parts.ts'
-import type { TourForm } from './form.ts'
+import type { SettledTourForm } from './form.ts'
 
 /** The columns of a tour, and the member of the form that each stores. */
 export const tourColumns = {
@@ -13,15 +13,20 @@ export const tourColumns = {
   durationMinutes: { member: 'durationMinutes' },
   adultCents: { member: 'pricing.adultCents' },
   currency: { member: 'pricing.currency', default: 'MXN' },
-  startTimes: { member: 'startTimes' },
-  capacity: { member: 'capacity' },
+  timezone: { member: 'timezone' },
+  minParty: { member: 'minParty' },
+  departures: { member: 'departures' },
+  stops: { member: 'stops' },
+  // Derived from the departures by a trigger.
+  startTimes: {},
+  capacity: {},
   bookingCutoffMinutes: { member: 'bookingCutoffMinutes', default: 0 },
   includes: { member: 'pricing.includes' },
   // A tour always says what its price leaves out.
   excludes: { member: 'pricing.excludes', default: { en: [], es: [] } },
   images: imageColumn,
   isActive: {},
-} as const satisfies FormColumns<TourForm>
+} as const satisfies FormColumns<SettledTourForm>
 
 /** The select list of `tour t`. */
 export const tourSelectList = selectList('t', Object.keys(tourColumns))

@@ -4,13 +4,14 @@ import { Form, maxListItems, Slug } from '../../../platform/values/form-fields.t
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { compileForm, namedTwice } from '../../../schema/form.ts'
 import { readCenoteFacts } from '../cenote/index.ts'
-import { CreateTourForm } from '../generated/forms.ts'
+import { CreateTourForm, TourStopForm } from '../generated/forms.ts'
 import { itemOf, itemProperties, itemStore, type ColumnsOf, type ItemTables } from '../item-store.ts'
-import { tourRule, type TourForm } from './form.ts'
+import { stopErrors, tourRule, type SettledTourForm, type TourForm } from './form.ts'
 import { settledForms } from './references.ts'
 import { idsInUse, insertTours, readStoredTours, replaceTours, setActive, tourSlugs } from './store/forms.ts'
 
-const { slug, cenoteIds: _cenoteIds, ...properties } = CreateTourForm.properties
+const { slug, cenoteIds: _cenoteIds, stops: _stops, ...properties } = CreateTourForm.properties
+const { cenoteId: _cenoteId, ...stopProperties } = TourStopForm.properties
 const schema = Form({
   slug,
   ...itemProperties,
@@ -19,11 +20,17 @@ const schema = Form({
     maxItems: maxListItems,
     description: 'Cenotes it visits, in order.',
   }),
+  stops: Type.Optional(
+    Type.Array(Form({ cenote: Slug('Slug of the cenote, one of `cenotes`.'), ...stopProperties }), {
+      maxItems: maxListItems,
+      description: 'The visits to its cenotes, in order; none when absent.',
+    }),
+  ),
   ...properties,
 })
 type Item = Static<typeof schema>
 
-const tables: ItemTables<Item, TourForm> = {
+const tables: ItemTables<Item, TourForm, SettledTourForm> = {
   kind: 'tour',
   read: (client, slugs) => readStoredTours(client, { slugs }, { lock: true }),
   slugsOnSale: (client) => tourSlugs(client, { onSale: true }),
@@ -31,8 +38,12 @@ const tables: ItemTables<Item, TourForm> = {
   async formsOf(client, items) {
     const visited = await readCenoteFacts(client, { slugs: [...new Set(items.flatMap(({ cenotes }) => cenotes))] })
     const idOf = new Map(visited.map((cenote) => [cenote.slug, cenote.id]))
-    return items.map(({ id: _id, isActive: _active, cenotes, ...form }) => ({
-      form: { ...form, cenoteIds: cenotes.flatMap((name) => idOf.get(name) ?? []) },
+    return items.map(({ id: _id, isActive: _active, cenotes, stops = [], ...form }) => ({
+      form: {
+        ...form,
+        cenoteIds: cenotes.flatMap((name) => idOf.get(name) ?? []),
+        stops: stops.map(({ cenote, ...stop }) => ({ cenoteId: idOf.get(cenote) ?? '', ...stop })),
+      },
       errors: unknownCenotes(cenotes, idOf),
     }))
   },
@@ -51,7 +62,11 @@ const unknownCenotes = (names: readonly string[], known: ReadonlyMap<string, str
 export const tourList = (columnsOf: ColumnsOf = () => ({})): InstallationList =>
   installationList({
     schema,
-    form: compileForm(schema, (item) => ({ ...namedTwice('cenotes', item.cenotes), ...tourRule(item) })),
+    form: compileForm(schema, (item) => ({
+      ...namedTwice('cenotes', item.cenotes),
+      ...tourRule(item),
+      ...stopErrors('cenote', item.stops, item.cenotes),
+    })),
     keyMember: 'slug',
     keyOf: (item) => item.slug,
     store: itemStore(tables, columnsOf),
@@ -63,7 +78,9 @@ export const tourList = (columnsOf: ColumnsOf = () => ({})): InstallationList =>
         const slugOf = new Map(visited.map((cenote) => [cenote.id, cenote.slug]))
         return tours.map((tour) => {
           const { cenoteIds, ...item } = itemOf('tour', tour)
-          return [item.slug, { ...item, cenotes: cenoteIds.flatMap((id) => slugOf.get(id) ?? []) }] as const
+          const cenotes = cenoteIds.flatMap((id) => slugOf.get(id) ?? [])
+          const stops = item.stops.map(({ cenoteId, ...stop }) => ({ cenote: slugOf.get(cenoteId) ?? '', ...stop }))
+          return [item.slug, { ...item, cenotes, stops }] as const
         })
       })
     },

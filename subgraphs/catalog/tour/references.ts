@@ -12,11 +12,12 @@ import {
 } from '../form-parts.ts'
 import { readCenoteFacts } from '../cenote/index.ts'
 import { identifiedPoints } from '../meeting-point/index.ts'
-import type { TourForm } from './form.ts'
+import { dailyDepartures, normalizedDepartures, normalizedStop, type GivenDepartures } from './departures.ts'
+import type { SettledTourForm, TourForm } from './form.ts'
 import { idsOfSlugs } from './store/forms.ts'
 
 /** The form of one tour as it will be stored. Error: ERROR_VALIDACION as `settledForms` finds it. */
-export async function settledForm(client: Statements, tour: ToSettle<TourForm>): Promise<TourForm> {
+export async function settledForm(client: Statements, tour: ToSettle<TourForm>): Promise<SettledTourForm> {
   const [settled] = await settledForms(client, [tour])
   if (!settled || Object.keys(settled.errors).length > 0) throw validationError(settled?.errors ?? {})
   return settled.form
@@ -30,10 +31,10 @@ export async function settledForms(
   client: Statements,
   tours: readonly ToSettle<TourForm>[],
   { mayNamePoints = false } = {},
-): Promise<Settled<TourForm>[]> {
+): Promise<Settled<SettledTourForm>[]> {
   const visited = tours.map(({ form }) => form.cenoteIds.map((cenoteId) => cenoteId.toLowerCase()))
   const facts = await readCenoteFacts(client, { ids: [...new Set(visited.flat())] })
-  const known = new Set(facts.map(({ id }) => id))
+  const known = new Map(facts.map((cenote) => [cenote.id, cenote]))
   const slugs = await idsOfSlugs(
     client,
     tours.map(({ form }) => form.slug),
@@ -43,7 +44,7 @@ export async function settledForms(
     tours.map(({ id, form, present }) => ({ id, points: form.meetingPoints ?? [], present: present ?? [] })),
     { mayName: mayNamePoints },
   )
-  return tours.map(({ id, form }, index) => {
+  return tours.map(({ id, form, before }, index) => {
     const cenoteIds = visited[index] ?? []
     const points = identified[index] ?? []
     const errors: FieldErrors = {}
@@ -55,17 +56,24 @@ export async function settledForms(
       if (!point) errors[`meetingPoints.${position}.id`] = [{ code: mayNamePoints ? 'TAKEN' : 'UNKNOWN' }]
     })
     const meetingPoints = points.flatMap((point) => (point ? [normalizedPoint(point)] : []))
-    return { form: { ...normalized(form), cenoteIds, meetingPoints }, errors }
+    const zone = known.get(cenoteIds[0] ?? '')?.schedule.timezone
+    const timezone = form.timezone ?? zone ?? ''
+    return { form: { ...normalized(form, before?.departures), timezone, cenoteIds, meetingPoints }, errors }
   })
 }
 
-function normalized(form: TourForm): TourForm {
+type Normalized = Omit<SettledTourForm, 'timezone'>
+
+function normalized({ startTimes = [], capacity = 0, ...form }: TourForm, before?: GivenDepartures): Normalized {
   const pricing = normalizedPricing(form.pricing)
   return {
     ...form,
     name: settledTexts(form.name),
     description: settledTexts(form.description),
     pricing: { ...pricing, excludes: pricing.excludes ?? { en: [], es: [] } },
+    departures: normalizedDepartures(form.departures ?? dailyDepartures(startTimes, capacity), before),
+    minParty: form.minParty ?? 1,
+    stops: (form.stops ?? []).map(normalizedStop),
     bookingCutoffMinutes: form.bookingCutoffMinutes ?? 0,
     images: normalizedImages(form.slug, form.images),
   }

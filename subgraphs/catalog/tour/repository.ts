@@ -12,7 +12,7 @@ export async function findTours({ prisma }: Database, ids: readonly string[]): P
   return prisma.tour.findMany({ where: { id: { in: [...ids] } } })
 }
 
-/** The versions of tours, in the order of their ids; null for what is none. */
+/** The versions of tours, in the order of their ids; null for what is none. SQL, because every reservation reads it. */
 export async function findVersions({ pool }: Database, ids: readonly string[]): Promise<(number | null)[]> {
   const { rows } = await pool.query<{ id: string; version: number }>(
     'SELECT id, version FROM tour WHERE id = ANY($1::uuid[])',

@@ -3,7 +3,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { edgesOf, pageInfoOf } from '../../../platform/graphql/connection.ts'
 import { listIn, textIn } from '../text.ts'
-import { deactivateTour, publishTour, updateTour } from './change.ts'
+import { applyDeactivation, applyDepartures, deactivateTour, publishTour, updateTour } from './change.ts'
 import type { TourContext } from './context.ts'
 import { createTour } from './create.ts'
 import { changedTour, requireTour } from './find.ts'
@@ -14,17 +14,24 @@ import type { TourRow } from './tour.ts'
 /** The price of an adult; what others pay follows from it, which pricing computes. */
 const pricingOf = ({ id, adultCents, currency }: TourRow) => ({ tourId: id, adultCents, currency })
 
-type TourMutation = 'createTour' | 'updateTour' | 'publishTour' | 'deactivateTour'
+type TourMutation =
+  'createTour' | 'applyTourDeactivation' | 'applyTourDepartures' | 'updateTour' | 'publishTour' | 'deactivateTour'
 
 export const tourResolvers = {
   Query: {
     tour: (_, { id }, context) => requireTour(id, context),
+    // Of the primary: a replica may not have the latest change yet.
+    tourVersions: (_, { ids }, { databases, identity }) => findVersions(databases[identity.environment], ids),
     tours: (_, args, context) => tourPage(args, context),
     tourVersions: (_, { ids }, { databases, identity }) => findVersions(databases[identity.environment], ids),
   },
   Mutation: withOperationKey<Pick<NonNullable<Resolvers<TourContext>['Mutation']>, TourMutation>>({
     createTour: async (_, { input }, context) => changedTour(await createTour(input, context), context),
     updateTour: async (_, { input }, context) => changedTour(await updateTour(input, context), context),
+    applyTourDeactivation: async (_, { dryRun, ...tour }, context) =>
+      changedTour(await applyDeactivation(tour, dryRun, context), context),
+    applyTourDepartures: async (_, { input, dryRun }, context) =>
+      changedTour(await applyDepartures(input, dryRun, context), context),
     publishTour: async (_, { input }, context) => changedTour(await publishTour(input, context), context),
     deactivateTour: async (_, { input }, context) => changedTour(await deactivateTour(input, context), context),
   }),

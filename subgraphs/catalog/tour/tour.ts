@@ -1,12 +1,15 @@
 import type { Edge, Page } from '../../../platform/graphql/connection.ts'
 import type { FormRow } from '../form-columns.ts'
 import type { tourColumns } from './columns.ts'
-import type { TourForm } from './form.ts'
+import type { SettledTourForm } from './form.ts'
 
 /** A tour as stored. Money in cents. */
-export interface TourRow extends FormRow<TourForm, typeof tourColumns> {
+export interface TourRow extends FormRow<SettledTourForm, typeof tourColumns> {
   readonly id: string
   readonly version: number
+  /** The different start times of its departures, in order, and the largest capacity. */
+  readonly startTimes: string[]
+  readonly capacity: number
   readonly isActive: boolean
 }
 

@@ -4,20 +4,20 @@ import { withoutNulls } from '../../../../schema/form.ts'
 import { columnValues, formExpression, namedBy } from '../../form-columns.ts'
 import { readMeetingPointForms, replaceMeetingPoints, type StoredPoint } from '../../meeting-point/index.ts'
 import { tourColumns } from '../columns.ts'
-import type { TourForm } from '../form.ts'
+import type { SettledTourForm } from '../form.ts'
 
 /** A tour as an operator describes it, with what it is besides. */
 export interface StoredTour {
   readonly id: string
   readonly version: number
   readonly isActive: boolean
-  readonly form: TourForm & { readonly meetingPoints: StoredPoint[] }
+  readonly form: SettledTourForm & { readonly meetingPoints: StoredPoint[] }
 }
 
-const formOfColumns = formExpression<TourForm>(tourColumns, {
+const formOfColumns = formExpression<SettledTourForm>(tourColumns, {
   cenoteIds: `(SELECT coalesce(jsonb_agg(cenote_id ORDER BY visit_order), '[]') FROM tour_cenote WHERE tour_id = t.id)`,
 })
-const columnsOf = columnValues<TourForm>(tourColumns)
+const columnsOf = columnValues<SettledTourForm>(tourColumns)
 
 /**
  * Tours as forms; those that do not exist are left out. With `lock` they stay as they are until the caller's transaction
@@ -41,7 +41,7 @@ export async function readStoredTours(
   )
   return rows.map(({ form, ...tour }) => ({
     ...tour,
-    form: { ...(withoutNulls(form) as TourForm), meetingPoints: points.get(tour.id) ?? [] },
+    form: { ...(withoutNulls(form) as SettledTourForm), meetingPoints: points.get(tour.id) ?? [] },
   }))
 }
 
@@ -68,7 +68,7 @@ export async function idsOfSlugs(client: Statements, slugs: readonly string[]): 
 /** A tour to be written. */
 export interface TourValues {
   readonly id: string
-  readonly form: TourForm
+  readonly form: SettledTourForm
   readonly isActive: boolean
   /** Columns that forms do not have, such as when it was added. */
   readonly columns?: object

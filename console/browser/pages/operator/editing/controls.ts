@@ -9,6 +9,10 @@ const months = 'january february march april may june july august september octo
 /** The controls of fields by their coordinate in the input that creates; their values are stored as these texts. */
 const controls: Readonly<Record<string, Control>> = {
   'CreateTourInput.cenoteIds': { kind: 'choice', source: cenoteChoices },
+  // Departures are filled in as such.
+  'CreateTourInput.startTimes': { kind: 'hidden' },
+  'CreateTourInput.capacity': { kind: 'hidden' },
+  'TourStopInput.cenoteId': { kind: 'choice', source: cenoteChoices },
   'CreateCenoteServiceInput.cenoteId': { kind: 'choice', source: cenoteChoices },
   'CreateCenoteServiceInput.serviceId': { kind: 'choice', source: serviceChoices },
   'CreateCenoteServiceInput.category': options('transportation', 'equipment', 'guide', 'food', 'photo', 'other'),

@@ -161,8 +161,67 @@ export const catalog: SpanishTexts = {
     'CreateTourInput.durationMinutes': ['Duración (minutos)', 'Duración en minutos, mayor que 0.'],
     'CreateTourInput.cenoteIds': ['Cenotes', 'Cenotes que visita, en orden; al menos uno.'],
     'CreateTourInput.pricing': ['Precio', 'Qué cuesta y qué incluye el precio.'],
-    'CreateTourInput.startTimes': ['Horas de salida', 'Salidas, HH:MM, hora local; al menos una.'],
-    'CreateTourInput.capacity': ['Capacidad', 'Personas por salida.'],
+    'CreateTourInput.departures': ['Salidas', 'Cuándo sale. Obligatorio si no se indican `startTimes` y `capacity`.'],
+    'CreateTourInput.startTimes': [
+      'Horas de salida',
+      'Horas de las salidas de todos los días, HH:MM, hora local, al menos una; en lugar de `departures` y junto con `capacity`.',
+    ],
+    'UpdateTourInput.startTimes': [
+      'Horas de salida',
+      'Horas de las salidas de todos los días, HH:MM, hora local; solo para un tour sin salidas y junto con `capacity`. De lo contrario, ERROR_VALIDACION.',
+    ],
+    'CreateTourInput.capacity': ['Capacidad', 'Personas por salida, con `startTimes`.'],
+    'CreateTourInput.timezone': [
+      'Zona horaria',
+      'Zona horaria IANA de sus salidas, como America/Cancun; la del primer cenote si se omite.',
+    ],
+    'CreateTourInput.minParty': [
+      'Grupo mínimo',
+      'El grupo más pequeño que puede reservarlo, de 1 a 50 personas; 1 si se omite.',
+    ],
+    'CreateTourInput.stops': ['Paradas', 'Las visitas a sus cenotes, en orden; ninguna si se omite.'],
+    'UpdateTourInput.cenoteIds': [
+      'Cenotes',
+      'Cenotes que visita, en orden; al menos uno. Deben incluir los de sus paradas.',
+    ],
+    'TourDeparturesInput.times': [
+      'Horarios de salida',
+      'Salidas por día de la semana y temporada, máximo 100. Dos no deben tener la misma hora el mismo día de la semana en la misma temporada.',
+    ],
+    'TourDeparturesInput.exceptions': [
+      'Excepciones',
+      'Salidas canceladas, con otra capacidad o adicionales, máximo 1,000; una por fecha y hora. Si se omite, ninguna; un tour que las tiene las conserva.',
+    ],
+    'DepartureTimeInput.weekdays': [
+      'Días de la semana',
+      'Días de la semana en que sale, en inglés y en minúsculas; al menos uno.',
+    ],
+    'DepartureTimeInput.startTime': ['Hora de salida', 'Hora de salida, HH:MM, en la zona horaria del tour.'],
+    'DepartureTimeInput.capacity': ['Capacidad', 'Personas por salida; con 0 no se vende.'],
+    'DepartureTimeInput.from': [
+      'Desde',
+      'Primer día de la temporada, AAAA-MM-DD; si se omite, la temporada no tiene comienzo.',
+    ],
+    'DepartureTimeInput.until': [
+      'Hasta',
+      'Último día de la temporada, AAAA-MM-DD, no anterior a `from`; si se omite, la temporada no tiene fin.',
+    ],
+    'DepartureExceptionInput.date': ['Fecha', 'La fecha, AAAA-MM-DD, en la zona horaria del tour.'],
+    'DepartureExceptionInput.startTime': ['Hora de salida', 'Hora de salida, HH:MM, en la zona horaria del tour.'],
+    'DepartureExceptionInput.cancelled': ['Cancelada', 'Si está cancelada; no, si se omite.'],
+    'DepartureExceptionInput.capacity': [
+      'Capacidad',
+      'Personas en esa fecha, para una salida que no está cancelada; con 0 no se vende.',
+    ],
+    'TourStopInput.cenoteId': ['Cenote', 'Identificador del cenote, uno de los que visita el tour.'],
+    'TourStopInput.offsetMinutes': [
+      'Minutos desde la salida',
+      'Minutos desde la salida hasta la llegada, de 0 a 1,440.',
+    ],
+    'TourStopInput.takesPlaces': [
+      'Ocupa lugares',
+      'Si el grupo ocupa lugares del cenote, en el horario en que cae la llegada; no, si se omite.',
+    ],
     'CreateTourInput.bookingCutoffMinutes': [
       'Cierre de reservas (minutos antes)',
       'Minutos antes de una salida en que se cierran sus reservas, de 0 a 43,200; 0, hasta que empieza, si se omite.',

@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
+
+let product: SharedProduct
+beforeAll(async () => {
+  product = await sharedTestProduct()
+})
+
+const ids = { cenote: demoId('cenote', 'dos-ojos'), tour: demoId('tour', 'dos-ojos-diving') }
+async function read(query: string): Promise<Json> {
+  const { body } = await partner(product.url).graphql(query, ids)
+  expect(body.errors).toBeUndefined()
+  return body.data as Json
+}
+
+describe('the interface of products', () => {
+  it('is implemented by cenotes and tours', async () => {
+    const { product: found } = await read('{ product: __type(name: "Product") { possibleTypes { name } } }')
+    expect(found.possibleTypes).toEqual([{ name: 'Cenote' }, { name: 'Tour' }])
+  })
+
+  it.each(['first read', 'read that may be cached'])('is selected in fragments of a %s', async () => {
+    const named = `fragment Named on Product { __typename id name ... on Tour { stops { cenote { ...Slug } } } ...Slug }
+      fragment Slug on Product { ... on Cenote { slug availableToday } }`
+    const data = await read(`query ($cenote: ID!, $tour: ID!) {
+      cenote(id: $cenote) { ... on Product { id name } ...Named tours { ...Named } }
+      tour(id: $tour) { ... on Product { id name } ...Named priceSummary { totalCents } cenotes { ...Named } }
+    } ${named}`)
+    const slugs = ['dos-ojos', 'nicte-ha'].map((slug) => ({ slug, availableToday: expect.any(Boolean) }))
+    const tour = {
+      __typename: 'Tour',
+      id: ids.tour,
+      name: 'Cavern Diving at Dos Ojos',
+      stops: slugs.map((cenote) => ({ cenote })),
+    }
+    const cenote = { __typename: 'Cenote', id: ids.cenote, name: 'Cenote Dos Ojos', ...slugs[0] }
+    const other = { __typename: 'Cenote', id: demoId('cenote', 'nicte-ha'), name: 'Cenote Nicte-Ha', ...slugs[1] }
+    expect(data).toEqual({
+      cenote: { ...cenote, tours: [tour] },
+      tour: { ...tour, priceSummary: { totalCents: expect.any(Number) }, cenotes: [cenote, other] },
+    })
+  })
+})
