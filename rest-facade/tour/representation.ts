@@ -29,7 +29,7 @@ export function tourListVariables(query: ListQuery): Pick<ListToursQueryVariable
 
 /** The REST representation of a tour; amounts in whole units of its currency. */
 export function tourRepresentation(tour: TourItemFragment): Static<typeof Tour> {
-  const { pricing } = tour
+  const { pricing, departures } = tour
   return {
     ...tour,
     cenoteIds: tour.cenoteIds.map(({ id }) => id),
@@ -39,6 +39,10 @@ export function tourRepresentation(tour: TourItemFragment): Static<typeof Tour> 
       senior: pricing.seniorCents === null ? null : wholeUnits(pricing.seniorCents),
       currency: pricing.currency,
     }),
+    departures: {
+      times: departures.times.map(presentFields),
+      exceptions: departures.exceptions.map(presentFields),
+    },
   }
 }
 

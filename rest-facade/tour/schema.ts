@@ -18,7 +18,56 @@ export const Tour = Type.Object(
       senior: optional(Type.Number()),
       currency: Type.String(),
     }),
-    capacity: Type.Integer({ description: 'People a departure.' }),
+    timezone: Type.String({ description: 'IANA time zone of its departures.' }),
+    departures: Type.Object(
+      {
+        times: Type.Array(
+          Type.Object(
+            {
+              weekdays: Type.Array(Type.String(), { description: 'Lowercase English names of the weekdays.' }),
+              startTime: Type.String({ description: 'HH:MM, in the time zone of the tour.' }),
+              capacity: Type.Integer({ description: 'People each time; at 0 it is not sold.' }),
+              from: optional(Type.String({ format: 'date', description: 'First day of the season.' })),
+              until: optional(Type.String({ format: 'date', description: 'Last day of the season, inclusive.' })),
+            },
+            { title: 'DepartureTime' },
+          ),
+          { description: 'Departures by weekday and season.' },
+        ),
+        exceptions: Type.Array(
+          Type.Object(
+            {
+              date: Type.String({ format: 'date' }),
+              startTime: Type.String({ description: 'HH:MM, in the time zone of the tour.' }),
+              cancelled: Type.Boolean(),
+              capacity: optional(Type.Integer({ description: 'People on that date. Absent when cancelled.' })),
+            },
+            { title: 'DepartureException' },
+          ),
+          {
+            description:
+              'Single departures that are cancelled, have another capacity, or are not among the times; one for each date and start time.',
+          },
+        ),
+      },
+      { description: 'When it departs, in its time zone.' },
+    ),
+    startTimes: Type.Array(Type.String(), { description: 'The different start times of its departures, in order.' }),
+    capacity: Type.Integer({ description: 'The largest capacity of its departures, in people.' }),
+    minParty: Type.Integer({ description: 'The smallest party that can book it, in people.' }),
+    stops: Type.Array(
+      Type.Object(
+        {
+          cenoteId: Type.String({ format: 'uuid' }),
+          offsetMinutes: Type.Integer({ description: 'Minutes from the departure to the arrival.' }),
+          takesPlaces: Type.Boolean({
+            description: 'Whether a party takes places of the cenote, in the slot that contains the arrival.',
+          }),
+        },
+        { title: 'TourStop' },
+      ),
+      { description: 'The visits to its cenotes, in order.' },
+    ),
     bookingCutoffMinutes: Type.Integer({ description: 'Minutes before a departure at which booking it ends.' }),
     images: Type.Array(Image),
   },

@@ -2375,6 +2375,33 @@ export interface components {
       code: string
       symbol: string
     }
+    DepartureException: {
+      cancelled: boolean
+      /** @description People on that date. Absent when cancelled. */
+      capacity?: number
+      /** Format: date */
+      date: string
+      /** @description HH:MM, in the time zone of the tour. */
+      startTime: string
+    }
+    DepartureTime: {
+      /** @description People each time; at 0 it is not sold. */
+      capacity: number
+      /**
+       * Format: date
+       * @description First day of the season.
+       */
+      from?: string
+      /** @description HH:MM, in the time zone of the tour. */
+      startTime: string
+      /**
+       * Format: date
+       * @description Last day of the season, inclusive.
+       */
+      until?: string
+      /** @description Lowercase English names of the weekdays. */
+      weekdays: string[]
+    }
     DiscountRule: {
       /** @enum {string} */
       appliesTo: 'all' | 'cenote' | 'tour' | 'specific'
@@ -4615,10 +4642,11 @@ export interface components {
     Tour: {
       /** @description Minutes before a departure at which booking it ends. */
       bookingCutoffMinutes: number
-      /** @description People a departure. */
+      /** @description The largest capacity of its departures, in people. */
       capacity: number
       /** @description In the order of the visit. */
       cenoteIds: string[]
+      departures: components['schemas']['TourDepartures']
       description: string
       durationMinutes: number
       excludes: string[]
@@ -4627,10 +4655,24 @@ export interface components {
       images: components['schemas']['Image'][]
       includes: string[]
       isActive: boolean
+      /** @description The smallest party that can book it, in people. */
+      minParty: number
       name: string
       pricing: components['schemas']['TourPricing']
       slug: string
+      /** @description The different start times of its departures, in order. */
       startTimes: string[]
+      /** @description The visits to its cenotes, in order. */
+      stops: components['schemas']['TourStop'][]
+      /** @description IANA time zone of its departures. */
+      timezone: string
+    }
+    /** @description When it departs, in its time zone. */
+    TourDepartures: {
+      /** @description Single departures that are cancelled, have another capacity, or are not among the times; one for each date and start time. */
+      exceptions: components['schemas']['DepartureException'][]
+      /** @description Departures by weekday and season. */
+      times: components['schemas']['DepartureTime'][]
     }
     TourNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
@@ -4650,6 +4692,14 @@ export interface components {
       child: number
       currency: string
       senior?: number
+    }
+    TourStop: {
+      /** Format: uuid */
+      cenoteId: string
+      /** @description Minutes from the departure to the arrival. */
+      offsetMinutes: number
+      /** @description Whether a party takes places of the cenote, in the slot that contains the arrival. */
+      takesPlaces: boolean
     }
     UnauthorizedFailure: components['schemas']['Failure'] & {
       error?: {
@@ -5296,6 +5346,8 @@ export type CreateWebhookUnprocessableFailure = components['schemas']['CreateWeb
 export type Currencies = components['schemas']['Currencies']
 export type CurrenciesCurrency = components['schemas']['CurrenciesCurrency']
 export type CurrencySymbol = components['schemas']['CurrencySymbol']
+export type DepartureException = components['schemas']['DepartureException']
+export type DepartureTime = components['schemas']['DepartureTime']
 export type DiscountRule = components['schemas']['DiscountRule']
 export type DiscountRulePromotion = components['schemas']['DiscountRulePromotion']
 export type EmergencyContactRequest = components['schemas']['EmergencyContactRequest']
@@ -5517,9 +5569,11 @@ export type TicketNotValidFailure = components['schemas']['TicketNotValidFailure
 export type TimeSlot = components['schemas']['TimeSlot']
 export type TooManyRequestsFailure = components['schemas']['TooManyRequestsFailure']
 export type Tour = components['schemas']['Tour']
+export type TourDepartures = components['schemas']['TourDepartures']
 export type TourNotFoundFailure = components['schemas']['TourNotFoundFailure']
 export type TourPagination = components['schemas']['TourPagination']
 export type TourPricing = components['schemas']['TourPricing']
+export type TourStop = components['schemas']['TourStop']
 export type UnauthorizedFailure = components['schemas']['UnauthorizedFailure']
 export type UnsupportedMediaTypeFailure = components['schemas']['UnsupportedMediaTypeFailure']
 export type UpdateWebhookConflictFailure = components['schemas']['UpdateWebhookConflictFailure']
