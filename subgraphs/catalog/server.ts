@@ -73,7 +73,8 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
     options,
   )
   try {
-    if (options.demoData && (await seedDemoCatalog(databases.live))) options.logger.info('demo catalog written')
+    if (options.demoData && (await seedDemoCatalog(databases.live, watch.clock)))
+      options.logger.info('demo catalog written')
     const cursors = new CursorCodec(options.signingSecret)
     const counts = { live: createCounts(databases.live), sandbox: createCounts(databases.sandbox) }
     const facts = await followFacts({

@@ -1,9 +1,11 @@
 import { inTransaction } from '../../../platform/postgres/database.ts'
 import { storeLists } from '../../../platform/postgres/installation-list.ts'
-import { demoItems, readDemoFile } from '../../../platform/process/demo-file.ts'
+import { demoItems, readDemoFile, type FileLists } from '../../../platform/process/demo-file.ts'
 import { environments } from '../../../platform/trust/identity.ts'
+import type { Clock } from '../../../platform/values/clock.ts'
 import type { Database } from '../database.ts'
 import { catalogLists } from '../installation.ts'
+import { withExceptions, type DepartingTour } from './departures.ts'
 import { cenoteColumns, tourColumns } from './history.ts'
 import { insertReviews, isSeeded, lockSeed, useEnvironment } from './repository.ts'
 import { reviewRows, type ReviewedCenote } from './reviews.ts'
@@ -12,8 +14,10 @@ import { reviewRows, type ReviewedCenote } from './reviews.ts'
  * Fills an empty catalog with the demo cenotes and tours, the same in both environments, all or nothing. Replicas may
  * start concurrently. Returns whether anything was written.
  */
-export async function seedDemoCatalog({ pool }: Database): Promise<boolean> {
-  const file = await readDemoFile()
+export async function seedDemoCatalog({ pool }: Database, clock: Clock): Promise<boolean> {
+  const demo = await readDemoFile()
+  const tours = withExceptions(demoItems<DepartingTour>(demo, 'tours'), clock.now())
+  const file: FileLists = { ...demo, tours }
   const lists = catalogLists({ cenote: cenoteColumns, tour: tourColumns })
   const cenotes = demoItems<ReviewedCenote>(file, 'cenotes')
   const reviews = reviewRows(new Map(cenotes.map((cenote) => [cenote.slug, cenote])))
