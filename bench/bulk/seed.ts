@@ -7,6 +7,7 @@ import { countReservations, writeReservations } from './booking.ts'
 import { countCenotes, writeCenotes } from './catalog.ts'
 import { maxReservationsPerCenote } from './facts.ts'
 import { writeServices } from './pricing.ts'
+import { writeTours } from './tours.ts'
 
 export interface BulkPlan {
   /** URL of the PostgreSQL server. */
@@ -28,8 +29,8 @@ const cenotesAtOnce = 10_000
 const reservationsAtOnce = 25_000
 
 /**
- * Adds bulk cenotes with their services, and reservations of the added ones, until there are as many as planned. Each
- * transaction leaves the books balanced, so an interrupted run is simply continued by the next.
+ * Adds bulk cenotes with their services and tours, and reservations of the added ones, until there are as many as
+ * planned. Each transaction leaves the books balanced, so an interrupted run is simply continued by the next.
  */
 export async function seedBulk({ serverUrl, databasePrefix = '', onProgress, ...plan }: BulkPlan): Promise<void> {
   const catalog = await openCatalog(serverUrl, `${databasePrefix}catalog`)
@@ -48,7 +49,10 @@ export async function seedBulk({ serverUrl, databasePrefix = '', onProgress, ...
     for (let from = cenotes + 1; from <= plan.cenotes; from += cenotesAtOnce) {
       const to = Math.min(plan.cenotes, from + cenotesAtOnce - 1)
       await inTransaction(poolOf(pricing.databases), (client) => writeServices(client, from, to))
-      await inTransaction(poolOf(catalog.databases), (client) => writeCenotes(client, from, to))
+      await inTransaction(poolOf(catalog.databases), async (client) => {
+        await writeCenotes(client, from, to)
+        await writeTours(client, from, to)
+      })
       onProgress(`${to} cenotes`)
     }
     for (let from = reservations + 1; from <= plan.reservations; from += reservationsAtOnce) {

@@ -47,6 +47,16 @@ describe('bulk data', () => {
     expect(await sql(product.database('booking'), 'SELECT 1 FROM live.reservation')).toEqual([])
   })
 
+  it('has a tour for every tenth cenote, and every other tour takes places of the two that it visits', async () => {
+    const tours = await sql<Json>(
+      product.database('catalog'),
+      `SELECT slug, jsonb_array_length(stops) AS stops, start_times, capacity, count(v.*)::integer AS cenotes
+       FROM sandbox.tour t JOIN sandbox.tour_cenote v ON v.tour_id = t.id WHERE slug LIKE 'bulk-%' GROUP BY t.id ORDER BY slug`,
+    )
+    const departures = { start_times: ['09:00', '12:00'], capacity: 20, cenotes: 2 }
+    expect(tours).toEqual([0, 2, 0, 2, 0].map((stops, index) => ({ slug: `bulk-${index + 1}0`, stops, ...departures })))
+  })
+
   it('takes exactly the places its reservations hold, no slot or day beyond what it holds', async () => {
     await none(`SELECT cenote_id, visit_date FROM (SELECT cenote_id, visit_date, sum(held_people) AS held FROM reservation GROUP BY 1, 2) r
       FULL JOIN inventory_day d USING (cenote_id, visit_date) WHERE coalesce(held, 0) <> coalesce(booked, 0)`)
