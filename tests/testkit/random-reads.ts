@@ -26,6 +26,7 @@ const ofCenote = [
   'amenities { id name costCents }',
   'reviews(first: 2) { title rating }',
   'tours { id name pricing { adultCents childCents } cenotes { slug name } }',
+  'tours { timezone minParty departures { times { startTime capacity } } stops { offsetMinutes cenote { slug name } } }',
   'nearby(first: 2) { cenote { slug name } distance { km } }',
   'pricing { adultCents childCents seniorCents currency groupDiscounts { minSize discount } includes }',
   'services { name { en es } priceCents inclusionType isActive }',
