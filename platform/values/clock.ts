@@ -37,6 +37,18 @@ export function localDateTime(instant: Date, timeZone: string): LocalDateTime {
   return local
 }
 
+/**
+ * Local date and time of an instant in milliseconds since 1970, as `localDateTime`: quick for many instants, each within
+ * a few days of a date that the caller knows.
+ */
+export function localDateTimeNear(near: string, instant: number, timeZone: string): LocalDateTime {
+  let date = near
+  while (instant < midnightOf(`${date} ${timeZone}`)) date = addDays(date, -1)
+  for (let next = nextDate(date); midnightOf(`${next} ${timeZone}`) <= instant; next = nextDate(date)) date = next
+  if (clocksChangeOn(date, timeZone)) return localDateTime(new Date(instant), timeZone)
+  return { date, time: timeOf(Math.floor((instant - midnightOf(`${date} ${timeZone}`)) / minuteMilliseconds)) }
+}
+
 /** Instant of a local date and time in a time zone; a time skipped by daylight saving moves forward. */
 export const instantOf = (date: string, time: string, timeZone: string): Date =>
   new Date(instantsOn(date, timeZone)(time))

@@ -11,6 +11,7 @@ export const availability = {
 export { closureMessageIn, messageOfClosure } from './closure-message.ts'
 export { availability as availabilityOf, bookingWindow, termsOf } from './availability.ts'
 export type { Availability, CenoteReference } from './cenote-days.ts'
+export { departuresOn, type Departure } from './departures.ts'
 export type { AvailabilityLoaders } from './loaders.ts'
 export {
   eventColumns,
@@ -33,7 +34,10 @@ export {
   type SlotOverride,
   type StoredInventory,
 } from './repository.ts'
-export { nearbyDays, nearestSlots } from './slot-search.ts'
+export { nearbyDays, nearestSlots, productDay, type ProductQuery } from './slot-search.ts'
+export { stopRanges, stopsAt, type Stop, type StopInventories, type StopSlot } from './stops.ts'
+export { tourDay, type DepartureSlot, type TourDay, type TourQuery } from './tour-day.ts'
+export type { StopTerms, TourTerms } from './tour-terms.ts'
 export {
   closedReason,
   dayAvailability,

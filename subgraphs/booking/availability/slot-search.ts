@@ -1,19 +1,35 @@
 import { addDays, daysBetween, minutesOf, nextDate } from '../../../platform/values/clock.ts'
-import { dayAvailability, usualSlotTimes, type BookingWindow, type AvailabilityQuery } from './slots.ts'
+import { dayAvailability, usualSlotTimes, type AvailabilityQuery, type BookingWindow, type Day } from './slots.ts'
+import { mayHold } from './departures.ts'
+import { tourDay, type TourQuery } from './tour-day.ts'
+
+/** A question about the days of a cenote or of a tour. */
+export type ProductQuery = AvailabilityQuery | TourQuery
+
+const isOfTour = (query: ProductQuery): query is TourQuery => 'departures' in query.terms
+
+/** The slots of a date, whatever the product. */
+export const productDay = (query: ProductQuery, date: string): Day =>
+  isOfTour(query) ? tourDay(query, date) : dayAvailability(query, date)
 
 /** How far from a day another one is looked for. */
 export const searchDays = 60
 
-/** Whether looking further can find anything: not for a party or a time that no day of the cenote has a slot for. */
-export const canBeFound = ({ terms, visitors, time }: Omit<AvailabilityQuery, 'inventory'>): boolean =>
-  terms.isActive &&
-  visitors <= Math.min(terms.capacity.hourly, terms.capacity.daily) &&
-  (!time || usualSlotTimes(terms.schedule).includes(time))
+/** Whether looking further can find anything: not for a party or a time that no day of the product has a slot for. */
+export function canBeFound(query: ProductQuery): boolean {
+  if (isOfTour(query)) return mayHold(query.terms, query)
+  const { terms, visitors, time } = query
+  return (
+    terms.isActive &&
+    visitors <= Math.min(terms.capacity.hourly, terms.capacity.daily) &&
+    (!time || usualSlotTimes(terms.schedule).includes(time))
+  )
+}
 
 /** The first date with room among some days. */
-export function firstAvailable(query: AvailabilityQuery, from: string, to: string): string | null {
+export function firstAvailable(query: ProductQuery, from: string, to: string): string | null {
   for (let date = from; date <= to && date <= query.lastDate; date = nextDate(date))
-    if (dayAvailability(query, date).available) return date
+    if (productDay(query, date).available) return date
   return null
 }
 
@@ -36,18 +52,18 @@ export interface FoundSlot {
 
 /** Up to `count` slots with room, nearest to the requested one first: by day, then by hour. */
 export function nearestSlots(
-  query: AvailabilityQuery,
+  query: ProductQuery,
   wanted: { readonly date: string; readonly time?: string | null | undefined },
   count = 3,
 ): FoundSlot[] {
-  const anyTime: AvailabilityQuery = { ...query, time: null }
+  const anyTime: ProductQuery = { ...query, time: null }
   if (!canBeFound(anyTime)) return []
   const found: (FoundSlot & { days: number; minutes: number })[] = []
   const wantedMinutes = wanted.time ? minutesOf(wanted.time) : 0
   const center = nearestBookable(wanted.date, query)
   const { from, to } = nearbyDays(wanted.date, query)
   const consider = (date: string): void => {
-    for (const { time, remaining, available } of dayAvailability(anyTime, date).timeSlots) {
+    for (const { time, remaining, available } of productDay(anyTime, date).timeSlots) {
       if (!available || (date === wanted.date && time === wanted.time)) continue
       const minutes = Math.abs(minutesOf(time) - wantedMinutes)
       found.push({ date, time, remaining, days: Math.abs(daysBetween(center, date)), minutes })

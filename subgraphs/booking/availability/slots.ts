@@ -76,14 +76,14 @@ export function placesWith<I extends Inventory>(inventory: I, { visitDate, visit
 /** The slots that can be booked at an instant: those whose cutoff is later, up to a last day. */
 export interface BookingWindow {
   readonly instant: Date
-  /** The same by the cenote's own clock, as is the last date. */
+  /** The same by the product's own clock, as is the last date. */
   readonly now: LocalDateTime
   readonly lastDate: string
 }
 
-/** A question about the days of a cenote. */
-export interface AvailabilityQuery extends BookingWindow {
-  readonly terms: CenoteTerms
+/** A question about the days of a product. */
+export interface DayQuery extends BookingWindow {
+  readonly terms: { readonly isActive: boolean }
   readonly inventory: Inventory
   /** People that must find room in one slot. */
   readonly visitors: number
@@ -93,7 +93,12 @@ export interface AvailabilityQuery extends BookingWindow {
   readonly time?: string | null | undefined
 }
 
-/** A slot as the contract shows it. */
+/** A question about the days of a cenote. */
+export interface AvailabilityQuery extends DayQuery {
+  readonly terms: CenoteTerms
+}
+
+/** A slot as the contract shows it: an hour of a cenote, or a departure of a tour. */
 export interface Slot {
   readonly time: string
   readonly capacity: number
@@ -108,11 +113,26 @@ export interface Slot {
 }
 
 /**
- * Why a party cannot book a day, the first reason that holds. Only `fully_booked` is caused by other bookings: the
- * party would fit into an empty day.
+ * Why a party cannot book a day, the first reason that holds. Only `fully_booked` and `stop_full` are caused by other
+ * bookings: the party would fit into an empty day.
  */
-export type DayReason =
-  ClosedReason | 'not_a_slot' | 'closed_by_operator' | 'cutoff_passed' | 'too_many_visitors' | 'fully_booked'
+export type DayReason = ClosedReason | 'not_a_slot' | SlotReason
+/**
+ * Why a party cannot book a slot, the first that holds. A day has the reason of the slot that came furthest in this
+ * order. Those of departures and stops are of tours alone.
+ */
+export const slotReasons = [
+  'departure_cancelled',
+  'past_date',
+  'closed_by_operator',
+  'stop_closed',
+  'cutoff_passed',
+  'below_minimum',
+  'too_many_visitors',
+  'fully_booked',
+  'stop_full',
+] as const
+export type SlotReason = (typeof slotReasons)[number]
 /** Reasons that hold for a day as a whole. */
 export type ClosedReason = 'inactive' | 'past_date' | 'too_far_ahead' | 'maintenance' | 'closed_weekday'
 
@@ -137,16 +157,25 @@ export function slotTimes(schedule: OpeningHours, date: string): readonly string
 }
 
 /** Why a day is closed as a whole, the first reason that holds; null when it is open. */
-export function closedReason(
-  { terms, inventory, now, lastDate }: AvailabilityQuery,
+export function closedReason(query: AvailabilityQuery, date: string): ClosedReason | null {
+  const reason = closedWhatever(query, date)
+  return reason ?? (query.terms.schedule.daysOpen.includes(weekdayOf(date)) ? null : 'closed_weekday')
+}
+
+/** The reasons of it that do not depend on what the product sells on that weekday. */
+export function closedWhatever(
+  { terms, inventory, now, lastDate }: DayQuery,
   date: string,
-): ClosedReason | null {
+): Exclude<ClosedReason, 'closed_weekday'> | null {
   if (!terms.isActive) return 'inactive'
   if (date < now.date) return 'past_date'
   if (date > lastDate) return 'too_far_ahead'
-  if (inventory.closures.some(({ startDate, endDate }) => startDate <= date && date <= endDate)) return 'maintenance'
-  return terms.schedule.daysOpen.includes(weekdayOf(date)) ? null : 'closed_weekday'
+  return isInClosure(inventory, date) ? 'maintenance' : null
 }
+
+/** Whether a date lies in a closure. */
+export const isInClosure = ({ closures }: Pick<Inventory, 'closures'>, date: string): boolean =>
+  closures.some(({ startDate, endDate }) => startDate <= date && date <= endDate)
 
 /** People that a slot holds: the operator may lower the catalog's capacity, not raise it. */
 export const slotCapacity = ({ hourly }: CenoteTerms['capacity'], override: number | null | undefined): number =>
