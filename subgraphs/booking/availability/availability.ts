@@ -1,26 +1,12 @@
 import { addDays, isTimeOfDay, localDateTime, nextDate } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
-import type { AvailabilityContext } from './context.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'
-import type { Availability, AvailableDay, CenoteReference } from './cenote-days.ts'
 import { closureMessageIn } from './closure-message.ts'
+import type { AvailabilityContext } from './context.ts'
 import { availabilityLimit, requestedRange } from './date-range.ts'
-import { canBeFound, nearbyDays, nearestSlots, firstAvailable, searchDays } from './slot-search.ts'
-import {
-  dayAvailability,
-  type AvailabilityQuery,
-  type BookingWindow,
-  type CenoteTerms,
-  type OpeningHours,
-} from './slots.ts'
-
-/** The terms a reference brought; they are there whenever the gateway plans a field that requires them. */
-export function termsOf(cenote: CenoteReference): CenoteTerms {
-  // A gateway of an earlier version hands over no cutoff.
-  const { isActive, bookingCutoffMinutes = 0, schedule, capacity } = cenote
-  if (isActive === undefined || !schedule || !capacity) throw new Error('The terms of a cenote were not handed over')
-  return { isActive, bookingCutoffMinutes, schedule, capacity }
-}
+import type { Availability, AvailableDay, Product, RequestedVisit, StoredQuery } from './product-days.ts'
+import { canBeFound, firstAvailable, nearbyDays, nearestSlots, searchDays } from './slot-search.ts'
+import type { BookingWindow, Day } from './slots.ts'
 
 /** The size of the party. Error: ERROR_VALIDACION. */
 export function partySize({ visitors }: { readonly visitors?: number | null }): number {
@@ -29,53 +15,63 @@ export function partySize({ visitors }: { readonly visitors?: number | null }): 
   return people
 }
 
-/** Availability of a cenote. Errors: AVAILABILITY_CHECK_FAILED, ERROR_VALIDACION. */
-export async function availability(
-  cenote: CenoteReference,
+/** The party of a request, and when it could come. Error: ERROR_VALIDACION. */
+export function requestedVisit(
+  { terms }: Pick<Product, 'terms'>,
+  input: { readonly visitors?: number | null; readonly time?: string | null },
+  context: AvailabilityContext,
+): RequestedVisit {
+  return {
+    ...bookingWindow(terms, context),
+    visitors: partySize(input),
+    isAnyParty: input.visitors == null,
+    time: input.time,
+  }
+}
+
+/** Availability of a product. Errors: AVAILABILITY_CHECK_FAILED, ERROR_VALIDACION. */
+export async function availability<Q extends StoredQuery, D extends Day>(
+  product: Product<Q, D>,
   input: AvailabilityInput,
   context: AvailabilityContext,
-): Promise<Availability> {
-  const terms = termsOf(cenote)
-  const visitors = partySize(input)
+): Promise<Availability<Q, D>> {
+  const visit = requestedVisit(product, input, context)
   if (input.time != null && !isTimeOfDay(input.time)) throw validationError({ time: [{ code: 'NOT_HH_MM' }] })
-  const window = bookingWindow(terms, context)
-  const { start, end } = requestedRange(input, window.now.date, availabilityLimit)
-  const inventory = await context.availability.inventory.load({ cenoteId: cenote.id, from: start, to: end })
-  const query = { ...window, terms, inventory, visitors, time: input.time }
-  const days: AvailableDay[] = []
-  const result: Availability = {
+  const { start, end } = requestedRange(input, visit.now.date, availabilityLimit)
+  const query = await product.read({ start, end }, visit)
+  const days: AvailableDay<Q, D>[] = []
+  const result: Availability<Q, D> = {
     startDate: start,
     endDate: end,
-    requestedVisitors: visitors,
+    requestedVisitors: visit.visitors,
     days,
+    product,
+    visit,
     query,
-    inventory,
-    cenoteId: cenote.id,
-    firstAhead: once(() => firstAvailableAfter(end, query, cenote.id, context)),
+    firstAhead: once(() => firstAvailableAfter(end, product, query, visit)),
   }
-  for (let date = start; date <= end; date = nextDate(date)) {
-    const { available, reason, capacity, timeSlots } = dayAvailability(query, date)
-    days.push({ date, available, reason, capacity, timeSlots, of: result })
-  }
+  for (let date = start; date <= end; date = nextDate(date)) days.push({ ...product.day(query, date), of: result })
   return result
 }
 
 /** The next date with room within 60 days after a day without, looked for among the days of the response first. */
-export async function nextAvailableAfter({ date, of }: AvailableDay): Promise<string | null> {
+export async function nextAvailableAfter<Q extends StoredQuery, D extends Day>({
+  date,
+  of,
+}: AvailableDay<Q, D>): Promise<string | null> {
   const next = of.days.find((day) => day.date > date && day.available)?.date ?? (await of.firstAhead())
   return next !== null && next <= addDays(date, searchDays) ? next : null
 }
 
-async function firstAvailableAfter(
+async function firstAvailableAfter<Q extends StoredQuery, D extends Day>(
   end: string,
-  query: AvailabilityQuery,
-  cenoteId: string,
-  context: AvailabilityContext,
+  product: Product<Q, D>,
+  query: Q,
+  visit: RequestedVisit,
 ): Promise<string | null> {
   if (!canBeFound(query) || end >= query.lastDate) return null
   const [from, to] = [addDays(end, 1), addDays(end, searchDays)]
-  const inventory = await context.availability.inventory.load({ cenoteId, from, to })
-  return firstAvailable({ ...query, inventory }, from, to)
+  return firstAvailable(await product.read({ start: from, end: to }, visit), from, to)
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
@@ -84,23 +80,30 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** Up to three slots near the first requested day, when none of the days has room. */
-export async function recommendations(
-  { query, days, startDate, cenoteId }: Availability,
+export async function recommendations<Q extends StoredQuery, D extends Day>(
+  { product, visit, query, days, startDate }: Availability<Q, D>,
   context: AvailabilityContext,
 ): Promise<{ date: string; time: string; reason: string }[]> {
   if (days.some(({ available }) => available) || !canBeFound({ ...query, time: null })) return []
-  const inventory = await context.availability.inventory.load({ cenoteId, ...nearbyDays(startDate, query) })
-  const slots = nearestSlots({ ...query, inventory }, { date: startDate, time: query.time })
+  const { from, to } = nearbyDays(startDate, query)
+  const around = await product.read({ start: from, end: to }, visit)
+  const slots = nearestSlots(around, { date: startDate, time: query.time })
   const reasonOf = (remaining: number): string =>
     context.language === 'es' ? `Quedan ${remaining} lugares` : `${remaining} places left`
   return slots.map(({ date, time, remaining }) => ({ date, time, reason: reasonOf(remaining) }))
 }
 
+export interface Restriction {
+  readonly type: string
+  readonly message: string
+  readonly datesAffected: string[]
+}
+
 /** Closures, special events and slots that the operator changed, with the days of the response that they concern. */
 export function restrictions(
-  { inventory, days }: Availability,
+  { query: { inventory }, days }: Pick<Availability, 'query'> & { readonly days: readonly { readonly date: string }[] },
   { language }: Pick<AvailabilityContext, 'language'>,
-): { type: string; message: string; datesAffected: string[] }[] {
+): Restriction[] {
   const affected = (from: string, to: string): string[] =>
     days.map(({ date }) => date).filter((date) => from <= date && date <= to)
   return [
@@ -123,37 +126,23 @@ export function restrictions(
 }
 
 /** Whether one person finds a place on any of so many days from today. */
-export async function availableWithin(
-  count: number,
-  cenote: CenoteReference,
-  context: AvailabilityContext,
-): Promise<boolean> {
-  const terms = termsOf(cenote)
-  if (!terms.isActive) return false
-  const window = bookingWindow(terms, context)
-  const { date: today } = window.now
-  const to = addDays(today, count - 1)
-  const inventory = await context.availability.inventory.load({ cenoteId: cenote.id, from: today, to })
-  const query = { ...window, terms, inventory, visitors: 1 }
-  return firstAvailable(query, today, to) !== null
-}
-
-/** People booked for today. */
-export function bookedToday({ id, schedule }: CenoteReference, context: AvailabilityContext): Promise<number> {
-  if (!schedule) throw new Error('The schedule of a cenote was not handed over')
-  const { date } = localDateTime(context.clock.now(), schedule.timezone)
-  return context.availability.booked.load({ cenoteId: id, date })
+export async function availableWithin(count: number, product: Product, context: AvailabilityContext): Promise<boolean> {
+  if (!product.terms.isActive) return false
+  const visit = requestedVisit(product, {}, context)
+  const { date: today } = visit.now
+  const end = addDays(today, count - 1)
+  return firstAvailable(await product.read({ start: today, end }, visit), today, end) !== null
 }
 
 /** The dates and times that can be booked now. */
 export function bookingWindow(
-  { schedule }: { readonly schedule: OpeningHours },
+  terms: { readonly timezone: string } | { readonly schedule: { readonly timezone: string } },
   {
     clock,
     services,
   }: { clock: AvailabilityContext['clock']; services: Pick<AvailabilityContext['services'], 'horizonDays'> },
 ): BookingWindow {
   const instant = clock.now()
-  const now = localDateTime(instant, schedule.timezone)
+  const now = localDateTime(instant, 'schedule' in terms ? terms.schedule.timezone : terms.timezone)
   return { instant, now, lastDate: addDays(now.date, services.horizonDays) }
 }

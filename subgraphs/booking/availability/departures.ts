@@ -8,7 +8,7 @@ export interface Departure {
   readonly isCancelled: boolean
 }
 
-/** What is computed once from the departures of a tour, for all dates. */
+/** Computed once from the departures of a tour, for all dates. */
 interface Timetable {
   /** By weekday, in order of time. */
   readonly times: ReadonlyMap<string, readonly DepartureTime[]>

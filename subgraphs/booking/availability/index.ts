@@ -2,15 +2,15 @@ import type { Context } from '../context.ts'
 import { createAvailabilityLoaders } from './loaders.ts'
 import { availabilityResolvers } from './resolvers.ts'
 
-/** Which places of a cenote are free. */
+/** Which places of cenotes and tours are free. */
 export const availability = {
   resolvers: availabilityResolvers,
   loaders: ({ database, reads }: Context) => ({ availability: createAvailabilityLoaders(database.pool, reads) }),
 }
 
 export { closureMessageIn, messageOfClosure } from './closure-message.ts'
-export { availability as availabilityOf, bookingWindow, termsOf } from './availability.ts'
-export type { Availability, CenoteReference } from './cenote-days.ts'
+export { bookingWindow } from './availability.ts'
+export { cenoteAvailability, termsOf, type CenoteAvailability, type CenoteReference } from './cenote.ts'
 export { departuresOn, type Departure } from './departures.ts'
 export type { AvailabilityLoaders } from './loaders.ts'
 export {
@@ -38,6 +38,7 @@ export { nearbyDays, nearestSlots, productDay, type ProductQuery } from './slot-
 export { stopRanges, stopsAt, type Stop, type StopInventories, type StopSlot } from './stops.ts'
 export { tourDay, type DepartureSlot, type TourDay, type TourQuery } from './tour-day.ts'
 export type { StopTerms, TourTerms } from './tour-terms.ts'
+export type { TourReference } from './tour.ts'
 export {
   closedReason,
   dayAvailability,

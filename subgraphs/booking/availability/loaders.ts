@@ -5,20 +5,26 @@ import { daysBetween, nextDate } from '../../../platform/values/clock.ts'
 import { readBooked, readInventories, type InventoryKey, type StoredInventory } from './repository.ts'
 
 export interface AvailabilityLoaders {
-  readonly inventory: DataLoader<InventoryKey, StoredInventory, string>
+  readonly inventory: {
+    /** Inventory of a product, read for an entity of the response: that product itself, or a tour that stops there. */
+    load(key: InventoryKey, entityId: string): Promise<StoredInventory>
+  }
   readonly booked: DataLoader<{ cenoteId: string; date: string }, number, string>
 }
 
 /** Inventories of a request: all that are requested in one turn are read together, and reported. */
 export function createAvailabilityLoaders(pool: Pool, reads: ReportedReads): AvailabilityLoaders {
+  const inventories = new DataLoader((keys: readonly InventoryKey[]) => readInventories(pool, keys), {
+    cacheKeyFn: ({ cenoteId, from, to }) => `${cenoteId} ${from} ${to}`,
+  })
   return {
-    inventory: new DataLoader(
-      (keys) => {
-        for (const key of keys) reads.add(key.cenoteId, tagsOf(key))
-        return readInventories(pool, keys)
+    inventory: {
+      load(key, entityId) {
+        // Also when it was read for another entity already.
+        reads.add(entityId, tagsOf(key))
+        return inventories.load(key)
       },
-      { cacheKeyFn: ({ cenoteId, from, to }) => `${cenoteId} ${from} ${to}` },
-    ),
+    },
     booked: new DataLoader(
       (keys) => {
         for (const { cenoteId, date } of keys) reads.add(cenoteId, tagsOf({ cenoteId, from: date, to: date }))
@@ -29,14 +35,14 @@ export function createAvailabilityLoaders(pool: Pool, reads: ReportedReads): Ava
   }
 }
 
-/** Longer ranges depend on every day of their cenote. */
+/** Longer ranges depend on every day of their product. */
 const maxTaggedDays = 31
 
-/** The tags that changes of these days name: the day's own, or the cenote's when many days change. */
+/** The tags that changes of these days name: the day's own, or the product's when many days change. */
 function tagsOf({ cenoteId, from, to }: InventoryKey): string[] {
-  const ofCenote = `availability:${cenoteId}`
-  if (daysBetween(from, to) >= maxTaggedDays) return [ofCenote, `${ofCenote}:*`]
-  const tags = [ofCenote]
-  for (let date = from; date <= to; date = nextDate(date)) tags.push(`${ofCenote}:${date}`)
+  const ofProduct = `availability:${cenoteId}`
+  if (daysBetween(from, to) >= maxTaggedDays) return [ofProduct, `${ofProduct}:*`]
+  const tags = [ofProduct]
+  for (let date = from; date <= to; date = nextDate(date)) tags.push(`${ofProduct}:${date}`)
   return tags
 }

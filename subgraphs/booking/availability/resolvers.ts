@@ -1,51 +1,73 @@
-import type { AvailabilityContext } from './context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import {
-  availability,
-  availableWithin,
-  bookedToday,
-  nextAvailableAfter,
-  recommendations,
-  restrictions,
-} from './availability.ts'
-import { cenoteCalendar } from './cenote-calendar.ts'
-import type { CenoteReference } from './cenote-days.ts'
+import { availability, availableWithin, nextAvailableAfter, recommendations, restrictions } from './availability.ts'
+import { bookedToday, cenoteAvailability, cenoteProduct, type CenoteReference } from './cenote.ts'
 import { closureMessageIn } from './closure-message.ts'
+import type { AvailabilityContext } from './context.ts'
+import { productCalendar } from './product-calendar.ts'
+import type { AvailableDay } from './product-days.ts'
+import { isInClosure, type Day } from './slots.ts'
+import { shownDepartures, tourProduct, tourRestrictions, type TourReference } from './tour.ts'
+
+type Types = Resolvers<AvailabilityContext>
 
 const soonDays = 7
 
-const cenote: Resolvers<AvailabilityContext>['Cenote'] = {
-  availability: (cenote, { input }, context) => availability(cenote, input, context),
-  calendar: (cenote, { input }, context) => cenoteCalendar(cenote, input, context),
-  availableToday: (cenote, _arguments, context) => availableWithin(1, cenote, context),
-  availableSoon: (cenote, _arguments, context) => availableWithin(soonDays, cenote, context),
+const cenote: Types['Cenote'] = {
+  availability: (cenote, { input }, context) => cenoteAvailability(cenote, input, context),
+  calendar: (cenote, { input }, context) =>
+    productCalendar(cenoteProduct(cenote, context), cenote.pricing, input, context),
+  availableToday: (cenote, _arguments, context) => availableWithin(1, cenoteProduct(cenote, context), context),
+  availableSoon: (cenote, _arguments, context) => availableWithin(soonDays, cenoteProduct(cenote, context), context),
   bookedToday: (cenote, _arguments, context) => bookedToday(cenote, context),
 }
 
-const availabilityOfCenote: Resolvers<AvailabilityContext>['CenoteAvailability'] = {
-  restrictions: (availability, _arguments, context) => restrictions(availability, context),
-  recommendations: (availability, _arguments, context) => recommendations(availability, context),
+const tour: Types['Tour'] = {
+  availability: (tour, { input }, context) => availability(tourProduct(tour, context), input, context),
+  calendar: (tour, { input }, context) => productCalendar(tourProduct(tour, context), tour.pricing, input, context),
+  availableToday: (tour, _arguments, context) => availableWithin(1, tourProduct(tour, context), context),
+  availableSoon: (tour, _arguments, context) => availableWithin(soonDays, tourProduct(tour, context), context),
 }
 
-const day: Resolvers<AvailabilityContext>['DayAvailability'] = {
-  // A reference: what a visit costs is known to the catalog and to pricing.
-  pricing: ({ capacity, reason, of }) => (capacity && reason !== 'maintenance' ? { cenoteId: of.cenoteId } : null),
-  closure({ date, reason, of }, _arguments, { language }) {
-    if (reason !== 'maintenance') return null
-    const closure = of.inventory.closures.find(({ startDate, endDate }) => startDate <= date && date <= endDate)
-    return closure ? { reason: closure.reason, message: closureMessageIn(closure, language) } : null
-  },
-  nextAvailable: (day) => (day.available ? null : nextAvailableAfter(day)),
+/** A day with a price: one that is sold. */
+const isSold = ({ capacity, reason }: Day): boolean => capacity !== null && reason !== 'maintenance'
+
+function closureOf(
+  { date, reason, of: { query } }: Pick<AvailableDay, 'date' | 'reason' | 'of'>,
+  { language }: Pick<AvailabilityContext, 'language'>,
+): { reason: string; message: string } | null {
+  if (reason !== 'maintenance') return null
+  const closure = query.inventory.closures.find((one) => isInClosure({ closures: [one] }, date))
+  return closure ? { reason: closure.reason, message: closureMessageIn(closure, language) } : null
 }
 
-const slot: Resolvers<AvailabilityContext>['TimeSlot'] = {
+const slot: Types['TimeSlot'] = {
   bookableUntil: ({ bookableUntil }) => new Date(bookableUntil),
 }
 
-/** A reference from the gateway is a cenote already: booking stores only its places. */
+/** A reference from the gateway is a product already: booking stores only its places. */
 export const availabilityResolvers = {
   Cenote: { ...cenote, __resolveReference: (reference: CenoteReference): CenoteReference => reference },
-  CenoteAvailability: availabilityOfCenote,
-  DayAvailability: day,
+  CenoteAvailability: {
+    restrictions: (availability, _arguments, context) => restrictions(availability, context),
+    recommendations: (availability, _arguments, context) => recommendations(availability, context),
+  } satisfies Types['CenoteAvailability'],
+  DayAvailability: {
+    // A reference: what a visit costs is known to the catalog and to pricing.
+    pricing: (day) => (isSold(day) ? { cenoteId: day.of.product.id } : null),
+    closure: (day, _arguments, context) => closureOf(day, context),
+    nextAvailable: (day) => (day.available ? null : nextAvailableAfter(day)),
+  } satisfies Types['DayAvailability'],
   TimeSlot: slot,
+  Tour: { ...tour, __resolveReference: (reference: TourReference): TourReference => reference },
+  TourAvailability: {
+    restrictions: (availability, _arguments, context) => tourRestrictions(availability, context),
+    recommendations: (availability, _arguments, context) => recommendations(availability, context),
+  } satisfies Types['TourAvailability'],
+  TourDayAvailability: {
+    pricing: (day) => (isSold(day) ? { tourId: day.of.product.id } : null),
+    closure: (day, _arguments, context) => closureOf(day, context),
+    nextAvailable: (day) => (day.available ? null : nextAvailableAfter(day)),
+    timeSlots: shownDepartures,
+  } satisfies Types['TourDayAvailability'],
+  DepartureSlot: slot,
 }

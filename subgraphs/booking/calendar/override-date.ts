@@ -7,8 +7,8 @@ import { apiError, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import type { CodeOf } from '../../../schema/vocabularies.ts'
 import {
-  availabilityOf,
   bookingWindow,
+  cenoteAvailability,
   closedReason,
   listEvents,
   lockDay,
@@ -17,7 +17,7 @@ import {
   replaceSlotOverrides,
   replaceSpecialEvents,
   slotTimes,
-  type Availability,
+  type CenoteAvailability,
   type CenoteTerms,
   type LockedSlot,
   type SlotOverride,
@@ -44,7 +44,7 @@ type Refuse = (rule: CodeOf<'availabilityRule'>, details?: object) => never
 export async function overrideAvailability(
   input: OverrideAvailabilityInput,
   context: CalendarContext,
-): Promise<Availability & { readonly disruption: Disruption | null }> {
+): Promise<CenoteAvailability & { readonly disruption: Disruption | null }> {
   const decision = decisionOf(input, context)
   checkInput(input)
   const { date, timeSlots, specialEvents } = input
@@ -88,7 +88,7 @@ export async function overrideAvailability(
     const after = await dayEntries(client, cenoteId, date)
     return { subject: { type: 'SLOT_OVERRIDE', id: cenoteId }, action: 'UPDATED', before, after }
   })
-  const day = await availabilityOf(cenote, { startDate: date, visitors: 1 }, context)
+  const day = await cenoteAvailability(cenote, { startDate: date, visitors: 1 }, context)
   return { ...day, disruption: await disruptionBy(disruptionId, context) }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { addDays, localDateTime, weekdayOf } from '../../../platform/values/clock.ts'
-import { calendarDay } from './cenote-calendar.ts'
+import { calendarDay } from './product-calendar.ts'
 import { dayAvailability, type AvailabilityQuery, type Inventory, type SlotState } from './slots.ts'
 
 const timezone = 'Europe/Madrid'
@@ -69,7 +69,7 @@ describe('a day at a glance', () => {
     fc.assert(
       fc.property(queries, fc.constantFrom(...dates), (query, date) => {
         const { available, reason, capacity, timeSlots } = dayAvailability(query, date)
-        const day = calendarDay(query, date, 35_000)
+        const day = calendarDay(dayAvailability(query, date), 35_000)
         reasons.add(reason)
         const isSold = timeSlots.length > 0
         expect(day).toEqual({
