@@ -90,6 +90,18 @@ export const restAvailability = (cenoteIds: readonly string[]): Case => ({
   comparable: same,
 })
 
+/** The same of tours whose parties take places of cenotes. */
+export const tourAvailability = (tourIds: readonly string[]): Case => ({
+  name: 'tour availability',
+  method: 'GET',
+  path: '/booking/tours',
+  paths: pairs(tourIds, dates).map(([id, from]) => {
+    const to = new Date(Date.parse(from) + 6 * 86_400_000).toISOString().slice(0, 10)
+    return `/booking/tours/${id}/availability?startDate=${from}&endDate=${to}`
+  }),
+  comparable: same,
+})
+
 /** A year of a cenote. */
 export const restCalendar = (cenoteIds: readonly string[]): Case => ({
   name: 'REST calendar',

@@ -13,6 +13,7 @@ import {
   restCalendar,
   restDetail,
   restList,
+  tourAvailability,
   withBrotli,
   type AvailabilityResponse,
   type Case,
@@ -180,6 +181,7 @@ async function bench(): Promise<boolean> {
   const [off, on] = [product(productUrl), product(cached.url)]
   const cenoteIds = offHeadroom.data.cenotes.nodes.map(({ id }) => id)
   const availability = await ordinary(restAvailability(cenoteIds), productUrl)
+  const ofTours = await ordinary(tourAvailability(await toursWithStops(productUrl)), productUrl)
   const reads = [
     graphqlList,
     restList,
@@ -219,8 +221,13 @@ async function bench(): Promise<boolean> {
     const reserve = (): Promise<string> => fetchText(cached.url, creation.path, 'POST', peerBodies.pop())
     for (const one of reads) {
       const rate = await add('  hand-written', handWritten, one)
-      await add(`${one.name}, cache off`, off, one, rate)
-      await beside(reservationsBeside, reserve, () => add(`${one.name}, cache on`, on, one, rate))
+      const offRate = await add(`${one.name}, cache off`, off, one, rate)
+      const onRate = await beside(reservationsBeside, reserve, () => add(`${one.name}, cache on`, on, one, rate))
+      if (one === availability) {
+        // Beside the availability of cenotes, to which its ratio refers.
+        await add(`${ofTours.name}, cache off`, off, ofTours, offRate)
+        await beside(reservationsBeside, reserve, () => add(`${ofTours.name}, cache on`, on, ofTours, onRate))
+      }
       if (one === graphqlList || one === restList) {
         const compressed = withBrotli(one)
         await add(`${one.name}, br, cache off`, off, compressed, rate)
@@ -314,6 +321,14 @@ async function ordinary(one: Case, product: string): Promise<Case> {
     if (!response.includes('"available":false,"reason"') && response.includes('"restrictions":[]')) paths.push(path)
   }
   return { ...one, paths }
+}
+
+/** Tours with two stops or more at which parties take places. */
+async function toursWithStops(product: string): Promise<string[]> {
+  const { data } = JSON.parse(await fetchText(product, '/booking/tours?perPage=100', 'GET')) as {
+    data: { id: string; stops: { takesPlaces: boolean }[] }[]
+  }
+  return data.filter(({ stops }) => stops.filter(({ takesPlaces }) => takesPlaces).length > 1).map(({ id }) => id)
 }
 
 /** The partner behind the demo key: the one that made the only reservation. */
