@@ -14,6 +14,7 @@ import type {
   ReviewFieldsFragment,
   ServiceItemFragment,
 } from '../generated/operations.ts'
+import { availabilityParts, calendarParts } from '../availability.ts'
 import { topLevelOf } from '../field-selection.ts'
 import { tourRepresentation } from '../tour/index.ts'
 import { filterVariables } from '../pagination.ts'
@@ -178,50 +179,19 @@ export function nearbyRepresentation({ cenote, distance }: NearbyItemFragment): 
   }
 }
 
-/** Availability result; `reason` and `nextAvailable` only on a day that is not available. */
-export function availabilityRepresentation(
+/** Availability result. */
+export const availabilityRepresentation = (
   cenoteId: string,
   result: AvailabilityResultFragment,
   prices: DayPricesFragment | null,
-): Static<typeof Availability> {
-  const pricing = prices && {
-    adult: wholeUnits(prices.adultCents),
-    child: wholeUnits(prices.childCents),
-    currency: prices.currency,
-  }
-  return {
-    cenoteId,
-    dateRange: { start: result.startDate, end: result.endDate },
-    requestedVisitors: result.requestedVisitors,
-    availability: result.days.map((day) => ({
-      date: day.date,
-      available: day.available,
-      ...(day.available ? {} : { ...presentFields({ reason: day.reason }), nextAvailable: day.nextAvailable }),
-      // A closed day has neither places nor slots nor prices; of one that a closure closes, what is booked is shown.
-      ...presentFields({
-        capacity: day.capacity,
-        closure: day.closure,
-        timeSlots: day.capacity && day.timeSlots.map((slot) => presentFields(slot)),
-        pricing: day.capacity && !day.closure ? pricing : null,
-      }),
-    })),
-    restrictions: result.restrictions,
-    recommendations: result.recommendations,
-  }
-}
+): Static<typeof Availability> => ({ cenoteId, ...availabilityParts(result, prices) })
 
-/** A calendar, with every member on every day. */
 export const calendarRepresentation = ({
   id,
-  calendar: { startDate, endDate, days },
+  calendar,
 }: NonNullable<ReadCenoteCalendarQuery['cenote']>): Static<typeof CenoteCalendar> => ({
   cenoteId: id,
-  startDate,
-  endDate,
-  days: days.map(({ fromPriceCents, ...day }) => ({
-    ...day,
-    fromPrice: fromPriceCents === null ? null : wholeUnits(fromPriceCents),
-  })),
+  ...calendarParts(calendar),
 })
 
 /** The mutation's input from the body of an override; members left out do not change. */

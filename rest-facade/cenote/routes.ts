@@ -1,5 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
+import {
+  availabilityInput,
+  AvailabilityQuery,
+  brokenRule,
+  CalendarQuery,
+  validateAvailabilityQuery,
+  validateCalendarQuery,
+} from '../availability.ts'
 import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure, ValidationFailure } from '../errors.ts'
@@ -18,8 +26,6 @@ import { pageVariables, paginate, Pagination } from '../pagination.ts'
 import { represent } from '../represent.ts'
 import { ownValidator } from '../validation.ts'
 import { presentFields } from '../../schema/present-fields.ts'
-import { daysBetween, isLocalDate } from '../../platform/values/clock.ts'
-import type { CodeOf } from '../../schema/vocabularies.ts'
 import {
   availabilityRepresentation,
   calendarRepresentation,
@@ -33,8 +39,6 @@ import {
 import {
   Availability,
   AvailabilityPath,
-  AvailabilityQuery,
-  CalendarQuery,
   Cenote,
   CenoteCalendar,
   CenoteListQuery,
@@ -44,8 +48,6 @@ import {
   NearbyQuery,
   OverrideBody,
   Rates,
-  validateAvailabilityQuery,
-  validateCalendarQuery,
   validateNearbyQuery,
 } from './schema.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -53,31 +55,19 @@ import { fieldErrorText } from '../../schema/field-errors.ts'
 
 const tags = ['Cenotes']
 
-const maxRangeDays = 30
-
-/**
- * The rule that a range breaks here, although GraphQL accepts it: it ends later than it begins, by 30 days at most. Booking
- * then validates the first day alone, because what it refuses is reported first.
- */
-function brokenRule(startDate: string, endDate: string | undefined): CodeOf<'availabilityRule'> | undefined {
-  if (endDate === undefined || !isLocalDate(startDate) || !isLocalDate(endDate)) return undefined
-  if (endDate <= startDate) return 'end_date_not_after_start_date'
-  return daysBetween(startDate, endDate) > maxRangeDays ? 'range_over_30_days' : undefined
-}
-
 /** Cenotes, their availability and the search around a point (docs/partner-api/cenotes.md), under a partner prefix. */
 export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
   async function readAvailability(
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
-    { startDate, endDate, visitors, time }: Static<typeof AvailabilityQuery>,
+    query: Static<typeof AvailabilityQuery>,
   ): Promise<object> {
+    const { startDate, endDate } = query
     const rule = brokenRule(startDate, endDate)
     const { cenote } = await facade.executeOrThrow(request, reply, ReadAvailabilityDocument, {
       id,
-      // An empty date does not mean today: booking refuses it and names the rule.
-      input: presentFields({ startDate, endDate: rule ? undefined : endDate, visitors, time }),
+      input: availabilityInput(query, rule),
     })
     if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
     if (rule) throw failure('AVAILABILITY_CHECK_FAILED', { rule, startDate, endDate })

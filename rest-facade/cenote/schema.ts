@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { AvailabilityDay, availabilityMembers, calendarMembers } from '../availability.ts'
 import { LocalizedText, Nullable } from '../response-schemas.ts'
 import { compileValidator, LocalDate, NameList, Ruled, TimeOfDay, type Validator } from '../validation.ts'
 import { commonFilters, pageOrPosition, pageParameters } from '../pagination.ts'
@@ -28,70 +29,32 @@ export const NearbyCenote = Type.Object(
   { title: 'NearbyCenote' },
 )
 
+const TimeSlot = Type.Object(
+  {
+    time: Type.String(),
+    available: Type.Boolean(),
+    capacity: Type.Integer(),
+    booked: Type.Integer(),
+    remaining: Type.Integer(),
+    waitlist: optional(Type.Boolean()),
+    bookableUntil: Type.String({
+      format: 'date-time',
+      description: 'The instant at which booking it ends: its start less the cutoff of the cenote or of the weekday.',
+    }),
+  },
+  { title: 'TimeSlot' },
+)
+
 /** Availability result. */
 export const Availability = Type.Object(
   {
     cenoteId: Type.String({ format: 'uuid' }),
-    dateRange: Type.Object({ start: Type.String({ format: 'date' }), end: Type.String({ format: 'date' }) }),
-    requestedVisitors: Type.Integer(),
-    availability: Type.Array(
-      Type.Object(
-        {
-          date: Type.String({ format: 'date' }),
-          available: Type.Boolean(),
-          reason: optional(
-            Type.String({
-              description:
-                'The first that holds: inactive, past_date, too_far_ahead, maintenance, closed_weekday, not_a_slot, closed_by_operator, cutoff_passed, too_many_visitors, fully_booked.',
-            }),
-          ),
-          nextAvailable: optional(Type.Union([Type.String({ format: 'date' }), Type.Null()])),
-          capacity: optional(
-            Type.Object(
-              { total: Type.Integer(), booked: Type.Integer(), remaining: Type.Integer() },
-              { description: 'People. Absent on a day that is not sold, except one that a closure closes.' },
-            ),
-          ),
-          closure: optional(
-            Type.Object(
-              { reason: Type.String(), message: Type.String() },
-              { description: 'Of a day that a closure closes: why, and the text that guests read.' },
-            ),
-          ),
-          timeSlots: optional(
-            Type.Array(
-              Type.Object(
-                {
-                  time: Type.String(),
-                  available: Type.Boolean(),
-                  capacity: Type.Integer(),
-                  booked: Type.Integer(),
-                  remaining: Type.Integer(),
-                  waitlist: optional(Type.Boolean()),
-                  bookableUntil: Type.String({
-                    format: 'date-time',
-                    description:
-                      'The instant at which booking it ends: its start less the cutoff of the cenote or of the weekday.',
-                  }),
-                },
-                { title: 'TimeSlot' },
-              ),
-            ),
-          ),
-          pricing: optional(Type.Object({ adult: Type.Number(), child: Type.Number(), currency: Type.String() })),
-        },
-        { title: 'AvailabilityDay' },
+    ...availabilityMembers(
+      AvailabilityDay(
+        TimeSlot,
+        'The first that holds: inactive, past_date, too_far_ahead, maintenance, closed_weekday, not_a_slot, closed_by_operator, cutoff_passed, too_many_visitors, fully_booked.',
+        'AvailabilityDay',
       ),
-    ),
-    restrictions: Type.Array(
-      Type.Object({
-        type: Type.String(),
-        message: Type.String(),
-        datesAffected: Type.Array(Type.String({ format: 'date' })),
-      }),
-    ),
-    recommendations: Type.Array(
-      Type.Object({ date: Type.String({ format: 'date' }), time: Type.String(), reason: Type.String() }),
     ),
     disruption: optional(
       Type.Object(
@@ -108,34 +71,7 @@ export const Availability = Type.Object(
 
 /** Days of a cenote at a glance. Every member is there on every day. */
 export const CenoteCalendar = Type.Object(
-  {
-    cenoteId: Type.String({ format: 'uuid' }),
-    startDate: Type.String({ format: 'date' }),
-    endDate: Type.String({ format: 'date' }),
-    days: Type.Array(
-      Type.Object(
-        {
-          date: Type.String({ format: 'date' }),
-          available: Type.Boolean({ description: 'Whether there is room for the party.' }),
-          reason: Nullable(Type.String({ description: 'Why not, one of the reasons of the availability.' })),
-          capacity: Nullable(
-            Type.Object(
-              { total: Type.Integer(), remaining: Type.Integer() },
-              { description: 'People. Null on a day that is not sold.' },
-            ),
-          ),
-          firstTime: Nullable(Type.String({ description: 'The first slot with room for the party, HH:MM.' })),
-          fromPrice: Nullable(
-            Type.Number({
-              description:
-                'Lowest published price of an adult on that day, in whole MXN, without discounts. Null on a day that is not sold.',
-            }),
-          ),
-        },
-        { title: 'CalendarDay' },
-      ),
-    ),
-  },
+  { cenoteId: Type.String({ format: 'uuid' }), ...calendarMembers },
   { title: 'CenoteCalendar' },
 )
 
@@ -320,40 +256,6 @@ export const CenoteListQuery = Ruled(
 )
 
 export const CenoteQuery = Ruled(Closed(selection), expandedFields(expandedParts))
-
-/**
- * Query parameters of the availability endpoints. The dates are plain text here, because booking reports a malformed
- * one.
- */
-export const AvailabilityQuery = Closed({
-  startDate: Type.String({ maxLength: 100, description: 'First day, YYYY-MM-DD, not in the past.' }),
-  endDate: optional(Type.String({ maxLength: 100, description: 'Last day, later than startDate, at most 30 days.' })),
-  visitors: optional(Type.Integer({ minimum: 1, maximum: 50, default: 1 })),
-  time: optional(TimeOfDay('Only the slot at HH:MM.')),
-})
-
-/** Query parameters of a calendar. */
-export const CalendarQuery = Closed({
-  startDate: AvailabilityQuery.properties.startDate,
-  endDate: optional(
-    Type.String({ maxLength: 100, description: 'Last day, startDate or later; at most 366 days, both counted.' }),
-  ),
-  visitors: AvailabilityQuery.properties.visitors,
-})
-
-/**
- * Validates a query with days. A missing date is empty: booking reports it as AVAILABILITY_CHECK_FAILED, as it does a
- * malformed one (docs/partner-api/availability.md).
- */
-function rangeValidator({ properties }: typeof AvailabilityQuery | typeof CalendarQuery): Validator {
-  const validate = compileValidator(Closed({ ...properties, startDate: optional(properties.startDate) }), 'querystring')
-  return (query) => {
-    const checked = validate(query)
-    return 'error' in checked ? checked : { value: { startDate: '', ...(checked.value as object) } }
-  }
-}
-export const validateAvailabilityQuery = rangeValidator(AvailabilityQuery)
-export const validateCalendarQuery = rangeValidator(CalendarQuery)
 
 const People = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description })
 

@@ -111,6 +111,10 @@ function examplesFor(visitDate: string): Readonly<Record<string, Example>> {
     listCenoteMeetingPoints: { parameters: cenote },
     listTours: { parameters: { perPage: 5 } },
     readTour: { parameters: tour },
+    readTourAvailability: { parameters: { ...tour, ...availability } },
+    readTourCalendar: {
+      parameters: { ...tour, startDate: visitDate, endDate: addDays(visitDate, 30), visitors: 2 },
+    },
     listTourMeetingPoints: { parameters: tour },
     listMunicipalities: { parameters: { state: 'Yucatán' } },
     listReservations: { parameters: { status: 'pending', perPage: 5 } },

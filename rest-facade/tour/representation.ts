@@ -2,12 +2,15 @@ import type { Static } from 'typebox'
 import type {
   ListToursQueryVariables,
   MeetingPointItemFragment,
+  ReadTourAvailabilityQuery,
+  ReadTourCalendarQuery,
   TourItemFragment,
   TourSortField,
 } from '../generated/operations.ts'
+import { availabilityParts, calendarParts } from '../availability.ts'
 import { filterVariables } from '../pagination.ts'
 import { lowerName, presentFields, wholeUnits } from '../../schema/present-fields.ts'
-import type { MeetingPoint, Tour, TourListQuery } from './schema.ts'
+import type { MeetingPoint, Tour, TourAvailability, TourCalendar, TourListQuery } from './schema.ts'
 
 type ListQuery = Static<typeof TourListQuery>
 
@@ -45,6 +48,24 @@ export function tourRepresentation(tour: TourItemFragment): Static<typeof Tour> 
     },
   }
 }
+
+/** The availability of a tour. */
+export const tourAvailabilityRepresentation = ({
+  id,
+  availability,
+  pricing,
+}: NonNullable<ReadTourAvailabilityQuery['tour']>): Static<typeof TourAvailability> => ({
+  tourId: id,
+  ...availabilityParts(availability, pricing),
+})
+
+export const tourCalendarRepresentation = ({
+  id,
+  calendar,
+}: NonNullable<ReadTourCalendarQuery['tour']>): Static<typeof TourCalendar> => ({
+  tourId: id,
+  ...calendarParts(calendar),
+})
 
 /** The REST representation of a meeting point; its price is in cents, as in pricing responses. */
 export function meetingPointRepresentation(point: MeetingPointItemFragment): Static<typeof MeetingPoint> {

@@ -1,5 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { presentFields } from '../../schema/present-fields.ts'
+import {
+  availabilityInput,
+  brokenRule,
+  TourAvailabilityQuery,
+  TourCalendarQuery,
+  validateTourAvailabilityQuery,
+  validateTourCalendarQuery,
+} from '../availability.ts'
 import { failures, keyOptional, Success } from '../response-schemas.ts'
 import { sharedWithoutKey } from '../etag.ts'
 import { success } from '../envelope.ts'
@@ -10,16 +19,26 @@ import {
   ListCenoteMeetingPointsDocument,
   ListToursDocument,
   ListTourMeetingPointsDocument,
+  ReadTourAvailabilityDocument,
+  ReadTourCalendarDocument,
   ReadTourDocument,
 } from '../generated/operations.ts'
 import { guaranteedPagination, pageVariables } from '../pagination.ts'
 import { represent } from '../represent.ts'
-import { namesIn } from '../validation.ts'
-import { meetingPointRepresentation, tourListVariables, tourRepresentation } from './representation.ts'
+import { namesIn, ownValidator } from '../validation.ts'
+import {
+  meetingPointRepresentation,
+  tourAvailabilityRepresentation,
+  tourCalendarRepresentation,
+  tourListVariables,
+  tourRepresentation,
+} from './representation.ts'
 import {
   CenotePointsPath,
   MeetingPoint,
   Tour,
+  TourAvailability,
+  TourCalendar,
   TourListQuery,
   TourPagination,
   TourPath,
@@ -30,7 +49,10 @@ import {
 const tags = ['Tours']
 const config = sharedWithoutKey
 
-/** Tours, and the meeting points of tours and cenotes (docs/partner-api/cenotes.md#tours-and-meeting-points); no key needed. */
+/**
+ * Tours, and the meeting points of tours and cenotes (docs/partner-api/cenotes.md#tours-and-meeting-points), which need no
+ * key; and the availability of tours (docs/partner-api/availability.md#tours), which does.
+ */
 export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -88,6 +110,66 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const select = fieldSelector(namesIn(request.query.fields))
         return represent(request, reply, () =>
           success(request, 'tour.retrieved_successfully', select(tourRepresentation(tour))),
+        )
+      },
+    )
+
+    const daysFailures = failures({ 404: ['TOUR_NOT_FOUND'], 422: ['AVAILABILITY_CHECK_FAILED'] })
+
+    app.get(
+      '/booking/tours/:id/availability',
+      {
+        config: { operation: ReadTourAvailabilityDocument },
+        schema: {
+          tags,
+          operationId: 'readTourAvailability',
+          summary: 'Check availability of a tour by date and departure',
+          params: TourPath,
+          querystring: TourAvailabilityQuery,
+          response: { 200: Success(TourAvailability, 'Days and departures with their places.'), ...daysFailures },
+        },
+        validatorCompiler: ownValidator('querystring', validateTourAvailabilityQuery),
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const { startDate, endDate } = request.query
+        const rule = brokenRule(startDate, endDate)
+        const { tour } = await facade.executeOrThrow(request, reply, ReadTourAvailabilityDocument, {
+          id,
+          input: availabilityInput(request.query, rule),
+        })
+        if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
+        if (rule) throw failure('AVAILABILITY_CHECK_FAILED', { rule, startDate, endDate })
+        return represent(request, reply, () =>
+          success(request, 'availability.retrieved_successfully', tourAvailabilityRepresentation(tour)),
+        )
+      },
+    )
+
+    app.get(
+      '/booking/tours/:id/calendar',
+      {
+        config: { operation: ReadTourCalendarDocument },
+        schema: {
+          tags,
+          operationId: 'readTourCalendar',
+          summary: 'Read up to a year of a tour at a glance',
+          params: TourPath,
+          querystring: TourCalendarQuery,
+          response: { 200: Success(TourCalendar, 'One entry a day.'), ...daysFailures },
+        },
+        validatorCompiler: ownValidator('querystring', validateTourCalendarQuery),
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const { startDate, endDate, visitors } = request.query
+        const { tour } = await facade.executeOrThrow(request, reply, ReadTourCalendarDocument, {
+          id,
+          input: presentFields({ startDate, endDate, visitors }),
+        })
+        if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
+        return represent(request, reply, () =>
+          success(request, 'calendar.retrieved_successfully', tourCalendarRepresentation(tour)),
         )
       },
     )

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { FieldsParameter } from '../field-selection.ts'
 import { TourItemMembers } from '../generated/members.ts'
+import { AvailabilityDay, availabilityMembers, calendarMembers } from '../availability.ts'
+import { Nullable } from '../response-schemas.ts'
 import { Closed } from '../schema-shape.ts'
 import { Image } from '../image.ts'
 import { commonFilters, pageParameters } from '../pagination.ts'
@@ -72,6 +74,63 @@ export const Tour = Type.Object(
     images: Type.Array(Image),
   },
   { title: 'Tour' },
+)
+
+const reasons =
+  'departure_cancelled, past_date, closed_by_operator, stop_closed, cutoff_passed, below_minimum, too_many_visitors, fully_booked, stop_full'
+
+/** A departure with its places. */
+const Departure = Type.Object(
+  {
+    time: Type.String({ description: "Start, HH:MM, in the tour's time zone." }),
+    endTime: Type.String({ description: "End, HH:MM, in the tour's time zone; it may be of the next day." }),
+    available: Type.Boolean(),
+    capacity: Type.Integer({ description: 'People it holds.' }),
+    booked: Type.Integer(),
+    remaining: Type.Integer({ description: 'The least of its own places and of those left at its stops.' }),
+    waitlist: optional(Type.Boolean()),
+    bookableUntil: Type.String({
+      format: 'date-time',
+      description: 'The instant at which booking it ends: its start less the cutoff of the tour.',
+    }),
+    minParty: Type.Integer({ description: 'The smallest party that can book it, in people.' }),
+    reason: optional(
+      Type.String({ description: `Why it has no room for the party, the first that holds: ${reasons}.` }),
+    ),
+    stop: optional(
+      Type.Object(
+        {
+          cenoteId: Type.String({ format: 'uuid' }),
+          time: Nullable(
+            Type.String({ description: "Start of the cenote's slot, HH:MM, in its time zone; null without one." }),
+          ),
+        },
+        { description: 'With the reasons stop_closed and stop_full: the stop that is closed or full.' },
+      ),
+    ),
+  },
+  { title: 'DepartureSlot' },
+)
+
+/** Availability of a tour. */
+export const TourAvailability = Type.Object(
+  {
+    tourId: Type.String({ format: 'uuid' }),
+    ...availabilityMembers(
+      AvailabilityDay(
+        Departure,
+        `The first that holds: inactive, past_date, too_far_ahead, maintenance, closed_weekday, not_a_slot, and then the reason of the departure that came furthest among ${reasons}.`,
+        'TourAvailabilityDay',
+      ),
+    ),
+  },
+  { title: 'TourAvailability' },
+)
+
+/** Days of a tour at a glance. Every member is there on every day. */
+export const TourCalendar = Type.Object(
+  { tourId: Type.String({ format: 'uuid' }), ...calendarMembers },
+  { title: 'TourCalendar' },
 )
 
 /** A place where guests of a cenote or a tour are met, or a zone they are picked up in. */

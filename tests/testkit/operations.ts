@@ -91,6 +91,8 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
   'GET /cenotes/{id}/services': nothing,
   'GET /booking/tours': nothing,
   'GET /booking/tours/{id}': nothing,
+  'GET /booking/tours/{id}/availability': { query: () => `startDate=${nextSaturday()}` },
+  'GET /booking/tours/{id}/calendar': { query: () => `startDate=${nextSaturday()}` },
   'GET /booking/tours/{tourId}/meeting-points': nothing,
   'GET /cenotes/{cenoteId}/meeting-points': nothing,
   'GET /api/locations/states': nothing,

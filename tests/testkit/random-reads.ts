@@ -39,6 +39,9 @@ const ofCenote = [
       timeSlots { time available remaining bookableUntil } } restrictions { type message datesAffected } recommendations { date time reason } }`,
   `party: availability(input: { startDate: $date, visitors: 30 }) { days { date available nextAvailable } recommendations { date time } }`,
   'glance: calendar(input: { startDate: $date, visitors: 2 }) { days { date available reason capacity { total remaining } firstTime fromPriceCents } }',
+  `tourPlaces: tours { availability(input: { startDate: $date, days: 3, visitors: 2 }) {
+    days { date available reason nextAvailable capacity { total remaining } timeSlots { time remaining reason stop { cenoteId time } } }
+    recommendations { date time } } availableSoon calendar(input: { startDate: $date }) { days { reason firstTime } } }`,
   'availableToday',
   'availableSoon',
   'bookedToday',

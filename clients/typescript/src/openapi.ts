@@ -654,6 +654,40 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/booking/tours/{id}/availability': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Check availability of a tour by date and departure */
+    get: operations['readTourAvailability']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/booking/tours/{id}/calendar': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Read up to a year of a tour at a glance */
+    get: operations['readTourCalendar']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/booking/tours/{tourId}/meeting-points': {
     parameters: {
       query?: never
@@ -2384,6 +2418,35 @@ export interface components {
       /** @description HH:MM, in the time zone of the tour. */
       startTime: string
     }
+    DepartureSlot: {
+      available: boolean
+      /**
+       * Format: date-time
+       * @description The instant at which booking it ends: its start less the cutoff of the tour.
+       */
+      bookableUntil: string
+      booked: number
+      /** @description People it holds. */
+      capacity: number
+      /** @description End, HH:MM, in the tour's time zone; it may be of the next day. */
+      endTime: string
+      /** @description The smallest party that can book it, in people. */
+      minParty: number
+      /** @description Why it has no room for the party, the first that holds: departure_cancelled, past_date, closed_by_operator, stop_closed, cutoff_passed, below_minimum, too_many_visitors, fully_booked, stop_full. */
+      reason?: string
+      /** @description The least of its own places and of those left at its stops. */
+      remaining: number
+      stop?: components['schemas']['DepartureSlotStop']
+      /** @description Start, HH:MM, in the tour's time zone. */
+      time: string
+      waitlist?: boolean
+    }
+    /** @description With the reasons stop_closed and stop_full: the stop that is closed or full. */
+    DepartureSlotStop: {
+      /** Format: uuid */
+      cenoteId: string
+      time: string | null
+    }
     DepartureTime: {
       /** @description People each time; at 0 it is not sold. */
       capacity: number
@@ -3804,6 +3867,28 @@ export interface components {
       /** @enum {boolean} */
       success: true
     }
+    ReadTourAvailabilityResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['TourAvailability']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
+    ReadTourCalendarResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['TourCalendar']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
     ReadTourResponse: {
       /**
        * @description Present on responses to a sandbox key.
@@ -4667,6 +4752,69 @@ export interface components {
       /** @description IANA time zone of its departures. */
       timezone: string
     }
+    TourAvailability: {
+      availability: components['schemas']['TourAvailabilityDay'][]
+      dateRange: components['schemas']['TourAvailabilityDateRange']
+      recommendations: components['schemas']['TourAvailabilityRecommendation'][]
+      requestedVisitors: number
+      restrictions: components['schemas']['TourAvailabilityRestriction'][]
+      /** Format: uuid */
+      tourId: string
+    }
+    TourAvailabilityDateRange: {
+      /** Format: date */
+      end: string
+      /** Format: date */
+      start: string
+    }
+    TourAvailabilityDay: {
+      available: boolean
+      capacity?: components['schemas']['TourAvailabilityDayCapacity']
+      closure?: components['schemas']['TourAvailabilityDayClosure']
+      /** Format: date */
+      date: string
+      nextAvailable?: string | null
+      pricing?: components['schemas']['TourAvailabilityDayPricing']
+      /** @description The first that holds: inactive, past_date, too_far_ahead, maintenance, closed_weekday, not_a_slot, and then the reason of the departure that came furthest among departure_cancelled, past_date, closed_by_operator, stop_closed, cutoff_passed, below_minimum, too_many_visitors, fully_booked, stop_full. */
+      reason?: string
+      timeSlots?: components['schemas']['DepartureSlot'][]
+    }
+    /** @description People. Absent on a day that is not sold, except one that a closure closes. */
+    TourAvailabilityDayCapacity: {
+      booked: number
+      remaining: number
+      total: number
+    }
+    /** @description Of a day that a closure closes: why, and the text that guests read. */
+    TourAvailabilityDayClosure: {
+      message: string
+      reason: string
+    }
+    TourAvailabilityDayPricing: {
+      adult: number
+      child: number
+      currency: string
+    }
+    TourAvailabilityRecommendation: {
+      /** Format: date */
+      date: string
+      reason: string
+      time: string
+    }
+    TourAvailabilityRestriction: {
+      datesAffected: string[]
+      message: string
+      type: string
+    }
+    TourCalendar: {
+      days: components['schemas']['CalendarDay'][]
+      /** Format: date */
+      endDate: string
+      /** Format: date */
+      startDate: string
+      /** Format: uuid */
+      tourId: string
+    }
     /** @description When it departs, in its time zone. */
     TourDepartures: {
       /** @description Single departures that are cancelled, have another capacity, or are not among the times; one for each date and start time. */
@@ -5347,6 +5495,8 @@ export type Currencies = components['schemas']['Currencies']
 export type CurrenciesCurrency = components['schemas']['CurrenciesCurrency']
 export type CurrencySymbol = components['schemas']['CurrencySymbol']
 export type DepartureException = components['schemas']['DepartureException']
+export type DepartureSlot = components['schemas']['DepartureSlot']
+export type DepartureSlotStop = components['schemas']['DepartureSlotStop']
 export type DepartureTime = components['schemas']['DepartureTime']
 export type DiscountRule = components['schemas']['DiscountRule']
 export type DiscountRulePromotion = components['schemas']['DiscountRulePromotion']
@@ -5480,6 +5630,8 @@ export type ReadReservationQrCodeResponse = components['schemas']['ReadReservati
 export type ReadReservationQrCodeResponseData = components['schemas']['ReadReservationQrCodeResponseData']
 export type ReadReservationResponse = components['schemas']['ReadReservationResponse']
 export type ReadStatusResponse = components['schemas']['ReadStatusResponse']
+export type ReadTourAvailabilityResponse = components['schemas']['ReadTourAvailabilityResponse']
+export type ReadTourCalendarResponse = components['schemas']['ReadTourCalendarResponse']
 export type ReadTourResponse = components['schemas']['ReadTourResponse']
 export type ReadWebhookResponse = components['schemas']['ReadWebhookResponse']
 export type RecordPaymentConflictFailure = components['schemas']['RecordPaymentConflictFailure']
@@ -5569,6 +5721,15 @@ export type TicketNotValidFailure = components['schemas']['TicketNotValidFailure
 export type TimeSlot = components['schemas']['TimeSlot']
 export type TooManyRequestsFailure = components['schemas']['TooManyRequestsFailure']
 export type Tour = components['schemas']['Tour']
+export type TourAvailability = components['schemas']['TourAvailability']
+export type TourAvailabilityDateRange = components['schemas']['TourAvailabilityDateRange']
+export type TourAvailabilityDay = components['schemas']['TourAvailabilityDay']
+export type TourAvailabilityDayCapacity = components['schemas']['TourAvailabilityDayCapacity']
+export type TourAvailabilityDayClosure = components['schemas']['TourAvailabilityDayClosure']
+export type TourAvailabilityDayPricing = components['schemas']['TourAvailabilityDayPricing']
+export type TourAvailabilityRecommendation = components['schemas']['TourAvailabilityRecommendation']
+export type TourAvailabilityRestriction = components['schemas']['TourAvailabilityRestriction']
+export type TourCalendar = components['schemas']['TourCalendar']
 export type TourDepartures = components['schemas']['TourDepartures']
 export type TourNotFoundFailure = components['schemas']['TourNotFoundFailure']
 export type TourPagination = components['schemas']['TourPagination']
@@ -8828,6 +8989,176 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['TourNotFoundFailure']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  readTourAvailability: {
+    parameters: {
+      query: {
+        /** @description Last day, later than startDate, at most 30 days. */
+        endDate?: string
+        /** @description First day, YYYY-MM-DD, not in the past. */
+        startDate: string
+        /** @description Only the departure at HH:MM. */
+        time?: string
+        /** @description 1 when absent. The minimum of the tour applies only where it is given. */
+        visitors?: number
+      }
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch']
+      }
+      path: {
+        /** @description Tour UUID. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Days and departures with their places. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          'Content-Language': components['headers']['ContentLanguage']
+          ETag: components['headers']['ETag']
+          'X-Cache': components['headers']['Cache']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReadTourAvailabilityResponse']
+        }
+      }
+      304: components['responses']['NotModified']
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      /** @description - `TOUR_NOT_FOUND`: No tour has this id. */
+      404: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TourNotFoundFailure']
+        }
+      }
+      /** @description - `AVAILABILITY_CHECK_FAILED`: The date range is malformed, past, reversed or too long; or an override names what is no slot, or a capacity below what is booked. Details name the rule. */
+      422: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AvailabilityCheckFailedFailure']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  readTourCalendar: {
+    parameters: {
+      query: {
+        /** @description Last day, startDate or later; at most 366 days, both counted. */
+        endDate?: string
+        /** @description First day, YYYY-MM-DD, not in the past. */
+        startDate: string
+        /** @description 1 when absent. The minimum of the tour applies only where it is given. */
+        visitors?: number
+      }
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch']
+      }
+      path: {
+        /** @description Tour UUID. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description One entry a day. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          'Content-Language': components['headers']['ContentLanguage']
+          ETag: components['headers']['ETag']
+          'X-Cache': components['headers']['Cache']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReadTourCalendarResponse']
+        }
+      }
+      304: components['responses']['NotModified']
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      /** @description - `TOUR_NOT_FOUND`: No tour has this id. */
+      404: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TourNotFoundFailure']
+        }
+      }
+      /** @description - `AVAILABILITY_CHECK_FAILED`: The date range is malformed, past, reversed or too long; or an override names what is no slot, or a capacity below what is booked. Details name the rule. */
+      422: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AvailabilityCheckFailedFailure']
         }
       }
       429: components['responses']['TooManyRequests']

@@ -64,6 +64,8 @@ export function restSamples(world: World): Record<string, RestSample> {
     listCenoteMeetingPoints: { ...read, ...cenote },
     listTours: read,
     readTour: { ...read, ...tour },
+    readTourAvailability: { need: 'catalog:read', ...tour, query: `startDate=${startDate}` },
+    readTourCalendar: { need: 'catalog:read', ...tour, query: `startDate=${startDate}` },
     listTourMeetingPoints: { ...read, ...tour },
     listStates: read,
     listMunicipalities: read,
