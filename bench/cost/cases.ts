@@ -60,6 +60,10 @@ const argumentsOf = (inventory: Inventory): Readonly<Record<string, readonly str
     'Query.reservation': [`id: "${reservationId}"`],
     'Query.reservationSummary': [`filter: { dateFrom: "${date}", dateTo: "${date}" }`],
     'Query.salesReport': [`filter: { from: "${date}", to: "${date}" }, by: [DAY, PRODUCT, STATUS]`],
+    'Query.manifest': [
+      `input: { productType: CENOTE, productId: "${cenoteId}", date: "${date}", time: "10:00" }`,
+      `input: { productType: TOUR, productId: "${tourId}", date: "${date}", time: "08:00" }`,
+    ],
     'Query.reservationPreview': [
       `input: { reservations: [{ cenoteId: "${cenoteId}", visitDate: "${date}", visitors: { adults: 2, children: 0, seniors: 0 }, guest: { name: "Eva", email: "eva@example.com", phone: "+52 1" } }] }`,
     ],

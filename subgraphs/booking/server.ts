@@ -18,6 +18,7 @@ import { seedDemoInventory } from './demo/index.ts'
 import { events } from './event/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { idempotency } from './idempotency/index.ts'
+import { manifests } from './manifest/index.ts'
 import { partitions, prepareMonths } from './partition/index.ts'
 import { checkLifecycle, reservations } from './reservation/index.ts'
 import { openServices, type ServiceOptions, type Services } from './services.ts'
@@ -65,6 +66,7 @@ const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   calendars.resolvers,
   disruptions.resolvers,
   reservations.resolvers,
+  manifests.resolvers,
   events.resolvers,
   webhooks.resolvers,
   {

@@ -32,8 +32,8 @@ const reservation = 'RESERVATION_NOT_FOUND'
 const table: readonly (readonly [outcomes: readonly string[], fields: string])[] = [
   [
     [ok, ok, ok, ok, ok],
-    `Query.viewer Query.requestLog Query.serviceStatus Query.reservations Query.reservationPolicy Query.cenote Query.cenotes
-     Query.nearbyCenotes Query.tour Query.tours Query.states Query.ageConfigurations Query.exchangeRates
+    `Query.viewer Query.requestLog Query.serviceStatus Query.reservations Query.manifest Query.reservationPolicy
+     Query.cenote Query.cenotes Query.nearbyCenotes Query.tour Query.tours Query.states Query.ageConfigurations Query.exchangeRates
      Query.ageBreakdownValidation Query.automaticDiscountRules Query.couponValidation`,
   ],
   [

@@ -21,6 +21,8 @@ const identifierPhrases = /(by itself|ways to|wake ups?|done before|piece of|hou
 const fixedNames: ReadonlySet<string> = new Set([
   // A member of the details of INVALID_CURSOR (docs/partner-api/errors.md).
   'keptDays',
+  // Of a hotel, in the pickup of a reservation.
+  'room',
   // Public codes and a setting.
   'ANSWER_TOO_LARGE',
   'IDEMPOTENCY_ANSWER_NOT_STORED',

@@ -39,7 +39,11 @@ const exceptions: readonly {
     reason: "an operator's reads of several partners' reservations by id, when they come together",
     isOccasional: true,
   },
-  { text: /FROM \( ?SELECT partner_id, cenote_id, pricing/, reason: 'sales of all partners, for operators' },
+  {
+    text: /FROM reservation WHERE \(\(cenote_id = \$1 AND visit_date = \$2 AND visit_time = \$3 AND product_type/,
+    reason: 'manifests of all partners, for operators and the gate',
+  },
+  { text: /FROM \( ?SELECT partner_id, cenote_id, product_type, pricing/, reason: 'sales of all partners, for operators' },
   {
     text: /^SELECT \(SELECT (coalesce|count).* WHERE (true|id IN|id = ANY|visit_date)/,
     reason: 'totals of these lists',
@@ -172,6 +176,9 @@ async function readAsOperator(): Promise<void> {
   const [{ id: disruptionId }] = disruptions.nodes
   await ask(`{ reservations(filter: { disruptionId: "${disruptionId}" }) { totalCount nodes { id } } }`)
   await ask(`{ salesReport(filter: { from: "2026-01-01", to: "2026-01-31" }, by: [PARTNER]) { rows { totalCents } } }`)
+  await ask(
+    `{ manifest(input: { productType: CENOTE, productId: "${demoId('cenote', 'gran-cenote')}", date: "${nextSaturday()}", time: "10:00" }) { rows { status } } }`,
+  )
   await operator(product.url, 'sk_test_demo_gate').ask('{ reservations { totalCount nodes { id } } }')
   await ask(
     `{ reservation(id: "${reservation}") { statusHistory { status } communications { type } documents { url } } }`,

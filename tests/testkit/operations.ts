@@ -189,6 +189,11 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
       `(filter: { from: "${nextSaturday()}", to: "${nextSaturday()}" }, by: [PRODUCT, STATUS])
        { rows { cenote { name } status reservations totalCents } }`,
   },
+  'Query.manifest': {
+    text: () =>
+      `(input: { productType: CENOTE, productId: "${cenoteId}", date: "${nextSaturday()}", time: "10:00" })
+       { product { name } rows { bookingReference via { name } } totals { reservations balanceDueCents } }`,
+  },
   'Query.reservationPreview': {
     text: (fixtures) =>
       `(input: { reservations: [{ ${reservationInput(fixtures)} }] }) { results { index reservation { visitTime } } }`,

@@ -302,6 +302,7 @@ CREATE INDEX reservation_of_status_by_visit ON reservation USING btree (partner_
 CREATE INDEX reservation_of_tour_by_creation ON reservation USING btree (partner_id, created_at, id) WHERE product_type = 'tour'::text;
 CREATE INDEX reservation_previous_release ON reservation USING btree (booking_reference);
 CREATE INDEX reservation_slot ON reservation USING btree (cenote_id, visit_date, visit_time) WHERE held_people > 0;
+CREATE INDEX reservation_stop ON reservation USING gin (stops jsonb_path_ops) WHERE stops IS NOT NULL AND held_people > 0;
 CREATE TRIGGER previous_release_change AFTER UPDATE ON reservation FOR EACH ROW WHEN (old.guest IS DISTINCT FROM new.guest OR old.payment_deadline IS DISTINCT FROM new.payment_deadline) EXECUTE FUNCTION previous_release_change();
 
 CREATE TABLE reservation_code (

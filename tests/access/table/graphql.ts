@@ -80,6 +80,11 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
       need: 'reservations:read',
       inputs: () => `(filter: { from: "${visit.visitDate}", to: "${visit.visitDate}" }, by: [STATUS])`,
     },
+    'Query.manifest': {
+      need: 'reservations:read',
+      inputs: () =>
+        input({ productType: new Enum('CENOTE'), productId: cenoteId, date: visit.visitDate, time: '10:00' }),
+    },
     'Query.reservationPreview': { need: 'reservations:write', inputs: () => input({ reservations: [visit] }) },
     'Query.reservationEventsCursor': { need: 'reservations:read', selection: '' },
     'Query.reservationEvents': { need: 'reservations:read' },

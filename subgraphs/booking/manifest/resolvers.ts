@@ -1,0 +1,34 @@
+import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
+import type { ReservationStatus, Resolvers } from '../generated/resolvers.ts'
+import { balanceDueCents, textIn, visitorsOf } from '../reservation/index.ts'
+import type { ManifestContext } from './context.ts'
+import { readManifest } from './read.ts'
+
+export const manifestResolvers = {
+  Query: {
+    manifest: (_, { input }, context) => readManifest(input, context),
+  },
+  Manifest: {
+    product: ({ productType, productId }) => ({
+      __typename: productType === 'tour' ? ('Tour' as const) : ('Cenote' as const),
+      id: productId,
+    }),
+    rows: ({ rows }) => [...rows],
+    totals: ({ totals: { visitors, balances, ...totals } }) => ({
+      ...totals,
+      visitors: visitorsOf(visitors),
+      balanceDueCents: balances.length > 1 ? null : (balances[0]?.balanceDueCents ?? 0),
+      balances: [...balances],
+    }),
+  },
+  ManifestRow: {
+    status: ({ status }) => status.toUpperCase() as ReservationStatus,
+    visitors: visitorsOf,
+    services: ({ services }, _, { language }) =>
+      services.map((service) => ({ ...service, name: textIn(service.name, language) })),
+    balanceDueCents,
+    currency: ({ pricing }) => pricing.currency,
+    checkedInAt: ({ checkIn }) => checkIn?.checkedInAt ?? null,
+    via: ({ via, visitDate, visitTime }) => via && { ...via, departure: visitTime, departureDate: visitDate },
+  },
+} satisfies FeatureResolvers<Resolvers<ManifestContext>, ManifestContext>
