@@ -27,6 +27,7 @@ import { createFacade, isCheckedFirst, type Facade } from './facade.ts'
 import type { GatewayClient } from './gateway-client.ts'
 import { publishOpenApi } from './openapi/index.ts'
 import { locationRoutes } from './location/index.ts'
+import { manifestRoutes } from './manifest/index.ts'
 import { imageUploadRoute, pictureRoute, type PictureStore } from './picture/index.ts'
 import { pricingRoutes } from './pricing/index.ts'
 import { referenceOptions } from './reference/index.ts'
@@ -84,6 +85,7 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
         await rest.register(cenoteRoutes(facade), { prefix, hide })
         await rest.register(reservationRoutes(facade), { prefix, hide })
         await rest.register(reportRoutes(facade), { prefix, hide })
+        await rest.register(manifestRoutes(facade), { prefix, hide })
         await rest.register(imageUploadRoute(facade, options.pictures), { prefix, hide })
       }
       await rest.register(documentRoutes(facade))

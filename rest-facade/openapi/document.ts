@@ -39,8 +39,8 @@ function addHeaders(method: string, operation: Operation, { components }: Docume
   const parameters = (operation.parameters ?? []) as Parameter[]
   const takesIfMatch = parameters.some(({ name }) => name === 'if-match')
   const success = responses['200']
-  const isFile = success !== undefined && 'content' in success && success.content?.['text/csv'] !== undefined
-  const isConditional = method === 'get' && !isFile
+  const types = success !== undefined && 'content' in success ? Object.keys(success.content ?? {}) : []
+  const isConditional = method === 'get' && types.join() !== 'text/csv'
   const rules = {
     method,
     takesIfMatch,

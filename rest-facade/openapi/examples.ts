@@ -120,6 +120,7 @@ function examplesFor(visitDate: string): Readonly<Record<string, Example>> {
     listReservations: { parameters: { status: 'pending', perPage: 5 } },
     exportReservations: { parameters: { status: 'confirmed' } },
     exportSales: { parameters: { from: visitDate, to: addDays(visitDate, 6), by: 'day,product' } },
+    readManifest: { parameters: { productType: 'cenote', productId: cenote.id, date: visitDate, time: '10:00' } },
     createReservation: { bodies: { 'With a guest': reservation, 'Flat variant': flat } },
     createReservations: { bodies: { 'Two at once': { reservations: [reservation, flat] } } },
     modifyReservation: { bodies: { 'One visitor fewer': { visitors: { adults: 1 } } } },

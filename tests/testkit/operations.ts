@@ -61,6 +61,9 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
   'POST /api/partner/images': { isOperators: true },
   [`GET ${reservations}.csv`]: { query: ({ guestEmail }) => `guestEmail=${guestEmail}` },
   'GET /api/partner/reports/sales.csv': { query: () => `from=${nextSaturday()}&to=${nextSaturday()}&by=product` },
+  'GET /api/partner/manifest': {
+    query: () => `productType=cenote&productId=${cenoteId}&date=${nextSaturday()}&time=10:00`,
+  },
   [`GET ${reservations}`]: {
     query: ({ guestEmail }) => `cenoteId=${cenoteId}&guestEmail=${guestEmail}&expand=cenote,guest&perPage=100`,
   },

@@ -262,6 +262,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/partner/manifest': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read who comes to a departure or an hour
+     * @description Pending, confirmed, checked-in and completed parties, in the order of their pickups, then by guest. An hour of a cenote has the parties of tours that stop there then, too. A partner's key sees its own parties, a key of the operator or the gate those of all partners. At a time without departure or slot it is empty. More than 5,000 parties are refused.
+     */
+    get: operations['readManifest']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/partner/reports/sales.csv': {
     parameters: {
       query?: never
@@ -3136,6 +3156,106 @@ export interface components {
       state: string
       zipCode?: string
     }
+    Manifest: {
+      /**
+       * Format: date
+       * @description Day of the departure or slot.
+       */
+      date: string
+      product: components['schemas']['ManifestProduct']
+      /** @description In the order of the pickups, those without last, then by guest. */
+      rows: components['schemas']['ManifestRow'][]
+      /** @description Start of the departure or slot. */
+      time: string
+      totals: components['schemas']['ManifestTotals']
+    }
+    /** @description Null for a party that comes on its own. */
+    ManifestPickup: {
+      /**
+       * Format: date
+       * @description Day, in the time zone of the party's own product.
+       */
+      date: string
+      notes: string | null
+      place: string | null
+      /** @description HH:MM: the start less the minutes of the meeting point or pickup zone. */
+      time: string
+    }
+    ManifestProduct: {
+      /** Format: uuid */
+      id: string
+      /** @description In the language of the request. */
+      name: string
+      /** @enum {string} */
+      type: 'cenote' | 'tour'
+    }
+    ManifestRow: {
+      /** @description Still to pay, in whole units of the currency, two decimals at most. */
+      balanceDue: number
+      bookingReference: string
+      checkedInAt: string | null
+      currency: string
+      guest: components['schemas']['ManifestRowGuest']
+      notes: components['schemas']['ManifestRowNotes'] | null
+      partnerName: string | null
+      pickup: components['schemas']['ManifestPickup'] | null
+      services: components['schemas']['ManifestRowService'][]
+      specialRequests: string | null
+      /** @enum {string} */
+      status: 'pending' | 'confirmed' | 'in_progress' | 'completed'
+      via: components['schemas']['ManifestTour'] | null
+      visitors: components['schemas']['ManifestVisitors']
+    }
+    ManifestRowGuest: {
+      email: string
+      name: string
+      phone: string
+    }
+    ManifestRowNotes: {
+      guest?: string
+      internal?: string
+    }
+    ManifestRowService: {
+      /** Format: uuid */
+      id: string
+      name: string
+      quantity: number
+      type: string
+    }
+    ManifestTotals: {
+      balanceDue: number | null
+      /** @description The same for each currency; empty without parties. */
+      balances: components['schemas']['ManifestTotalsBalance'][]
+      /** @description Parties that have arrived, those that have left included. */
+      checkedIn: number
+      reservations: number
+      visitors: components['schemas']['ManifestVisitors']
+    }
+    ManifestTotalsBalance: {
+      balanceDue: number
+      currency: string
+    }
+    /** @description The tour that brings the party to a cenote; null for a party of the product itself. */
+    ManifestTour: {
+      /** @description HH:MM, in the time zone of the tour. */
+      departure: string
+      /**
+       * Format: date
+       * @description Day of the departure.
+       */
+      departureDate: string
+      name: string
+      /** Format: uuid */
+      tourId: string
+    }
+    ManifestVisitors: {
+      adults: number
+      children: number
+      infants: number
+      seniors: number
+      teens: number
+      total: number
+    }
     MarkReservationNoShowConflictFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
@@ -3819,6 +3939,23 @@ export interface components {
        */
       _sandbox?: true
       data: components['schemas']['Health']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
+    ReadManifestNotFoundFailure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?: 'CENOTE_NOT_FOUND' | 'TOUR_NOT_FOUND'
+      }
+    }
+    ReadManifestResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['Manifest']
       message: string
       /** @enum {boolean} */
       success: true
@@ -5552,6 +5689,17 @@ export type ListWebhookDeliveriesResponse = components['schemas']['ListWebhookDe
 export type ListWebhooksResponse = components['schemas']['ListWebhooksResponse']
 export type LocalizedText = components['schemas']['LocalizedText']
 export type Location = components['schemas']['Location']
+export type Manifest = components['schemas']['Manifest']
+export type ManifestPickup = components['schemas']['ManifestPickup']
+export type ManifestProduct = components['schemas']['ManifestProduct']
+export type ManifestRow = components['schemas']['ManifestRow']
+export type ManifestRowGuest = components['schemas']['ManifestRowGuest']
+export type ManifestRowNotes = components['schemas']['ManifestRowNotes']
+export type ManifestRowService = components['schemas']['ManifestRowService']
+export type ManifestTotals = components['schemas']['ManifestTotals']
+export type ManifestTotalsBalance = components['schemas']['ManifestTotalsBalance']
+export type ManifestTour = components['schemas']['ManifestTour']
+export type ManifestVisitors = components['schemas']['ManifestVisitors']
 export type MarkReservationNoShowConflictFailure = components['schemas']['MarkReservationNoShowConflictFailure']
 export type MarkReservationNoShowRequest = components['schemas']['MarkReservationNoShowRequest']
 export type MarkReservationNoShowResponse = components['schemas']['MarkReservationNoShowResponse']
@@ -5625,6 +5773,8 @@ export type ReadCenoteAvailabilityResponse = components['schemas']['ReadCenoteAv
 export type ReadCenoteCalendarResponse = components['schemas']['ReadCenoteCalendarResponse']
 export type ReadCenoteResponse = components['schemas']['ReadCenoteResponse']
 export type ReadHealthResponse = components['schemas']['ReadHealthResponse']
+export type ReadManifestNotFoundFailure = components['schemas']['ReadManifestNotFoundFailure']
+export type ReadManifestResponse = components['schemas']['ReadManifestResponse']
 export type ReadReservationQrCodeNotFoundFailure = components['schemas']['ReadReservationQrCodeNotFoundFailure']
 export type ReadReservationQrCodeResponse = components['schemas']['ReadReservationQrCodeResponse']
 export type ReadReservationQrCodeResponseData = components['schemas']['ReadReservationQrCodeResponseData']
@@ -6787,6 +6937,79 @@ export interface operations {
       403: components['responses']['Forbidden']
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  readManifest: {
+    parameters: {
+      query: {
+        /** @description Day of the departure or slot, in the time zone of the product. */
+        date: string
+        /** @description JSON or a CSV file; without it `Accept: text/csv` requests the file, too. */
+        format?: 'json' | 'csv'
+        /** @description Id of the product. */
+        productId: string
+        /** @description Whether the product is a cenote or a tour. */
+        productType: 'cenote' | 'tour'
+        /** @description Start of the departure or slot, in the time zone of the product. */
+        time: string
+      }
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch']
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The manifest. As a file it has one line for each party; `partner` is for keys of the operator only. Columns: `pickupDate`, `pickupTime`, `pickupPlace`, `pickupNotes`, `guestName`, `guestPhone`, `guestEmail`, `bookingReference`, `status`, `visitors`, `adults`, `children`, `seniors`, `infants`, `teens`, `services`, `balance`, `currency`, `specialRequests`, `internalNotes`, `guestNotes`, `checkedInAt`, `tourId`, `tour`, `departureDate`, `departure`, `partner`. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          'Content-Language': components['headers']['ContentLanguage']
+          ETag: components['headers']['ETag']
+          'X-Cache': components['headers']['Cache']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReadManifestResponse']
+          'text/csv': string
+        }
+      }
+      304: components['responses']['NotModified']
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      /**
+       * @description - `CENOTE_NOT_FOUND`: No cenote has this id.
+       *     - `TOUR_NOT_FOUND`: No tour has this id.
+       */
+      404: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReadManifestNotFoundFailure']
+        }
+      }
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['ServiceUnavailable']

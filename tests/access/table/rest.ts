@@ -77,6 +77,10 @@ export function restSamples(world: World): Record<string, RestSample> {
       streamed: true,
       query: `from=${startDate}&to=${startDate}&by=status`,
     },
+    readManifest: {
+      need: 'reservations:read',
+      query: `productType=cenote&productId=${cenoteId}&date=${startDate}&time=10:00`,
+    },
     createReservation: { need: 'reservations:write', success: 201, body: () => visit },
     createReservations: { need: 'reservations:write', success: 201, body: () => ({ reservations: [visit] }) },
     readReservation: reservations('reservations:read'),

@@ -1,0 +1,1 @@
+export { manifestRoutes } from './routes.ts'
