@@ -78,7 +78,7 @@ export function GatePage({ signOut }: { signOut(): void }) {
         )}
         <QueuePanel onOpen={open} />
         {view === 'today' ? (
-          <TodayPage today={today} onOpen={open} />
+          <TodayPage today={today} cenoteId={cenoteId} onOpen={open} />
         ) : view === 'sell' ? (
           <SalePage cenoteId={cenoteId} onOpen={open} />
         ) : (

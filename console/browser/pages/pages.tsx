@@ -31,6 +31,7 @@ function page(
 const pages: readonly ConsolePage[] = [
   page('today', 'today.title', ['reservations:read'], () => import('./today/page.tsx')),
   page('reservations', 'reservations.title', ['reservations:read'], () => import('./reservations/page.tsx')),
+  page('manifest', 'manifest.title', ['reservations:read', 'gate:operate'], () => import('./manifest/page.tsx')),
   page('reports', 'reports.title', ['reservations:read'], () => import('./reports/page.tsx')),
   page('calendar', 'calendar.title', ['inventory:write'], () => import('./calendar/page.tsx')),
   page('disruptions', 'disruptions.title', ['platform:manage'], () => import('./disruptions/page.tsx')),

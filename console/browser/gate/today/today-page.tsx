@@ -3,6 +3,8 @@ import { FailureNotice } from '../../components/failure-notice.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import type { GateReservationFragment } from '../../generated/operations.ts'
+import { root } from '../../navigation/navigation.tsx'
+import { manifestAddress } from '../../pages/manifest/address.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import { clockTime } from '../day.ts'
@@ -10,11 +12,13 @@ import type { Today } from './use-today.ts'
 
 interface TodayPageProperties {
   readonly today: Today
+  /** Empty for all. */
+  readonly cenoteId: string
   onOpen(reservation: string, known: GateReservationFragment): void
 }
 
 /** The visits of today, and those whose reference or name contains a text. */
-export function TodayPage({ today, onOpen }: TodayPageProperties) {
+export function TodayPage({ today, cenoteId, onOpen }: TodayPageProperties) {
   const translate = useText()
   const formats = useFormats()
   const [search, setSearch] = useState('')
@@ -25,6 +29,13 @@ export function TodayPage({ today, onOpen }: TodayPageProperties) {
   return (
     <section class="today-list">
       <h2>{formats.date(today.date)}</h2>
+      {cenoteId !== '' && (
+        <p>
+          <a href={root + manifestAddress({ productType: 'cenote', productId: cenoteId, date: today.date })}>
+            {translate('manifest.title')}
+          </a>
+        </p>
+      )}
       <TextField label={translate('gate.search')} value={search} maxLength={100} onChange={setSearch} />
       <FailureNotice failure={today.failure} />
       {today.at !== null && (

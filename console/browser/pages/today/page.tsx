@@ -52,7 +52,7 @@ export default function TodayPage() {
           {({ visits, booked, holds }) => (
             <>
               <Money visits={visits} booked={booked} />
-              <Visits slots={visits.slots} />
+              <Visits slots={visits.slots} date={date} />
               <Holds reservations={holds.nodes} total={holds.totalCount} />
             </>
           )}

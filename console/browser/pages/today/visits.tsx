@@ -1,15 +1,17 @@
 import { lazy, Suspense } from 'preact/compat'
 import type { TodayQuery } from '../../generated/operations.ts'
+import { Link } from '../../navigation/navigation.tsx'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
+import { manifestAddress, productOf } from '../manifest/address.ts'
 
 type Slots = TodayQuery['visits']['slots']
 
 /** Charts are loaded after everything else. */
 const HourChart = lazy(() => import('./hour-chart.tsx'))
 
-/** People by hour and product. */
-export function Visits({ slots }: { slots: Slots }) {
+/** People by hour and product, each with a link to the manifest. */
+export function Visits({ slots, date }: { slots: Slots; date: string }) {
   const translate = useText()
   const formats = useFormats()
   const times = [...new Set(slots.map(({ visitTime }) => visitTime))].sort()
@@ -52,10 +54,13 @@ export function Visits({ slots }: { slots: Slots }) {
                       const slot = slotOf(id, time)
                       return (
                         <td key={time} class="number">
-                          {slot &&
-                            (slot.arrivedVisitors > 0
-                              ? translate('today.arrived', { people: slot.visitors, arrived: slot.arrivedVisitors })
-                              : formats.count(slot.visitors))}
+                          {slot && (
+                            <Link to={manifestAddress({ ...productOf(slot.product), date, time })}>
+                              {slot.arrivedVisitors > 0
+                                ? translate('today.arrived', { people: slot.visitors, arrived: slot.arrivedVisitors })
+                                : formats.count(slot.visitors)}
+                            </Link>
+                          )}
                         </td>
                       )
                     })}

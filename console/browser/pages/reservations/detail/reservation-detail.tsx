@@ -6,6 +6,7 @@ import { Link } from '../../../navigation/navigation.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { translateValue } from '../../../text/text.ts'
+import { manifestAddress, productOf } from '../../manifest/address.ts'
 import { Author } from '../author.tsx'
 import { History } from './history.tsx'
 import { Messages } from './messages.tsx'
@@ -50,7 +51,7 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
                 ),
               ],
               [translate('reservations.cenote'), <bdi>{reservation.product.name}</bdi>],
-              [translate('reservations.visit'), `${formats.date(reservation.visitDate)} ${reservation.visitTime}`],
+              [translate('reservations.visit'), <Visit reservation={reservation} />],
               [translate('reservations.people'), people.join(', ')],
               [translate('reservations.guest'), <bdi>{guest.name || translate('reservations.unknownGuest')}</bdi>],
               [translate('detail.email'), guest.email && <bdi>{guest.email}</bdi>],
@@ -81,6 +82,18 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
         <Messages reservation={reservation} onChange={onChange} />
       </div>
     </article>
+  )
+}
+
+/** When it is, and who else comes then. */
+function Visit({ reservation: { product, visitDate: date, visitTime: time } }: Shown) {
+  const translate = useText()
+  const formats = useFormats()
+  return (
+    <>
+      {formats.date(date)} {time}{' '}
+      <Link to={manifestAddress({ ...productOf(product), date, time })}>{translate('manifest.title')}</Link>
+    </>
   )
 }
 

@@ -1,0 +1,30 @@
+/** The departure or hour of a manifest; a part that is not chosen yet is empty. */
+export interface Departure {
+  readonly productType: 'cenote' | 'tour'
+  readonly productId: string
+  readonly date: string
+  readonly time: string
+}
+
+/** The address of a manifest in the console. */
+export const manifestAddress = (departure: Partial<Departure>): string =>
+  `/manifest?${new URLSearchParams(Object.entries(departure)).toString()}`
+
+export const departureIn = (query: URLSearchParams, today: string): Departure => ({
+  productType: query.get('productType') === 'tour' ? 'tour' : 'cenote',
+  productId: query.get('productId') ?? '',
+  date: query.get('date') ?? today,
+  time: query.get('time') ?? '',
+})
+
+/** A product of the API. */
+export const productOf = ({
+  __typename,
+  id,
+}: {
+  readonly __typename: 'Cenote' | 'Tour'
+  readonly id: string
+}): Pick<Departure, 'productType' | 'productId'> => ({
+  productType: __typename === 'Tour' ? 'tour' : 'cenote',
+  productId: id,
+})

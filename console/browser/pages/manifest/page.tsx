@@ -1,0 +1,46 @@
+import { SourceField } from '../../choices/source-field.tsx'
+import { TextField } from '../../components/fields.tsx'
+import { useToday } from '../../components/use-today.ts'
+import { replaceAddress, useAddress } from '../../navigation/navigation.tsx'
+import { useSession } from '../../session/context.tsx'
+import { useLanguage } from '../../text/language.tsx'
+import { departureIn, manifestAddress, type Departure } from './address.ts'
+import { ManifestSheet } from './manifest-sheet.tsx'
+import { productIn, products, valueOf } from './products.ts'
+import { Times } from './times.tsx'
+
+/** Who comes to a departure of a tour or an hour of a cenote, which the address names. */
+export default function ManifestPage() {
+  const { language, translate } = useLanguage()
+  const { timeZone } = useSession()
+  const { query } = useAddress()
+  const departure = departureIn(query, useToday(timeZone))
+  const { productType, productId, date, time } = departure
+  const choose = (change: Partial<Departure>): void => replaceAddress(manifestAddress({ ...departure, ...change }))
+  return (
+    <section class="manifest">
+      <div class="filters">
+        <SourceField
+          label={translate('manifest.product')}
+          source={products}
+          value={valueOf(departure)}
+          onChange={(value) => choose({ ...productIn(value), time: '' })}
+        />
+        <TextField type="date" label={translate('today.date')} value={date} onChange={(day) => choose({ date: day })} />
+        <TextField
+          type="time"
+          label={translate('manifest.time')}
+          value={time}
+          onChange={(start) => choose({ time: start })}
+        />
+      </div>
+      {productId !== '' && <Times key={`${productType} ${productId}`} departure={departure} />}
+      {productId === '' || date === '' || time === '' ? (
+        <p class="hint">{translate('manifest.choose')}</p>
+      ) : (
+        // Names and places are in the language in which they were read.
+        <ManifestSheet key={`${language} ${manifestAddress(departure)}`} departure={departure} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { expectAccessible } from '../testkit/accessibility.ts'
+import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
+import { openConsole } from '../testkit/console.ts'
+import { sql } from '../testkit/database.ts'
+import { operatorKeys } from '../testkit/operator.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+
+const cenoteId = demoId('cenote', 'gran-cenote')
+const date = nextSaturday()
+const address = `/manifest?productType=cenote&productId=${cenoteId}&date=${date}&time=10%3A00`
+
+let product: TestProduct
+let browser: TestBrowser
+let picked: Json
+beforeAll(async () => {
+  product = await startTestProduct()
+  browser = await TestBrowser.open(product.url)
+  await party('Ana Núñez', { visitors: { adults: 2, children: 1 }, specialRequests: 'Two wheelchairs' })
+  picked = await party('Zoe Canul')
+  const transport = {
+    option: 'hotel_pickup',
+    meetingPoint: null,
+    pickup: { latitude: 20.2, longitude: -87.4, hotel: 'Hotel Azul', address: null, room: '12', notes: 'Back entrance' },
+    minutesBefore: 90,
+  }
+  await sql(product.database('booking'), 'UPDATE sandbox.reservation SET transport = $2 WHERE id = $1', [
+    picked.id,
+    JSON.stringify(transport),
+  ])
+  await party('Rita Pech', {}, keys.rival)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product.close()
+})
+
+async function party(name: string, more: object = {}, apiKey: string = keys.demo): Promise<Json> {
+  const response = await partner(product.url, apiKey).post('/api/partner/reservations', {
+    cenoteId,
+    visitDate: date,
+    visitTime: '10:00',
+    visitors: { adults: 1, children: 0 },
+    guest: { name, email: 'ana@example.com', phone: '+52 998 123 4567' },
+    ...more,
+  })
+  expect(response).toHaveStatus(201)
+  return response.body.data
+}
+
+withBrowser.describe('the page Manifest of the console', () => {
+  withBrowser.it('shows a partner its parties in the order of their pickups, and saves them as CSV', async () => {
+    const { page, faults, close } = await openConsole(browser, keys.demo, '/manifest')
+    await page.getByText('Choose a cenote or tour, a day and a time.').waitFor()
+    await page.getByRole('combobox', { name: 'Cenote or tour' }).fill('Gran')
+    await page.getByRole('option', { name: 'Gran Cenote' }).click()
+    await page.getByLabel('Day').fill(date)
+    await page.getByRole('navigation', { name: 'Hours and departures' }).getByRole('link', { name: '10:00' }).click()
+    const rows = page.getByRole('table').locator('tbody tr')
+    await rows.first().waitFor()
+    expect(await rows.count()).toBe(2)
+    const [first = '', second = ''] = await rows.allTextContents()
+    for (const text of ['08:30', 'Hotel Azul, room 12', 'Zoe Canul', 'Back entrance', picked.bookingReference])
+      expect(first).toContain(text)
+    for (const text of ['–', 'Ana Núñez', '3 (2 adults, 1 child)', 'Two wheelchairs', 'MX$'])
+      expect(second).toContain(text)
+    await page
+      .getByText(/^2 reservations, 4 people \(3 adults, 1 child\) · 0 parties arrived · Still to pay MX\$/)
+      .waitFor()
+    expect(new URL(page.url()).search).toBe(address.slice(address.indexOf('?')))
+    await expectAccessible(page)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const download = await saved
+    expect(download.suggestedFilename()).toBe('manifest.csv')
+    expect((await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(2 + 1)
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('prints itself alone, on one page', async () => {
+    const { page, close } = await openConsole(browser, operatorKeys.sandbox, address)
+    await page.getByRole('link', { name: picked.bookingReference }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    for (const hidden of ['.environment', '.shell > header', '.filters', 'nav', '.actions', 'h1'])
+      expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false])
+    expect(await page.getByRole('heading', { name: /Gran Cenote/ }).isVisible()).toBe(true)
+    const pdf = (await page.pdf({ preferCSSPageSize: true, format: 'A4' })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    await close()
+  })
+
+  withBrowser.it('shows the operator and the gate the parties of all partners, in Spanish too', async () => {
+    for (const key of [operatorKeys.sandbox, 'sk_test_demo_gate']) {
+      const tab = await browser.tab({ locale: 'en-US' })
+      const { page } = tab
+      await page.goto(`/console${address}`)
+      await page.getByLabel('API key').fill(key)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      const rows = page.getByRole('table').locator('tbody tr')
+      await rows.filter({ hasText: 'Rita Pech' }).getByText('Rival').waitFor()
+      expect(await rows.count()).toBe(3)
+      await page.getByRole('button', { name: 'Español' }).click()
+      await page.getByRole('heading', { name: 'Manifiesto' }).waitFor()
+      await page.getByRole('columnheader', { name: 'Recogida' }).waitFor()
+      await page.getByText('Hotel Azul, habitación 12').waitFor()
+      expect(tab.faults).toEqual(noFaults)
+      await tab.close()
+    }
+  })
+
+  withBrowser.it('is reached from the hours of Today and from a reservation', async () => {
+    const { page, faults, close } = await openConsole(browser, keys.demo, '/today')
+    await page.getByLabel('Day').fill(date)
+    const table = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: '10:00' }) })
+    await table.getByRole('row').filter({ hasText: 'Gran Cenote' }).getByRole('link', { name: '4' }).click()
+    await page.getByRole('link', { name: picked.bookingReference }).click()
+    await page.getByRole('heading', { name: new RegExp(picked.bookingReference) }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Manifest' }).click()
+    await page.getByRole('heading', { name: /Gran Cenote/ }).waitFor()
+    expect(new URL(page.url()).search).toBe(address.slice(address.indexOf('?')))
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+})
