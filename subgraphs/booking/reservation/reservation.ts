@@ -102,11 +102,6 @@ export interface Transport {
   readonly minutesBefore: number
 }
 
-/** A tour as the gateway passes it. */
-export interface TourReference {
-  readonly id: string
-}
-
 /** The product of a reservation, with one of its ids: null for the other kind. */
 export type ProductOf = Pick<Reservation, 'productId' | 'productType'>
 export const cenoteIdOf = ({ productId, productType }: ProductOf): string | null =>

@@ -23,7 +23,6 @@ export const tourResolvers = {
     // Of the primary: a replica may not have the latest change yet.
     tourVersions: (_, { ids }, { databases, identity }) => findVersions(databases[identity.environment], ids),
     tours: (_, args, context) => tourPage(args, context),
-    tourVersions: (_, { ids }, { databases, identity }) => findVersions(databases[identity.environment], ids),
   },
   Mutation: withOperationKey<Pick<NonNullable<Resolvers<TourContext>['Mutation']>, TourMutation>>({
     createTour: async (_, { input }, context) => changedTour(await createTour(input, context), context),
