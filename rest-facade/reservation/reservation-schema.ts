@@ -207,7 +207,7 @@ export const Communication = Type.Object(
   { title: 'Communication' },
 )
 
-/** What was reserved. */
+/** The cenote or tour that was reserved. */
 export const product = {
   cenoteId: Nullable(Type.String({ format: 'uuid', description: 'The cenote; null when a tour was reserved.' })),
   tourId: Nullable(Type.String({ format: 'uuid', description: 'The tour; null when a cenote was reserved.' })),

@@ -241,7 +241,7 @@ describe('the files of reservations and sales', () => {
     expect(headers.get('content-type')).toContain('text/csv; charset=utf-8')
     expect(headers.get('x-request-id')).toBeTruthy()
     expect(lines[0]).toBe(
-      'partnerId,partner,productId,product,currency,reservations,visitors,gross,discount,tax,fee,total,paid,refunded,balance',
+      'partnerId,partner,productId,product,currency,reservations,visitors,gross,discount,tax,fee,total,paid,refunded,balance,productType',
     )
     const rows = await report({}, ['PARTNER', 'PRODUCT'], 'partner { id name } cenote { id name }')
     const money = (cents: number): string => (cents / 100).toFixed(2)
@@ -259,6 +259,7 @@ describe('the files of reservations and sales', () => {
           ],
           ...[row.grossCents, row.discountCents, row.taxCents, row.feeCents, row.totalCents].map(money),
           ...[row.paidCents, row.refundedCents, row.balanceCents].map(money),
+          'cenote',
         ].join(','),
       ),
       '',
@@ -282,10 +283,10 @@ describe('the files of reservations and sales', () => {
     const all = await download('reservations.csv', operatorKeys.sandbox)
     expect(all.lines).toHaveLength(sold.length + 2)
     expect(all.lines[0]).toMatch(
-      /^id,bookingReference,.*,createdAt,updatedAt,partnerId,partner,infants,teens,resellerReference,externalId$/,
+      /^id,bookingReference,.*,createdAt,updatedAt,partnerId,partner,infants,teens,resellerReference,externalId,productType$/,
     )
     const own = await download('reservations.csv')
-    expect(own.lines[0]).toMatch(/,updatedAt,infants,teens,resellerReference,externalId$/)
+    expect(own.lines[0]).toMatch(/,updatedAt,infants,teens,resellerReference,externalId,productType$/)
     expect(own.lines).toHaveLength(sold.filter(({ partnerId }) => partnerId === demo).length + 2)
     expect(own.body.toString()).toContain(",'=1+1,")
     expect(own.body.toString()).toContain(`,"Ana ""la"" Río, S.A.",`)

@@ -28,7 +28,7 @@ export interface Reservation extends Party {
   readonly productType: ProductType
   /** The places of cenotes that a tour's party took, sorted, each once; null for cenotes. */
   readonly stops: readonly StopPlace[] | null
-  /** How the party gets there; null when it comes by itself. */
+  /** How the party gets there; null without transport. */
   readonly transport: Transport | null
   /** YYYY-MM-DD in the product's time zone. */
   readonly visitDate: string

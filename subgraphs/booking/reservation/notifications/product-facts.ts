@@ -2,7 +2,7 @@ import type { Identity } from '../../../../platform/trust/identity.ts'
 import type { CatalogTerms, TourTerms, Upstream } from '../../upstream/index.ts'
 import type { ProductType, Reservation } from '../reservation.ts'
 
-/** What a guest reads of the cenote or tour, in one language. */
+/** The facts of a cenote or tour that a guest reads, in one language. */
 export interface ProductFacts {
   readonly type: ProductType
   readonly name: string
@@ -15,12 +15,12 @@ export interface ProductFacts {
   }
   readonly images: CatalogTerms['images']
   readonly contact: CatalogTerms['contact']
-  /** What the price includes. */
+  /** Items that the price includes. */
   readonly includes: readonly string[]
   readonly preparations: readonly string[]
 }
 
-/** Reads what a guest reads of a reservation's product, in the language of an identity. */
+/** Reads the facts of a reservation's product for its guest, in the language of an identity. */
 export async function productFacts(
   { productId, productType }: Pick<Reservation, 'productId' | 'productType'>,
   upstream: Pick<Upstream, 'cenote' | 'tour'>,
