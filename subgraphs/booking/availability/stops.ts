@@ -28,6 +28,8 @@ export interface Stop extends Omit<StopSlot, 'time'> {
 export type StopInventories = ReadonlyMap<string, Inventory>
 
 const minuteMilliseconds = 60_000
+/** Of a day on which the clocks are not changed. */
+const minutesOfDay = 1_440
 
 /** The slot of a cenote, by its own clock, that contains the arrival of a departure. */
 function stopAt({ cenoteId, offsetMinutes, cenote }: StopTerms, departsAt: number, near: string): Stop {
@@ -44,6 +46,32 @@ function slotContaining(schedule: OpeningHours, { date, time }: { date: string; 
   if (!clocksChangeOn(date, schedule.timezone)) return slot
   // The slot before a skipped hour lasts until the clocks have passed it.
   return slotTimes(schedule, date).findLast((start) => start <= slot) ?? null
+}
+
+/** A stop with a function that returns its slot for the instant of a departure of some date. */
+export interface StopOfDay {
+  readonly terms: StopTerms
+  readonly at: (departsAt: number) => Stop
+}
+
+/** The stops of the departures of a date; quick for those on the same date by the cenote's own clock. */
+export function stopsOfDay(terms: Pick<TourTerms, 'stops'>, date: string): readonly StopOfDay[] {
+  return sharedStops(terms).map((stop) => ({ terms: stop, at: stopOn(stop, date) }))
+}
+
+function stopOn(stop: StopTerms, date: string): (departsAt: number) => Stop {
+  const { cenoteId, offsetMinutes, cenote } = stop
+  const { timezone, openTime, daysOpen } = cenote.schedule
+  const elsewhere = (departsAt: number): Stop => stopAt(stop, departsAt, date)
+  if (clocksChangeOn(date, timezone)) return elsewhere
+  const midnight = instantsOn(date, timezone)('00:00')
+  const slots = daysOpen.includes(weekdayOf(date)) ? usualSlotTimes(cenote.schedule) : []
+  const opensAt = minutesOf(openTime)
+  return (departsAt) => {
+    const minutes = (departsAt - midnight) / minuteMilliseconds + offsetMinutes
+    if (minutes < 0 || minutes >= minutesOfDay) return elsewhere(departsAt)
+    return { cenoteId, date, time: slots[Math.floor((minutes - opensAt) / 60)] ?? null }
+  }
 }
 
 /** The slots of cenotes in which a party of a departure takes places, each once, by cenote, date and time. */
@@ -91,15 +119,14 @@ export const leftAt = ({ slotLeft, dayLeft }: StopPlaces): number => Math.min(sl
 
 /** The places at the stops of a departure, in the order of the visit. */
 export function placesAtStops(
-  stops: readonly StopTerms[],
+  stops: readonly StopOfDay[],
   inventories: StopInventories,
   departsAt: number,
-  near: string,
 ): StopPlaces[] {
-  return stops.map((terms) => {
-    const { isActive, capacity } = terms.cenote
-    const stop = stopAt(terms, departsAt, near)
-    const inventory = inventories.get(terms.cenoteId) ?? nothingTaken
+  return stops.map(({ terms: { cenoteId, cenote }, at }) => {
+    const { isActive, capacity } = cenote
+    const stop = at(departsAt)
+    const inventory = inventories.get(cenoteId) ?? nothingTaken
     const day = inventory.days.get(stop.date)
     const slot = stop.time === null ? undefined : day?.slots.get(stop.time)
     const hourly = slotCapacity(capacity, slot?.capacity)

@@ -1,8 +1,8 @@
 import { instantsOn } from '../../../platform/values/clock.ts'
 import { closedWhatever, slotReasons, type Day, type DayQuery, type Slot, type SlotReason } from './slots.ts'
 import { departuresOn, type Departure } from './departures.ts'
-import { leftAt, placesAtStops, type Stop, type StopInventories, type StopPlaces } from './stops.ts'
-import { sharedStops, type TourTerms } from './tour-terms.ts'
+import { leftAt, placesAtStops, stopsOfDay, type Stop, type StopInventories, type StopPlaces } from './stops.ts'
+import type { TourTerms } from './tour-terms.ts'
 
 /** A question about the days of a tour. */
 export interface TourQuery extends DayQuery {
@@ -44,7 +44,7 @@ export function tourDay(query: TourQuery, date: string): TourDay {
     return { date, available: false, reason: closed, capacity, timeSlots: [] }
   }
   const startOf = instantsOn(date, terms.timezone)
-  const stopTerms = sharedStops(terms)
+  const stopsOfDate = stopsOfDay(terms, date)
   const timeSlots: DepartureSlot[] = []
   const bookable: BookableDeparture[] = []
   let furthest = -1
@@ -52,17 +52,17 @@ export function tourDay(query: TourQuery, date: string): TourDay {
     const startsAt = startOf(departure.time)
     const state = day?.slots.get(departure.time)
     const sold: SoldDeparture = {
-      ...departure,
+      isCancelled: departure.isCancelled,
       capacity: capacityOf(departure),
       booked: state?.booked ?? 0,
       isClosed: state?.closed === true,
       startsAt,
       endsAt: startsAt + terms.durationMinutes * minuteMilliseconds,
       bookableUntil: startsAt - terms.bookingCutoffMinutes * minuteMilliseconds,
-      stops: placesAtStops(stopTerms, query.stops, startsAt, date),
+      stops: placesAtStops(stopsOfDate, query.stops, startsAt),
     }
     const closedFor = closedForAll(sold, query)
-    const remaining = closedFor ? 0 : Math.min(ownLeft(sold), ...sold.stops.map(leftAt))
+    const remaining = closedFor ? 0 : sold.stops.reduce((least, stop) => Math.min(least, leftAt(stop)), ownLeft(sold))
     if (!closedFor) bookable.push({ remaining, stops: sold.stops })
     if (time && departure.time !== time) continue
     const reason = closedFor ?? closedForParty(sold, query)
@@ -91,7 +91,7 @@ export function tourDay(query: TourQuery, date: string): TourDay {
 }
 
 /** A departure with what is known of its places. */
-interface SoldDeparture extends Departure {
+interface SoldDeparture extends Omit<Departure, 'time'> {
   readonly booked: number
   /** By the operator. */
   readonly isClosed: boolean
@@ -116,7 +116,7 @@ function closedForAll(departure: SoldDeparture, { instant, sellsBegun = false }:
 /** Why a party cannot book a departure that is open; null when it has room. */
 function closedForParty(departure: SoldDeparture, { visitors, terms, isAnyParty }: TourQuery): SlotReason | null {
   if (isAnyParty !== true && visitors < terms.minParty) return 'below_minimum'
-  if (visitors > Math.min(departure.capacity, ...departure.stops.map(({ holds }) => holds))) return 'too_many_visitors'
+  if (visitors > departure.capacity || departure.stops.some(({ holds }) => visitors > holds)) return 'too_many_visitors'
   if (visitors > ownLeft(departure)) return 'fully_booked'
   return departure.stops.some((stop) => leftAt(stop) < visitors) ? 'stop_full' : null
 }
@@ -139,10 +139,8 @@ function leftInAll(departures: readonly BookableDeparture[]): number {
   for (const { remaining, stops } of departures) {
     let left = remaining
     if (earlier.length > 0)
-      for (const { stop, slotLeft, dayLeft } of stops) {
-        const inSlot = peopleAt(earlier, (other) => isSameDay(other, stop) && other.time === stop.time)
-        left = Math.min(left, slotLeft - inSlot, dayLeft - peopleAt(earlier, (other) => isSameDay(other, stop)))
-      }
+      for (const { stop, slotLeft, dayLeft } of stops)
+        left = Math.min(left, slotLeft - peopleAt(earlier, stop, true), dayLeft - peopleAt(earlier, stop, false))
     left = Math.max(0, left)
     sum += left
     earlier.push({ remaining: left, stops })
@@ -150,7 +148,14 @@ function leftInAll(departures: readonly BookableDeparture[]): number {
   return sum
 }
 
-const isSameDay = (a: Stop, b: Stop): boolean => a.cenoteId === b.cenoteId && a.date === b.date
-
-const peopleAt = (departures: readonly BookableDeparture[], isThere: (stop: Stop) => boolean): number =>
-  departures.reduce((sum, { remaining, stops }) => sum + (stops.some(({ stop }) => isThere(stop)) ? remaining : 0), 0)
+/** People of some departures who are in the slot of a stop, or on its day. */
+function peopleAt(departures: readonly BookableDeparture[], at: Stop, inSlot: boolean): number {
+  let people = 0
+  for (const { remaining, stops } of departures)
+    for (const { stop } of stops)
+      if (stop.cenoteId === at.cenoteId && stop.date === at.date && (!inSlot || stop.time === at.time)) {
+        people += remaining
+        break
+      }
+  return people
+}
