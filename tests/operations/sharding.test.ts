@@ -43,7 +43,10 @@ const exceptions: readonly {
     text: /FROM reservation WHERE \(\(cenote_id = \$1 AND visit_date = \$2 AND visit_time = \$3 AND product_type/,
     reason: 'manifests of all partners, for operators and the gate',
   },
-  { text: /FROM \( ?SELECT partner_id, cenote_id, product_type, pricing/, reason: 'sales of all partners, for operators' },
+  {
+    text: /FROM \( ?SELECT partner_id, cenote_id, product_type, pricing/,
+    reason: 'sales of all partners, for operators',
+  },
   {
     text: /^SELECT \(SELECT (coalesce|count).* WHERE (true|id IN|id = ANY|visit_date)/,
     reason: 'totals of these lists',

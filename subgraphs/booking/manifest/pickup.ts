@@ -38,7 +38,9 @@ function placeOf({ meetingPoint, pickup }: Transport, language: Language): strin
   if (meetingPoint) return joined(meetingPoint.name[language], meetingPoint.address)
   if (!pickup) return null
   const { hotel, address, latitude, longitude } = pickup
-  return joined(hotel, pickup.room && `${numberPrefix[language]} ${pickup.room}`, address) ?? `${latitude}, ${longitude}`
+  return (
+    joined(hotel, pickup.room && `${numberPrefix[language]} ${pickup.room}`, address) ?? `${latitude}, ${longitude}`
+  )
 }
 
 const joined = (...parts: readonly (string | null)[]): string | null => parts.filter(Boolean).join(', ') || null
