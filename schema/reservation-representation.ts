@@ -104,6 +104,31 @@ export interface RefundView {
   readonly status: string
 }
 
+interface PlaceView {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+export interface TransportView {
+  readonly option: EitherCase<'meeting_point' | 'hotel_pickup' | 'private_transfer'>
+  readonly meetingPoint: {
+    readonly id: string
+    readonly name: string
+    readonly address: string
+    readonly coordinates: PlaceView
+  } | null
+  readonly pickup: {
+    readonly date: string
+    readonly time: string
+    readonly place: string | null
+    readonly coordinates: PlaceView | null
+    readonly hotel: string | null
+    readonly address: string | null
+    readonly room: string | null
+    readonly notes: string | null
+  }
+}
+
 /** A reservation as it is represented, whichever service knows it. Amounts in cents, instants in ISO 8601. */
 export interface ReservationView extends PaymentView {
   readonly id: string
@@ -138,6 +163,7 @@ export interface ReservationView extends PaymentView {
     readonly included: boolean
     readonly pickup: { readonly location: string; readonly time: string } | null
   }[]
+  readonly transport: TransportView | null
   readonly specialRequests: string | null
   readonly notes: { readonly internal?: string | null; readonly guest?: string | null } | null
   readonly cancellation: {
@@ -169,7 +195,7 @@ export interface ReservationView extends PaymentView {
 
 /**
  * A reservation as the REST API and webhooks send it: amounts in whole units of its currency, names of enums in lower
- * case, and no member for what has no value, except `checkIn`, which is null then.
+ * case, and no member for what has no value, except `transport` and `checkIn`, which are null then.
  */
 export const reservationRepresentation = (view: ReservationView) => ({
   ...presentFields({
@@ -195,6 +221,9 @@ export const reservationRepresentation = (view: ReservationView) => ({
         : view.services.map(({ priceCents, durationMinutes, ...service }) =>
             presentFields({ ...service, price: wholeUnits(priceCents), duration: durationMinutes }),
           ),
+  }),
+  transport: transportRepresentation(view),
+  ...presentFields({
     specialRequests: view.specialRequests,
     notes: view.notes && presentFields(view.notes),
     cancellation: cancellationRepresentation(view.cancellation),
@@ -219,6 +248,18 @@ export const productRepresentation = ({ id, type, name }: ReservationView['produ
   tourId: type === 'tour' ? id : null,
   product: { type, id, name },
 })
+
+/** How the party comes. The day of the pickup is named only when it is not that of the visit. */
+export function transportRepresentation({ transport, visitDate }: Pick<ReservationView, 'transport' | 'visitDate'>) {
+  if (!transport) return null
+  const { option, meetingPoint, pickup } = transport
+  return presentFields({
+    option: lowerName(option),
+    meetingPointId: meetingPoint?.id,
+    meetingPoint,
+    pickup: presentFields({ ...pickup, date: pickup.date === visitDate ? null : pickup.date }),
+  })
+}
 
 /** The terms and, once cancelled, the cancellation, whose note is null when it has none. */
 const cancellationRepresentation = ({ note, reason, ...cancellation }: ReservationView['cancellation']) => ({

@@ -57,6 +57,13 @@ const laterColumns: Columns = [
   ['resellerReference', ({ resellerReference }) => resellerReference],
   ['externalId', ({ externalId }) => externalId],
   ['productType', ({ product }) => productType(product)],
+  ['transport', ({ transport }) => transport && lowerName(transport.option)],
+  ['pickupDate', ({ transport }) => transport?.pickup.date],
+  ['pickupTime', ({ transport }) => transport?.pickup.time],
+  ['pickupPlace', ({ transport }) => transport?.pickup.place],
+  ['pickupAddress', ({ transport }) => transport?.pickup.address ?? transport?.meetingPoint?.address],
+  ['pickupRoom', ({ transport }) => transport?.pickup.room],
+  ['pickupNotes', ({ transport }) => transport?.pickup.notes],
 ]
 
 /** As in a report of sales. */

@@ -95,6 +95,7 @@ function inputOfBody(
     visitors: countsOf(visitors),
     ...presentFields({ guest: guest && pick(guest, guestFields) }),
     services: services.map(({ id, quantity = 1, pickup }) => presentFields({ id, quantity, pickup })),
+    ...presentFields({ transport: rest.transport && transportInput(rest.transport) }),
     metadata: presentFields({
       source: metadata?.source,
       affiliateId: metadata?.affiliateId,
@@ -103,6 +104,12 @@ function inputOfBody(
     }),
   }
 }
+
+/** How the party comes. */
+const transportInput = ({ option, ...transport }: Static<typeof CreateBody>['transport'] & object) => ({
+  ...pick(transport, ['meetingPointId', 'pickup']),
+  option: option.toUpperCase() as Uppercase<typeof option>,
+})
 
 /** The mutation's input from the flat body: the integer counts adults, name and phone stay empty. */
 function inputOfFlatBody(
@@ -198,7 +205,7 @@ export function modifyInput(
   body: Static<typeof ModifyBody>,
   options: { dryRun: boolean; expectedVersions: number[] | undefined },
 ): ModifyReservationInput {
-  const { visitDate, visitTime, cenoteId, specialRequests, resellerReference, promoCode, disrupted } = body
+  const { visitDate, visitTime, cenoteId, transport, specialRequests, resellerReference, promoCode, disrupted } = body
   return {
     ...presentFields({
       visitDate,
@@ -208,6 +215,7 @@ export function modifyInput(
       disrupted,
       expectedVersions: options.expectedVersions,
     }),
+    ...(transport === undefined ? {} : { transport: transport && transportInput(transport) }),
     ...(specialRequests === undefined ? {} : { specialRequests }),
     ...(resellerReference === undefined ? {} : { resellerReference }),
     ...(promoCode === undefined ? {} : { promoCode }),

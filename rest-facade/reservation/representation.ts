@@ -32,6 +32,7 @@ import {
   refundRepresentation,
   reservationRepresentation as baseRepresentation,
   reviewRequestRepresentation,
+  transportRepresentation,
   visitorsRepresentation,
 } from '../../schema/reservation-representation.ts'
 import type {
@@ -152,6 +153,7 @@ export function createdRepresentation({
     visitTime: reservation.visitTime,
     visitors: visitorsRepresentation(visitors),
     pricing: priceRepresentation(pricing),
+    transport: transportRepresentation(reservation),
     payment: paymentDueRepresentation(paymentDue),
     cancellation: reservation.cancellation,
     confirmationCode: reservation.confirmationCode,

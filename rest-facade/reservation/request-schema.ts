@@ -33,6 +33,42 @@ const Email = () => Type.String({ format: 'email', maxLength: 254 })
 const Name = () => Shaped('\\S', { code: 'EMPTY' }, { maxLength: 200 })
 const Nationality = () => Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })
 const Pickup = () => Closed({ location: text(500), time: TimeOfDay('HH:MM, local.') }, { title: 'PickupRequest' })
+/** Out of range they are INVALID_COORDINATES. */
+const Degrees = (description: string) => Type.Number({ description })
+const TransportBody = () =>
+  Closed(
+    {
+      option: Type.Enum(['none', 'meeting_point', 'hotel_pickup', 'private_transfer']),
+      meetingPointId: optional(
+        Uuid('Which meeting point; only with `meeting_point`, and required there when the cenote has several in use.'),
+      ),
+      pickup: optional(
+        Closed(
+          {
+            coordinates: optional(
+              Closed(
+                { latitude: Degrees('Degrees north, -90 to 90.'), longitude: Degrees('Degrees east, -180 to 180.') },
+                { title: 'PickupCoordinates', description: 'Without it 422 PICKUP_REQUIRED.' },
+              ),
+            ),
+            hotel: optional(text(200, 'Name of the hotel or place.')),
+            address: optional(text(500, 'Address.')),
+            room: optional(text(50, 'Room.')),
+            notes: optional(text(500, 'Notes for the driver.')),
+          },
+          {
+            title: 'PickupPlaceRequest',
+            description: 'Only with `hotel_pickup` and `private_transfer`, and required there.',
+          },
+        ),
+      ),
+    },
+    {
+      title: 'TransportRequest',
+      description:
+        'How the party comes. Left out of a creation it is that of the quote, or none; a PATCH replaces it as a whole, and null or `none` removes it.',
+    },
+  )
 const SpecialRequests = () => Type.String({ maxLength: 2_000 })
 const EmergencyContact = Closed(
   { name: Name(), phone: Phone('Telephone number.'), relationship: text(100) },
@@ -129,13 +165,14 @@ export const CreateBody = Closed(
         { maxItems: 50 },
       ),
     ),
+    transport: optional(TransportBody()),
     specialRequests: optional(SpecialRequests()),
     promoCode: optional(text(64, 'Coupon code.')),
     residency: optional(Residency('Where the guests live, as they can prove at the entrance.')),
     quoteToken: optional(
       text(
         50_000,
-        'Of a price calculation of the last 15 minutes for the same cenote, party, services, coupon and residency, and for the same day when it named one.',
+        'Of a price calculation of the last 15 minutes for the same cenote, party, services, coupon and residency, for the same transport if it is given here, and for the same day when the calculation named one.',
       ),
     ),
     metadata: optional(
@@ -267,6 +304,7 @@ export const ModifyBody = Closed(
         { maxItems: 50 },
       ),
     ),
+    transport: optional(Nullable(TransportBody())),
     promoCode: optional(
       Type.Null({ description: 'null drops the coupon. A text is refused: a coupon is given when reserving.' }),
     ),

@@ -31,9 +31,11 @@ export const Price = Type.Object(
     currency: Type.String(),
     breakdown: Type.Array(
       Type.Object({
-        type: Type.String({ description: 'adult, child, senior, infant, teen or service' }),
+        type: Type.String({ description: 'adult, child, senior, infant, teen, service or transport' }),
         name: optional(
-          Type.String({ description: 'Of a service, and of infants and teens, in the language of the request.' }),
+          Type.String({
+            description: 'Of a service or transport, and of infants and teens, in the language of the request.',
+          }),
         ),
         quantity: Type.Integer(),
         unitPrice: Type.Number(),
@@ -56,6 +58,57 @@ export const Price = Type.Object(
     residency: optional(Residency('Where the guests live, as this price counts it.')),
   },
   { title: 'ReservationPricing' },
+)
+
+const Place = Type.Object(
+  {
+    latitude: Type.Number({ description: 'Degrees north.' }),
+    longitude: Type.Number({ description: 'Degrees east.' }),
+  },
+  { title: 'Coordinates' },
+)
+
+/** How a party comes; null when it comes by itself. */
+export const Transport = Nullable(
+  Type.Object(
+    {
+      option: Type.Enum(['meeting_point', 'hotel_pickup', 'private_transfer']),
+      meetingPointId: optional(Type.String({ format: 'uuid' })),
+      meetingPoint: optional(
+        Type.Object(
+          {
+            id: Type.String({ format: 'uuid' }),
+            name: Type.String({ description: 'In the language of the request.' }),
+            address: Type.String(),
+            coordinates: Place,
+          },
+          { description: 'As it was when the transport was last priced.' },
+        ),
+      ),
+      pickup: Type.Object(
+        {
+          date: optional(
+            Type.String({ format: 'date', description: 'Only when it is not the day of the visit: the day before.' }),
+          ),
+          time: Type.String({
+            description:
+              'HH:MM, in the time zone of the visit: its start less the minutes of the meeting point or zone.',
+          }),
+          place: optional(Type.String({ description: 'In a few words: the meeting point, the hotel or the address.' })),
+          coordinates: optional(Place),
+          hotel: optional(Type.String({ description: 'Name of the hotel or place.' })),
+          address: optional(Type.String()),
+          room: optional(Type.String()),
+          notes: optional(Type.String({ description: 'Notes for the driver.' })),
+        },
+        { description: 'When and where the party is picked up, or meets.' },
+      ),
+    },
+    {
+      title: 'Transport',
+      description: 'How the party comes. Its price is the line `transport` of `pricing.breakdown`.',
+    },
+  ),
 )
 
 const present = { description: 'Absent when there are none.' }
@@ -253,7 +306,7 @@ export const Modifications = Type.Object({
   deadline: Timestamp(),
   allowedChanges: Type.Array(Type.String(), {
     description:
-      'visitTime, visitorCount, services, visitDate, product (the cenote), promoCode; none when nothing may be changed.',
+      'visitTime, visitorCount, services, visitDate, product (the cenote), promoCode, transport; none when nothing may be changed.',
   }),
   restrictions: Type.Array(Type.String()),
   history: Type.Array(
@@ -336,6 +389,7 @@ export const Reservation = Type.Object(
         }),
       ),
     ),
+    transport: Transport,
     specialRequests: optional(Type.String()),
     notes: optional(Type.Object({ internal: optional(Type.String()), guest: optional(Type.String()) })),
     cancellation: Type.Object({

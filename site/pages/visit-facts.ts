@@ -1,6 +1,7 @@
 import { html, type Html } from '../../platform/http/pages.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import { partyText } from '../../schema/party-text.ts'
+import { transportText } from '../../schema/transport-text.ts'
 import type { GuestVisitFieldsFragment } from '../generated/operations.ts'
 
 export type Visit = GuestVisitFieldsFragment
@@ -83,6 +84,7 @@ export function visitFacts(visit: Visit, language: Language): Html {
   const { visitors, status, currency } = visit
   const amount = (cents: number): string => amountText(cents, currency, language)
   const map = `https://www.openstreetmap.org/?mlat=${visit.latitude}&mlon=${visit.longitude}#map=15/${visit.latitude}/${visit.longitude}`
+  const transport = visit.transport && transportText(visit.transport, visit.visitDate, language)
   const isOpen = status === 'PENDING' || status === 'CONFIRMED' || status === 'IN_PROGRESS' || status === 'COMPLETED'
   return html`<p><span class="state ${isOpen ? 'good' : 'bad'}">${text.states[status]}</span></p>
     <dl class="facts">
@@ -98,6 +100,11 @@ export function visitFacts(visit: Visit, language: Language): Html {
         visit.services.length > 0 &&
         html`<dt>${text.extras}</dt>
           <dd>${visit.services.join(', ')}</dd>`
+      }
+      ${
+        transport &&
+        html`<dt>${transport.label}</dt>
+          <dd>${transport.value}</dd>`
       }
       <dt>${text.total}</dt>
       <dd>${amount(visit.totalCents)}</dd>

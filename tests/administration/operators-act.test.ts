@@ -142,7 +142,7 @@ describe('who made a change', () => {
     await sql(product.database('access'), 'UPDATE sandbox.api_key SET label = $2 WHERE id = $1', [keyId, 'renamed'])
     expect((await patch(operatorKeys.sandbox, { specialRequests: 'Shade' })).status).toBe(200)
     const { pricing, modifications } = (await staff.get(path(id))).body.data
-    const allowedChanges = ['visitTime', 'visitorCount', 'services', 'visitDate', 'product', 'promoCode']
+    const allowedChanges = ['visitTime', 'visitorCount', 'services', 'visitDate', 'product', 'promoCode', 'transport']
     expect(modifications).toMatchObject({ allowed: true, allowedChanges })
     expect(modifications.history).toEqual([
       {

@@ -56,7 +56,7 @@ describe('a move to another day', () => {
       },
       modifications: {
         deadline: later(before.modifications.deadline),
-        allowedChanges: ['visitTime', 'visitorCount', 'services', 'visitDate', 'product', 'promoCode'],
+        allowedChanges: ['visitTime', 'visitorCount', 'services', 'visitDate', 'product', 'promoCode', 'transport'],
         history: [{ changes }],
       },
     })

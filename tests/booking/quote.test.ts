@@ -156,7 +156,7 @@ describe('a reservation made with a quote', () => {
     expect(price).toMatchObject({ subtotal: summary.subtotal / 100, total: summary.total / 100, currency: 'USD' })
     expect(price.breakdown).toContainEqual(expect.objectContaining({ type: 'child', name: 'teen', quantity: 2 }))
     expect(price.breakdown).toContainEqual({
-      type: 'service',
+      type: 'transport',
       name: 'Hotel pickup at Hotel Tulum',
       quantity: 1,
       unitPrice: transportationCost.total / 100,
@@ -165,10 +165,8 @@ describe('a reservation made with a quote', () => {
     const lines = price.breakdown.reduce((sum: number, { total }: Json) => sum + Math.round(total * 100), 0)
     expect(lines).toBe(summary.subtotal)
     const address = `/api/partner/reservations/${body.data.id}`
-    const read = (await rest.get(`${address}?expand=services`)).body.data
-    expect(read.services).toContainEqual(
-      expect.objectContaining({ type: 'transport', price: transportationCost.total / 100, included: false }),
-    )
+    const read = (await rest.get(address)).body.data
+    expect(read.transport).toMatchObject({ option: 'hotel_pickup', pickup: { hotel: 'Hotel Tulum' } })
     expect(await rest.send('PATCH', address, { specialRequests: 'Shade' })).toHaveStatus(200)
     const grown = await rest.send('PATCH', address, { visitors: { adults: 3 } })
     expect([grown.status, grown.body.error]).toEqual([

@@ -75,12 +75,12 @@ describe('a reservation with transport, teens and infants', () => {
     const { id } = await reserveWithTransfer()
     for (const language of ['es', 'en'] as const) {
       const shown = await read(id, language)
-      const query = `{ reservation(id: "${id}") { services { name type } pricing { breakdown { name type } } } }`
+      const query = `{ reservation(id: "${id}") { transport { option pickup { place } } pricing { breakdown { name type } } } }`
       const graph = (await rest.send('POST', '/graphql', { query }, reading(language))).body.data.reservation
       const { data: events } = (await rest.get('/events?perPage=100', reading(language))).body
       const event = events.find(({ reservation }: Json) => reservation.id === id).reservation
-      for (const { services, pricing } of [shown, graph, event]) {
-        expect(services.at(-1)).toMatchObject({ name: transfer[language], type: 'transport' })
+      for (const { transport, pricing } of [shown, graph, event]) {
+        expect(transport.pickup.place).toBe('Hotel Azul')
         expect(namesOf(pricing.breakdown).filter((name) => name !== null)).toEqual(lines[language])
         expect(pricing.breakdown.filter(({ name }: Json) => lines.es.slice(0, 2).includes(name))).toEqual(
           language === 'es'
@@ -90,7 +90,7 @@ describe('a reservation with transport, teens and infants', () => {
       }
     }
     const [delivered] = await receiver.got(1, ({ body }) => body.data.id === id)
-    expect(namesOf(delivered?.body.data.services)).toContain(transfer.es)
+    expect(delivered?.body.data.transport).toMatchObject({ option: 'private_transfer' })
     expect(namesOf(delivered?.body.data.pricing.breakdown)).toEqual(lines.es)
     await receiver.stop()
   })
@@ -114,7 +114,8 @@ describe('a reservation with transport, teens and infants', () => {
     }
     expect(texts).toHaveLength(6)
     for (const text of texts) {
-      expect(text.replace(/\s+/g, ' ')).toContain(transfer.es)
+      expect(text.replace(/\s+/g, ' ')).toContain('Traslado privado')
+      expect(text).toContain('Hotel Azul')
       expect(text).not.toMatch(codes)
     }
   })

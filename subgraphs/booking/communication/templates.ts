@@ -29,6 +29,8 @@ export interface MessageSubject {
   readonly party: string
   /** Services that were booked too. */
   readonly services: readonly string[]
+  /** How the party comes, when and where; null when it comes by itself. */
+  readonly transport?: { readonly label: string; readonly value: string } | null
   readonly total: string
   /** Null when nothing was paid, went back, is due or is to go back. */
   readonly paid: string | null
@@ -90,6 +92,7 @@ const whenAndWhere = (about: MessageSubject, text: MessageTexts): MessageFact[] 
   { label: text.map, value: text.openMap, url: about.product.mapUrl },
   { label: text.who, value: about.party },
   ...(about.services.length > 0 ? [{ label: text.extras, value: about.services.join(', ') }] : []),
+  ...(about.transport ? [about.transport] : []),
 ]
 
 const money = (about: MessageSubject, text: MessageTexts): MessageFact[] => [

@@ -178,7 +178,7 @@ const noticesOf = ({ isTest, voidReason, language }: DocumentSubject): string[] 
 ]
 
 function fieldsOf(subject: DocumentSubject): Field[] {
-  const { language, currency, services, includes, partnerName, contact } = subject
+  const { language, currency, services, transport, includes, partnerName, contact } = subject
   const text = texts[language]
   const amount = (cents: number): string => formatAmount(cents, currency, language)
   const optional = (label: string, value: string | null): Field[] => (value ? [{ label, value }] : [])
@@ -194,6 +194,7 @@ function fieldsOf(subject: DocumentSubject): Field[] {
     { label: text.visitors, value: partyText(subject.visitors, language) },
     ...optional(text.included, includes.join(', ')),
     ...optional(text.extras, services.join(', ')),
+    ...(transport ? [transport] : []),
     { label: text.total, value: amount(subject.totalCents) },
     ...(['paid', 'returned', 'due', 'credit'] as const).flatMap((name) => {
       const cents = subject[`${name}Cents`]

@@ -8,6 +8,7 @@ import { cancellationDeadline } from './rules/cancellation.ts'
 import { guestLanguage } from './rules/language.ts'
 import { isVoid } from './rules/lifecycle.ts'
 import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
+import { shownTransport } from './rules/transport.ts'
 import { visitorsOf } from './reservation.ts'
 
 // The facts of a product come from a cache: each field asks for them.
@@ -34,6 +35,7 @@ export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & 
   timezone: ({ reservation }) => reservation.timezone,
   visitors: ({ reservation }) => visitorsOf(reservation),
   services: ({ reservation }) => extraTexts(reservation, guestLanguage(reservation)),
+  transport: ({ reservation }) => shownTransport(reservation, guestLanguage(reservation)),
   guestName: ({ reservation }) => reservation.guest.name,
   totalCents: ({ reservation }) => reservation.pricing.totalCents,
   paidCents: ({ reservation }) => amountPaidCents(reservation),

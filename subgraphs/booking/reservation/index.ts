@@ -19,6 +19,7 @@ export const reservations = {
 export { cancellationDeadline, isOpenTo, policy as cancellationPolicy } from './rules/cancellation.ts'
 export type { HoldLimits } from './rules/hold-limit.ts'
 export { noteIn, refundTimeIn, textIn } from './rules/wording.ts'
+export { shownTransport } from './rules/transport.ts'
 export { checkLifecycle, isActive as isActiveStatus, lifecycle } from './rules/lifecycle.ts'
 export { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
 export { Mails } from './notifications/mails.ts'

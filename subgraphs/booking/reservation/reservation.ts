@@ -80,16 +80,20 @@ export interface StopPlace {
   readonly time: string
 }
 
-/** How a party gets to its visit. */
+/** How a party comes, as it was when the transport was last priced. */
 export interface Transport {
   readonly option: 'meeting_point' | 'hotel_pickup' | 'private_transfer'
+  /** Null for a pickup, and for a product without meeting points. */
   readonly meetingPoint: {
     readonly id: string
     readonly name: LocalizedText
     readonly address: string
     readonly latitude: number
     readonly longitude: number
+    /** Whether it was requested by its id: it has its own price then, and that of the pricing option otherwise. */
+    readonly isNamed: boolean
   } | null
+  /** Null at a meeting point. */
   readonly pickup: {
     readonly latitude: number
     readonly longitude: number
@@ -98,7 +102,7 @@ export interface Transport {
     readonly room: string | null
     readonly notes: string | null
   } | null
-  /** How long before the visit it begins. */
+  /** Minutes from the pickup to the start of the visit. */
   readonly minutesBefore: number
 }
 
@@ -163,7 +167,7 @@ export interface Pricing {
   /** Where the guests live, as the price counts it; absent when it was not given. */
   readonly residency?: 'quintana_roo' | 'mexico' | 'foreign'
   /**
-   * Agreed by a quote, with transport, ages or a currency that a reservation cannot express: it cannot be priced again.
+   * Agreed by a quote, with ages or a currency that a reservation cannot express: it cannot be priced again.
    */
   readonly isQuotedOnly?: boolean
 }

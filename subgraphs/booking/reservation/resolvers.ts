@@ -55,6 +55,7 @@ import { reservationSummary } from './commands/summary.ts'
 import { salesReport } from './commands/sales.ts'
 import { allowedActions, allowedChanges, type Actor } from './rules/actions.ts'
 import { amountsOf, slotsOf } from './rules/summary.ts'
+import { shownTransport } from './rules/transport.ts'
 import { ticketCode } from './ticket-code.ts'
 
 const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
@@ -219,6 +220,7 @@ const resolvers: Resolvers<RequestContext> = {
         : null,
     services: ({ services }, _arguments, { language }) =>
       services.map((service) => ({ ...service, name: textIn(service.name, language) })),
+    transport: (reservation, _arguments, { language }) => shownTransport(reservation, language),
     notes: ({ notes }) => notes,
     cancellation(reservation, _arguments, context) {
       const { clock, language } = context

@@ -34,6 +34,9 @@ export type PricedCenote = Extract<
   { priceCalculation: unknown }
 >
 
+/** The facts of a cenote that a price depends on. */
+export type PricedTerms = Pick<CatalogTerms, 'id' | 'pricing' | 'location' | 'meetingPoints'>
+
 /** A service of a cenote, with its id there and its id everywhere. */
 export type OfferedService = Extract<
   NonNullable<OfferedServicesQuery['_entities'][number]>,
@@ -67,12 +70,11 @@ export interface Upstream {
    * EDIT_CONFLICT.
    */
   applyDeactivation(cenote: CenoteVersion, dryRun: boolean, identity: Identity): Promise<number>
-  /** The price of a visit. Errors: INVALID_AGE_BREAKDOWN and the SERVICE_, COUPON_ and QUOTE_ codes. */
-  price(
-    cenote: { id: string; adultCents: number },
-    input: PriceCalculationInput,
-    identity: Identity,
-  ): Promise<PricedCenote>
+  /**
+   * The price of a visit. Errors: INVALID_AGE_BREAKDOWN, PICKUP_OUT_OF_ZONE, MEETING_POINT_NOT_FOUND, and the SERVICE_,
+   * COUPON_ and QUOTE_ codes.
+   */
+  price(cenote: PricedTerms, input: PriceCalculationInput, identity: Identity): Promise<PricedCenote>
   /** The services of cenotes, in the order of the ids. */
   services(cenoteIds: readonly string[], identity: Identity): Promise<OfferedService[][]>
   /** Counts one use of a coupon for a reservation; a repeated call counts nothing. Errors: the COUPON_ codes. */
@@ -111,9 +113,10 @@ export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecuto
       const { applyCenoteDeactivation } = await run(catalog, ApplyCenoteDeactivationDocument, variables, identity)
       return applyCenoteDeactivation.version
     },
-    async price({ id, adultCents }, input, identity) {
+    async price({ id, pricing: { adultCents }, location, meetingPoints }, input, identity) {
       // The representation carries what pricing requires of the catalog, as the gateway would hand it over.
-      const representations = [{ __typename: 'Cenote', id, pricing: { adultCents } }]
+      const position = { latitude: location.latitude, longitude: location.longitude }
+      const representations = [{ __typename: 'Cenote', id, pricing: { adultCents }, position, meetingPoints }]
       const { _entities } = await run(pricing, ReservationPriceDocument, { representations, input }, identity)
       const [priced] = _entities
       if (!priced || !('priceCalculation' in priced)) throw new Error('Pricing returned no price')

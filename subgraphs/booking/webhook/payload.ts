@@ -11,6 +11,7 @@ import {
   isOpenTo,
   noteIn,
   refundTimeIn,
+  shownTransport,
   textIn,
   visitorsOf,
   type Reservation,
@@ -89,6 +90,7 @@ function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent, p
     balanceDueCents: balanceDueCents(reservation),
     creditDueCents: creditDueCents(reservation),
     services: reservation.services.map((service) => ({ ...service, name: textIn(service.name, language) })),
+    transport: shownTransport(reservation, language),
     specialRequests: reservation.specialRequests,
     notes: reservation.notes,
     cancellation: {

@@ -18,6 +18,7 @@ export const locationResolvers = {
   Tour: { meetingPoints: ({ id }, _, { loaders }) => loaders.meetingPointsOfTour.load(id) },
   NearbyCenote: { distance: ({ km }) => lengthOf(km) },
   MeetingPoint: {
+    names: ({ name }) => name,
     name: ({ name }, _, { language }) => textIn(language, name),
     description: ({ description }, _, { language }) => textIn(language, description),
     directions: ({ directions }, _, { language }) => textIn(language, directions),

@@ -35,6 +35,17 @@ import { heldUnpaid } from '../store/holds.ts'
 import { insertModification, updateReservation } from '../store/update.ts'
 import { isSameDay, isSameVisit, peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
 import { isCurrent, refusal } from './slot.ts'
+import {
+  isSameRide,
+  presentTransport,
+  pricedWith,
+  requireMeetingPoint,
+  requirePickup,
+  transportErrors,
+  transportOf,
+  wantedTransport,
+  type WantedTransport,
+} from '../rules/transport.ts'
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 
 /** How often a modification is planned again after concurrent changes. */
@@ -42,7 +53,7 @@ const attempts = 10
 
 /**
  * Changes what was reserved (docs/partner-api/reservations.md#modifying): the day, the slot and the cenote, the party, the
- * guest, the services. All or nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND,
+ * guest, the services, the transport. All or nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND,
  * MODIFICATION_NOT_ALLOWED, EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
  */
 export const modify = (input: ModifyReservationInput, context: ReservationContext): Promise<Modification> => {
@@ -126,14 +137,17 @@ export async function plan(
   const changed = modifiedReservation(before, input, context)
   const visit = await planVisit(before, changed, input.visitTime ?? null, context)
   const wanted = { ...changed, productId: visit.terms.id }
-  const isNew = !isSameDay(before, wanted) || needsNewPrice(before, wanted)
+  const ride = wantedRide(before, wanted, input, visit.terms)
+  const isNew = !isSameDay(before, wanted) || needsNewPrice(before, wanted) || !isSameRide(before.transport, ride)
   if (isNew && before.pricing.isQuotedOnly)
     throw apiError('MODIFICATION_NOT_ALLOWED', {
       reason: 'quoted_price',
       deadline: bindingDeadline(before, isOperator(context)).toISOString(),
       currentTime: context.clock.now().toISOString(),
     })
-  const priced = isNew ? await price(before, wanted, visit.terms, context) : {}
+  const priced = isNew
+    ? await price(before, wanted, ride, visit.terms, context)
+    : { transport: before.transport && { ...before.transport, pickup: ride?.pickup ?? null } }
   return { visit, at: (visitTime) => ({ ...wanted, ...visit.at(visitTime), ...priced }) }
 }
 
@@ -153,10 +167,12 @@ function modifiedReservation(
     ...tooLong([['specialRequests', specialRequests, 2_000]]),
     ...(input.visitDate != null && !isLocalDate(input.visitDate) ? { visitDate: [{ code: 'NOT_A_DATE' }] } : {}),
     ...resellerReferenceErrors(input.resellerReference),
+    ...transportErrors(input.transport),
     ...(input.promoCode != null ? { promoCode: [{ code: 'NOT_NULL' }] } : {}),
     ...(input.disrupted === true ? { disrupted: [{ code: 'NOT_ONE_OF', values: 'false' }] } : {}),
     ...fieldErrors,
   })
+  requirePickup(input.transport)
   if (!hasAdult(visitors)) throw apiError('INVALID_AGE_BREAKDOWN', { ...shownParty(visitors) })
   const guest = guestOf(before, input)
   return {
@@ -173,6 +189,22 @@ function modifiedReservation(
     disrupted: before.disrupted && input.disrupted !== false,
     services: [...before.services.filter(({ included }) => included), ...chosen.values()],
   }
+}
+
+/** The transport after the request; Error: ERROR_VALIDACION when it does not say which of several meeting points. */
+function wantedRide(
+  before: Reservation,
+  wanted: Reservation,
+  { transport: given }: ModifyReservationInput,
+  { meetingPoints }: CatalogTerms,
+): WantedTransport | null {
+  const present = presentTransport(before.transport)
+  const ride = given === undefined ? present : wantedTransport(given)
+  const isElsewhere = before.productId !== wanted.productId
+  if (given !== undefined || isElsewhere) requireMeetingPoint(ride, meetingPoints)
+  // The same ride goes by the meeting point that it was priced with.
+  const isSame = !isElsewhere && isSameRide(before.transport, ride)
+  return present && ride && isSame ? { ...present, pickup: ride.pickup } : ride
 }
 
 /** The guest with what the request names; null empties what may be empty and leaves the rest. */
@@ -233,38 +265,42 @@ function needsNewPrice(before: Reservation, wanted: Reservation): boolean {
 
 /**
  * The price as it would be agreed now. The coupon stays while the reservation meets its rules, for its use is counted
- * already; one that has no share in the new price, or could not be given for another cenote now, is dropped. Services go
- * along to another cenote that offers them.
+ * already; one that has no share in the new price, or could not be given for another cenote now, is dropped. Services and
+ * transport go along to another cenote that offers them.
  */
 async function price(
   before: Reservation,
   wanted: Reservation,
+  ride: WantedTransport | null,
   terms: CatalogTerms,
   context: ReservationContext,
-): Promise<Pick<Reservation, 'pricing' | 'services' | 'couponCode'>> {
+): Promise<Pick<Reservation, 'pricing' | 'services' | 'transport' | 'couponCode'>> {
   const { services, identity } = context
   const isElsewhere = before.productId !== wanted.productId
   const chosen = isElsewhere ? await servicesElsewhere(before, wanted, context) : [...selectedServices(wanted).values()]
   const priced = await services.upstream.price(
-    { id: terms.id, adultCents: terms.pricing.adultCents },
+    terms,
     {
       ageBreakdown: ageBreakdownOf(wanted),
       selectedServices: chosen.map(({ id, quantity }) => ({ id, quantity })),
       couponCode: wanted.couponCode,
       couponIsCounted: wanted.couponCode !== null,
       couponItemIsNew: isElsewhere,
+      ...pricedWith(ride),
       ...(await circumstancesOf({ ...wanted, existing: wanted }, context)),
     },
     identity,
   )
   const pickups = new Map(chosen.map(({ id, pickup }) => [id, pickup]))
-  const pricing = reservationPricing(priced, wanted, wanted.pricing)
+  const transport = transportOf(priced.priceCalculation.transportation, ride, terms.meetingPoints)
+  const pricing = reservationPricing(priced, wanted, transport, wanted.pricing)
   // A coupon that was left out is not used later on, and stays reported.
   const { notApplied } = wanted.pricing
   return {
     couponCode: priced.priceCalculation.couponDiscount ? wanted.couponCode : null,
     pricing: wanted.couponCode === null && notApplied ? { ...pricing, notApplied } : pricing,
     services: reservedServices(priced, pickups),
+    transport,
   }
 }
 

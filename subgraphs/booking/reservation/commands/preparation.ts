@@ -13,6 +13,14 @@ import { guestErrors, tooLong } from '../rules/guest.ts'
 import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { holdUntil, minutesErrors, type HoldEnd } from '../rules/hold.ts'
 import { newBookingReference, newConfirmationCode, resellerReferenceErrors } from '../rules/reference.ts'
+import {
+  pricedWith,
+  requireMeetingPoint,
+  requirePickup,
+  transportErrors,
+  transportOf,
+  wantedTransport,
+} from '../rules/transport.ts'
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 import { circumstancesOf } from './circumstances.ts'
 import { requestedVisit } from './repetition.ts'
@@ -34,8 +42,8 @@ export interface Preparation {
 }
 
 /**
- * Reads the facts of the cenote and the price. Errors: CENOTE_NOT_FOUND, and the SERVICE_, COUPON_ and QUOTE_ codes of
- * pricing.
+ * Reads the facts of the cenote and the price. Errors: CENOTE_NOT_FOUND, ERROR_VALIDACION for transport to one of several
+ * meeting points, and of pricing PICKUP_OUT_OF_ZONE, MEETING_POINT_NOT_FOUND, and the SERVICE_, COUPON_ and QUOTE_ codes.
  */
 export async function prepare(
   input: RequestedReservation,
@@ -53,26 +61,34 @@ export async function prepare(
       context,
     ),
   ])
+  const wanted = wantedTransport(input.transport)
+  // A quote says which one.
+  if (input.quoteToken == null) requireMeetingPoint(wanted, terms.meetingPoints)
   const [inventory, priced] = await Promise.all([
     input.visitTime == null ? inventoryOfDay(input, context) : undefined,
     services.upstream.price(
-      { id: terms.id, adultCents: terms.pricing.adultCents },
+      terms,
       {
         ageBreakdown: ageBreakdownOf(input.visitors),
         selectedServices: input.services?.map(({ id, quantity }) => ({ id, quantity })) ?? [],
         couponCode: input.promoCode ?? null,
         quoteToken: input.quoteToken ?? null,
+        ...pricedWith(wanted),
         ...circumstances,
       },
       identity,
     ),
   ])
   const pickups = new Map((input.services ?? []).map(({ id, pickup }) => [id, pickup ?? null]))
-  const pricing = reservationPricing(priced, input.visitors, agreed)
+  const { transportation } = priced.priceCalculation
+  // Pricing takes a request without transport for one that leaves it to the quote.
+  if (input.transport?.option === 'NONE' && transportation) throw apiError('QUOTE_MISMATCH', { fields: ['transport'] })
+  const transport = transportOf(transportation, wanted, terms.meetingPoints)
+  const pricing = reservationPricing(priced, input.visitors, transport, agreed)
   const booked = reservedServices(priced, pickups)
   const id = timedUuid(context.clock.now())
   const couponCode = priced.priceCalculation.couponDiscount?.code ?? null
-  const common = { id, couponCode, input, context, partnerId, terms, pricing, services: booked }
+  const common = { id, couponCode, input, context, partnerId, terms, pricing, services: booked, transport }
   return { id, people, terms, inventory, couponCode, at: (visitTime) => draft({ ...common, visitTime }) }
 }
 
@@ -84,6 +100,7 @@ export function checkInput(input: RequestedReservation, context: ReservationCont
     ...(isUnknown(guest) ? {} : guestErrors(guest, context.clock.now())),
     ...tooLong(boundedTexts(input)),
     ...resellerReferenceErrors(input.resellerReference),
+    ...transportErrors(input.transport),
     ...minutesErrors('holdMinutes', input.holdMinutes, context.services.holdMinutes),
   }
   if (!isLocalDate(visitDate)) fields.visitDate = [{ code: 'NOT_A_DATE' }]
@@ -95,6 +112,7 @@ export function checkInput(input: RequestedReservation, context: ReservationCont
   if (new Set(services?.map(({ id }) => id)).size !== (services?.length ?? 0))
     fields.services = [{ code: 'SERVICE_NAMED_TWICE' }]
   if (Object.keys(fields).length > 0) throw validationError(fields)
+  requirePickup(input.transport)
   if (!hasAdult(visitors)) throw apiError('INVALID_AGE_BREAKDOWN', { ...shownParty(visitors) })
   return peopleOf(visitors)
 }
@@ -129,6 +147,7 @@ function draft({
   visitTime,
   pricing,
   services,
+  transport,
 }: {
   id: string
   couponCode: string | null
@@ -139,6 +158,7 @@ function draft({
   visitTime: string
   pricing: Reservation['pricing']
   services: Reservation['services']
+  transport: Reservation['transport']
 }): Reservation {
   const now = context.clock.now()
   const { timezone } = terms.schedule
@@ -159,7 +179,6 @@ function draft({
     productId: terms.id,
     productType: 'cenote',
     stops: null,
-    transport: null,
     visitDate: input.visitDate,
     visitTime,
     timezone,
@@ -171,6 +190,7 @@ function draft({
     language: context.language,
     pricing,
     services,
+    transport,
     specialRequests: input.specialRequests ?? null,
     notes: null,
     metadata: {

@@ -1,9 +1,11 @@
 import type { Language } from '../../../../platform/values/i18n.ts'
 import { partyOf } from '../../../../schema/ages.ts'
+import { transportText } from '../../../../schema/transport-text.ts'
 import { formatAmount, formatDate, formatInstant, partyText, type DocumentSubject } from '../../document/index.ts'
 import type { MessageSubject } from '../../communication/index.ts'
 import type { Reservation } from '../reservation.ts'
 import { refundTiers } from '../rules/cancellation.ts'
+import { shownTransport } from '../rules/transport.ts'
 import { textIn } from '../rules/wording.ts'
 import { isVoid } from '../rules/lifecycle.ts'
 import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from '../rules/payment.ts'
@@ -34,6 +36,12 @@ const webAddress = (address: string | null | undefined): string | null =>
 /** The services booked besides the visit. */
 export const extraTexts = ({ services }: Pick<Reservation, 'services'>, language: Language): string[] =>
   services.filter(({ included }) => !included).map(({ name }) => textIn(name, language))
+
+/** How the party comes, when and where; null when it comes by itself. */
+function transportFact(reservation: Reservation, language: Language): DocumentSubject['transport'] {
+  const shown = shownTransport(reservation, language)
+  return shown && transportText(shown, reservation.visitDate, language)
+}
 
 /** The services that the price includes: those that the product names, and other included services. */
 export function includedTexts(
@@ -79,6 +87,7 @@ export function messageSubject(
     time: `${reservation.visitTime} (${reservation.timezone})`,
     party: partyText(reservation, language),
     services: extraTexts(reservation, language),
+    transport: transportFact(reservation, language),
     total: amount(pricing.totalCents),
     paid: amountIfAny(amountPaidCents(reservation)),
     returned: amountIfAny(amountReturnedCents(reservation)),
@@ -118,6 +127,7 @@ export function documentSubject(
     contact: [contact?.phone, contact?.email, contact?.website].flatMap((one) => (one ? [one] : [])),
     includes: includedTexts(reservation, product, language),
     services: extraTexts(reservation, language),
+    transport: transportFact(reservation, language),
     visitDate,
     visitTime,
     timezone,

@@ -21,7 +21,15 @@ export const reservationActions = [
 export type ReservationAction = (typeof reservationActions)[number]
 
 /** The parts of a reservation that `modify` may change. */
-export const allowedChanges = ['visitTime', 'visitorCount', 'services', 'visitDate', 'product', 'promoCode'] as const
+export const allowedChanges = [
+  'visitTime',
+  'visitorCount',
+  'services',
+  'visitDate',
+  'product',
+  'promoCode',
+  'transport',
+] as const
 
 /** Who acts; the gate has some of the actions alone, and to confirm only for what it sells itself. */
 export type Actor = 'partner' | 'operator' | 'gate' | 'gate of direct'

@@ -1,5 +1,6 @@
 import { ages } from '../../../../schema/ages.ts'
 import { balanceDueCents } from './payment.ts'
+import { requestedTransport } from './transport.ts'
 import {
   cenoteIdOf,
   isSameVisit,
@@ -45,6 +46,7 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
     compare(`services.${id}.quantity`, known.quantity, service.quantity)
     compare(`services.${id}.pickup`, known.pickup, service.pickup)
   }
+  compare('transport', requestedTransport(before.transport), requestedTransport(after.transport))
   compare('promoCode', before.couponCode, after.couponCode)
   // A move ends it, too, and is named itself.
   if (isSameVisit(before, after)) compare('disrupted', before.disrupted, after.disrupted)

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { PricedCenote } from '../../upstream/index.ts'
 import type { Party } from '../../../../schema/ages.ts'
 import { lowerName } from '../../../../schema/present-fields.ts'
 import { priceLines } from './price-lines.ts'
 import { minorNames, transportName } from './wording.ts'
-import type { Pricing, ReservedService } from '../reservation.ts'
+import { placeOf } from './transport.ts'
+import type { Pricing, ReservedService, Transport } from '../reservation.ts'
 
 /** The categories in the order of their lines. */
 const categories = ['ADULT', 'CHILD', 'TEEN', 'INFANT', 'SENIOR'] as const
@@ -13,6 +13,7 @@ const categories = ['ADULT', 'CHILD', 'TEEN', 'INFANT', 'SENIOR'] as const
 export function reservationPricing(
   { priceCalculation: price }: PricedCenote,
   party: Party,
+  transport: Transport | null,
   agreed: Pick<Pricing, 'residency'>,
 ): Pricing {
   const areAllMinorsChildren = countsMinorsAsChildren(price, party)
@@ -32,9 +33,15 @@ export function reservationPricing(
   const services = price.selectedServices.flatMap(({ names, quantity, costCents }) =>
     priceLines({ type: 'service', name: names, quantity, totalCents: costCents }),
   )
-  const transport = transportOf(price).flatMap(({ name, quantity, priceCents }) =>
-    priceLines({ type: 'service', name, quantity, totalCents: priceCents }),
-  )
+  const ride =
+    transport && price.transportation
+      ? priceLines({
+          type: 'transport',
+          name: transportName(transport.option, placeOf(transport)),
+          quantity: 1,
+          totalCents: price.transportation.totalCents,
+        })
+      : []
   const { couponDiscount: coupon } = price
   const discounts = [
     ...price.automaticDiscounts.map(({ type, names, value, amountCents }) => ({
@@ -66,30 +73,14 @@ export function reservationPricing(
     feesCents,
     totalCents: totalCents + feesCents,
     currency,
-    breakdown: [...visitors, ...services, ...transport],
+    breakdown: [...visitors, ...services, ...ride],
     discounts,
     ...(notApplied.length > 0 ? { notApplied } : {}),
     ...(agreed.residency ? { residency: agreed.residency } : {}),
-    ...(areAllMinorsChildren || isBeyondReservations(price) ? { isQuotedOnly: true } : {}),
+    // A reservation can be requested in MXN alone; a quote can have another currency.
+    ...(areAllMinorsChildren || currency !== 'MXN' ? { isQuotedOnly: true } : {}),
   }
 }
-
-/** Transport of a quote, as the service that it is to the guest. */
-const transportOf = ({ transportation }: PricedCenote['priceCalculation']): ReservedService[] =>
-  transportation
-    ? [
-        {
-          id: randomUUID(),
-          name: transportName(lowerName(transportation.type), transportation.pickupLocation),
-          type: 'transport',
-          quantity: 1,
-          priceCents: transportation.totalCents,
-          durationMinutes: null,
-          pickup: null,
-          included: false,
-        },
-      ]
-    : []
 
 /** Whether a quote has infants or teens that the reservation counts as children, as clients do that know no others. */
 const countsMinorsAsChildren = (
@@ -100,10 +91,6 @@ const countsMinorsAsChildren = (
     ({ category, quantity }) =>
       (category === 'INFANT' && quantity !== infants) || (category === 'TEEN' && quantity !== teens),
   )
-
-/** Whether a price includes what a reservation cannot request, but a quote can. */
-const isBeyondReservations = ({ transportation, currency }: PricedCenote['priceCalculation']): boolean =>
-  transportation !== null || currency !== 'MXN'
 
 /** The services of a reservation: those included in the visit, then the selected ones. */
 export function reservedServices(
@@ -130,9 +117,5 @@ export function reservedServices(
       included,
     })
   const { includedServices, selectedServices } = priced.priceCalculation
-  return [
-    ...includedServices.map(toService(true)),
-    ...selectedServices.map(toService(false)),
-    ...transportOf(priced.priceCalculation),
-  ]
+  return [...includedServices.map(toService(true)), ...selectedServices.map(toService(false))]
 }

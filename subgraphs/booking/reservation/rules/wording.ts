@@ -1,28 +1,20 @@
 import type { Language, LocalizedText } from '../../../../platform/values/i18n.ts'
+import { transportNames } from '../../../../schema/transport-text.ts'
 import type { MailFailure, MailFailureReason } from '../../communication/index.ts'
-import type { StoredText } from '../reservation.ts'
+import type { StoredText, Transport } from '../reservation.ts'
 
-/** How a guest gets to the visit, as a quote names it. */
-export type TransportType = 'meeting_point' | 'hotel_pickup' | 'private_transfer'
+/** How a guest gets to the visit. */
+type TransportType = Transport['option']
 
-const transports: Readonly<Record<TransportType, { alone: LocalizedText; at: (place: string) => LocalizedText }>> = {
-  meeting_point: {
-    alone: { en: 'Meeting point', es: 'Punto de encuentro' },
-    at: (place) => ({ en: `Meeting point: ${place}`, es: `Punto de encuentro: ${place}` }),
-  },
-  hotel_pickup: {
-    alone: { en: 'Hotel pickup', es: 'Recogida en el hotel' },
-    at: (place) => ({ en: `Hotel pickup at ${place}`, es: `Recogida en ${place}` }),
-  },
-  private_transfer: {
-    alone: { en: 'Private transfer', es: 'Traslado privado' },
-    at: (place) => ({ en: `Private transfer from ${place}`, es: `Traslado privado desde ${place}` }),
-  },
+const transportsAt: Readonly<Record<TransportType, (place: LocalizedText) => LocalizedText>> = {
+  meeting_point: ({ en, es }) => ({ en: `Meeting point: ${en}`, es: `Punto de encuentro: ${es}` }),
+  hotel_pickup: ({ en, es }) => ({ en: `Hotel pickup at ${en}`, es: `Recogida en ${es}` }),
+  private_transfer: ({ en, es }) => ({ en: `Private transfer from ${en}`, es: `Traslado privado desde ${es}` }),
 }
 
-/** Transport as the service that it is to the guest; its place belongs to its name. */
-export const transportName = (type: TransportType, place: string | null): LocalizedText =>
-  place ? transports[type].at(place) : transports[type].alone
+/** The name of transport, with its place. */
+export const transportName = (type: TransportType, place: LocalizedText | null): LocalizedText =>
+  place ? transportsAt[type](place) : transportNames[type]
 
 /** The names of lines for teens and infants. */
 export const minorNames: Readonly<Record<'teen' | 'infant', LocalizedText>> = {
@@ -40,7 +32,7 @@ export function textIn(text: StoredText, language: Language): string {
 function codeName(text: string): LocalizedText | undefined {
   if (text === 'teen' || text === 'infant') return minorNames[text]
   const [, type, place] = /^(meeting_point|hotel_pickup|private_transfer)(?:, ([\s\S]+))?$/.exec(text) ?? []
-  return type === undefined ? undefined : transportName(type as TransportType, place ?? null)
+  return type === undefined ? undefined : transportName(type as TransportType, place ? { en: place, es: place } : null)
 }
 
 /** Why the product itself changed a reservation, as the column of the note has it. */
