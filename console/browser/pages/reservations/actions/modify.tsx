@@ -7,6 +7,7 @@ import { ModifyReservationDocument, type ModifyReservationInput } from '../../..
 import { useText } from '../../../text/language.tsx'
 import type { ActionProperties } from './action-form.tsx'
 import { Difference, type Preview } from './difference.tsx'
+import { TransportFields, transportInput, transportValues } from './transport-fields.tsx'
 
 /** Shows the difference and its price by a dry run, and applies exactly that change to the version shown. */
 export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
@@ -21,6 +22,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
     specialRequests: reservation.specialRequests ?? '',
     resellerReference: reservation.resellerReference ?? '',
     dropsCoupon: false,
+    transport: transportValues(reservation.transport),
   })
   const coupon = reservation.pricing.discounts.find(({ type }) => type === 'coupon')
   const [preview, setPreview] = useState<Preview | null>(null)
@@ -47,6 +49,9 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
       ? {}
       : { resellerReference: values.resellerReference.trim() || null }),
     ...(Object.keys(guestChange).length > 0 ? { guest: guestChange } : {}),
+    ...(JSON.stringify(values.transport) === JSON.stringify(transportValues(reservation.transport))
+      ? {}
+      : { transport: transportInput(values.transport) }),
     ...(values.dropsCoupon ? { promoCode: null } : {}),
     expectedVersions: [reservation.version],
   }
@@ -97,6 +102,11 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
         value={values.resellerReference}
         maxLength={64}
         onChange={(resellerReference) => set({ resellerReference })}
+      />
+      <TransportFields
+        reservationId={reservation.id}
+        values={values.transport}
+        onChange={(transport) => set({ transport })}
       />
       {coupon && (
         <CheckField

@@ -1,10 +1,11 @@
 import { ages } from '../../../../../schema/ages.ts'
+import { transportText } from '../../../../../schema/transport-text.ts'
 import { Facts } from '../../../components/fields.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { ReservationDetailFragment } from '../../../generated/operations.ts'
 import { Link } from '../../../navigation/navigation.tsx'
 import { useFormats } from '../../../text/format.ts'
-import { useText } from '../../../text/language.tsx'
+import { useLanguage, useText } from '../../../text/language.tsx'
 import { translateValue } from '../../../text/text.ts'
 import { manifestAddress, productOf } from '../../manifest/address.ts'
 import { Author } from '../author.tsx'
@@ -20,12 +21,13 @@ interface ReservationDetailProperties extends Shown {
 }
 
 export function ReservationDetail({ reservation, onChange }: ReservationDetailProperties) {
-  const translate = useText()
+  const { language, translate } = useLanguage()
   const formats = useFormats()
   const { visitors, guest, cancellation, checkIn, expiresAt } = reservation
   const people = ages
     .filter((age) => visitors[age] > 0)
     .map((age) => `${visitors[age]} ${translate(`detail.${age}`, { count: visitors[age] })}`)
+  const transport = reservation.transport && transportText(reservation.transport, reservation.visitDate, language)
   const cancelled = cancellation.cancelledAt && [
     formats.instant(cancellation.cancelledAt),
     cancellation.reason && translateValue(translate, 'cancel.reason', cancellation.reason),
@@ -53,6 +55,8 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
               [translate('reservations.cenote'), <bdi>{reservation.product.name}</bdi>],
               [translate('reservations.visit'), <Visit reservation={reservation} />],
               [translate('reservations.people'), people.join(', ')],
+              [transport?.label ?? '', transport && <bdi>{transport.value}</bdi>],
+              [translate('transport.notes'), <bdi>{reservation.transport?.pickup.notes}</bdi>],
               [translate('reservations.guest'), <bdi>{guest.name || translate('reservations.unknownGuest')}</bdi>],
               [translate('detail.email'), guest.email && <bdi>{guest.email}</bdi>],
               [translate('detail.phone'), guest.phone && <bdi>{guest.phone}</bdi>],

@@ -75,6 +75,32 @@ describe('the rows of an import', () => {
     expect(held?.input).toMatchObject({ hold: true, holdMinutes: 30, guest: null, resellerReference: null })
     expect(refused?.problems?.map(({ parameters }) => parameters?.['name'])).toEqual(['name', 'email', 'phone'])
   })
+  it('say how the party comes', () => {
+    const columns = 'transport,meetingPointId,pickupLatitude,pickupLongitude,pickupHotel'
+    const [picked, none, met, wrong] = rowsOf(
+      [
+        `${head},${columns}`,
+        `${good},hotel_pickup,,20.2114,-87.4654,Hotel Azul`,
+        `${good},,,,,`,
+        `${good},meeting_point,0b1f4f5e-0000-4000-8000-000000000000,,,`,
+        `${good},taxi,,north,,`,
+      ].join('\n'),
+    )
+    expect(picked?.input?.transport).toEqual({
+      option: 'HOTEL_PICKUP',
+      meetingPointId: null,
+      pickup: {
+        coordinates: { latitude: 20.2114, longitude: -87.4654 },
+        hotel: 'Hotel Azul',
+        address: null,
+        room: null,
+        notes: null,
+      },
+    })
+    expect(none?.input?.transport).toBeNull()
+    expect(met?.input?.transport).toMatchObject({ option: 'MEETING_POINT', pickup: null })
+    expect(wrong?.problems?.map(({ text }) => text)).toEqual(['import.error.transport', 'import.error.degrees'])
+  })
   it('name every problem of a line', () => {
     const [row] = rowsOf(`${head},time\nnowhere,2027-02-30,-1,,a@b.co,${'9'.repeat(60)},7:00`)
     expect(row?.problems?.map(({ text, parameters }) => [text.split('.').at(-1), parameters?.['name']])).toEqual([

@@ -2,6 +2,7 @@ import { ages, byAge } from '../../../../../schema/ages.ts'
 import type { CenoteName } from '../../../cenotes/use-cenotes.ts'
 import type { CreateReservationInput } from '../../../generated/operations.ts'
 import { parseCsv, type CsvLine, type Problem } from './csv.ts'
+import { transportColumns, transportOfLine, transportProblems } from './transport.ts'
 
 /** The columns, with the maximum characters of their values. */
 export const columns = {
@@ -21,6 +22,7 @@ export const columns = {
   resellerReference: 64,
   externalId: 36,
   holdMinutes: 5,
+  ...transportColumns,
 } as const
 export type ColumnName = keyof typeof columns
 export const columnNames = Object.keys(columns) as ColumnName[]
@@ -96,6 +98,7 @@ function rowOf(
   if (valueOf('date') !== '' && !isDate(valueOf('date'))) refuse('import.error.date', 'date')
   if (valueOf('email') !== '' && !isEmail(valueOf('email'))) refuse('import.error.email', 'email')
   if (valueOf('time') !== '' && !/^([01]\d|2[0-3]):[0-5]\d$/.test(valueOf('time'))) refuse('import.error.time', 'time')
+  problems.push(...transportProblems(valueOf))
   const cenote = cenoteNamed(valueOf('cenote'), cenotes)
   if (valueOf('cenote') !== '' && !cenote)
     problems.push({ text: 'import.error.cenote', parameters: { value: valueOf('cenote') } })
@@ -112,6 +115,7 @@ function rowOf(
       ...(isHold ? { hold: true, holdMinutes: Number(valueOf('holdMinutes')) } : {}),
       resellerReference: valueOf('resellerReference') || null,
       externalId: valueOf('externalId') || null,
+      transport: transportOfLine(valueOf),
       promoCode: valueOf('promoCode') || null,
       specialRequests: valueOf('specialRequests') || null,
       metadata: { source: 'console' },

@@ -1,0 +1,132 @@
+import { useQuery } from '../../../api/use-query.ts'
+import { FailureNotice } from '../../../components/failure-notice.tsx'
+import { SelectField, TextArea, TextField } from '../../../components/fields.tsx'
+import {
+  MeetingPointsDocument,
+  type ReservationDetailFragment,
+  type ReservationTransportInput,
+  type ReservationTransportOption,
+} from '../../../generated/operations.ts'
+import { useText } from '../../../text/language.tsx'
+
+/** The fields of transport as they are typed. */
+export interface TransportValues {
+  readonly option: ReservationTransportOption
+  readonly meetingPointId: string
+  readonly latitude: string
+  readonly longitude: string
+  readonly hotel: string
+  readonly address: string
+  readonly room: string
+  readonly notes: string
+}
+
+export function transportValues(transport: ReservationDetailFragment['transport']): TransportValues {
+  const pickup = transport?.meetingPoint ? null : transport?.pickup
+  return {
+    option: transport?.option ?? 'NONE',
+    meetingPointId: transport?.meetingPoint?.id ?? '',
+    latitude: String(pickup?.coordinates?.latitude ?? ''),
+    longitude: String(pickup?.coordinates?.longitude ?? ''),
+    hotel: pickup?.hotel ?? '',
+    address: pickup?.address ?? '',
+    room: pickup?.room ?? '',
+    notes: pickup?.notes ?? '',
+  }
+}
+
+/** The transport that the fields name. Coordinates that are missing are left to the API to refuse. */
+export function transportInput(values: TransportValues): ReservationTransportInput {
+  const { option, meetingPointId } = values
+  const text = (value: string) => value.trim() || null
+  if (option === 'NONE') return { option }
+  if (option === 'MEETING_POINT') return { option, meetingPointId: meetingPointId || null }
+  const isPlaced = values.latitude !== '' && values.longitude !== ''
+  return {
+    option,
+    pickup: {
+      coordinates: isPlaced ? { latitude: Number(values.latitude), longitude: Number(values.longitude) } : null,
+      hotel: text(values.hotel),
+      address: text(values.address),
+      room: text(values.room),
+      notes: text(values.notes),
+    },
+  }
+}
+
+const options = ['NONE', 'MEETING_POINT', 'HOTEL_PICKUP', 'PRIVATE_TRANSFER'] as const
+
+interface TransportFieldsProperties {
+  readonly reservationId: string
+  readonly values: TransportValues
+  onChange(values: TransportValues): void
+}
+
+/** How the party comes, and where it meets or is picked up. */
+export function TransportFields({ reservationId, values, onChange }: TransportFieldsProperties) {
+  const translate = useText()
+  const { option } = values
+  const { data, failure } = useQuery(
+    MeetingPointsDocument,
+    { reservation: reservationId },
+    { pause: option !== 'MEETING_POINT' },
+  )
+  const points = (data?.reservation?.product.meetingPoints ?? []).filter(
+    ({ type, isActive }) => isActive && type === 'MEETING_POINT',
+  )
+  const set = (change: Partial<TransportValues>): void => onChange({ ...values, ...change })
+  return (
+    <>
+      <SelectField
+        label={translate('transport.title')}
+        value={option}
+        options={options.map((value) => ({ value, label: translate(`transport.option.${value}`) }))}
+        onChange={(chosen) => set({ option: chosen })}
+      />
+      {option === 'MEETING_POINT' && points.length > 0 && (
+        <SelectField
+          label={translate('transport.option.MEETING_POINT')}
+          value={values.meetingPointId}
+          options={[
+            { value: '', label: translate('transport.choosePoint') },
+            ...points.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(meetingPointId) => set({ meetingPointId })}
+        />
+      )}
+      <FailureNotice failure={failure} />
+      {(option === 'HOTEL_PICKUP' || option === 'PRIVATE_TRANSFER') && (
+        <>
+          <TextField
+            label={translate('transport.hotel')}
+            value={values.hotel}
+            maxLength={200}
+            onChange={(hotel) => set({ hotel })}
+          />
+          <TextField
+            label={translate('transport.address')}
+            value={values.address}
+            maxLength={500}
+            onChange={(address) => set({ address })}
+          />
+          <TextField
+            label={translate('transport.room')}
+            value={values.room}
+            maxLength={50}
+            onChange={(room) => set({ room })}
+          />
+          {(['latitude', 'longitude'] as const).map((name) => (
+            <TextField
+              key={name}
+              label={translate(`transport.${name}`)}
+              value={values[name]}
+              inputMode="decimal"
+              onChange={(degrees) => set({ [name]: degrees.trim() })}
+            />
+          ))}
+          <TextArea label={translate('transport.notes')} value={values.notes} onChange={(notes) => set({ notes })} />
+        </>
+      )}
+    </>
+  )
+}
