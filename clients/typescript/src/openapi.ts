@@ -262,6 +262,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/partner/manifest': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read who comes to a departure or an hour
+     * @description Pending, confirmed, checked-in and completed parties, in the order of their pickups, then by guest. An hour of a cenote has the parties of tours that stop there then, too. A partner's key sees its own parties, a key of the operator or the gate those of all partners. At a time without departure or slot it is empty. More than 5,000 parties are refused.
+     */
+    get: operations['readManifest']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/partner/reports/sales.csv': {
     parameters: {
       query?: never
@@ -646,6 +666,40 @@ export interface paths {
     }
     /** Read a tour */
     get: operations['readTour']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/booking/tours/{id}/availability': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Check availability of a tour by date and departure */
+    get: operations['readTourAvailability']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/booking/tours/{id}/calendar': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Read up to a year of a tour at a glance */
+    get: operations['readTourCalendar']
     put?: never
     post?: never
     delete?: never
@@ -2382,6 +2436,62 @@ export interface components {
       code: string
       symbol: string
     }
+    DepartureException: {
+      cancelled: boolean
+      /** @description People on that date. Absent when cancelled. */
+      capacity?: number
+      /** Format: date */
+      date: string
+      /** @description HH:MM, in the time zone of the tour. */
+      startTime: string
+    }
+    DepartureSlot: {
+      available: boolean
+      /**
+       * Format: date-time
+       * @description The instant at which booking it ends: its start less the cutoff of the tour.
+       */
+      bookableUntil: string
+      booked: number
+      /** @description People it holds. */
+      capacity: number
+      /** @description End, HH:MM, in the tour's time zone; it may be of the next day. */
+      endTime: string
+      /** @description The smallest party that can book it, in people. */
+      minParty: number
+      /** @description Why it has no room for the party, the first that holds: departure_cancelled, past_date, closed_by_operator, stop_closed, cutoff_passed, below_minimum, too_many_visitors, fully_booked, stop_full. */
+      reason?: string
+      /** @description The least of its own places and of those left at its stops. */
+      remaining: number
+      stop?: components['schemas']['DepartureSlotStop']
+      /** @description Start, HH:MM, in the tour's time zone. */
+      time: string
+      waitlist?: boolean
+    }
+    /** @description With the reasons stop_closed and stop_full: the stop that is closed or full. */
+    DepartureSlotStop: {
+      /** Format: uuid */
+      cenoteId: string
+      time: string | null
+    }
+    DepartureTime: {
+      /** @description People each time; at 0 it is not sold. */
+      capacity: number
+      /**
+       * Format: date
+       * @description First day of the season.
+       */
+      from?: string
+      /** @description HH:MM, in the time zone of the tour. */
+      startTime: string
+      /**
+       * Format: date
+       * @description Last day of the season, inclusive.
+       */
+      until?: string
+      /** @description Lowercase English names of the weekdays. */
+      weekdays: string[]
+    }
     DiscountRule: {
       /** @enum {string} */
       appliesTo: 'all' | 'cenote' | 'tour' | 'specific'
@@ -3053,6 +3163,106 @@ export interface components {
       municipality: string
       state: string
       zipCode?: string
+    }
+    Manifest: {
+      /**
+       * Format: date
+       * @description Day of the departure or slot.
+       */
+      date: string
+      product: components['schemas']['ManifestProduct']
+      /** @description In the order of the pickups, those without last, then by guest. */
+      rows: components['schemas']['ManifestRow'][]
+      /** @description Start of the departure or slot. */
+      time: string
+      totals: components['schemas']['ManifestTotals']
+    }
+    /** @description Null for a party that comes on its own. */
+    ManifestPickup: {
+      /**
+       * Format: date
+       * @description Day, in the time zone of the party's own product.
+       */
+      date: string
+      notes: string | null
+      place: string | null
+      /** @description HH:MM: the start less the minutes of the meeting point or pickup zone. */
+      time: string
+    }
+    ManifestProduct: {
+      /** Format: uuid */
+      id: string
+      /** @description In the language of the request. */
+      name: string
+      /** @enum {string} */
+      type: 'cenote' | 'tour'
+    }
+    ManifestRow: {
+      /** @description Still to pay, in whole units of the currency, two decimals at most. */
+      balanceDue: number
+      bookingReference: string
+      checkedInAt: string | null
+      currency: string
+      guest: components['schemas']['ManifestRowGuest']
+      notes: components['schemas']['ManifestRowNotes'] | null
+      partnerName: string | null
+      pickup: components['schemas']['ManifestPickup'] | null
+      services: components['schemas']['ManifestRowService'][]
+      specialRequests: string | null
+      /** @enum {string} */
+      status: 'pending' | 'confirmed' | 'in_progress' | 'completed'
+      via: components['schemas']['ManifestTour'] | null
+      visitors: components['schemas']['ManifestVisitors']
+    }
+    ManifestRowGuest: {
+      email: string
+      name: string
+      phone: string
+    }
+    ManifestRowNotes: {
+      guest?: string
+      internal?: string
+    }
+    ManifestRowService: {
+      /** Format: uuid */
+      id: string
+      name: string
+      quantity: number
+      type: string
+    }
+    ManifestTotals: {
+      balanceDue: number | null
+      /** @description The same for each currency; empty without parties. */
+      balances: components['schemas']['ManifestTotalsBalance'][]
+      /** @description Parties that have arrived, those that have left included. */
+      checkedIn: number
+      reservations: number
+      visitors: components['schemas']['ManifestVisitors']
+    }
+    ManifestTotalsBalance: {
+      balanceDue: number
+      currency: string
+    }
+    /** @description The tour that brings the party to a cenote; null for a party of the product itself. */
+    ManifestTour: {
+      /** @description HH:MM, in the time zone of the tour. */
+      departure: string
+      /**
+       * Format: date
+       * @description Day of the departure.
+       */
+      departureDate: string
+      name: string
+      /** Format: uuid */
+      tourId: string
+    }
+    ManifestVisitors: {
+      adults: number
+      children: number
+      infants: number
+      seniors: number
+      teens: number
+      total: number
     }
     MarkReservationNoShowConflictFailure: components['schemas']['Failure'] & {
       error?: {
@@ -3761,6 +3971,23 @@ export interface components {
       /** @enum {boolean} */
       success: true
     }
+    ReadManifestNotFoundFailure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?: 'CENOTE_NOT_FOUND' | 'TOUR_NOT_FOUND'
+      }
+    }
+    ReadManifestResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['Manifest']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
     ReadReservationQrCodeNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
@@ -3801,6 +4028,28 @@ export interface components {
        */
       _sandbox?: true
       data: components['schemas']['Status']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
+    ReadTourAvailabilityResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['TourAvailability']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
+    ReadTourCalendarResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['TourCalendar']
       message: string
       /** @enum {boolean} */
       success: true
@@ -4645,10 +4894,11 @@ export interface components {
     Tour: {
       /** @description Minutes before a departure at which booking it ends. */
       bookingCutoffMinutes: number
-      /** @description People a departure. */
+      /** @description The largest capacity of its departures, in people. */
       capacity: number
       /** @description In the order of the visit. */
       cenoteIds: string[]
+      departures: components['schemas']['TourDepartures']
       description: string
       durationMinutes: number
       excludes: string[]
@@ -4657,10 +4907,87 @@ export interface components {
       images: components['schemas']['Image'][]
       includes: string[]
       isActive: boolean
+      /** @description The smallest party that can book it, in people. */
+      minParty: number
       name: string
       pricing: components['schemas']['TourPricing']
       slug: string
+      /** @description The different start times of its departures, in order. */
       startTimes: string[]
+      /** @description The visits to its cenotes, in order. */
+      stops: components['schemas']['TourStop'][]
+      /** @description IANA time zone of its departures. */
+      timezone: string
+    }
+    TourAvailability: {
+      availability: components['schemas']['TourAvailabilityDay'][]
+      dateRange: components['schemas']['TourAvailabilityDateRange']
+      recommendations: components['schemas']['TourAvailabilityRecommendation'][]
+      requestedVisitors: number
+      restrictions: components['schemas']['TourAvailabilityRestriction'][]
+      /** Format: uuid */
+      tourId: string
+    }
+    TourAvailabilityDateRange: {
+      /** Format: date */
+      end: string
+      /** Format: date */
+      start: string
+    }
+    TourAvailabilityDay: {
+      available: boolean
+      capacity?: components['schemas']['TourAvailabilityDayCapacity']
+      closure?: components['schemas']['TourAvailabilityDayClosure']
+      /** Format: date */
+      date: string
+      nextAvailable?: string | null
+      pricing?: components['schemas']['TourAvailabilityDayPricing']
+      /** @description The first that holds: inactive, past_date, too_far_ahead, maintenance, closed_weekday, not_a_slot, and then the reason of the departure that came furthest among departure_cancelled, past_date, closed_by_operator, stop_closed, cutoff_passed, below_minimum, too_many_visitors, fully_booked, stop_full. */
+      reason?: string
+      timeSlots?: components['schemas']['DepartureSlot'][]
+    }
+    /** @description People. Absent on a day that is not sold, except one that a closure closes. */
+    TourAvailabilityDayCapacity: {
+      booked: number
+      remaining: number
+      total: number
+    }
+    /** @description Of a day that a closure closes: why, and the text that guests read. */
+    TourAvailabilityDayClosure: {
+      message: string
+      reason: string
+    }
+    TourAvailabilityDayPricing: {
+      adult: number
+      child: number
+      currency: string
+    }
+    TourAvailabilityRecommendation: {
+      /** Format: date */
+      date: string
+      reason: string
+      time: string
+    }
+    TourAvailabilityRestriction: {
+      datesAffected: string[]
+      message: string
+      type: string
+    }
+    TourCalendar: {
+      days: components['schemas']['CalendarDay'][]
+      /** Format: date */
+      endDate: string
+      /** Format: date */
+      startDate: string
+      /** Format: uuid */
+      tourId: string
+    }
+    /** @description When it departs, in its time zone. */
+    TourDepartures: {
+      /** @description Single departures that are cancelled, have another capacity, or are not among the times; one for each date and start time. */
+      exceptions: components['schemas']['DepartureException'][]
+      /** @description Departures by weekday and season. */
+      times: components['schemas']['DepartureTime'][]
     }
     TourNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
@@ -4680,6 +5007,14 @@ export interface components {
       child: number
       currency: string
       senior?: number
+    }
+    TourStop: {
+      /** Format: uuid */
+      cenoteId: string
+      /** @description Minutes from the departure to the arrival. */
+      offsetMinutes: number
+      /** @description Whether a party takes places of the cenote, in the slot that contains the arrival. */
+      takesPlaces: boolean
     }
     /** @description How the party comes. Its price is the line `transport` of `pricing.breakdown`. */
     Transport: {
@@ -5375,6 +5710,10 @@ export type CreateWebhookUnprocessableFailure = components['schemas']['CreateWeb
 export type Currencies = components['schemas']['Currencies']
 export type CurrenciesCurrency = components['schemas']['CurrenciesCurrency']
 export type CurrencySymbol = components['schemas']['CurrencySymbol']
+export type DepartureException = components['schemas']['DepartureException']
+export type DepartureSlot = components['schemas']['DepartureSlot']
+export type DepartureSlotStop = components['schemas']['DepartureSlotStop']
+export type DepartureTime = components['schemas']['DepartureTime']
 export type DiscountRule = components['schemas']['DiscountRule']
 export type DiscountRulePromotion = components['schemas']['DiscountRulePromotion']
 export type EmergencyContactRequest = components['schemas']['EmergencyContactRequest']
@@ -5429,6 +5768,17 @@ export type ListWebhookDeliveriesResponse = components['schemas']['ListWebhookDe
 export type ListWebhooksResponse = components['schemas']['ListWebhooksResponse']
 export type LocalizedText = components['schemas']['LocalizedText']
 export type Location = components['schemas']['Location']
+export type Manifest = components['schemas']['Manifest']
+export type ManifestPickup = components['schemas']['ManifestPickup']
+export type ManifestProduct = components['schemas']['ManifestProduct']
+export type ManifestRow = components['schemas']['ManifestRow']
+export type ManifestRowGuest = components['schemas']['ManifestRowGuest']
+export type ManifestRowNotes = components['schemas']['ManifestRowNotes']
+export type ManifestRowService = components['schemas']['ManifestRowService']
+export type ManifestTotals = components['schemas']['ManifestTotals']
+export type ManifestTotalsBalance = components['schemas']['ManifestTotalsBalance']
+export type ManifestTour = components['schemas']['ManifestTour']
+export type ManifestVisitors = components['schemas']['ManifestVisitors']
 export type MarkReservationNoShowConflictFailure = components['schemas']['MarkReservationNoShowConflictFailure']
 export type MarkReservationNoShowRequest = components['schemas']['MarkReservationNoShowRequest']
 export type MarkReservationNoShowResponse = components['schemas']['MarkReservationNoShowResponse']
@@ -5504,11 +5854,15 @@ export type ReadCenoteAvailabilityResponse = components['schemas']['ReadCenoteAv
 export type ReadCenoteCalendarResponse = components['schemas']['ReadCenoteCalendarResponse']
 export type ReadCenoteResponse = components['schemas']['ReadCenoteResponse']
 export type ReadHealthResponse = components['schemas']['ReadHealthResponse']
+export type ReadManifestNotFoundFailure = components['schemas']['ReadManifestNotFoundFailure']
+export type ReadManifestResponse = components['schemas']['ReadManifestResponse']
 export type ReadReservationQrCodeNotFoundFailure = components['schemas']['ReadReservationQrCodeNotFoundFailure']
 export type ReadReservationQrCodeResponse = components['schemas']['ReadReservationQrCodeResponse']
 export type ReadReservationQrCodeResponseData = components['schemas']['ReadReservationQrCodeResponseData']
 export type ReadReservationResponse = components['schemas']['ReadReservationResponse']
 export type ReadStatusResponse = components['schemas']['ReadStatusResponse']
+export type ReadTourAvailabilityResponse = components['schemas']['ReadTourAvailabilityResponse']
+export type ReadTourCalendarResponse = components['schemas']['ReadTourCalendarResponse']
 export type ReadTourResponse = components['schemas']['ReadTourResponse']
 export type ReadWebhookResponse = components['schemas']['ReadWebhookResponse']
 export type RecordPaymentConflictFailure = components['schemas']['RecordPaymentConflictFailure']
@@ -5598,9 +5952,20 @@ export type TicketNotValidFailure = components['schemas']['TicketNotValidFailure
 export type TimeSlot = components['schemas']['TimeSlot']
 export type TooManyRequestsFailure = components['schemas']['TooManyRequestsFailure']
 export type Tour = components['schemas']['Tour']
+export type TourAvailability = components['schemas']['TourAvailability']
+export type TourAvailabilityDateRange = components['schemas']['TourAvailabilityDateRange']
+export type TourAvailabilityDay = components['schemas']['TourAvailabilityDay']
+export type TourAvailabilityDayCapacity = components['schemas']['TourAvailabilityDayCapacity']
+export type TourAvailabilityDayClosure = components['schemas']['TourAvailabilityDayClosure']
+export type TourAvailabilityDayPricing = components['schemas']['TourAvailabilityDayPricing']
+export type TourAvailabilityRecommendation = components['schemas']['TourAvailabilityRecommendation']
+export type TourAvailabilityRestriction = components['schemas']['TourAvailabilityRestriction']
+export type TourCalendar = components['schemas']['TourCalendar']
+export type TourDepartures = components['schemas']['TourDepartures']
 export type TourNotFoundFailure = components['schemas']['TourNotFoundFailure']
 export type TourPagination = components['schemas']['TourPagination']
 export type TourPricing = components['schemas']['TourPricing']
+export type TourStop = components['schemas']['TourStop']
 export type Transport = components['schemas']['Transport']
 export type TransportMeetingPoint = components['schemas']['TransportMeetingPoint']
 export type TransportPickup = components['schemas']['TransportPickup']
@@ -6657,6 +7022,79 @@ export interface operations {
       403: components['responses']['Forbidden']
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  readManifest: {
+    parameters: {
+      query: {
+        /** @description Day of the departure or slot, in the time zone of the product. */
+        date: string
+        /** @description JSON or a CSV file; without it `Accept: text/csv` requests the file, too. */
+        format?: 'json' | 'csv'
+        /** @description Id of the product. */
+        productId: string
+        /** @description Whether the product is a cenote or a tour. */
+        productType: 'cenote' | 'tour'
+        /** @description Start of the departure or slot, in the time zone of the product. */
+        time: string
+      }
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch']
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The manifest. As a file it has one line for each party; `partner` is for keys of the operator only. Columns: `pickupDate`, `pickupTime`, `pickupPlace`, `pickupNotes`, `guestName`, `guestPhone`, `guestEmail`, `bookingReference`, `status`, `visitors`, `adults`, `children`, `seniors`, `infants`, `teens`, `services`, `balance`, `currency`, `specialRequests`, `internalNotes`, `guestNotes`, `checkedInAt`, `tourId`, `tour`, `departureDate`, `departure`, `partner`. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          'Content-Language': components['headers']['ContentLanguage']
+          ETag: components['headers']['ETag']
+          'X-Cache': components['headers']['Cache']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReadManifestResponse']
+          'text/csv': string
+        }
+      }
+      304: components['responses']['NotModified']
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      /**
+       * @description - `CENOTE_NOT_FOUND`: No cenote has this id.
+       *     - `TOUR_NOT_FOUND`: No tour has this id.
+       */
+      404: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReadManifestNotFoundFailure']
+        }
+      }
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['ServiceUnavailable']
@@ -8859,6 +9297,176 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['TourNotFoundFailure']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  readTourAvailability: {
+    parameters: {
+      query: {
+        /** @description Last day, later than startDate, at most 30 days. */
+        endDate?: string
+        /** @description First day, YYYY-MM-DD, not in the past. */
+        startDate: string
+        /** @description Only the departure at HH:MM. */
+        time?: string
+        /** @description 1 when absent. The minimum of the tour applies only where it is given. */
+        visitors?: number
+      }
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch']
+      }
+      path: {
+        /** @description Tour UUID. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Days and departures with their places. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          'Content-Language': components['headers']['ContentLanguage']
+          ETag: components['headers']['ETag']
+          'X-Cache': components['headers']['Cache']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReadTourAvailabilityResponse']
+        }
+      }
+      304: components['responses']['NotModified']
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      /** @description - `TOUR_NOT_FOUND`: No tour has this id. */
+      404: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TourNotFoundFailure']
+        }
+      }
+      /** @description - `AVAILABILITY_CHECK_FAILED`: The date range is malformed, past, reversed or too long; or an override names what is no slot, or a capacity below what is booked. Details name the rule. */
+      422: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AvailabilityCheckFailedFailure']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  readTourCalendar: {
+    parameters: {
+      query: {
+        /** @description Last day, startDate or later; at most 366 days, both counted. */
+        endDate?: string
+        /** @description First day, YYYY-MM-DD, not in the past. */
+        startDate: string
+        /** @description 1 when absent. The minimum of the tour applies only where it is given. */
+        visitors?: number
+      }
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch']
+      }
+      path: {
+        /** @description Tour UUID. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description One entry a day. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          'Content-Language': components['headers']['ContentLanguage']
+          ETag: components['headers']['ETag']
+          'X-Cache': components['headers']['Cache']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReadTourCalendarResponse']
+        }
+      }
+      304: components['responses']['NotModified']
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      /** @description - `TOUR_NOT_FOUND`: No tour has this id. */
+      404: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TourNotFoundFailure']
+        }
+      }
+      /** @description - `AVAILABILITY_CHECK_FAILED`: The date range is malformed, past, reversed or too long; or an override names what is no slot, or a capacity below what is booked. Details name the rule. */
+      422: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AvailabilityCheckFailedFailure']
         }
       }
       429: components['responses']['TooManyRequests']

@@ -10,6 +10,7 @@ const meeting: Transport = {
     address: 'Av. Tulum 1',
     latitude: 20.2,
     longitude: -87.4,
+    isNamed: true,
   },
   pickup: null,
   minutesBefore: 30,
