@@ -76,12 +76,12 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
     if (options.demoData && (await seedDemoCatalog(databases.live, watch.clock)))
       options.logger.info('demo catalog written')
     const cursors = new CursorCodec(options.signingSecret)
-    const counts = { live: createCounts(databases.live), sandbox: createCounts(databases.sandbox) }
+    const inMemory = { live: createFacts(databases.live), sandbox: createFacts(databases.sandbox) }
     const facts = await followFacts({
       watch,
       channel: 'catalogue_changed',
       databases,
-      facts: { live: factsIn(counts.live), sandbox: factsIn(counts.sandbox) },
+      facts: { live: endOf(inMemory.live), sandbox: endOf(inMemory.sandbox) },
     })
     const jobRuns = createJobRuns(databases)
     const removal = startRemovingFactChanges(databases, options.logger, jobRuns)
@@ -107,7 +107,7 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
           signingSecret: options.signingSecret,
           cursors,
           jobRuns,
-          ...counts[identity.environment],
+          ...inMemory[identity.environment],
           loaders,
           forgetReads() {
             Object.values(loaders).forEach((loader: DataLoader<never, unknown>) => loader.clearAll())
@@ -129,14 +129,23 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
 }
 
 /** The facts of one environment in memory. */
-const createCounts = (database: Database) => ({
+const createFacts = (database: Database) => ({
   cenoteCounts: cenotes.counts(database),
   municipalityCounts: locations.counts(database),
+  meetingPoints: locations.meetingPoints(database),
 })
 
-/** All of it depends on cenotes. */
-const factsIn = (counts: ReturnType<typeof createCounts>): FactsInMemory[] =>
-  Object.values(counts).map((cache) => ({ tag: 'cenote:*', cache }))
+/** What ends them. */
+const endOf = ({
+  cenoteCounts,
+  municipalityCounts,
+  meetingPoints,
+}: ReturnType<typeof createFacts>): FactsInMemory[] => [
+  { tag: 'cenote:*', cache: cenoteCounts },
+  { tag: 'cenote:*', cache: municipalityCounts },
+  { tag: 'cenote:*', cache: meetingPoints.ofCenotes },
+  { tag: 'tour:*', cache: meetingPoints.ofTours },
+]
 
 /** Batched reads for one request. */
 const createLoaders = (database: Database, language: Language) => ({
@@ -148,7 +157,7 @@ const createLoaders = (database: Database, language: Language) => ({
 
 /** The context of the resolvers of one request. */
 type RequestContext = Context &
-  ReturnType<typeof createCounts> & {
+  ReturnType<typeof createFacts> & {
     readonly loaders: ReturnType<typeof createLoaders>
     readonly databases: PerEnvironment<Database>
     readonly signingSecret: Secrets

@@ -1,3 +1,4 @@
+import { groupBy } from '../batching.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { MeetingPointType } from '../generated/resolvers.ts'
 import { cenoteSelectList, type CenoteRow } from '../cenote/index.ts'
@@ -6,11 +7,11 @@ import type { OwnerColumn } from '../meeting-point/index.ts'
 import { earthRadiusKm } from './distance.ts'
 import type { SearchArea } from './bounds.ts'
 
-/** A place where guests of a cenote or a tour are met, as stored. Exactly one of the two ids is set. */
+/** A place where guests of a cenote or a tour are met, as stored. */
 export interface MeetingPointRow {
   readonly id: string
-  readonly cenoteId: string | null
-  readonly tourId: string | null
+  /** The cenote or tour. */
+  readonly ownerId: string
   readonly name: LocalizedText
   readonly description: LocalizedText
   readonly directions: LocalizedText | null
@@ -87,29 +88,20 @@ export async function countByMunicipality({ pool }: Database, state: string | nu
   return rows
 }
 
-/** Meeting points and pickup zones of owners, in display order: a prepared statement, since every price needs them. */
-async function findMeetingPoints(
+/** Meeting points and pickup zones of cenotes or tours, in the order of the ids; each list in display order. */
+export async function findMeetingPoints(
   { pool }: Database,
   owner: OwnerColumn,
   ids: readonly string[],
-): Promise<MeetingPointRow[]> {
+): Promise<MeetingPointRow[][]> {
   const { rows } = await pool.query<MeetingPointRow>({
     name: `meeting-points-by-${owner}`,
-    text: `SELECT id, cenote_id AS "cenoteId", tour_id AS "tourId", name, description, directions, type, latitude,
+    text: `SELECT id, ${owner} AS "ownerId", name, description, directions, type, latitude,
         longitude, address, minutes_before AS "minutesBefore", price_cents AS "priceCents", currency,
         is_active AS "isActive", display_order AS "displayOrder"
       FROM meeting_point WHERE ${owner} = ANY($1::uuid[]) ORDER BY display_order, id`,
     values: [ids],
   })
-  return rows
+  const owned = groupBy(rows, ({ ownerId }) => ownerId)
+  return ids.map((id) => owned.get(id) ?? [])
 }
-
-/** Meeting points of several cenotes. */
-export const findMeetingPointsOfCenotes = (
-  database: Database,
-  cenoteIds: readonly string[],
-): Promise<MeetingPointRow[]> => findMeetingPoints(database, 'cenote_id', cenoteIds)
-
-/** Meeting points and pickup zones of several tours. */
-export const findMeetingPointsOfTours = (database: Database, tourIds: readonly string[]): Promise<MeetingPointRow[]> =>
-  findMeetingPoints(database, 'tour_id', tourIds)

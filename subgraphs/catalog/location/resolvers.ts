@@ -13,9 +13,9 @@ export const locationResolvers = {
   },
   Cenote: {
     nearby: ({ id }, args, context) => cenotesAroundCenote(id, args, context),
-    meetingPoints: ({ id }, _, { loaders }) => loaders.meetingPointsOfCenote.load(id),
+    meetingPoints: async ({ id }, _, { meetingPoints }) => [...(await meetingPoints.ofCenotes.load(id))],
   },
-  Tour: { meetingPoints: ({ id }, _, { loaders }) => loaders.meetingPointsOfTour.load(id) },
+  Tour: { meetingPoints: async ({ id }, _, { meetingPoints }) => [...(await meetingPoints.ofTours.load(id))] },
   NearbyCenote: { distance: ({ km }) => lengthOf(km) },
   MeetingPoint: {
     names: ({ name }) => name,
