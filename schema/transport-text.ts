@@ -1,4 +1,3 @@
-import type { Language } from '../platform/values/i18n.ts'
 import { lowerName } from './present-fields.ts'
 import type { TransportView } from './reservation-representation.ts'
 
@@ -18,7 +17,7 @@ const texts = {
 export function transportText(
   { option, meetingPoint, pickup }: TransportView,
   visitDate: string,
-  language: Language,
+  language: 'en' | 'es',
 ): { readonly label: string; readonly value: string } {
   const text = texts[language]
   const name = meetingPoint?.name ?? pickup.hotel

@@ -68,7 +68,7 @@ const Place = Type.Object(
   { title: 'Coordinates' },
 )
 
-/** How a party comes; null when it comes by itself. */
+/** How a party comes; null without transport. */
 export const Transport = Nullable(
   Type.Object(
     {

@@ -273,7 +273,7 @@ describe('PATCH of a reservation', () => {
     )
     expect(wrong.body.errors.fields).toMatchObject({
       tourId: [
-        'is unknown; known here: visitDate, visitTime, cenoteId, visitors, specialRequests, resellerReference, guest, services, promoCode, disrupted',
+        'is unknown; known here: visitDate, visitTime, cenoteId, visitors, specialRequests, resellerReference, guest, services, transport, promoCode, disrupted',
       ],
       'guest.dateOfBirth': ['must be a date, YYYY-MM-DD'],
     })

@@ -79,6 +79,32 @@ withBrowser.describe('the reservations of the console', () => {
     await close()
   })
 
+  withBrowser.it(
+    'get transport, whose price is shown before it is changed, and say when the party is picked up',
+    async () => {
+      const made = await reserve(product.url)
+      const { page, faults, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)
+      await act(page, 'Modify')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Transport').selectOption('Meeting point')
+      await dialog.getByLabel('Meeting point').selectOption({ label: 'Tulum bus station' })
+      await dialog.getByLabel('Transport').selectOption('Hotel pickup')
+      await dialog.getByLabel('Hotel or place').fill('Hotel Azul')
+      await dialog.getByLabel('Latitude of the pickup').fill('20.2114')
+      await dialog.getByLabel('Longitude of the pickup').fill('-87.4654')
+      await act(page, 'Show what would change')
+      await dialog.getByText('transport', { exact: true }).waitFor()
+      await dialog.getByText(/The price changes from/).waitFor()
+      await act(page, 'Apply')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText(/^\d\d:\d\d, Hotel Azul$/).waitFor()
+      const { transport } = (await partner(product.url).get(`/api/partner/reservations/${made.id}`)).body.data
+      expect(transport).toMatchObject({ option: 'hotel_pickup', pickup: { hotel: 'Hotel Azul' } })
+      expect(faults).toEqual(noFaults)
+      await close()
+    },
+  )
+
   withBrowser.it('go through their life, each action with what it will do before it does it', async () => {
     const made = await reserve(product.url)
     const { page, faults, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)

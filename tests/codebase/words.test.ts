@@ -27,6 +27,9 @@ const fixedNames: ReadonlySet<string> = new Set([
   'ANSWER_TOO_LARGE',
   'IDEMPOTENCY_ANSWER_NOT_STORED',
   'IDEMPOTENCY_ANSWERS_PER_KEY',
+  // Of a hotel: a member of `transport.pickup`, and a column of files of reservations.
+  'room',
+  'pickupRoom',
 ])
 
 /** Words and phrases of the table that no comment, test title or page contains. */

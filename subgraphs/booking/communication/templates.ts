@@ -29,7 +29,7 @@ export interface MessageSubject {
   readonly party: string
   /** Services that were booked too. */
   readonly services: readonly string[]
-  /** How the party comes, when and where; null when it comes by itself. */
+  /** How the party comes, when and where; null without transport. */
   readonly transport?: { readonly label: string; readonly value: string } | null
   readonly total: string
   /** Null when nothing was paid, went back, is due or is to go back. */

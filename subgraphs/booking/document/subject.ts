@@ -23,7 +23,7 @@ export interface DocumentSubject {
   readonly includes: readonly string[]
   /** Services that were booked too. */
   readonly services: readonly string[]
-  /** How the party comes, when and where; null when it comes by itself. */
+  /** How the party comes, when and where; null without transport. */
   readonly transport?: { readonly label: string; readonly value: string } | null
   /** YYYY-MM-DD. */
   readonly visitDate: string

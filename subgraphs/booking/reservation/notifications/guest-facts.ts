@@ -37,7 +37,7 @@ const webAddress = (address: string | null | undefined): string | null =>
 export const extraTexts = ({ services }: Pick<Reservation, 'services'>, language: Language): string[] =>
   services.filter(({ included }) => !included).map(({ name }) => textIn(name, language))
 
-/** How the party comes, when and where; null when it comes by itself. */
+/** How the party comes, when and where; null without transport. */
 function transportFact(reservation: Reservation, language: Language): DocumentSubject['transport'] {
   const shown = shownTransport(reservation, language)
   return shown && transportText(shown, reservation.visitDate, language)
