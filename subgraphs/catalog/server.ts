@@ -135,7 +135,7 @@ const createFacts = (database: Database) => ({
   meetingPoints: locations.meetingPoints(database),
 })
 
-/** What ends them. */
+/** The facts in memory with the tags of the changes that end them. */
 const endOf = ({
   cenoteCounts,
   municipalityCounts,

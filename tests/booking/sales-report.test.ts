@@ -283,10 +283,10 @@ describe('the files of reservations and sales', () => {
     const all = await download('reservations.csv', operatorKeys.sandbox)
     expect(all.lines).toHaveLength(sold.length + 2)
     expect(all.lines[0]).toMatch(
-      /^id,bookingReference,.*,createdAt,updatedAt,partnerId,partner,infants,teens,resellerReference,externalId,productType$/,
+      /^id,bookingReference,.*,createdAt,updatedAt,partnerId,partner,infants,teens,resellerReference,externalId,productType,transport,pickupDate,pickupTime,pickupPlace,pickupAddress,pickupRoom,pickupNotes$/,
     )
     const own = await download('reservations.csv')
-    expect(own.lines[0]).toMatch(/,updatedAt,infants,teens,resellerReference,externalId,productType$/)
+    expect(own.lines[0]).toMatch(/,updatedAt,infants,teens,resellerReference,externalId,productType,transport,pickupDate,pickupTime,pickupPlace,pickupAddress,pickupRoom,pickupNotes$/)
     expect(own.lines).toHaveLength(sold.filter(({ partnerId }) => partnerId === demo).length + 2)
     expect(own.body.toString()).toContain(",'=1+1,")
     expect(own.body.toString()).toContain(`,"Ana ""la"" Río, S.A.",`)

@@ -43,7 +43,7 @@ withBrowser.describe('the tables of the console', () => {
     await lastRow.waitFor()
     expect(await page.getByRole('row').count()).toBeLessThan(80)
     expect(faults).toEqual(noFaults)
-    // A poll that is being answered would fail once the page is closed.
+    // The handler of a request would fail once the page is closed.
     await page.unrouteAll({ behavior: 'wait' })
     await close()
     await browser.close()
