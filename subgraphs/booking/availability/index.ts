@@ -22,15 +22,20 @@ export {
   type SlotKey,
 } from './store/calendar-entries.ts'
 export {
+  placesOf,
+  type HeldPlaces,
+  type PartyPlaces,
+  type PlaceChanges,
+  type PlaceLimits,
+  type WantedPlaces,
+} from './places.ts'
+export {
+  changePlaces,
   lockDay,
-  movePlaces,
   readInventories,
-  releasePlaces,
   replaceSlotOverrides,
   replaceSpecialEvents,
-  takePlaces,
   type LockedSlot,
-  type Places,
   type SlotOverride,
   type StoredInventory,
 } from './repository.ts'

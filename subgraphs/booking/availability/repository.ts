@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from '../../../platform/postgres/database.ts'
+import type { Pool, PoolClient, Statements } from '../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
+import { changedDays, type PlaceChanges } from './places.ts'
 import type { Inventory, SlotState } from './slots.ts'
 
 /** The stored inventory of a cenote in a range of dates. */
@@ -112,62 +113,17 @@ export async function readBooked(pool: Pool, keys: readonly { cenoteId: string; 
   return keys.map(({ cenoteId, date }) => booked.get(`${cenoteId} ${date}`) ?? 0)
 }
 
-export interface Places {
-  /** Of the cenote or tour. */
-  readonly productId: string
-  readonly visitDate: string
-  readonly visitTime: string
-  readonly people: number
-}
-
-/** Takes places within the caller's transaction, or changes nothing and returns false. See `take_places` in the migrations. */
-export async function takePlaces(
-  client: PoolClient,
-  places: Places,
-  { version, capacity }: { version: number; capacity: { daily: number; hourly: number } },
-): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('SELECT take_places($1, $2, $3, $4, $5, $6, $7) AS taken', [
-    places.productId,
-    places.visitDate,
-    places.visitTime,
-    places.people,
-    capacity.daily,
-    capacity.hourly,
-    version,
-  ])
-  return rows[0]?.taken ?? false
-}
-
 /**
- * Releases places and takes others within the caller's transaction. False when there is no room; then the transaction must
- * be rolled back. See `move_places` in the migrations.
+ * Releases places and takes others within the caller's transaction, or changes nothing and returns false: there is no room,
+ * a day or slot is closed, or the facts are outdated. See `change_places` in the migrations.
  */
-export async function movePlaces(
-  client: PoolClient,
-  from: Places,
-  to: Places,
-  { version, capacity }: { version: number; capacity: { daily: number; hourly: number } },
-): Promise<boolean> {
-  const { rows } = await client.query<{ moved: boolean }>(
-    'SELECT move_places($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS moved',
-    [
-      ...[from, to].flatMap(({ productId, visitDate, visitTime, people }) => [productId, visitDate, visitTime, people]),
-      capacity.daily,
-      capacity.hourly,
-      version,
-    ],
-  )
-  return rows[0]?.moved ?? false
-}
-
-/** Releases places within the caller's transaction. */
-export async function releasePlaces(client: PoolClient, places: Places): Promise<void> {
-  await client.query('SELECT release_places($1, $2, $3, $4)', [
-    places.productId,
-    places.visitDate,
-    places.visitTime,
-    places.people,
+export async function changePlaces(client: Statements, changes: PlaceChanges): Promise<boolean> {
+  const days = changedDays(changes)
+  if (days.length === 0) return true
+  const { rows } = await client.query<{ changed: boolean }>('SELECT change_places($1) AS changed', [
+    JSON.stringify(days),
   ])
+  return rows[0]?.changed ?? false
 }
 
 /** How a slot differs from usual on one date. */
@@ -198,7 +154,7 @@ export interface LockedSlot {
 
 /** Slots of a day, by time. Until the caller's transaction ends no other takes or returns places there. */
 export async function lockDay(client: PoolClient, cenoteId: string, date: string): Promise<Map<string, LockedSlot>> {
-  // As in `take_places` the day's row comes first, so that two callers can never wait for one another.
+  // As in `change_places` the day's row comes first, so that two callers can never wait for one another.
   await client.query(
     `INSERT INTO inventory_day AS d (cenote_id, visit_date, booked) VALUES ($1, $2, 0)
      ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked`,

@@ -1,5 +1,6 @@
 import { partyOf, peopleOf, type Party, type PartyCounts } from '../../../schema/ages.ts'
 import type { CancellationReason } from '../../../schema/reservation-statuses.ts'
+import { placesOf, type PartyPlaces } from '../availability/index.ts'
 import type { NotAppliedReason } from '../generated/resolvers.ts'
 import type { Language, LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Author } from '../../../platform/trust/author.ts'
@@ -281,6 +282,12 @@ export const isSameDay = (a: Visit, b: Visit): boolean => a.productId === b.prod
 export const isSameVisit = (a: Visit, b: Visit): boolean => isSameDay(a, b) && a.visitTime === b.visitTime
 
 export { peopleOf }
+
+/** The places that a reservation takes, and for how many people. */
+export const heldPlaces = (reservation: Reservation): PartyPlaces => ({
+  places: placesOf(reservation),
+  people: peopleOf(reservation),
+})
 
 /** The counts of visitors with their total. */
 export const visitorsOf = (counts: PartyCounts) => ({ total: peopleOf(counts), ...partyOf(counts) })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
 import { apiError } from '../../../../schema/errors.ts'
-import { releasePlaces } from '../../availability/index.ts'
+import { changePlaces } from '../../availability/index.ts'
 import { isOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import { returnCoupon } from '../../coupon-use/index.ts'
@@ -15,7 +15,7 @@ import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { amountRetainedCents, creditDueCents } from '../rules/payment.ts'
 import { updateReservation } from '../store/update.ts'
-import { peopleOf, type Reservation, type StoredRefund } from '../reservation.ts'
+import { heldPlaces, type Reservation, type StoredRefund } from '../reservation.ts'
 
 /**
  * Cancels a reservation, frees its places and computes its refund (docs/partner-api/reservations.md#cancelling).
@@ -78,7 +78,7 @@ async function writeCancellation(
     },
     { event: 'reservation.cancelled', at: now, by, note },
   )
-  await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
+  await changePlaces(client, { release: [heldPlaces(reservation)] })
   // A use that was paid for stays used.
   if (reservation.payment === null) await returnCoupon(client, reservation, now)
   return changed

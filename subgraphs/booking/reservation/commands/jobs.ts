@@ -3,14 +3,15 @@ import { inTransaction, type PoolClient, type Statements } from '../../../../pla
 import type { Environment } from '../../../../platform/trust/identity.ts'
 import { systemAuthor, type Moment } from '../../../../platform/trust/author.ts'
 import type { ReservationContext, ReservationServices } from '../context.ts'
+import { changePlaces } from '../../availability/index.ts'
 import { releaseEndedUses, releaseEndedUsesOf, releaseContext, usedUpCouponOf } from '../../coupon-use/index.ts'
-import { expire } from './transition.ts'
+import { recordExpiry } from './transition.ts'
 import { recordNoShow } from './no-show.ts'
 import type { ReservationKey } from '../store/codes.ts'
 import { postponeDueOf, readDue } from '../store/due.ts'
 import { isHoldOver, lockDue, readEndedAmong, type BlockingHolds, type VisitDay } from '../store/holds.ts'
 import { systemNotes } from '../rules/wording.ts'
-import type { Reservation } from '../reservation.ts'
+import { heldPlaces, type Reservation } from '../reservation.ts'
 
 const batchSize = 50
 
@@ -25,6 +26,7 @@ interface Work {
   readonly find: (pool: Statements, now: Date, limit: number) => Promise<ReservationKey[]>
   /** Whether reservations that are locked are waited for. */
   readonly waiting: '' | 'SKIP LOCKED'
+  /** Its places are released afterwards. */
   readonly change: (client: PoolClient, reservation: Reservation, moment: Moment) => Promise<unknown>
 }
 
@@ -32,7 +34,7 @@ const holds: Work = {
   kind: 'hold',
   find: (pool, now, limit) => readDue(pool, 'hold', now, limit),
   waiting: 'SKIP LOCKED',
-  change: expire,
+  change: recordExpiry,
 }
 
 const missed: Work = {
@@ -132,9 +134,9 @@ async function workOn(
     try {
       const done = await inTransaction(database.pool, async (client) => {
         const due = await lockDue(client, own, { kind, now, waiting })
-        // All transactions lock days and slots in one order, so that two never wait for one another.
-        due.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
         for (const reservation of due) await change(client, reservation, { at: now, by: systemAuthor })
+        // Together: all transactions lock days and slots in one order, so that two never wait for one another.
+        await changePlaces(client, { release: due.map(heldPlaces) })
         return due
       })
       changed.push(...done)
@@ -156,5 +158,3 @@ function byPartner(keys: readonly ReservationKey[]): Map<string, ReservationKey[
   for (const key of keys) grouped.set(key.partnerId, [...(grouped.get(key.partnerId) ?? []), key])
   return grouped
 }
-
-const placeOf = ({ productId, visitDate, visitTime }: Reservation): string => `${productId} ${visitDate} ${visitTime}`

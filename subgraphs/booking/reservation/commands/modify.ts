@@ -4,7 +4,7 @@ import type { Moment } from '../../../../platform/trust/author.ts'
 import { ageBreakdownOf, hasAdult, isSameParty, partyOf, shownParty } from '../../../../schema/ages.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import { movePlaces, releasePlaces, takePlaces } from '../../availability/index.ts'
+import { changePlaces, placesOf, type PlaceChanges } from '../../availability/index.ts'
 import { returnCoupon } from '../../coupon-use/index.ts'
 import { isOperator, requireOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
@@ -33,7 +33,7 @@ import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { replanReminder } from '../notifications/queue-messages.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { insertModification, updateReservation } from '../store/update.ts'
-import { isSameDay, isSameVisit, peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
+import { heldPlaces, isSameDay, isSameVisit, peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
 import { isCurrent, refusal } from './slot.ts'
 import {
   isSameRide,
@@ -377,10 +377,15 @@ export async function write(
       throw holdLimitExceeded({ limit: holdLimit, held, requested: has, date: after.visitDate })
   }
   if (after.status === 'confirmed' && !isSameDay(before, after)) await replanReminder(client, after, now)
-  const isTaken = isMoved
-    ? await movePlaces(client, { ...before, people: had }, { ...after, people: has }, terms)
-    : has <= had || (await takePlaces(client, { ...after, people: has - had }, terms))
-  if (!isTaken) throw new NoCapacity()
-  if (!isMoved && has < had) await releasePlaces(client, { ...before, people: had - has })
+  if (!(await changePlaces(client, changedPlaces(before, after, terms)))) throw new NoCapacity()
   return after
+}
+
+/** The places that a change releases and takes. A party that only grows or shrinks keeps those that it has. */
+function changedPlaces(before: Reservation, after: Reservation, terms: CatalogTerms): PlaceChanges {
+  const limits = { ...terms.capacity, version: terms.version }
+  const places = placesOf(after).map((held) => ({ ...held, limits }))
+  if (!isSameVisit(before, after)) return { release: [heldPlaces(before)], take: { places, people: peopleOf(after) } }
+  const more = peopleOf(after) - peopleOf(before)
+  return more > 0 ? { take: { places, people: more } } : { release: [{ places, people: -more }] }
 }

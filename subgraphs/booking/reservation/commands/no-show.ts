@@ -1,14 +1,14 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
 import { apiError } from '../../../../schema/errors.ts'
-import { releasePlaces } from '../../availability/index.ts'
+import { changePlaces } from '../../availability/index.ts'
 import type { ReservationContext } from '../context.ts'
 import type { MarkReservationNoShowInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { updateReservation } from '../store/update.ts'
-import { peopleOf, type Reservation } from '../reservation.ts'
+import { heldPlaces, type Reservation } from '../reservation.ts'
 
 /**
  * Records a no-show (docs/partner-api/reservations.md#the-visit). Before the visit begins: MODIFICATION_NOT_ALLOWED,
@@ -17,30 +17,24 @@ import { peopleOf, type Reservation } from '../reservation.ts'
 export async function markNoShow(input: MarkReservationNoShowInput, context: ReservationContext): Promise<Reservation> {
   const { note = null } = input
   requireInputs(tooLong([['note', note, 2_000]]))
-  return changeReservation(input.id, 'markNoShow', context, (client, reservation, { at: now, by }) => {
+  return changeReservation(input.id, 'markNoShow', context, async (client, reservation, { at: now, by }) => {
     if (context.database.environment === 'live' && now < reservation.visitAt)
       throw apiError('MODIFICATION_NOT_ALLOWED', {
         reason: 'visit_not_started',
         startsAt: reservation.visitAt.toISOString(),
         currentTime: now.toISOString(),
       })
-    return recordNoShow(client, reservation, { at: now, by }, note)
+    const missed = await recordNoShow(client, reservation, { at: now, by }, note)
+    await changePlaces(client, { release: [heldPlaces(reservation)] })
+    return missed
   })
 }
 
-/** Releases the places of the missed visit. Within the caller's transaction. */
-export async function recordNoShow(
+/** Records a missed visit whose places the caller releases, within its transaction. */
+export const recordNoShow = (
   client: PoolClient,
   reservation: Reservation,
   { at, by }: Moment,
   note: string | null,
-): Promise<Reservation> {
-  const missed = await updateReservation(
-    client,
-    reservation,
-    { status: 'no_show' },
-    { event: 'reservation.no_show', at, by, note },
-  )
-  await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
-  return missed
-}
+): Promise<Reservation> =>
+  updateReservation(client, reservation, { status: 'no_show' }, { event: 'reservation.no_show', at, by, note })

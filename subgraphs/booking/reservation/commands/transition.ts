@@ -3,7 +3,7 @@ import { reservationChanges } from '../../metrics.ts'
 import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
 import { authorOf, systemAuthor, type Moment } from '../../../../platform/trust/author.ts'
 import { apiError } from '../../../../schema/errors.ts'
-import { releasePlaces } from '../../availability/index.ts'
+import { changePlaces } from '../../availability/index.ts'
 import { isOperator, partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import { returnCoupon, releaseContext, releaseEndedUses } from '../../coupon-use/index.ts'
@@ -17,7 +17,7 @@ import type { QueuedMail } from '../store/mail-queue.ts'
 import { lockReservation, updateReservation } from '../store/update.ts'
 import { recordCompleted } from '../../idempotency/index.ts'
 import { completedReservation } from './completed.ts'
-import { peopleOf, type Reservation } from '../reservation.ts'
+import { heldPlaces, type Reservation } from '../reservation.ts'
 
 export interface ChangeOptions {
   /** Versions of the reservation that the caller knows: another one is EDIT_CONFLICT. */
@@ -139,6 +139,17 @@ function modificationRefusal(reservation: Reservation, now: Date, isOperators: b
 export async function expire(
   client: PoolClient,
   reservation: Reservation,
+  moment: Pick<Moment, 'at'>,
+): Promise<Reservation> {
+  const ended = await recordExpiry(client, reservation, moment)
+  await changePlaces(client, { release: [heldPlaces(reservation)] })
+  return ended
+}
+
+/** Ends a hold whose places the caller releases, within its transaction. */
+export async function recordExpiry(
+  client: PoolClient,
+  reservation: Reservation,
   { at: now }: Pick<Moment, 'at'>,
 ): Promise<Reservation> {
   const { refund, ...end } = expired(reservation, now)
@@ -149,7 +160,6 @@ export async function expire(
     by: systemAuthor,
     note: systemNotes.holdEnded,
   })
-  await releasePlaces(client, { ...reservation, people: peopleOf(reservation) })
   await returnCoupon(client, reservation, now)
   return ended
 }
