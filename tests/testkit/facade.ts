@@ -82,7 +82,7 @@ const created = {
     isNew: true,
     bookingReference: 'CEN-ABC123',
     status: 'PENDING',
-    cenote: { id: cenoteId },
+    product: { __typename: 'Cenote', id: cenoteId, name: 'Gran Cenote' },
     visitDate: '2027-01-05',
     visitTime: '10:00',
     visitors: { total: 2, adults: 2, children: 0, seniors: 0 },
