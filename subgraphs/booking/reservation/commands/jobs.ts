@@ -96,15 +96,26 @@ export async function withEndedCouponUses<T>(context: ReservationContext, attemp
   }
 }
 
-/** The cenote and day of a refusal for lack of room; undefined for any other error. */
+/** The day of a refusal for lack of room; undefined for any other error. */
 function fullDayOf(error: unknown): VisitDay | undefined {
   const { code, details } = (error as { extensions?: { code?: string; details?: unknown } }).extensions ?? {}
-  if (code !== 'CENOTE_NOT_AVAILABLE' && code !== 'INSUFFICIENT_CAPACITY') return undefined
-  const { cenoteId, date, reason = 'fully_booked' } = details as { cenoteId: string; date: string; reason?: string }
-  return reason === 'fully_booked' ? { productId: cenoteId, visitDate: date } : undefined
+  if (code === undefined || !noRoomCodes.has(code)) return undefined
+  const { cenoteId, tourId, date, reason = 'fully_booked', stop } = details as FullDetails
+  if (reason !== 'fully_booked' && reason !== 'stop_full') return undefined
+  return { productId: stop?.cenoteId ?? tourId ?? cenoteId ?? '', visitDate: date }
 }
 
-/** Marks who has not come once the day of the visit is over at the cenote. True when more may be waiting. */
+interface FullDetails {
+  readonly cenoteId?: string
+  readonly tourId?: string
+  readonly date: string
+  readonly reason?: string
+  readonly stop?: { readonly cenoteId: string }
+}
+
+const noRoomCodes = new Set(['CENOTE_NOT_AVAILABLE', 'TOUR_NOT_AVAILABLE', 'INSUFFICIENT_CAPACITY'])
+
+/** Marks who has not come once the day of the visit is over where it takes place. True when more may be waiting. */
 export const markMissed = (services: JobServices, environment: Environment): Promise<boolean> =>
   workAndReport(missed, services, environment)
 

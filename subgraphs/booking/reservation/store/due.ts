@@ -55,10 +55,11 @@ export async function noteDue(
     readonly dayEndsAt: Date
     readonly productId: string
     readonly visitDate: string
+    readonly stops: readonly { readonly cenoteId: string }[] | null
   },
 ): Promise<void> {
-  const { partnerId, id, status, paymentDeadline, dayEndsAt, productId, visitDate } = reservation
-  await client.query('SELECT set_reservation_due($1, $2, $3, $4, $5, $6, $7)', [
+  const { partnerId, id, status, paymentDeadline, dayEndsAt, productId, visitDate, stops } = reservation
+  await client.query('SELECT set_reservation_due($1, $2, $3, $4, $5, $6, $7, $8)', [
     partnerId,
     id,
     status,
@@ -66,5 +67,6 @@ export async function noteDue(
     dayEndsAt,
     productId,
     visitDate,
+    stops && JSON.stringify(stops),
   ])
 }

@@ -1,4 +1,5 @@
 import type { PoolClient, Statements } from '../../../../platform/postgres/database.ts'
+import { addDays } from '../../../../platform/values/clock.ts'
 import type { Database } from '../../database.ts'
 import { reservationOf, type Reservation, type ReservationRow } from '../reservation.ts'
 import type { ReservationKey } from './codes.ts'
@@ -26,7 +27,7 @@ export async function countHolds({ pool }: Pick<Database, 'pool'>): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-/** A product on a day, whose holds may block a request for places. */
+/** A product on a day, whose holds may block a request for places, and those of tours that stop there. */
 export interface VisitDay {
   readonly productId: string
   readonly visitDate: string
@@ -48,7 +49,11 @@ export async function readEndedAmong(
   const [condition, values] =
     'couponCode' in holds
       ? ['reservation_id IN (SELECT reservation_id FROM coupon_claim WHERE code = $3)', [holds.couponCode]]
-      : ['cenote_id = $3 AND visit_date = $4', [holds.productId, holds.visitDate]]
+      : [
+          // A tour may depart on the day before, and its day begin at another instant.
+          '(cenote_id = $3 AND visit_date = $4 OR $3 = ANY (stops) AND visit_date BETWEEN $5 AND $6)',
+          [holds.productId, holds.visitDate, addDays(holds.visitDate, -2), addDays(holds.visitDate, 1)],
+        ]
   const { rows } = await reader.query<ReservationKey>(
     `SELECT partner_id AS "partnerId", reservation_id AS id FROM reservation_due
      WHERE kind = 'hold' AND due_at <= $1 AND ${condition} ORDER BY due_at, reservation_id LIMIT $2`,
