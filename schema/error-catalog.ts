@@ -347,13 +347,23 @@ export const errorCatalog = {
     meaning: 'The day or slot cannot be booked; details have the reason and up to three alternatives.',
     action: 'Offer the guest one of the alternatives.',
   },
+  TOUR_NOT_AVAILABLE: {
+    status: 422,
+    key: 'error.tour.not_available',
+    en: 'The tour is not available at this date and time.',
+    es: 'El tour no está disponible en esta fecha y hora.',
+    meaning:
+      'The day or departure cannot be booked; details have the reason, up to three alternatives, and the `stop` (cenote and slot) that is the reason where one is.',
+    action: 'Offer the guest one of the alternatives.',
+  },
   INSUFFICIENT_CAPACITY: {
     status: 422,
     key: 'error.capacity.insufficient',
     en: 'There is not enough room for {requested} people: places free: {available}.',
     es: 'No hay plazas suficientes para {requested} personas: plazas libres: {available}.',
     'es-MX': 'No hay cupo suficiente para {requested} personas: lugares libres: {available}.',
-    meaning: 'Some places are free, but too few for the party.',
+    meaning:
+      'Some places are free, but too few for the party. For a tour details have the `stop` (cenote and slot) that has too few.',
     action: 'Choose another slot, or a smaller party.',
   },
   HOLD_LIMIT_EXCEEDED: {

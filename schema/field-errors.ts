@@ -130,6 +130,7 @@ export const fieldErrorTexts = {
     es: 'es obligatorio para ordenar por distancia',
   },
   REQUIRED_WITH: { en: 'is required with {field} {value}', es: 'es obligatorio cuando «{field}» es «{value}»' },
+  REQUIRED_WITHOUT: { en: 'is required without {field}', es: 'es obligatorio si se omite «{field}»' },
   REQUIRED_WITH_AMOUNT: { en: 'is required to record an amount', es: 'es obligatorio para registrar un importe' },
   SERVICE_ALREADY_RESERVED: {
     en: 'the service is in the reservation already: use update',

@@ -81,6 +81,7 @@ function inputOfBody(
     ...presentFields({
       partnerId: rest.partnerId,
       cenoteId: rest.cenoteId,
+      tourId: rest.tourId,
       visitDate: rest.visitDate,
       visitTime: rest.visitTime,
       specialRequests: rest.specialRequests,
@@ -113,12 +114,11 @@ const transportInput = ({ option, ...transport }: Static<typeof CreateBody>['tra
 
 /** The mutation's input from the flat body: the integer counts adults, name and phone stay empty. */
 function inputOfFlatBody(
-  { partnerId, cenoteId, date, visitors, email, resellerReference, externalId }: Static<typeof FlatBulkItem>,
+  { partnerId, cenoteId, tourId, date, visitors, email, resellerReference, externalId }: Static<typeof FlatBulkItem>,
   origin: RequestOrigin,
 ): CreateReservationInput {
   return {
-    ...presentFields({ partnerId, resellerReference, externalId }),
-    cenoteId,
+    ...presentFields({ partnerId, cenoteId, tourId, resellerReference, externalId }),
     ...visitOf(date),
     visitors: countsOf({ adults: visitors }),
     ...(email === undefined ? {} : { guest: { name: '', email, phone: '' } }),
@@ -130,7 +130,7 @@ function inputOfFlatBody(
   }
 }
 
-/** A date with an offset is an instant, converted to a day in the time zone of the cenote; any other is local there. */
+/** A date with an offset is an instant, converted to a day in the time zone of the product; any other is local there. */
 function visitOf(date: string): Pick<CreateReservationInput, 'visitAt' | 'visitDate' | 'preferredTime'> {
   if (/(Z|[+-]\d{2}:\d{2})$/i.test(date) && date.length > 10)
     return { visitAt: new Date(date.toUpperCase()).toISOString() }
@@ -205,12 +205,23 @@ export function modifyInput(
   body: Static<typeof ModifyBody>,
   options: { dryRun: boolean; expectedVersions: number[] | undefined },
 ): ModifyReservationInput {
-  const { visitDate, visitTime, cenoteId, transport, specialRequests, resellerReference, promoCode, disrupted } = body
+  const {
+    visitDate,
+    visitTime,
+    cenoteId,
+    tourId,
+    transport,
+    specialRequests,
+    resellerReference,
+    promoCode,
+    disrupted,
+  } = body
   return {
     ...presentFields({
       visitDate,
       visitTime,
       cenoteId,
+      tourId,
       ...partyChanges(body),
       disrupted,
       expectedVersions: options.expectedVersions,

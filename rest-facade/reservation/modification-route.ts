@@ -23,8 +23,8 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
           operationId: 'modifyReservation',
           summary: 'Move a reservation, or change its party, guest or services',
           description:
-            'All or nothing. `visitDate`, `visitTime` and `cenoteId` move it: the new places are taken and the former ' +
-            'released at once; another day or cenote is priced as a creation now. A coupon that no longer applies is dropped: `pricing.notApplied` says why. With ' +
+            'All or nothing. `visitDate`, `visitTime`, and `cenoteId` or `tourId` move it: the new places are taken and the former ' +
+            'released at once; another day, cenote or tour is priced as a creation now. A coupon that no longer applies is dropped: `pricing.notApplied` says why. With ' +
             '`dryRun=true` it returns what would happen and changes nothing. With `If-Match` it changes only the ' +
             'reservation that was read.',
           params: ReservationPath,
@@ -34,11 +34,12 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
           response: {
             200: Success(ModifiedReservation, 'The changes and their price; nothing changed when `changes` is empty.'),
             ...failures({
-              404: ['RESERVATION_NOT_FOUND', 'CENOTE_NOT_FOUND', 'SERVICE_NOT_FOUND'],
+              404: ['RESERVATION_NOT_FOUND', 'CENOTE_NOT_FOUND', 'TOUR_NOT_FOUND', 'SERVICE_NOT_FOUND'],
               409: ['EDIT_CONFLICT', 'REFERENCE_NOT_UNIQUE'],
               422: [
                 'MODIFICATION_NOT_ALLOWED',
                 'CENOTE_NOT_AVAILABLE',
+                'TOUR_NOT_AVAILABLE',
                 'INSUFFICIENT_CAPACITY',
                 'HOLD_LIMIT_EXCEEDED',
                 'INVALID_AGE_BREAKDOWN',

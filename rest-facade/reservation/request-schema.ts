@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { phonePattern } from '../../platform/values/text.ts'
 import { peopleOf, type PartyCounts } from '../../schema/ages.ts'
+import { productErrors, secondProductErrors } from '../../schema/product-errors.ts'
 import { cancellationReasons } from '../../schema/reservation-statuses.ts'
 import { Nullable } from '../response-schemas.ts'
 import { Closed } from '../schema-shape.ts'
@@ -9,10 +10,12 @@ import {
   compileValidator,
   DateOrInstant,
   LocalDate,
+  Ruled,
   Shaped,
   TimeOfDay,
   Timestamp,
   Uuid,
+  type MemberRule,
   type Validator,
 } from '../validation.ts'
 import { StoredObject } from './reservation-schema.ts'
@@ -133,87 +136,110 @@ export const GuestBody = Closed(
 const PartnerId = () =>
   Uuid('The partner that sells it, for keys of operators; others name at most their own. `direct` when absent there.')
 
+/** The product that is reserved: exactly one of the two. */
+const productIds = {
+  cenoteId: optional(Uuid('Which cenote; exactly one of `cenoteId` and `tourId`.')),
+  tourId: optional(Uuid('Which tour; its slots are its departures.')),
+}
+
+type ProductIds = MemberRule<{ cenoteId: unknown; tourId: unknown }>
+
+const oneProduct: ProductIds = ({ cenoteId, tourId }) =>
+  productErrors({ cenoteId: cenoteId != null, tourId: tourId != null })
+
+const notTwoProducts: ProductIds = ({ cenoteId, tourId }) =>
+  cenoteId != null && tourId != null ? secondProductErrors : {}
+
 /** Full body of POST /reservations. */
-export const CreateBody = Closed(
-  {
-    partnerId: optional(PartnerId()),
-    cenoteId: Uuid('Which cenote.'),
-    visitDate: LocalDate('Day of the visit, YYYY-MM-DD.'),
-    visitTime: optional(TimeOfDay('Slot, HH:MM; the first with room when absent.')),
-    visitors: VisitorsBody,
-    guest: GuestBody,
-    hold: optional(
-      Type.Boolean({
-        default: false,
-        description: 'Whether places are only held: `guest` may be left out until confirming.',
-      }),
-    ),
-    holdMinutes: optional(
-      Minutes(
-        'Until the hold ends, at most `RESERVATION_HOLD_MINUTES` of the installation, which is the default; never beyond the start of the visit.',
-      ),
-    ),
-    resellerReference: optional(ResellerReference()),
-    externalId: optional(ExternalId()),
-    services: optional(
-      Type.Array(
-        Closed({
-          id: text(100, 'Id of a service of the cenote.'),
-          quantity: optional(Type.Integer({ minimum: 1, maximum: maxPeople, default: 1 })),
-          pickup: optional(Pickup()),
+export const CreateBody = Ruled(
+  Closed(
+    {
+      partnerId: optional(PartnerId()),
+      ...productIds,
+      visitDate: LocalDate('Day of the visit, YYYY-MM-DD.'),
+      visitTime: optional(TimeOfDay('Slot, HH:MM; the first with room when absent.')),
+      visitors: VisitorsBody,
+      guest: GuestBody,
+      hold: optional(
+        Type.Boolean({
+          default: false,
+          description: 'Whether places are only held: `guest` may be left out until confirming.',
         }),
-        { maxItems: 50 },
       ),
-    ),
-    transport: optional(TransportBody()),
-    specialRequests: optional(SpecialRequests()),
-    promoCode: optional(text(64, 'Coupon code.')),
-    residency: optional(Residency('Where the guests live, as they can prove at the entrance.')),
-    quoteToken: optional(
-      text(
-        50_000,
-        'Of a price calculation of the last 15 minutes for the same cenote, party, services, coupon and residency, for the same transport if it is given here, and for the same day when the calculation named one.',
+      holdMinutes: optional(
+        Minutes(
+          'Until the hold ends, at most `RESERVATION_HOLD_MINUTES` of the installation, which is the default; never beyond the start of the visit.',
+        ),
       ),
-    ),
-    metadata: optional(
-      Closed({
-        source: optional(Type.String({ maxLength: 100 })),
-        affiliateId: optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
-      }),
-    ),
-  },
-  { title: 'ReservationRequest' },
+      resellerReference: optional(ResellerReference()),
+      externalId: optional(ExternalId()),
+      services: optional(
+        Type.Array(
+          Closed({
+            id: text(100, 'Id of a service of the cenote.'),
+            quantity: optional(Type.Integer({ minimum: 1, maximum: maxPeople, default: 1 })),
+            pickup: optional(Pickup()),
+          }),
+          { maxItems: 50 },
+        ),
+      ),
+      transport: optional(TransportBody()),
+      specialRequests: optional(SpecialRequests()),
+      promoCode: optional(text(64, 'Coupon code.')),
+      residency: optional(Residency('Where the guests live, as they can prove at the entrance.')),
+      quoteToken: optional(
+        text(
+          50_000,
+          'Of a price calculation of the last 15 minutes for the same cenote, party, services, coupon and residency, for the same transport if it is given here, and for the same day when the calculation named one.',
+        ),
+      ),
+      metadata: optional(
+        Closed({
+          source: optional(Type.String({ maxLength: 100 })),
+          affiliateId: optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
+        }),
+      ),
+    },
+    { title: 'ReservationRequest' },
+  ),
+  oneProduct,
 )
 
 /** The full body that only holds places: the guest may follow. */
-export const HoldBody = Closed(
-  {
-    ...CreateBody.properties,
-    hold: Type.Literal(true, { description: 'Places are only held: `guest` may be left out until confirming.' }),
-    visitors: partyBody('HoldVisitorsRequest'),
-    guest: optional(GuestBody),
-  },
-  { title: 'HoldRequest' },
+export const HoldBody = Ruled(
+  Closed(
+    {
+      ...CreateBody.properties,
+      hold: Type.Literal(true, { description: 'Places are only held: `guest` may be left out until confirming.' }),
+      visitors: partyBody('HoldVisitorsRequest'),
+      guest: optional(GuestBody),
+    },
+    { title: 'HoldRequest' },
+  ),
+  oneProduct,
 )
 
 /** Flat body of POST /reservations. */
-export const FlatCreateBody = Closed(
-  {
-    partnerId: optional(PartnerId()),
-    cenoteId: Uuid('Which cenote.'),
-    date: DateOrInstant(
-      'Day of the visit and its slot, when the time names one; otherwise the first with room. With an offset or `Z` an instant, which is turned into the day and time at the cenote; without one local to it.',
-    ),
-    visitors: Type.Integer({ minimum: 1, maximum: maxPeople, description: 'Adults.' }),
-    email: Email(),
-    resellerReference: optional(ResellerReference()),
-    externalId: optional(ExternalId()),
-  },
-  { title: 'FlatReservationRequest' },
+export const FlatCreateBody = Ruled(
+  Closed(
+    {
+      partnerId: optional(PartnerId()),
+      ...productIds,
+      date: DateOrInstant(
+        'Day of the visit and its slot, when the time names one; otherwise the first with room. With an offset or `Z` an instant, which is turned into the day and time at the cenote; without one local to it.',
+      ),
+      visitors: Type.Integer({ minimum: 1, maximum: maxPeople, description: 'Adults.' }),
+      email: Email(),
+      resellerReference: optional(ResellerReference()),
+      externalId: optional(ExternalId()),
+    },
+    { title: 'FlatReservationRequest' },
+  ),
+  oneProduct,
 )
 
 /** The flat body as an item of a bulk request; without an e-mail address the guest is filled in later by PATCH. */
-export const FlatBulkItem = Closed({ ...FlatCreateBody.properties, email: optional(Email()) })
+export const FlatBulkItem = Ruled(Closed({ ...FlatCreateBody.properties, email: optional(Email()) }), oneProduct)
 
 /**
  * Whether a body is the flat variant, by fields that only one variant has, so that errors are those of the variant that
@@ -228,11 +254,22 @@ export function isFlat(body: unknown): boolean {
 
 const isHold = (body: unknown): boolean => (body as { hold?: unknown } | null | undefined)?.hold === true
 
+const isOfTour = (body: unknown): boolean => (body as { tourId?: unknown } | null | undefined)?.tourId != null
+
+/** A body without a tour lacks its cenote, whatever else is wrong with it; rules only see bodies that are right otherwise. */
+function productValidator(
+  schema: typeof CreateBody | typeof HoldBody | typeof FlatCreateBody | typeof FlatBulkItem,
+): Validator {
+  const ofCenote = compileValidator(Closed({ ...schema.properties, cenoteId: Uuid('Which cenote.') }), 'body')
+  const ofTour = compileValidator(schema, 'body')
+  return (body) => (isOfTour(body) ? ofTour : ofCenote)(body)
+}
+
 const validators = {
-  full: compileValidator(CreateBody, 'body'),
-  hold: compileValidator(HoldBody, 'body'),
-  flat: compileValidator(FlatCreateBody, 'body'),
-  flatItem: compileValidator(FlatBulkItem, 'body'),
+  full: productValidator(CreateBody),
+  hold: productValidator(HoldBody),
+  flat: productValidator(FlatCreateBody),
+  flatItem: productValidator(FlatBulkItem),
 }
 
 const validatorOf = (body: unknown, flat: Validator): Validator =>
@@ -259,63 +296,69 @@ export const BulkBody = Closed({
 })
 
 /** Body of PATCH /reservations/{id}: absent fields do not change. A field that cannot be changed is refused, not ignored. */
-export const ModifyBody = Closed(
-  {
-    visitDate: optional(LocalDate('Another day, YYYY-MM-DD, in the time zone of the cenote.')),
-    visitTime: optional(
-      TimeOfDay(
-        'Another slot, HH:MM. When absent on a move to another day or cenote, the current hour is kept if it has room; otherwise the first slot with room is taken.',
+export const ModifyBody = Ruled(
+  Closed(
+    {
+      visitDate: optional(LocalDate('Another day, YYYY-MM-DD, in the time zone of the cenote or tour.')),
+      visitTime: optional(
+        TimeOfDay(
+          'Another slot or departure, HH:MM. When absent on a move to another day, cenote or tour, the current hour is kept if it has room; otherwise the first slot with room is taken.',
+        ),
       ),
-    ),
-    cenoteId: optional(
-      Uuid('Another cenote. Services go along where it offers the same service; otherwise 422 SERVICE_NOT_AVAILABLE.'),
-    ),
-    visitors: optional(
-      Closed(
-        { adults: optional(count('Adults.')), children: optional(count('Children.')), ...otherAges },
-        { description: 'A count that is absent stays. 1 to 50 people afterwards.' },
+      cenoteId: optional(
+        Uuid(
+          'Another cenote. Services go along where it offers the same service; otherwise 422 SERVICE_NOT_AVAILABLE.',
+        ),
       ),
-    ),
-    specialRequests: optional(Nullable(SpecialRequests())),
-    resellerReference: optional(Nullable(ResellerReference("The partner's own reference; null for none."))),
-    guest: optional(
-      Closed(
-        {
-          name: optional(Name()),
-          email: optional(Email()),
-          phone: optional(Phone('Telephone number.')),
-          nationality: optional(Nullable(Nationality())),
-          dateOfBirth: optional(Nullable(LocalDate('Date of birth.'))),
-          emergencyContact: optional(Nullable(EmergencyContact)),
-          preferences: optional(Nullable(StoredObject())),
-          loyaltyMember: optional(Nullable(StoredObject())),
-        },
-        { description: 'A field that is absent stays; null empties it.' },
+      tourId: optional(Uuid('Another tour, also in place of a cenote; not together with `cenoteId`.')),
+      visitors: optional(
+        Closed(
+          { adults: optional(count('Adults.')), children: optional(count('Children.')), ...otherAges },
+          { description: 'A count that is absent stays. 1 to 50 people afterwards.' },
+        ),
       ),
-    ),
-    services: optional(
-      Type.Array(
-        Closed({
-          id: text(100, 'Id of a service of the cenote.'),
-          action: Type.Enum(['add', 'remove', 'update']),
-          quantity: optional(Type.Integer({ minimum: 1, maximum: maxPeople })),
-          pickup: optional(Pickup()),
+      specialRequests: optional(Nullable(SpecialRequests())),
+      resellerReference: optional(Nullable(ResellerReference("The partner's own reference; null for none."))),
+      guest: optional(
+        Closed(
+          {
+            name: optional(Name()),
+            email: optional(Email()),
+            phone: optional(Phone('Telephone number.')),
+            nationality: optional(Nullable(Nationality())),
+            dateOfBirth: optional(Nullable(LocalDate('Date of birth.'))),
+            emergencyContact: optional(Nullable(EmergencyContact)),
+            preferences: optional(Nullable(StoredObject())),
+            loyaltyMember: optional(Nullable(StoredObject())),
+          },
+          { description: 'A field that is absent stays; null empties it.' },
+        ),
+      ),
+      services: optional(
+        Type.Array(
+          Closed({
+            id: text(100, 'Id of a service of the cenote.'),
+            action: Type.Enum(['add', 'remove', 'update']),
+            quantity: optional(Type.Integer({ minimum: 1, maximum: maxPeople })),
+            pickup: optional(Pickup()),
+          }),
+          { maxItems: 50 },
+        ),
+      ),
+      transport: optional(Nullable(TransportBody())),
+      promoCode: optional(
+        Type.Null({ description: 'null drops the coupon. A text is refused: a coupon is given when reserving.' }),
+      ),
+      disrupted: optional(
+        Type.Boolean({
+          description:
+            "Only false: it takes place although its day was closed, and is no longer marked. For keys of the operator's staff.",
         }),
-        { maxItems: 50 },
       ),
-    ),
-    transport: optional(Nullable(TransportBody())),
-    promoCode: optional(
-      Type.Null({ description: 'null drops the coupon. A text is refused: a coupon is given when reserving.' }),
-    ),
-    disrupted: optional(
-      Type.Boolean({
-        description:
-          "Only false: it takes place although its day was closed, and is no longer marked. For keys of the operator's staff.",
-      }),
-    ),
-  },
-  { title: 'ModificationRequest' },
+    },
+    { title: 'ModificationRequest' },
+  ),
+  notTwoProducts,
 )
 
 export const ModifyHeaders = Type.Object({

@@ -106,9 +106,10 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
             201: Created(CreatedReservation, 'The pending reservation.'),
             ...failures({
               409: ['RESERVATION_ALREADY_EXISTS'],
-              404: ['PARTNER_NOT_FOUND', 'CENOTE_NOT_FOUND', 'SERVICE_NOT_FOUND', 'COUPON_NOT_FOUND'],
+              404: ['PARTNER_NOT_FOUND', 'CENOTE_NOT_FOUND', 'TOUR_NOT_FOUND', 'SERVICE_NOT_FOUND', 'COUPON_NOT_FOUND'],
               422: [
                 'CENOTE_NOT_AVAILABLE',
+                'TOUR_NOT_AVAILABLE',
                 'INSUFFICIENT_CAPACITY',
                 'HOLD_LIMIT_EXCEEDED',
                 'INVALID_AGE_BREAKDOWN',
@@ -198,6 +199,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
               409: ['INVALID_STATE_TRANSITION', 'PAYMENT_ALREADY_RECORDED', 'EDIT_CONFLICT', 'REFERENCE_NOT_UNIQUE'],
               422: [
                 'CENOTE_NOT_AVAILABLE',
+                'TOUR_NOT_AVAILABLE',
                 'PAYMENT_EXCEEDS_BALANCE',
                 'INSUFFICIENT_CAPACITY',
                 'HOLD_LIMIT_EXCEEDED',

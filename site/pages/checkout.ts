@@ -73,7 +73,7 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
         await run(gateway, request, PlayCheckoutDocument, { input: { token, outcome } }, { language: 'en' }).catch(
           (error: unknown) => {
             if (!(error instanceof OperationFailed)) throw error
-            isClosed = error.code === 'CENOTE_NOT_AVAILABLE'
+            isClosed = error.code === 'CENOTE_NOT_AVAILABLE' || error.code === 'TOUR_NOT_AVAILABLE'
             if (!isClosed && error.code !== 'INVALID_STATE_TRANSITION') throw error
           },
         )

@@ -245,7 +245,7 @@ describe('PATCH of a reservation', () => {
   it('names every wrong field, and what cannot be changed at all', async () => {
     const { id } = await reserve()
     const wrong = await patch(id, {
-      tourId: cenoteId,
+      productId: cenoteId,
       visitTime: '25:00',
       visitors: { adults: -1, children: 1.5, toddlers: 1 },
       guest: { email: 'nobody', nationality: 'XX', dateOfBirth: '2026-02-30', phone: 'none', mail: 'a@example.com' },
@@ -255,7 +255,7 @@ describe('PATCH of a reservation', () => {
     expect(wrong).toHaveStatus(400)
     expect(Object.keys(wrong.body.errors.fields).sort()).toEqual(
       [
-        'tourId',
+        'productId',
         'visitTime',
         'visitors.adults',
         'visitors.children',
@@ -272,8 +272,8 @@ describe('PATCH of a reservation', () => {
       ].sort(),
     )
     expect(wrong.body.errors.fields).toMatchObject({
-      tourId: [
-        'is unknown; known here: visitDate, visitTime, cenoteId, visitors, specialRequests, resellerReference, guest, services, transport, promoCode, disrupted',
+      productId: [
+        'is unknown; known here: visitDate, visitTime, cenoteId, tourId, visitors, specialRequests, resellerReference, guest, services, transport, promoCode, disrupted',
       ],
       'guest.dateOfBirth': ['must be a date, YYYY-MM-DD'],
     })

@@ -336,7 +336,9 @@ describe('a move that cannot be made', () => {
       [{ cenoteId: 'gran-cenote' }, 'cenoteId'],
       [{ cenoteId: 7 }, 'cenoteId'],
       [{ cenoteId: null }, 'cenoteId'],
-      [{ tourId: randomUUID() }, 'tourId'],
+      [{ tourId: 'tulum-cenotes-classic' }, 'tourId'],
+      [{ tourId: null }, 'tourId'],
+      [{ productId: granCenote }, 'productId'],
       [{ timezone: 'UTC' }, 'timezone'],
     ] as const) {
       const { status, fields } = await guide.refusal(id, change)

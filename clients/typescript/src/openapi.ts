@@ -356,7 +356,7 @@ export interface paths {
     head?: never
     /**
      * Move a reservation, or change its party, guest or services
-     * @description All or nothing. `visitDate`, `visitTime` and `cenoteId` move it: the new places are taken and the former released at once; another day or cenote is priced as a creation now. A coupon that no longer applies is dropped: `pricing.notApplied` says why. With `dryRun=true` it returns what would happen and changes nothing. With `If-Match` it changes only the reservation that was read.
+     * @description All or nothing. `visitDate`, `visitTime`, and `cenoteId` or `tourId` move it: the new places are taken and the former released at once; another day, cenote or tour is priced as a creation now. A coupon that no longer applies is dropped: `pricing.notApplied` says why. With `dryRun=true` it returns what would happen and changes nothing. With `If-Match` it changes only the reservation that was read.
      */
     patch: operations['modifyReservation']
     trace?: never
@@ -2192,6 +2192,7 @@ export interface components {
         code?:
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'CENOTE_NOT_AVAILABLE'
+          | 'TOUR_NOT_AVAILABLE'
           | 'PAYMENT_EXCEEDS_BALANCE'
           | 'INSUFFICIENT_CAPACITY'
           | 'HOLD_LIMIT_EXCEEDED'
@@ -2325,7 +2326,7 @@ export interface components {
     CreateReservationNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'PARTNER_NOT_FOUND' | 'CENOTE_NOT_FOUND' | 'SERVICE_NOT_FOUND' | 'COUPON_NOT_FOUND'
+        code?: 'PARTNER_NOT_FOUND' | 'CENOTE_NOT_FOUND' | 'TOUR_NOT_FOUND' | 'SERVICE_NOT_FOUND' | 'COUPON_NOT_FOUND'
       }
     }
     CreateReservationResponse: {
@@ -2371,6 +2372,7 @@ export interface components {
         code?:
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'CENOTE_NOT_AVAILABLE'
+          | 'TOUR_NOT_AVAILABLE'
           | 'INSUFFICIENT_CAPACITY'
           | 'HOLD_LIMIT_EXCEEDED'
           | 'INVALID_AGE_BREAKDOWN'
@@ -2581,6 +2583,7 @@ export interface components {
       | 'WEBHOOK_LIMIT_REACHED'
       | 'INVALID_COORDINATES'
       | 'CENOTE_NOT_AVAILABLE'
+      | 'TOUR_NOT_AVAILABLE'
       | 'INSUFFICIENT_CAPACITY'
       | 'HOLD_LIMIT_EXCEEDED'
       | 'RESERVATIONS_AFFECTED'
@@ -2743,9 +2746,9 @@ export interface components {
     FlatReservationRequest: {
       /**
        * Format: uuid
-       * @description Which cenote.
+       * @description Which cenote; exactly one of `cenoteId` and `tourId`.
        */
-      cenoteId: string
+      cenoteId?: string
       /**
        * Format: date-or-date-time
        * @description Day of the visit and its slot, when the time names one; otherwise the first with room. With an offset or `Z` an instant, which is turned into the day and time at the cenote; without one local to it.
@@ -2765,6 +2768,11 @@ export interface components {
       partnerId?: string
       /** @description The partner's own reference. */
       resellerReference?: string
+      /**
+       * Format: uuid
+       * @description Which tour; its slots are its departures.
+       */
+      tourId?: string
       /** @description Adults. */
       visitors: number
     }
@@ -2817,9 +2825,9 @@ export interface components {
     HoldRequest: {
       /**
        * Format: uuid
-       * @description Which cenote.
+       * @description Which cenote; exactly one of `cenoteId` and `tourId`.
        */
-      cenoteId: string
+      cenoteId?: string
       /**
        * Format: uuid
        * @description An id that the caller chooses; it stands wherever `{id}` does. Sent again for the same product, visit and party it is the same reservation (200).
@@ -2852,6 +2860,11 @@ export interface components {
       residency?: 'quintana_roo' | 'mexico' | 'foreign'
       services?: components['schemas']['HoldRequestService'][]
       specialRequests?: string
+      /**
+       * Format: uuid
+       * @description Which tour; its slots are its departures.
+       */
+      tourId?: string
       transport?: components['schemas']['TransportRequest']
       /**
        * Format: date
@@ -3338,14 +3351,19 @@ export interface components {
       resellerReference?: string | null
       services?: components['schemas']['ModificationRequestService'][]
       specialRequests?: string | null
+      /**
+       * Format: uuid
+       * @description Another tour, also in place of a cenote; not together with `cenoteId`.
+       */
+      tourId?: string
       transport?: components['schemas']['TransportRequest'] | null
       /**
        * Format: date
-       * @description Another day, YYYY-MM-DD, in the time zone of the cenote.
+       * @description Another day, YYYY-MM-DD, in the time zone of the cenote or tour.
        */
       visitDate?: string
       visitors?: components['schemas']['ModificationRequestVisitors']
-      /** @description Another slot, HH:MM. When absent on a move to another day or cenote, the current hour is kept if it has room; otherwise the first slot with room is taken. */
+      /** @description Another slot or departure, HH:MM. When absent on a move to another day, cenote or tour, the current hour is kept if it has room; otherwise the first slot with room is taken. */
       visitTime?: string
     }
     /** @description A field that is absent stays; null empties it. */
@@ -3435,7 +3453,7 @@ export interface components {
     ModifyReservationNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'RESERVATION_NOT_FOUND' | 'CENOTE_NOT_FOUND' | 'SERVICE_NOT_FOUND'
+        code?: 'RESERVATION_NOT_FOUND' | 'CENOTE_NOT_FOUND' | 'TOUR_NOT_FOUND' | 'SERVICE_NOT_FOUND'
       }
     }
     ModifyReservationResponse: {
@@ -3456,6 +3474,7 @@ export interface components {
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'MODIFICATION_NOT_ALLOWED'
           | 'CENOTE_NOT_AVAILABLE'
+          | 'TOUR_NOT_AVAILABLE'
           | 'INSUFFICIENT_CAPACITY'
           | 'HOLD_LIMIT_EXCEEDED'
           | 'INVALID_AGE_BREAKDOWN'
@@ -4629,9 +4648,9 @@ export interface components {
     ReservationRequest: {
       /**
        * Format: uuid
-       * @description Which cenote.
+       * @description Which cenote; exactly one of `cenoteId` and `tourId`.
        */
-      cenoteId: string
+      cenoteId?: string
       /**
        * Format: uuid
        * @description An id that the caller chooses; it stands wherever `{id}` does. Sent again for the same product, visit and party it is the same reservation (200).
@@ -4664,6 +4683,11 @@ export interface components {
       residency?: 'quintana_roo' | 'mexico' | 'foreign'
       services?: components['schemas']['ReservationRequestService'][]
       specialRequests?: string
+      /**
+       * Format: uuid
+       * @description Which tour; its slots are its departures.
+       */
+      tourId?: string
       transport?: components['schemas']['TransportRequest']
       /**
        * Format: date
@@ -7318,6 +7342,7 @@ export interface operations {
       /**
        * @description - `PARTNER_NOT_FOUND`: No partner that the caller may manage has this id in this environment.
        *     - `CENOTE_NOT_FOUND`: No cenote has this id.
+       *     - `TOUR_NOT_FOUND`: No tour has this id.
        *     - `SERVICE_NOT_FOUND`: No service of the item has this id.
        *     - `COUPON_NOT_FOUND`: No coupon has this code.
        */
@@ -7363,7 +7388,8 @@ export interface operations {
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
        *     - `CENOTE_NOT_AVAILABLE`: The day or slot cannot be booked; details have the reason and up to three alternatives.
-       *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party.
+       *     - `TOUR_NOT_AVAILABLE`: The day or departure cannot be booked; details have the reason, up to three alternatives, and the `stop` (cenote and slot) that is the reason where one is.
+       *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party. For a tour details have the `stop` (cenote and slot) that has too few.
        *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the pricing tier allows; details {limit, held, requested, date}.
        *     - `INVALID_AGE_BREAKDOWN`: The party has minors but no adult or senior.
        *     - `SERVICE_NOT_AVAILABLE`: The service exists but is not offered for this item.
@@ -7601,6 +7627,7 @@ export interface operations {
       /**
        * @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId.
        *     - `CENOTE_NOT_FOUND`: No cenote has this id.
+       *     - `TOUR_NOT_FOUND`: No tour has this id.
        *     - `SERVICE_NOT_FOUND`: No service of the item has this id.
        */
       404: {
@@ -7647,7 +7674,8 @@ export interface operations {
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
        *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.
        *     - `CENOTE_NOT_AVAILABLE`: The day or slot cannot be booked; details have the reason and up to three alternatives.
-       *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party.
+       *     - `TOUR_NOT_AVAILABLE`: The day or departure cannot be booked; details have the reason, up to three alternatives, and the `stop` (cenote and slot) that is the reason where one is.
+       *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party. For a tour details have the `stop` (cenote and slot) that has too few.
        *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the pricing tier allows; details {limit, held, requested, date}.
        *     - `INVALID_AGE_BREAKDOWN`: The party has minors but no adult or senior.
        *     - `SERVICE_NOT_AVAILABLE`: The service exists but is not offered for this item.
@@ -8281,8 +8309,9 @@ export interface operations {
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
        *     - `CENOTE_NOT_AVAILABLE`: The day or slot cannot be booked; details have the reason and up to three alternatives.
+       *     - `TOUR_NOT_AVAILABLE`: The day or departure cannot be booked; details have the reason, up to three alternatives, and the `stop` (cenote and slot) that is the reason where one is.
        *     - `PAYMENT_EXCEEDS_BALANCE`: The amount exceeds the balance due; details {requestedCents, balanceDueCents, currency}, over REST {requested, balanceDue, currency} in whole units.
-       *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party.
+       *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party. For a tour details have the `stop` (cenote and slot) that has too few.
        *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the pricing tier allows; details {limit, held, requested, date}.
        *     - `INVALID_AGE_BREAKDOWN`: The party has minors but no adult or senior.
        *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.

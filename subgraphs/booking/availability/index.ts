@@ -12,7 +12,9 @@ export { closureMessageIn, messageOfClosure } from './closure-message.ts'
 export { bookingWindow } from './availability.ts'
 export { cenoteAvailability, termsOf, type CenoteAvailability, type CenoteReference } from './cenote.ts'
 export { departuresOn, type Departure } from './departures.ts'
+export type { DateRange } from './date-range.ts'
 export type { AvailabilityLoaders } from './loaders.ts'
+export type { RequestedVisit } from './product-days.ts'
 export {
   eventColumns,
   listEvents,
@@ -22,6 +24,7 @@ export {
   type SlotKey,
 } from './store/calendar-entries.ts'
 export {
+  changedDays,
   placesOf,
   type HeldPlaces,
   type PartyPlaces,
@@ -35,6 +38,7 @@ export {
   readInventories,
   replaceSlotOverrides,
   replaceSpecialEvents,
+  type InventoryKey,
   type LockedSlot,
   type SlotOverride,
   type StoredInventory,
@@ -49,12 +53,12 @@ export {
   dayAvailability,
   nothingTaken,
   placesWith,
-  placesWithout,
   slotTimes,
   type BookingWindow,
   type CenoteTerms,
   type OpeningHours,
   type DayReason,
   type Inventory,
+  type Slot,
   type AvailabilityQuery,
 } from './slots.ts'

@@ -53,23 +53,22 @@ export interface Inventory {
 
 export const nothingTaken: Inventory = { days: new Map(), closures: [] }
 
-/** Places of a reservation. */
-interface HeldPlaces {
-  readonly visitDate: string
-  readonly visitTime: string
+/** Places of a party on one date: on the day, and in each of some slots. */
+interface DayPlaces {
+  readonly date: string
+  readonly times: readonly string[]
   readonly people: number
 }
 
-/** The inventory as it would be without the places of one reservation. */
-export const placesWithout = <I extends Inventory>(inventory: I, held: HeldPlaces): I =>
-  placesWith(inventory, { ...held, people: -held.people })
-
-/** The inventory as it would be with the places of one more reservation. */
-export function placesWith<I extends Inventory>(inventory: I, { visitDate, visitTime, people }: HeldPlaces): I {
-  const day = inventory.days.get(visitDate) ?? { booked: 0, slots: new Map<string, SlotState>() }
-  const slot = day.slots.get(visitTime) ?? { booked: 0, capacity: null, closed: false }
-  const slots = new Map(day.slots).set(visitTime, { ...slot, booked: Math.max(0, slot.booked + people) })
-  const days = new Map(inventory.days).set(visitDate, { booked: Math.max(0, day.booked + people), slots })
+/** The inventory as it would be with the places of one more party; fewer than no people are as many less. */
+export function placesWith<I extends Inventory>(inventory: I, { date, times, people }: DayPlaces): I {
+  const day = inventory.days.get(date) ?? { booked: 0, slots: new Map<string, SlotState>() }
+  const slots = new Map(day.slots)
+  for (const time of times) {
+    const slot = slots.get(time) ?? { booked: 0, capacity: null, closed: false }
+    slots.set(time, { ...slot, booked: Math.max(0, slot.booked + people) })
+  }
+  const days = new Map(inventory.days).set(date, { booked: Math.max(0, day.booked + people), slots })
   return { ...inventory, days }
 }
 

@@ -1,2 +1,10 @@
 export type { PriceCalculationInput } from '../generated/pricing-operations.ts'
-export { createUpstream, type CatalogTerms, type PricedCenote, type TourTerms, type Upstream } from './upstream.ts'
+export {
+  createUpstream,
+  type CatalogTerms,
+  type PricedTerms,
+  type PricedVisit,
+  type ProductReference,
+  type TourTerms,
+  type Upstream,
+} from './upstream.ts'

@@ -29,13 +29,22 @@ import {
 
 export type CatalogTerms = NonNullable<CenoteTermsQuery['cenote']>
 export type TourTerms = NonNullable<TourTermsQuery['tour']>
-export type PricedCenote = Extract<
-  NonNullable<ReservationPriceQuery['_entities'][number]>,
-  { priceCalculation: unknown }
->
+/** The price of a visit, with the services that a cenote offers; a tour offers none. */
+export type PricedVisit = Extract<NonNullable<ReservationPriceQuery['_entities'][number]>, { services: unknown }>
 
-/** The facts of a cenote that a price depends on. */
-export type PricedTerms = Pick<CatalogTerms, 'id' | 'pricing' | 'location' | 'meetingPoints'>
+/** A cenote or tour, as what refers to it in another subgraph. */
+export interface ProductReference {
+  readonly id: string
+  readonly type: 'cenote' | 'tour'
+}
+
+/** The facts of a product that a price depends on. */
+export interface PricedTerms extends ProductReference {
+  readonly adultCents: number
+  /** Of a cenote. */
+  readonly position?: { readonly latitude: number; readonly longitude: number }
+  readonly meetingPoints: CatalogTerms['meetingPoints'] | TourTerms['meetingPoints']
+}
 
 /** A service of a cenote, with its id there and its id everywhere. */
 export type OfferedService = Extract<
@@ -74,9 +83,9 @@ export interface Upstream {
    * The price of a visit. Errors: INVALID_AGE_BREAKDOWN, PICKUP_OUT_OF_ZONE, MEETING_POINT_NOT_FOUND, and the SERVICE_,
    * COUPON_ and QUOTE_ codes.
    */
-  price(cenote: PricedTerms, input: PriceCalculationInput, identity: Identity): Promise<PricedCenote>
-  /** The services of cenotes, in the order of the ids. */
-  services(cenoteIds: readonly string[], identity: Identity): Promise<OfferedService[][]>
+  price(product: PricedTerms, input: PriceCalculationInput, identity: Identity): Promise<PricedVisit>
+  /** The services of products, in their order. */
+  services(products: readonly ProductReference[], identity: Identity): Promise<OfferedService[][]>
   /** Counts one use of a coupon for a reservation; a repeated call counts nothing. Errors: the COUPON_ codes. */
   redeemCoupon(input: RedeemCouponInput, identity: Identity): Promise<void>
   /** Releases a reservation's use of a coupon, once; does nothing when it has none. */
@@ -113,17 +122,17 @@ export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecuto
       const { applyCenoteDeactivation } = await run(catalog, ApplyCenoteDeactivationDocument, variables, identity)
       return applyCenoteDeactivation.version
     },
-    async price({ id, pricing: { adultCents }, location, meetingPoints }, input, identity) {
+    async price({ adultCents, position, meetingPoints, ...product }, input, identity) {
       // The representation carries what pricing requires of the catalog, as the gateway would hand it over.
-      const position = { latitude: location.latitude, longitude: location.longitude }
-      const representations = [{ __typename: 'Cenote', id, pricing: { adultCents }, position, meetingPoints }]
+      const facts = { pricing: { adultCents }, ...(position ? { position } : {}), meetingPoints }
+      const representations = [{ ...representationOf(product), ...facts }]
       const { _entities } = await run(pricing, ReservationPriceDocument, { representations, input }, identity)
       const [priced] = _entities
       if (!priced || !('priceCalculation' in priced)) throw new Error('Pricing returned no price')
-      return priced as PricedCenote
+      return { services: [], ...priced } as PricedVisit
     },
-    async services(cenoteIds, identity) {
-      const representations = cenoteIds.map((id) => ({ __typename: 'Cenote', id }))
+    async services(products, identity) {
+      const representations = products.map(representationOf)
       const { _entities } = await run(pricing, OfferedServicesDocument, { representations }, identity)
       return _entities.map((entity) => (entity && 'services' in entity ? entity.services : []))
     },
@@ -135,6 +144,9 @@ export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecuto
     },
   }
 }
+
+const typeNames = { cenote: 'Cenote', tour: 'Tour' } as const
+const representationOf = ({ id, type }: ProductReference) => ({ __typename: typeNames[type], id })
 
 /** How the products of one kind are read. */
 interface ProductReads<Terms> {

@@ -3,6 +3,7 @@ import { partyOf } from '../../../../schema/ages.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CheckInReservationInput } from '../../generated/resolvers.ts'
+import { readProduct } from './product.ts'
 import { changeReservation } from './transition.ts'
 import { requireInputs, visitErrors } from '../rules/validation.ts'
 import { balanceDueCents } from '../rules/payment.ts'
@@ -11,7 +12,7 @@ import { updateReservation } from '../store/update.ts'
 import { withInternalNote, type Reservation } from '../reservation.ts'
 import { visitorErrors } from '../rules/visitors.ts'
 
-const stayMilliseconds = 2 * 3_600_000
+const minuteMilliseconds = 60_000
 
 /**
  * Records that the guests have come (docs/partner-api/reservations.md#the-visit). Errors: RESERVATION_NOT_FOUND,
@@ -25,10 +26,11 @@ export async function checkIn(input: CheckInReservationInput, context: Reservati
     ...visitErrors(input, 'checkedInAt', input.checkedInAt, context),
     ...(actualVisitors ? visitorErrors(actualVisitors, 'actualVisitors') : {}),
   })
-  return changeReservation(input.id, 'checkIn', context, (client, reservation, { at: now, by }) => {
+  return changeReservation(input.id, 'checkIn', context, async (client, reservation, { at: now, by }) => {
     const checkedInAt = input.checkedInAt ?? now
     if (input.requirePaid) requirePaid(reservation)
     if (context.database.environment === 'live') requireVisitDate(reservation, [now, checkedInAt], now)
+    const { durationMinutes } = await readProduct(reservation, context)
     return updateReservation(
       client,
       reservation,
@@ -36,7 +38,7 @@ export async function checkIn(input: CheckInReservationInput, context: Reservati
         status: 'in_progress',
         checkIn: {
           checkedInAt: checkedInAt.toISOString(),
-          expectedDeparture: new Date(checkedInAt.getTime() + stayMilliseconds).toISOString(),
+          expectedDeparture: new Date(checkedInAt.getTime() + durationMinutes * minuteMilliseconds).toISOString(),
           actualVisitors: partyOf(actualVisitors ?? reservation),
           staff,
         },

@@ -2,17 +2,16 @@ import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError, validationError } from '../../../../schema/errors.ts'
 import { documentTypes } from '../../../../schema/file-kinds.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import type { DayReason } from '../../availability/index.ts'
 import { requireOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ConfirmReservationInput } from '../../generated/resolvers.ts'
-import type { CatalogTerms } from '../../upstream/index.ts'
 import { presentFields } from '../../../../schema/present-fields.ts'
 import { completedReservation } from './completed.ts'
 import { ownReservation } from './find.ts'
 import { withEndedHolds } from './jobs.ts'
 import { NoCapacity, Overtaken, plan, write as writeChange, type Plan } from './modify.ts'
-import { inventoryAround, isCurrent, notAvailable, refusal } from './slot.ts'
+import { isCurrent, readProduct, type Refused, type SoldProduct } from './product.ts'
+import { inventoriesAround, notAvailable, refusal } from './slot.ts'
 import { changeReservation } from './transition.ts'
 import { changesBetween } from '../rules/diff.ts'
 import { tooLong } from '../rules/guest.ts'
@@ -32,7 +31,7 @@ const attempts = 10
 /**
  * Confirms a pending reservation, with what was missing of it, or records a payment towards the balance of a confirmed
  * one. Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, PAYMENT_EXCEEDS_BALANCE, PAYMENT_ALREADY_RECORDED,
- * ERROR_VALIDACION, CENOTE_NOT_AVAILABLE when the slot was closed since or the cenote is off sale, unless an operator
+ * ERROR_VALIDACION, CENOTE_NOT_AVAILABLE or TOUR_NOT_AVAILABLE when the slot was closed since or the product is off sale, unless an operator
  * forces it; with changes also those of modifying.
  * The e-mail is queued with the change: `communications` shows what became of it.
  */
@@ -53,23 +52,21 @@ async function tryToConfirm(
     const done = await completedReservation(context.database.pool, context)
     if (done) return done
     const planned = await plannedChange(before, input, context)
-    const terms =
-      planned?.visit.terms ??
-      (before.status === 'pending' && !input.force
-        ? await context.services.upstream.cenote(before.productId, context.identity)
-        : null)
+    const product =
+      planned?.visit.product ??
+      (before.status === 'pending' && !input.force ? await readProduct(before, context) : null)
     try {
-      return await write(input, paymentId, input.force ? null : terms, planned, before, context)
+      return await write(input, paymentId, input.force ? null : product, planned, before, context)
     } catch (error) {
-      if (error instanceof ClosedSince && terms) {
-        const { reservation, reason } = error
-        const inventory = await inventoryAround(reservation, terms, context)
-        throw notAvailable(reservation, peopleOf(reservation), terms, inventory, context, reason)
+      if (error instanceof ClosedSince && product) {
+        const { reservation, refused } = error
+        const taken = await inventoriesAround(reservation, product, context)
+        throw notAvailable(reservation, peopleOf(reservation), product, taken, context, refused)
       }
       if (!(error instanceof Overtaken || error instanceof NoCapacity)) throw error
       const visit = planned?.visit
-      if (visit && error instanceof NoCapacity && (attempt === attempts || (await isCurrent(visit.terms, context))))
-        throw refusal(visit.request, visit.people, visit.terms, await visit.inventory(), context)
+      if (visit && error instanceof NoCapacity && (attempt === attempts || (await isCurrent(visit.product, context))))
+        throw refusal(visit.request, visit.people, visit.product, await visit.taken(), context)
       if (attempt === attempts) throw apiError('EDIT_CONFLICT', { currentVersion: before.version + 1 })
     }
   }
@@ -79,7 +76,7 @@ async function tryToConfirm(
 class ClosedSince extends Error {
   constructor(
     readonly reservation: Reservation,
-    readonly reason: DayReason,
+    readonly refused: Refused,
   ) {
     super('The slot was closed since')
   }
@@ -110,16 +107,16 @@ function requireGuest({ isHold, guest }: Reservation): void {
   if (isHold && guest.name.trim() === '') throw validationError({ 'guest.name': [{ code: 'REQUIRED' }] })
 }
 
-/** Throws ClosedSince when the slot of a pending reservation can no longer be sold. */
-async function requireOpen(client: PoolClient, reservation: Reservation, { isActive }: CatalogTerms): Promise<void> {
-  const reason = isActive ? await closedSince(client, reservation) : 'inactive'
-  if (reason !== null) throw new ClosedSince(reservation, reason)
+/** Throws ClosedSince when the slot of a pending reservation, or one in which it stops, can no longer be sold. */
+async function requireOpen(client: PoolClient, reservation: Reservation, product: SoldProduct): Promise<void> {
+  const refused = product.withdrawn(reservation) ?? (await closedSince(client, reservation))
+  if (refused !== null) throw new ClosedSince(reservation, refused)
 }
 
 function write(
   input: ConfirmReservationInput,
   paymentId: string | null,
-  terms: CatalogTerms | null,
+  product: SoldProduct | null,
   planned: Plan | null,
   before: Reservation,
   context: ReservationContext,
@@ -132,15 +129,15 @@ function write(
       // The plan, in particular its price, is for the reservation as it was read.
       if (planned && present.version !== before.version) throw new Overtaken()
       // It was moved to another product in the meantime.
-      if (terms && present.productId !== terms.id) throw new Overtaken()
+      if (product && present.productId !== product.id) throw new Overtaken()
       const isPending = present.status === 'pending'
-      if (terms && isPending) await requireOpen(client, present, terms)
+      if (product && isPending) await requireOpen(client, present, product)
       const reservation = planned
         ? await writeChange(
             client,
             present,
             planned.at(present.visitTime),
-            planned.visit.terms,
+            planned.visit.product,
             { at: now, by },
             // Nothing is held unpaid after a confirmation.
             null,

@@ -4,13 +4,13 @@ import type { Moment } from '../../../../platform/trust/author.ts'
 import { ageBreakdownOf, hasAdult, isSameParty, partyOf, shownParty } from '../../../../schema/ages.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import { changePlaces, placesOf, type PlaceChanges } from '../../availability/index.ts'
+import { secondProductErrors } from '../../../../schema/product-errors.ts'
+import { changePlaces, type PlaceChanges } from '../../availability/index.ts'
 import { returnCoupon } from '../../coupon-use/index.ts'
 import { isOperator, requireOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ModifyReservationInput } from '../../generated/resolvers.ts'
 import { completedWithResult } from './completed.ts'
-import type { CatalogTerms } from '../../upstream/index.ts'
 import { planVisit, type PlannedVisit } from './planned-visit.ts'
 import { servicesElsewhere } from './services-elsewhere.ts'
 import { bindingDeadline, refundCeilingAfterMove } from '../rules/cancellation.ts'
@@ -34,7 +34,8 @@ import { replanReminder } from '../notifications/queue-messages.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { insertModification, updateReservation } from '../store/update.ts'
 import { heldPlaces, isSameDay, isSameVisit, peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
-import { isCurrent, refusal } from './slot.ts'
+import { isCurrent, wantedPlaces, type SoldProduct } from './product.ts'
+import { refusal } from './slot.ts'
 import {
   isSameRide,
   presentTransport,
@@ -52,7 +53,7 @@ import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 const attempts = 10
 
 /**
- * Changes what was reserved (docs/partner-api/reservations.md#modifying): the day, the slot and the cenote, the party, the
+ * Changes what was reserved (docs/partner-api/reservations.md#modifying): the day, the slot and the product, the party, the
  * guest, the services, the transport. All or nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND,
  * MODIFICATION_NOT_ALLOWED, EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
  */
@@ -89,7 +90,7 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
           (client, present, moment) => {
             // The plan, in particular its price, is for the reservation as it was read.
             if (present.version !== before.version) throw new Overtaken()
-            return write(client, present, wanted, visit.terms, moment, holdLimitOf(context))
+            return write(client, present, wanted, visit.product, moment, holdLimitOf(context))
           },
           options,
         ),
@@ -98,8 +99,8 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
       if (after.version !== before.version + 1) continue
       return { reservation: after, ...differenceOf(before, after) }
     } catch (error) {
-      if (error instanceof NoCapacity && (attempt === attempts || (await isCurrent(visit.terms, context))))
-        throw refusal(visit.request, visit.people, visit.terms, await visit.inventory(), context)
+      if (error instanceof NoCapacity && (attempt === attempts || (await isCurrent(visit.product, context))))
+        throw refusal(visit.request, visit.people, visit.product, await visit.taken(), context)
       if (!(error instanceof Overtaken || error instanceof NoCapacity)) throw error
       if (attempt === attempts) throw apiError('EDIT_CONFLICT', { currentVersion: before.version + 1 })
     }
@@ -136,8 +137,8 @@ export async function plan(
 ): Promise<Plan> {
   const changed = modifiedReservation(before, input, context)
   const visit = await planVisit(before, changed, input.visitTime ?? null, context)
-  const wanted = { ...changed, productId: visit.terms.id }
-  const ride = wantedRide(before, wanted, input, visit.terms)
+  const wanted = { ...changed, productId: visit.product.id }
+  const ride = wantedRide(before, wanted, input, visit.product)
   const isNew = !isSameDay(before, wanted) || needsNewPrice(before, wanted) || !isSameRide(before.transport, ride)
   if (isNew && before.pricing.isQuotedOnly)
     throw apiError('MODIFICATION_NOT_ALLOWED', {
@@ -146,7 +147,7 @@ export async function plan(
       currentTime: context.clock.now().toISOString(),
     })
   const priced = isNew
-    ? await price(before, wanted, ride, visit.terms, context)
+    ? await price(before, wanted, ride, visit.product, context)
     : { transport: before.transport && { ...before.transport, pickup: ride?.pickup ?? null } }
   return { visit, at: (visitTime) => ({ ...wanted, ...visit.at(visitTime), ...priced }) }
 }
@@ -168,6 +169,7 @@ function modifiedReservation(
     ...(input.visitDate != null && !isLocalDate(input.visitDate) ? { visitDate: [{ code: 'NOT_A_DATE' }] } : {}),
     ...resellerReferenceErrors(input.resellerReference),
     ...transportErrors(input.transport),
+    ...(input.cenoteId != null && input.tourId != null ? secondProductErrors : {}),
     ...(input.promoCode != null ? { promoCode: [{ code: 'NOT_NULL' }] } : {}),
     ...(input.disrupted === true ? { disrupted: [{ code: 'NOT_ONE_OF', values: 'false' }] } : {}),
     ...fieldErrors,
@@ -178,7 +180,7 @@ function modifiedReservation(
   return {
     ...before,
     ...visitors,
-    productId: input.cenoteId ?? before.productId,
+    ...productOf(before, input),
     visitDate: input.visitDate ?? before.visitDate,
     visitTime: input.visitTime ?? before.visitTime,
     specialRequests,
@@ -191,12 +193,21 @@ function modifiedReservation(
   }
 }
 
+/** The product that the request names, or else that of the reservation. */
+const productOf = (
+  { productId, productType }: Reservation,
+  { cenoteId, tourId }: Pick<ModifyReservationInput, 'cenoteId' | 'tourId'>,
+): Pick<Reservation, 'productId' | 'productType'> => {
+  if (tourId != null) return { productId: tourId, productType: 'tour' }
+  return cenoteId == null ? { productId, productType } : { productId: cenoteId, productType: 'cenote' }
+}
+
 /** The transport after the request; Error: ERROR_VALIDACION when it does not say which of several meeting points. */
 function wantedRide(
   before: Reservation,
   wanted: Reservation,
   { transport: given }: ModifyReservationInput,
-  { meetingPoints }: CatalogTerms,
+  { priced: { meetingPoints } }: SoldProduct,
 ): WantedTransport | null {
   const present = presentTransport(before.transport)
   const ride = given === undefined ? present : wantedTransport(given)
@@ -265,21 +276,21 @@ function needsNewPrice(before: Reservation, wanted: Reservation): boolean {
 
 /**
  * The price as it would be agreed now. The coupon stays while the reservation meets its rules, for its use is counted
- * already; one that has no share in the new price, or could not be given for another cenote now, is dropped. Services and
+ * already; one that has no share in the new price, or could not be given for another product now, is dropped. Services and
  * transport go along to another cenote that offers them.
  */
 async function price(
   before: Reservation,
   wanted: Reservation,
   ride: WantedTransport | null,
-  terms: CatalogTerms,
+  product: SoldProduct,
   context: ReservationContext,
 ): Promise<Pick<Reservation, 'pricing' | 'services' | 'transport' | 'couponCode'>> {
   const { services, identity } = context
   const isElsewhere = before.productId !== wanted.productId
   const chosen = isElsewhere ? await servicesElsewhere(before, wanted, context) : [...selectedServices(wanted).values()]
   const priced = await services.upstream.price(
-    terms,
+    product.priced,
     {
       ageBreakdown: ageBreakdownOf(wanted),
       selectedServices: chosen.map(({ id, quantity }) => ({ id, quantity })),
@@ -292,7 +303,7 @@ async function price(
     identity,
   )
   const pickups = new Map(chosen.map(({ id, pickup }) => [id, pickup]))
-  const transport = transportOf(priced.priceCalculation.transportation, ride, terms.meetingPoints)
+  const transport = transportOf(priced.priceCalculation.transportation, ride, product.priced.meetingPoints)
   const pricing = reservationPricing(priced, wanted, transport, wanted.pricing)
   // A coupon that was left out is not used later on, and stays reported.
   const { notApplied } = wanted.pricing
@@ -312,7 +323,7 @@ export async function write(
   client: PoolClient,
   before: Reservation,
   wanted: Reservation,
-  terms: CatalogTerms,
+  product: SoldProduct,
   { at: now, by }: Moment,
   holdLimit: number | null,
 ): Promise<Reservation> {
@@ -377,15 +388,15 @@ export async function write(
       throw holdLimitExceeded({ limit: holdLimit, held, requested: has, date: after.visitDate })
   }
   if (after.status === 'confirmed' && !isSameDay(before, after)) await replanReminder(client, after, now)
-  if (!(await changePlaces(client, changedPlaces(before, after, terms)))) throw new NoCapacity()
+  if (!(await changePlaces(client, changedPlaces(before, after, product)))) throw new NoCapacity()
   return after
 }
 
 /** The places that a change releases and takes. A party that only grows or shrinks keeps those that it has. */
-function changedPlaces(before: Reservation, after: Reservation, terms: CatalogTerms): PlaceChanges {
-  const limits = { ...terms.capacity, version: terms.version }
-  const places = placesOf(after).map((held) => ({ ...held, limits }))
-  if (!isSameVisit(before, after)) return { release: [heldPlaces(before)], take: { places, people: peopleOf(after) } }
-  const more = peopleOf(after) - peopleOf(before)
-  return more > 0 ? { take: { places, people: more } } : { release: [{ places, people: -more }] }
+function changedPlaces(before: Reservation, after: Reservation, product: SoldProduct): PlaceChanges {
+  const held = heldPlaces(before)
+  const places = wantedPlaces(after, product)
+  if (!isSameVisit(before, after)) return { release: [held], take: { places, people: peopleOf(after) } }
+  const more = peopleOf(after) - held.people
+  return more > 0 ? { take: { places, people: more } } : { release: [{ ...held, people: -more }] }
 }

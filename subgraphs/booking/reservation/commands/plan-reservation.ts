@@ -1,15 +1,15 @@
-import { placesWith } from '../../availability/index.ts'
 import { forSeller, partnerOf } from '../../caller.ts'
 import type { CreateReservationInput } from '../../generated/resolvers.ts'
 import type { ReservationContext } from '../context.ts'
-import { peopleOf, type Reservation, type ShownReservation } from '../reservation.ts'
+import { heldPlaces, peopleOf, type Reservation, type ShownReservation } from '../reservation.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { withEndedCouponUses, withEndedHolds } from './jobs.ts'
 import { checkInput, prepare } from './preparation.ts'
 import { repeatedReservation, requireRepetition } from './repetition.ts'
 import { requestedReservation } from './requested-reservation.ts'
-import { inventoryAround, refusal, firstFreeSlot } from './slot.ts'
+import { takenWith } from './product.ts'
+import { inventoriesAround, refusal, firstFreeSlot } from './slot.ts'
 
 /**
  * The reservation that `reserve` would write or repeat if those of `before` had been written; it takes no places and no use
@@ -31,15 +31,10 @@ export async function planReservation(
   if (repeated) return repeated
   return withEndedHolds(context, async () => {
     const prepared = await withEndedCouponUses(context, () => prepare(wanted, people, context))
-    const { id, terms } = prepared
-    const inventory = before
-      .filter(({ productId }) => productId === terms.id)
-      .reduce(
-        (taken, planned) => placesWith(taken, { ...planned, people: peopleOf(planned) }),
-        await inventoryAround(wanted, terms, context),
-      )
-    const visitTime = firstFreeSlot(wanted, people, terms, inventory, context)
-    if (visitTime === null) throw refusal(wanted, people, terms, inventory, context)
+    const { id, product } = prepared
+    const taken = before.map(heldPlaces).reduce(takenWith, await inventoriesAround(wanted, product, context))
+    const visitTime = firstFreeSlot(wanted, people, product, taken, context)
+    if (visitTime === null) throw refusal(wanted, people, product, taken, context)
     await requireHold(people, { id, visitDate: wanted.visitDate }, before, context)
     return { ...prepared.at(visitTime), isNew: true }
   })

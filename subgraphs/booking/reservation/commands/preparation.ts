@@ -6,7 +6,6 @@ import { apiError, validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { isStaff, partnerOf } from '../../caller.ts'
 import type { Residency } from '../../generated/resolvers.ts'
-import type { CatalogTerms } from '../../upstream/index.ts'
 import type { ReservationContext } from '../context.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 import { guestErrors, tooLong } from '../rules/guest.ts'
@@ -25,7 +24,8 @@ import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 import { circumstancesOf } from './circumstances.ts'
 import { requestedVisit } from './repetition.ts'
 import { isUnknown, type RequestedReservation } from './requested-reservation.ts'
-import { inventoryOfDay } from './slot.ts'
+import { readProduct, type Inventories, type SoldProduct } from './product.ts'
+import { inventoriesOfDay } from './slot.ts'
 
 const minute = 60_000
 
@@ -33,16 +33,16 @@ const minute = 60_000
 export interface Preparation {
   readonly id: string
   readonly people: number
-  readonly terms: CatalogTerms
+  readonly product: SoldProduct
   /** Of the day of the visit; read only when no slot is requested. */
-  readonly inventory: Awaited<ReturnType<typeof inventoryOfDay>> | undefined
+  readonly taken: Inventories | undefined
   readonly couponCode: string | null
   /** The reservation in a slot. */
   at(visitTime: string): Reservation
 }
 
 /**
- * Reads the facts of the cenote and the price. Errors: CENOTE_NOT_FOUND, ERROR_VALIDACION for transport to one of several
+ * Reads the facts of the product and the price. Errors: CENOTE_NOT_FOUND, TOUR_NOT_FOUND, ERROR_VALIDACION for transport to one of several
  * meeting points, and of pricing PICKUP_OUT_OF_ZONE, MEETING_POINT_NOT_FOUND, and the SERVICE_, COUPON_ and QUOTE_ codes.
  */
 export async function prepare(
@@ -54,8 +54,8 @@ export async function prepare(
   const { identity, services } = context
   const guestEmail = input.guest.email.toLowerCase()
   const agreed = input.residency ? { residency: input.residency.toLowerCase() as Lowercase<Residency> } : {}
-  const [terms, circumstances] = await Promise.all([
-    services.upstream.cenote(input.productId, identity),
+  const [product, circumstances] = await Promise.all([
+    readProduct(input, context),
     circumstancesOf(
       { partnerId, visitDate: input.visitDate, guest: input.guest, guestEmail, pricing: agreed },
       context,
@@ -63,11 +63,11 @@ export async function prepare(
   ])
   const wanted = wantedTransport(input.transport)
   // A quote says which one.
-  if (input.quoteToken == null) requireMeetingPoint(wanted, terms.meetingPoints)
-  const [inventory, priced] = await Promise.all([
-    input.visitTime == null ? inventoryOfDay(input, context) : undefined,
+  if (input.quoteToken == null) requireMeetingPoint(wanted, product.priced.meetingPoints)
+  const [taken, priced] = await Promise.all([
+    input.visitTime == null ? inventoriesOfDay(input, product, context) : undefined,
     services.upstream.price(
-      terms,
+      product.priced,
       {
         ageBreakdown: ageBreakdownOf(input.visitors),
         selectedServices: input.services?.map(({ id, quantity }) => ({ id, quantity })) ?? [],
@@ -83,13 +83,13 @@ export async function prepare(
   const { transportation } = priced.priceCalculation
   // Pricing takes a request without transport for one that leaves it to the quote.
   if (input.transport?.option === 'NONE' && transportation) throw apiError('QUOTE_MISMATCH', { fields: ['transport'] })
-  const transport = transportOf(transportation, wanted, terms.meetingPoints)
+  const transport = transportOf(transportation, wanted, product.priced.meetingPoints)
   const pricing = reservationPricing(priced, input.visitors, transport, agreed)
   const booked = reservedServices(priced, pickups)
   const id = timedUuid(context.clock.now())
   const couponCode = priced.priceCalculation.couponDiscount?.code ?? null
-  const common = { id, couponCode, input, context, partnerId, terms, pricing, services: booked, transport }
-  return { id, people, terms, inventory, couponCode, at: (visitTime) => draft({ ...common, visitTime }) }
+  const common = { id, couponCode, input, context, partnerId, product, pricing, services: booked, transport }
+  return { id, people, product, taken, couponCode, at: (visitTime) => draft({ ...common, visitTime }) }
 }
 
 /** Checks what GraphQL's types let through; returns the number of people. */
@@ -143,7 +143,7 @@ function draft({
   input,
   context,
   partnerId,
-  terms,
+  product,
   visitTime,
   pricing,
   services,
@@ -154,14 +154,14 @@ function draft({
   input: RequestedReservation
   context: ReservationContext
   partnerId: string
-  terms: CatalogTerms
+  product: SoldProduct
   visitTime: string
   pricing: Reservation['pricing']
   services: Reservation['services']
   transport: Reservation['transport']
 }): Reservation {
   const now = context.clock.now()
-  const { timezone } = terms.schedule
+  const { timezone } = product
   const visitAt = instantOf(input.visitDate, visitTime, timezone)
   const { guest, metadata, visitors } = input
   return {
@@ -173,12 +173,12 @@ function draft({
     confirmationCode: newConfirmationCode(),
     resellerReference: input.resellerReference ?? null,
     externalId: input.externalId ?? null,
-    requested: input.externalId == null ? null : { ...requestedVisit(input), cenoteId: terms.id, visitTime },
+    requested: input.externalId == null ? null : { ...requestedVisit(input), cenoteId: product.id, visitTime },
     isHold: input.hold ?? false,
     status: 'pending',
-    productId: terms.id,
-    productType: 'cenote',
-    stops: null,
+    productId: product.id,
+    productType: product.type,
+    stops: product.stopsAt(input.visitDate, visitTime),
     visitDate: input.visitDate,
     visitTime,
     timezone,

@@ -2,18 +2,21 @@ import { isLocalDate, localDateTime } from '../../../../platform/values/clock.ts
 import { partyOf } from '../../../../schema/ages.ts'
 import { directPartner } from '../../../../schema/built-in-partners.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import { productErrors } from '../../../../schema/product-errors.ts'
 import { isStaff, partnerOf } from '../../caller.ts'
-import { slotTimes } from '../../availability/index.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
+import type { ProductType } from '../reservation.ts'
 import { requireInputs } from '../rules/validation.ts'
+import { readProduct } from './product.ts'
 
 /** The input of a creation, with its day and slot where the product is. */
 export interface RequestedReservation extends Omit<
   CreateReservationInput,
-  'visitDate' | 'visitAt' | 'preferredTime' | 'guest' | 'cenoteId'
+  'visitDate' | 'visitAt' | 'preferredTime' | 'guest' | 'cenoteId' | 'tourId'
 > {
   readonly productId: string
+  readonly productType: ProductType
   readonly visitDate: string
   /** The hour that was named, whether or not it is a slot; null for none. */
   readonly time: string | null
@@ -33,16 +36,17 @@ export const isUnknown = ({ email }: Pick<GuestInput, 'email'>): boolean => emai
 const isWalkIn = (context: ReservationContext): boolean => isStaff(context) && partnerOf(context) === directPartner.id
 
 /**
- * Reads a creation: an instant becomes the cenote's own day and hour, and an hour that names a slot of its day is that
- * slot. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND.
+ * Reads a creation: an instant becomes the product's own day and hour, and an hour that names a slot of its day is that
+ * slot. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND, TOUR_NOT_FOUND.
  */
 export async function requestedReservation(
-  { cenoteId: productId, visitDate, visitTime, visitAt, preferredTime, guest, ...input }: CreateReservationInput,
+  { cenoteId, tourId, visitDate, visitTime, visitAt, preferredTime, guest, ...input }: CreateReservationInput,
   context: ReservationContext,
   { guestMayFollow = false }: RequestOptions,
 ): Promise<RequestedReservation> {
-  const { services, identity } = context
-  const fieldErrors: FieldErrors = {}
+  const fieldErrors: FieldErrors = {
+    ...productErrors({ cenoteId: cenoteId != null, tourId: tourId != null }),
+  }
   if (visitAt == null && visitDate == null) fieldErrors['visitDate'] = [{ code: 'REQUIRED' }]
   if (visitAt != null && (visitDate ?? visitTime ?? preferredTime) != null)
     fieldErrors['visitAt'] = [{ code: 'EXCLUDES_VISIT_DATE_AND_TIME' }]
@@ -51,7 +55,8 @@ export async function requestedReservation(
   requireInputs(fieldErrors)
   const wanted = {
     ...input,
-    productId,
+    productId: tourId ?? cenoteId ?? '',
+    productType: tourId == null ? ('cenote' as const) : ('tour' as const),
     visitors: partyOf(input.visitors),
     guest: guest ?? unknownGuest,
     externalId: input.externalId?.toLowerCase(),
@@ -60,10 +65,10 @@ export async function requestedReservation(
   }
   if (visitAt == null && preferredTime == null)
     return { ...wanted, visitDate: visitDate ?? '', visitTime, time: visitTime ?? null }
-  const { schedule } = await services.upstream.cenote(productId, identity)
+  const product = await readProduct(wanted, context)
   const { date, time } = visitAt
-    ? localDateTime(visitAt, schedule.timezone)
+    ? localDateTime(visitAt, product.timezone)
     : { date: visitDate ?? '', time: preferredTime ?? '' }
-  const isSlot = isLocalDate(date) && slotTimes(schedule, date).includes(time)
+  const isSlot = isLocalDate(date) && product.timesOn(date).includes(time)
   return { ...wanted, visitDate: date, visitTime: visitTime ?? (isSlot ? time : null), time: visitTime ?? time }
 }

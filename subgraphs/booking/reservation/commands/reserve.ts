@@ -6,7 +6,6 @@ import type { ReservationContext } from '../context.ts'
 import { abandonCoupon, claimCoupon } from '../../coupon-use/index.ts'
 import { isCompletedMeanwhile } from '../../idempotency/index.ts'
 import type { CreateReservationInput } from '../../generated/resolvers.ts'
-import type { CatalogTerms } from '../../upstream/index.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { withEndedCouponUses, withEndedHolds } from './jobs.ts'
 import { newBookingReference, newConfirmationCode } from '../rules/reference.ts'
@@ -14,18 +13,19 @@ import { insertReservation } from '../store/insert.ts'
 import type { Reservation, ShownReservation } from '../reservation.ts'
 import { checkInput, prepare } from './preparation.ts'
 import { createOnce } from './repetition.ts'
-import { candidateTimes, inventoryAround, isCurrent, notAvailable, refusal } from './slot.ts'
+import { isCurrent, wantedPlaces, type SoldProduct } from './product.ts'
+import { candidateTimes, inventoriesAround, notAvailable, refusal } from './slot.ts'
 import { requestedReservation, type RequestedReservation, type RequestOptions } from './requested-reservation.ts'
 
 /** A reference of six characters meets another once in a billion; then the database refuses it and we draw again. */
 const draws = 3
-/** How often a reservation is tried when the facts of its cenote change meanwhile. */
+/** How often a reservation is tried when the facts of its product change meanwhile. */
 const attempts = 3
 
 /**
  * Takes the places and writes a pending reservation with its history and event, all in one transaction
  * (docs/partner-api/reservations.md#creating); repeated with the same external id it returns that reservation. Errors:
- * ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND, CENOTE_NOT_AVAILABLE, INSUFFICIENT_CAPACITY,
+ * ERROR_VALIDACION, INVALID_AGE_BREAKDOWN, CENOTE_NOT_FOUND, TOUR_NOT_FOUND, CENOTE_NOT_AVAILABLE, TOUR_NOT_AVAILABLE, INSUFFICIENT_CAPACITY,
  * RESERVATION_ALREADY_EXISTS, PARTNER_NOT_FOUND, INSUFFICIENT_PERMISSIONS for another partner, and the SERVICE_, COUPON_ and
  * QUOTE_ codes of pricing.
  */
@@ -63,20 +63,20 @@ async function tryToReserve(
   if (done) return done
   const { services, database } = context
   const prepared = await prepare(input, people, context)
-  const { id, terms, couponCode } = prepared
+  const { id, product, couponCode } = prepared
 
-  const candidates = candidateTimes(input, people, terms, prepared.inventory, context)
+  const candidates = candidateTimes(input, people, product, prepared.taken, context)
   if ('reason' in candidates)
-    throw notAvailable(input, people, terms, await inventoryAround(input, terms, context), context, candidates.reason)
+    throw notAvailable(input, people, product, await inventoriesAround(input, product, context), context, candidates)
   const { times } = candidates
   if (couponCode !== null && times.length > 0)
     await claimCoupon(
-      { reservationId: id, code: couponCode, cenoteId: terms.id, isQuoted: input.quoteToken != null },
+      { reservationId: id, code: couponCode, cenoteId: product.id, isQuoted: input.quoteToken != null },
       context,
     )
   try {
     for (const visitTime of times) {
-      const written = await write(prepared.at(visitTime), people, terms, context)
+      const written = await write(prepared.at(visitTime), people, product, context)
       if (written) {
         services.hubs[database.environment].wake()
         if (couponCode !== null && written.id !== id) await abandonCoupon(id, context)
@@ -89,15 +89,16 @@ async function tryToReserve(
     throw error
   }
   if (couponCode !== null) await abandonCoupon(id, context)
-  if (attempt < attempts && !(await isCurrent(terms, context))) return tryToReserve(input, people, context, attempt + 1)
-  throw refusal(input, people, terms, await inventoryAround(input, terms, context), context)
+  if (attempt < attempts && !(await isCurrent(product, context)))
+    return tryToReserve(input, people, context, attempt + 1)
+  throw refusal(input, people, product, await inventoriesAround(input, product, context), context)
 }
 
-/** The reservation as written; null, and nothing is written, when there is no room for it or its cenote is closed. */
+/** The reservation as written; null, and nothing is written, when there is no room for it or its product is closed. */
 async function write(
   reservation: Reservation,
   people: number,
-  terms: CatalogTerms,
+  product: SoldProduct,
   context: ReservationContext,
 ): Promise<Reservation | null> {
   const { pool } = context.database
@@ -107,7 +108,7 @@ async function write(
       const insertion = await insertReservation(
         pool,
         reservation,
-        { people, ...terms.capacity, factsVersion: terms.version, holdLimit },
+        { people, places: wantedPlaces(reservation, product), holdLimit },
         { by: authorOf(context.identity), operation: context.operation },
       )
       if (insertion.result === 'over_hold_limit' && holdLimit !== null) {

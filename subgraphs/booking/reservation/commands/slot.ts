@@ -3,166 +3,174 @@ import { isStaff } from '../../caller.ts'
 import {
   bookingWindow,
   closureMessageIn,
-  dayAvailability,
   nearbyDays,
   nearestSlots,
-  nothingTaken,
+  productDay,
   readInventories,
+  type DateRange,
   type DayReason,
-  type Inventory,
-  type AvailabilityQuery,
-  type StoredInventory,
+  type DepartureSlot,
+  type ProductQuery,
+  type Slot,
 } from '../../availability/index.ts'
 import type { ReservationContext } from '../context.ts'
-import type { CatalogTerms } from '../../upstream/index.ts'
+import type { Inventories, Refused, SoldProduct } from './product.ts'
 
 /** Requested places. */
 export interface SlotRequest {
-  readonly productId: string
   readonly visitDate: string
   /** The first slot with room when absent. */
   readonly visitTime?: string | null | undefined
 }
 
 /** Taken places of the day of a visit. */
-export const inventoryOfDay = (
-  { productId, visitDate }: SlotRequest,
+export const inventoriesOfDay = (
+  { visitDate }: SlotRequest,
+  product: SoldProduct,
   context: ReservationContext,
-): Promise<StoredInventory> => inventoryBetween(productId, visitDate, visitDate, context)
+): Promise<Inventories> => inventoriesOf({ start: visitDate, end: visitDate }, product, context)
 
 /** Taken places of the day of a visit and of those on which alternatives are looked for. */
-export function inventoryAround(
-  { productId, visitDate }: SlotRequest,
-  terms: CatalogTerms,
+export function inventoriesAround(
+  { visitDate }: SlotRequest,
+  product: SoldProduct,
   context: ReservationContext,
-): Promise<StoredInventory> {
-  const { from, to } = nearbyDays(visitDate, bookingWindow(terms, context))
-  return inventoryBetween(productId, from, to, context)
+): Promise<Inventories> {
+  const { from, to } = nearbyDays(visitDate, bookingWindow(product, context))
+  return inventoriesOf({ start: from, end: to }, product, context)
 }
 
-async function inventoryBetween(
-  productId: string,
-  from: string,
-  to: string,
+async function inventoriesOf(
+  days: DateRange,
+  product: SoldProduct,
   { database }: Pick<ReservationContext, 'database'>,
-): Promise<StoredInventory> {
-  const [inventory] = await readInventories(database.pool, [{ cenoteId: productId, from, to }])
-  if (!inventory) throw new Error('An inventory was not read')
-  return inventory
+): Promise<Inventories> {
+  const keys = product.inventoriesOf(days)
+  const inventories = await readInventories(database.pool, keys)
+  return new Map(keys.flatMap(({ cenoteId }, index) => (inventories[index] ? [[cenoteId, inventories[index]]] : [])))
 }
 
-export type Candidates = { readonly times: readonly string[] } | { readonly reason: DayReason }
+const noInventories: Inventories = new Map()
+
+export type Candidates = { readonly times: readonly string[] } | Refused
 
 /**
  * Slots to try, in order: the requested one, or those of the day that looked free; or why there can be none. A request
- * for one slot needs no inventory: closures and other bookings show when the places are taken.
+ * for one slot needs no inventories: closures and other bookings show when the places are taken.
  */
 export function candidateTimes(
   request: SlotRequest,
   people: number,
-  terms: CatalogTerms,
-  inventory: Inventory | undefined,
+  product: SoldProduct,
+  taken: Inventories | undefined,
   context: ReservationContext,
 ): Candidates {
   const { visitDate, visitTime } = request
-  const known = inventory ?? nothingTaken
-  if (visitTime != null) {
-    const { reason } = dayAvailability(availabilityQuery(request, 1, terms, known, context), visitDate)
-    // The database decides whether there is room.
-    return reason === null || isAboutCapacity(reason) ? { times: [visitTime] } : { reason }
-  }
-  const { timeSlots, reason } = dayAvailability(availabilityQuery(request, people, terms, known, context), visitDate)
-  if (reason !== null && !isAboutCapacity(reason)) return { reason }
-  return { times: timeSlots.filter(({ available }) => available).map(({ time }) => time) }
+  const day = productDay(questionOf(request, people, product, taken ?? noInventories, context), visitDate)
+  if (day.reason !== null && !isAboutCapacity(day.reason)) return refusedBy(day.reason, day.timeSlots)
+  // The database decides whether there is room.
+  if (visitTime != null) return { times: [visitTime] }
+  return { times: day.timeSlots.filter(({ available }) => available).map(({ time }) => time) }
 }
 
 /** The slot that a party would get now: the requested one or the first of the day with room; null when there is none. */
 export function firstFreeSlot(
   request: SlotRequest,
   people: number,
-  terms: CatalogTerms,
-  inventory: Inventory,
+  product: SoldProduct,
+  taken: Inventories,
   context: ReservationContext,
 ): string | null {
-  const query = availabilityQuery(request, people, terms, inventory, context)
-  return dayAvailability(query, request.visitDate).timeSlots.find(({ available }) => available)?.time ?? null
+  const { timeSlots } = productDay(questionOf(request, people, product, taken, context), request.visitDate)
+  return timeSlots.find(({ available }) => available)?.time ?? null
 }
 
-const isAboutCapacity = (reason: DayReason): boolean => reason === 'fully_booked' || reason === 'too_many_visitors'
+const isAboutCapacity = (reason: DayReason): boolean =>
+  reason === 'fully_booked' || reason === 'too_many_visitors' || reason === 'stop_full'
 
-const availabilityQuery = (
+/** The departure that a slot is; undefined for the hour of a cenote. */
+const departureOf = (slot: Slot): DepartureSlot | undefined => ('stop' in slot ? (slot as DepartureSlot) : undefined)
+
+/** The refusal of a day, with the stop of the first slot that is refused so. */
+function refusedBy(reason: DayReason, slots: readonly Slot[]): Refused {
+  const departure = slots.map(departureOf).find((one) => one?.reason === reason)
+  return { reason, stop: departure?.stop ?? null }
+}
+
+const questionOf = (
   { visitTime }: SlotRequest,
   visitors: number,
-  terms: CatalogTerms,
-  inventory: Inventory,
+  product: SoldProduct,
+  taken: Inventories,
   context: ReservationContext,
-): AvailabilityQuery => ({
-  ...bookingWindow(terms, context),
-  sellsBegun: isStaff(context),
-  terms,
-  inventory,
-  visitors,
-  time: visitTime,
-})
+): ProductQuery =>
+  product.question(
+    {
+      ...bookingWindow(product, context),
+      sellsBegun: isStaff(context),
+      visitors,
+      isAnyParty: false,
+      time: visitTime,
+    },
+    taken,
+  )
 
-/** Why it could not be reserved, from the inventory as it is now. */
+/** Why it could not be reserved, from the inventories as they are now. */
 export function refusal(
   request: SlotRequest,
   people: number,
-  terms: CatalogTerms,
-  inventory: StoredInventory,
+  product: SoldProduct,
+  taken: Inventories,
   context: ReservationContext,
 ): Error {
   const { visitDate, visitTime } = request
-  const { timeSlots, reason } = dayAvailability(
-    availabilityQuery(request, people, terms, inventory, context),
-    visitDate,
-  )
+  const { timeSlots, reason } = productDay(questionOf(request, people, product, taken, context), visitDate)
   const left = Math.max(0, ...timeSlots.map(({ remaining }) => remaining))
   // Places that are free only now were taken when they were requested.
   if (reason === null || !isAboutCapacity(reason) || left === 0)
-    return notAvailable(request, people, terms, inventory, context, reason ?? 'fully_booked')
-  const time = visitTime ?? timeSlots.find(({ remaining }) => remaining === left)?.time ?? null
+    return notAvailable(request, people, product, taken, context, refusedBy(reason ?? 'fully_booked', timeSlots))
+  const most = timeSlots.find(({ time, remaining }) => remaining === left && (visitTime == null || time === visitTime))
+  const stop = most && departureOf(most)?.stop
   return apiError('INSUFFICIENT_CAPACITY', {
     requested: people,
     available: left,
-    cenoteId: terms.id,
+    ...idOf(product),
     date: visitDate,
-    time,
+    time: visitTime ?? most?.time ?? null,
+    ...(stop ? { stop: shownStop(stop) } : {}),
   })
 }
 
-/** CENOTE_NOT_AVAILABLE with what could be had instead. */
+const idOf = ({ type, id }: SoldProduct) => (type === 'tour' ? { tourId: id } : { cenoteId: id })
+const shownStop = ({ cenoteId, time }: NonNullable<Refused['stop']>) => ({ cenoteId, time })
+
+const notAvailableCodes = { cenote: 'CENOTE_NOT_AVAILABLE', tour: 'TOUR_NOT_AVAILABLE' } as const
+
+/** CENOTE_NOT_AVAILABLE or TOUR_NOT_AVAILABLE, with what could be had instead. */
 export function notAvailable(
   request: SlotRequest,
   people: number,
-  terms: CatalogTerms,
-  inventory: StoredInventory,
+  product: SoldProduct,
+  taken: Inventories,
   context: ReservationContext,
-  reason: DayReason,
+  { reason, stop }: Refused,
 ): Error {
   const { visitDate: date, visitTime: time = null } = request
-  const query = availabilityQuery(request, people, terms, inventory, context)
+  const query = questionOf(request, people, product, taken, context)
   const alternatives = nearestSlots(query, { date, time }).map((slot) => ({
     date: slot.date,
     time: slot.time,
     available: slot.remaining,
   }))
-  const closure =
-    reason === 'maintenance'
-      ? inventory.closures.find(({ startDate, endDate }) => startDate <= date && date <= endDate)
-      : undefined
-  return apiError('CENOTE_NOT_AVAILABLE', {
-    cenoteId: terms.id,
+  const closures = reason === 'maintenance' ? (taken.get(product.id)?.closures ?? []) : []
+  const closure = closures.find(({ startDate, endDate }) => startDate <= date && date <= endDate)
+  return apiError(notAvailableCodes[product.type], {
+    ...idOf(product),
     date,
     time,
     reason,
+    ...(stop ? { stop: shownStop(stop) } : {}),
     ...(closure ? { closure: { reason: closure.reason, message: closureMessageIn(closure, context.language) } } : {}),
     alternatives,
   })
-}
-
-/** Whether facts of a cenote are still the present ones. */
-export async function isCurrent(terms: CatalogTerms, { services, identity }: ReservationContext): Promise<boolean> {
-  return (await services.upstream.cenote(terms.id, identity)).version === terms.version
 }

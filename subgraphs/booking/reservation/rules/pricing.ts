@@ -1,4 +1,4 @@
-import type { PricedCenote } from '../../upstream/index.ts'
+import type { PricedVisit } from '../../upstream/index.ts'
 import type { Party } from '../../../../schema/ages.ts'
 import { lowerName } from '../../../../schema/present-fields.ts'
 import { priceLines } from './price-lines.ts'
@@ -11,7 +11,7 @@ const categories = ['ADULT', 'CHILD', 'TEEN', 'INFANT', 'SENIOR'] as const
 
 /** The agreed price of a reservation for its party, from a price calculation. */
 export function reservationPricing(
-  { priceCalculation: price }: PricedCenote,
+  { priceCalculation: price }: PricedVisit,
   party: Party,
   transport: Transport | null,
   agreed: Pick<Pricing, 'residency'>,
@@ -84,7 +84,7 @@ export function reservationPricing(
 
 /** Whether a quote has infants or teens that the reservation counts as children, as clients do that know no others. */
 const countsMinorsAsChildren = (
-  { ageAdjustments }: PricedCenote['priceCalculation'],
+  { ageAdjustments }: PricedVisit['priceCalculation'],
   { infants, teens }: Party,
 ): boolean =>
   ageAdjustments.some(
@@ -94,7 +94,7 @@ const countsMinorsAsChildren = (
 
 /** The services of a reservation: those included in the visit, then the selected ones. */
 export function reservedServices(
-  priced: PricedCenote,
+  priced: PricedVisit,
   pickups: ReadonlyMap<string, ReservedService['pickup']>,
 ): ReservedService[] {
   const durations = new Map(priced.services.map(({ id, durationMinutes }) => [id, durationMinutes]))
@@ -106,7 +106,7 @@ export function reservedServices(
       category,
       quantity,
       costCents,
-    }: PricedCenote['priceCalculation']['selectedServices'][number]): ReservedService => ({
+    }: PricedVisit['priceCalculation']['selectedServices'][number]): ReservedService => ({
       id,
       name: names,
       type: category === 'transportation' ? 'transport' : category,

@@ -5,7 +5,7 @@ import { apiError, validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { lowerName, presentFields } from '../../../../schema/present-fields.ts'
 import type { ReservationTransportInput, ReservationTransportOption } from '../../generated/resolvers.ts'
-import type { CatalogTerms, PriceCalculationInput, PricedCenote } from '../../upstream/index.ts'
+import type { CatalogTerms, PriceCalculationInput, PricedVisit } from '../../upstream/index.ts'
 import type { Reservation, Transport } from '../reservation.ts'
 import { tooLong } from './guest.ts'
 
@@ -14,7 +14,7 @@ export interface WantedTransport extends Pick<Transport, 'option' | 'pickup'> {
   readonly meetingPointId: string | null
 }
 
-type PricedTransport = PricedCenote['priceCalculation']['transportation']
+type PricedTransport = PricedVisit['priceCalculation']['transportation']
 type MeetingPoints = CatalogTerms['meetingPoints']
 
 const maxCharacters = { hotel: 200, address: 500, room: 50, notes: 500 } as const

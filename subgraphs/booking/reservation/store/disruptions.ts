@@ -1,5 +1,5 @@
 import type { Statements } from '../../../../platform/postgres/database.ts'
-import type { Visit } from '../reservation.ts'
+import type { Reservation, Visit } from '../reservation.ts'
 import type { ReservationKey } from './codes.ts'
 
 /** How a reservation ceased to be disrupted. */
@@ -26,14 +26,32 @@ export async function readDisrupted(reader: Statements, disruptionId: string): P
   return rows.map(({ id }) => id)
 }
 
-/** Why nothing can be confirmed for a slot, by the calendar; null when it can. Until the transaction ends it stays so. */
+/**
+ * Why nothing can be confirmed for a visit, by the calendars of its product and of the cenotes at which it stops; null when
+ * it can. Until the transaction ends it stays so.
+ */
 export async function closedSince(
   client: Statements,
-  { productId, visitDate, visitTime }: Visit,
-): Promise<'maintenance' | 'closed_by_operator' | null> {
-  const { rows } = await client.query<{ reason: 'maintenance' | 'closed_by_operator' | null }>(
-    'SELECT closed_since($1, $2, $3) AS reason',
-    [productId, visitDate, visitTime],
+  { productId, visitDate, visitTime, stops }: Visit & Pick<Reservation, 'stops'>,
+): Promise<ClosedSlot | null> {
+  const slots = [{ cenoteId: productId, date: visitDate, time: visitTime }, ...(stops ?? [])]
+  const { rows } = await client.query<{ index: number; reason: 'maintenance' | 'closed_by_operator' | null }>(
+    // In the order in which places are taken, so that no two wait for one another.
+    `SELECT index::integer - 1 AS index, closed_since(product, date, time) AS reason FROM (
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS slot (product, date, time, index)
+       ORDER BY product, date, time
+     ) AS slot`,
+    [slots.map(({ cenoteId }) => cenoteId), slots.map(({ date }) => date), slots.map(({ time }) => time)],
   )
-  return rows[0]?.reason ?? null
+  const [closed] = rows.filter(({ reason }) => reason !== null).sort((a, b) => a.index - b.index)
+  if (!closed?.reason) return null
+  return closed.index === 0
+    ? { reason: closed.reason, stop: null }
+    : { reason: 'stop_closed', stop: slots[closed.index] ?? null }
+}
+
+/** Why a slot is closed, with the stop whose slot is closed where it is not the visit's own. */
+export interface ClosedSlot {
+  readonly reason: 'maintenance' | 'closed_by_operator' | 'stop_closed'
+  readonly stop: { readonly cenoteId: string; readonly time: string } | null
 }

@@ -4,21 +4,13 @@ import { inTransaction, type Pool, type Statements } from '../../../../platform/
 import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { Author } from '../../../../platform/trust/author.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
+import { changedDays, type WantedPlaces } from '../../availability/index.ts'
 import { snapshotOf, type Reservation } from '../reservation.ts'
 import { operatorChange } from './operator-change.ts'
 
 /** The members of a reservation by which it is admitted. */
-const admitted = [
-  'id',
-  'partnerId',
-  'productId',
-  'visitDate',
-  'visitTime',
-  'couponCode',
-  'version',
-  'createdAt',
-] as const
-/** Numbers the parameters of the statement in this order. */
+const admitted = ['id', 'partnerId', 'productId', 'visitDate', 'couponCode', 'version', 'createdAt'] as const
+/** Numbers the parameters of the statement in this order; those of the places come after them. */
 const parameters = [
   ...admitted,
   'reservation',
@@ -26,13 +18,11 @@ const parameters = [
   'event',
   'operation',
   'people',
-  'daily',
-  'hourly',
-  'factsVersion',
   'holdLimit',
   'traceparent',
 ] as const
 const $ = (name: (typeof parameters)[number]): string => `$${parameters.indexOf(name) + 1}`
+const placeParameter = (number: number): string => `$${parameters.length + number}`
 
 /**
  * Everything that a new reservation consists of, in one statement, and so all or nothing: its places, itself, its
@@ -42,10 +32,10 @@ const $ = (name: (typeof parameters)[number]): string => `$${parameters.indexOf(
  * closed, when the partner would hold too many places unpaid, when the claim was released, nor without room.
  *
  * Of other features' tables it writes `coupon_claim` (coupon-use), `completed_operation` (idempotency), by `take_places`
- * the inventory (availability) and by `store_reservation` `reservation_event` (event): separate statements would cost a
+ * or `change_places` the inventory (availability) and by `store_reservation` `reservation_event` (event): separate statements would cost a
  * transaction. The function hides from this statement where the reservation lies, which may be another server.
  */
-const insertStatement = `WITH held AS MATERIALIZED (
+const insertStatement = (taken: string): string => `WITH held AS MATERIALIZED (
   SELECT CASE WHEN ${$('holdLimit')}::integer IS NULL THEN 0
     ELSE held_unpaid(${$('partnerId')}, ${$('visitDate')}, ${$('createdAt')}, ${$('id')}) END AS people
 ), open AS MATERIALIZED (
@@ -56,7 +46,7 @@ const insertStatement = `WITH held AS MATERIALIZED (
   SELECT FROM coupon_claim WHERE ${$('couponCode')}::text IS NOT NULL AND reservation_id = ${$('id')}::uuid AND state = 'claimed'
     AND EXISTS (SELECT FROM open) FOR UPDATE
 ), placed AS MATERIALIZED (
-  SELECT take_places(${$('productId')}, ${$('visitDate')}, ${$('visitTime')}, ${$('people')}, ${$('daily')}, ${$('hourly')}, ${$('factsVersion')}) AS taken
+  SELECT ${taken} AS taken
   FROM open WHERE ${$('couponCode')}::text IS NULL OR EXISTS (SELECT FROM claim)
 ), admitted AS MATERIALIZED (
   SELECT FROM placed WHERE taken
@@ -70,6 +60,19 @@ const insertStatement = `WITH held AS MATERIALIZED (
 )
 SELECT people AS held, (SELECT count(*) FROM admitted
   WHERE store_reservation(${$('partnerId')}, ${$('reservation')}, ${$('eventId')}, ${$('event')}, ${$('traceparent')}))::integer AS written FROM held`
+
+/** Of a cenote: its places are one day and one slot, which `take_places` takes with the least work. */
+const insertForCenote = {
+  name: 'insert-reservation',
+  text: insertStatement(
+    `take_places(${$('productId')}, ${$('visitDate')}, ${placeParameter(1)}, ${$('people')}, ${[2, 3, 4].map(placeParameter).join(', ')})`,
+  ),
+}
+/** Of a tour: the places of its departure and of its stops. */
+const insertForTour = {
+  name: 'insert-reservation-of-tour',
+  text: insertStatement(`change_places(${placeParameter(1)})`),
+}
 
 /** The result of a new reservation. One that was not written leaves nothing behind. */
 export type Insertion =
@@ -88,10 +91,8 @@ export async function insertReservation(
   reservation: Reservation,
   limits: {
     readonly people: number
-    readonly daily: number
-    readonly hourly: number
-    /** Of the facts of the cenote: outdated ones are refused. */
-    readonly factsVersion: number
+    /** All that the reservation takes. */
+    readonly places: readonly WantedPlaces[]
     /** Maximum places that the partner may hold unpaid on this day. */
     readonly holdLimit: number | null
   },
@@ -105,14 +106,15 @@ export async function insertReservation(
     event,
     operation,
     people,
-    daily: limits.daily,
-    hourly: limits.hourly,
-    factsVersion: limits.factsVersion,
     holdLimit,
     traceparent: currentTraceparent(),
   }
-  const insert = (client: Statements): Promise<Inserted> =>
-    firstRow(client, [...admitted.map((name) => reservation[name]), ...Object.values(values)])
+  const { text, name, places } = placing(reservation, limits)
+  const insert = async (client: Statements): Promise<Inserted> => {
+    const all = [...admitted.map((member) => reservation[member]), ...Object.values(values), ...places]
+    const { rows } = await client.query<Inserted>({ name, text, values: all })
+    return rows[0] ?? { held: '0', written: 0 }
+  }
   const { held, written } =
     by.type === 'operator' ? await insertRecorded(pool, reservation, by, insert) : await insert(pool)
   if (written === 1) return { result: 'written' }
@@ -125,9 +127,17 @@ interface Inserted {
   readonly written: number
 }
 
-async function firstRow(client: Statements, values: unknown[]): Promise<Inserted> {
-  const { rows } = await client.query<Inserted>({ name: 'insert-reservation', text: insertStatement, values })
-  return rows[0] ?? { held: '0', written: 0 }
+/** The statement for the kind of product, with the parameters of its places. */
+function placing(
+  { productType, visitTime }: Reservation,
+  { places, people }: { places: readonly WantedPlaces[]; people: number },
+) {
+  if (productType === 'tour')
+    return { ...insertForTour, places: [JSON.stringify(changedDays({ take: { places, people } }))] }
+  const [place] = places
+  if (!place) throw new Error('A reservation without places')
+  const { daily, hourly, version } = place.limits
+  return { ...insertForCenote, places: [visitTime, daily, hourly, version] }
 }
 
 /** Inserts a reservation that an operator makes, and records that change. */

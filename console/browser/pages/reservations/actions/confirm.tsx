@@ -7,6 +7,9 @@ import { useText } from '../../../text/language.tsx'
 import { ActionForm, type ActionProperties } from './action-form.tsx'
 import { amountOf, centsOf } from '../../../components/cents.ts'
 
+/** Refusals of what was closed since, which operators may override. */
+const notAvailable = ['CENOTE_NOT_AVAILABLE', 'TOUR_NOT_AVAILABLE']
+
 /** Confirms a pending reservation, with the payment that made it certain or without one. */
 export function ConfirmForm(properties: ActionProperties) {
   const translate = useText()
@@ -110,7 +113,7 @@ export function ConfirmForm(properties: ActionProperties) {
           )}
           <CheckField label={translate('confirm.email')} value={email} onChange={setEmail} />
           <CheckField label={translate('confirm.documents')} value={documents} onChange={setDocuments} />
-          {isOperator && (force || failure?.code === 'CENOTE_NOT_AVAILABLE') && (
+          {isOperator && (force || notAvailable.includes(failure?.code ?? '')) && (
             <CheckField label={translate('confirm.force')} value={force} onChange={setForce} />
           )}
         </>
