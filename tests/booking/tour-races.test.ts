@@ -36,7 +36,7 @@ const outcomes = (responses: readonly TestResponse[]): Json =>
   }, {})
 
 describe('the places that a tour shares with a cenote', () => {
-  it('are sold once, whoever sells them, to the last one', async () => {
+  it('are sold once by both, to the last one', async () => {
     const visitDate = visitDay(1)
     const responses = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>

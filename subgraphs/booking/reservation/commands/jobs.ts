@@ -99,7 +99,7 @@ export async function withEndedCouponUses<T>(context: ReservationContext, attemp
 /** The day of a refusal for lack of room; undefined for any other error. */
 function fullDayOf(error: unknown): VisitDay | undefined {
   const { code, details } = (error as { extensions?: { code?: string; details?: unknown } }).extensions ?? {}
-  if (code === undefined || !noRoomCodes.has(code)) return undefined
+  if (code === undefined || !capacityCodes.has(code)) return undefined
   const { cenoteId, tourId, date, reason = 'fully_booked', stop } = details as FullDetails
   if (reason !== 'fully_booked' && reason !== 'stop_full') return undefined
   return { productId: stop?.cenoteId ?? tourId ?? cenoteId ?? '', visitDate: date }
@@ -113,7 +113,7 @@ interface FullDetails {
   readonly stop?: { readonly cenoteId: string }
 }
 
-const noRoomCodes = new Set(['CENOTE_NOT_AVAILABLE', 'TOUR_NOT_AVAILABLE', 'INSUFFICIENT_CAPACITY'])
+const capacityCodes = new Set(['CENOTE_NOT_AVAILABLE', 'TOUR_NOT_AVAILABLE', 'INSUFFICIENT_CAPACITY'])
 
 /** Marks who has not come once the day of the visit is over where it takes place. True when more may be waiting. */
 export const markMissed = (services: JobServices, environment: Environment): Promise<boolean> =>

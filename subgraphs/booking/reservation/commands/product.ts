@@ -26,7 +26,7 @@ import type { ProductType, Reservation } from '../reservation.ts'
 export type Inventories = ReadonlyMap<string, StoredInventory>
 
 /** A party, and when it could come; on site also once a slot has begun. */
-export type Room = RequestedVisit & Pick<ProductQuery, 'sellsBegun'>
+export type PartyRequest = RequestedVisit & Pick<ProductQuery, 'sellsBegun'>
 
 /** Why a visit cannot take place, with the stop that is the reason where one is. */
 export interface Refused {
@@ -52,10 +52,10 @@ export interface SoldProduct {
   /** The taken places that decide about days. */
   inventoriesOf(days: DateRange): readonly InventoryKey[]
   /** The question whether a party finds room. */
-  question(room: Room, taken: Inventories): ProductQuery
+  question(request: PartyRequest, taken: Inventories): ProductQuery
   /** The slots of cenotes in which the party of a slot takes places, too; null without. */
   stopsAt(date: string, time: string): Reservation['stops']
-  /** What limits places, of this product and of those at which it stops. */
+  /** The limits of places, of this product and of those at which it stops. */
   limitsOf(places: HeldPlaces): PlaceLimits
   /** Why a visit that was reserved can no longer be sold, by the facts of the catalog; null when it can. */
   withdrawn(visit: Pick<Reservation, 'visitDate' | 'visitTime' | 'stops'>): Refused | null
@@ -113,7 +113,7 @@ const soldCenote = (terms: CatalogTerms): SoldProduct => ({
   versions: new Map([[terms.id, terms.version]]),
   timesOn: (date) => slotTimes(terms.schedule, date),
   inventoriesOf: ({ start, end }) => [{ cenoteId: terms.id, from: start, to: end }],
-  question: (room, taken) => ({ ...room, terms, inventory: taken.get(terms.id) ?? nothingTaken }),
+  question: (request, taken) => ({ ...request, terms, inventory: taken.get(terms.id) ?? nothingTaken }),
   stopsAt: () => null,
   limitsOf: () => limitsOfCenote(terms),
   withdrawn: () => (terms.isActive ? null : { reason: 'inactive', stop: null }),
@@ -150,7 +150,7 @@ function soldTour(tour: TourTerms, visited: readonly CatalogTerms[]): SoldProduc
       { cenoteId: tour.id, from: days.start, to: days.end },
       ...[...stopRanges(terms, days)].map(([cenoteId, { start, end }]) => ({ cenoteId, from: start, to: end })),
     ],
-    question: (room, taken) => ({ ...room, terms, inventory: taken.get(tour.id) ?? nothingTaken, stops: taken }),
+    question: (request, taken) => ({ ...request, terms, inventory: taken.get(tour.id) ?? nothingTaken, stops: taken }),
     stopsAt: (date, time) => stopsAt(terms, date, time),
     limitsOf: ({ productId, date, times: [time = ''] }) => {
       if (productId === tour.id)

@@ -129,14 +129,16 @@ export function refusal(
   // Places that are free only now were taken when they were requested.
   if (reason === null || !isAboutCapacity(reason) || left === 0)
     return notAvailable(request, people, product, taken, context, refusedBy(reason ?? 'fully_booked', timeSlots))
-  const most = timeSlots.find(({ time, remaining }) => remaining === left && (visitTime == null || time === visitTime))
-  const stop = most && departureOf(most)?.stop
+  const largest = timeSlots.find(
+    ({ time, remaining }) => remaining === left && (visitTime == null || time === visitTime),
+  )
+  const stop = largest && departureOf(largest)?.stop
   return apiError('INSUFFICIENT_CAPACITY', {
     requested: people,
     available: left,
     ...idOf(product),
     date: visitDate,
-    time: visitTime ?? most?.time ?? null,
+    time: visitTime ?? largest?.time ?? null,
     ...(stop ? { stop: shownStop(stop) } : {}),
   })
 }
