@@ -323,6 +323,7 @@ CREATE TABLE reservation_due (
   cenote_id uuid,
   visit_date text,
   attempts integer DEFAULT 0 NOT NULL,
+  stops uuid[],
   CONSTRAINT reservation_due_pkey PRIMARY KEY (reservation_id, kind),
   CONSTRAINT reservation_due_kind_check CHECK (kind = ANY (ARRAY['hold'::text, 'no_show'::text, 'reminder'::text, 'test_mail'::text]))
 );
@@ -607,6 +608,94 @@ CREATE FUNCTION calendar_lock(p_cenote uuid)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN hashtextextended(('calendar '::text || (p_cenote)::text), (0)::bigint);
 
+CREATE FUNCTION change_day(p_product uuid, p_date text, p_released integer, p_taken integer, p_capacity integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE inventory_day SET booked = booked - p_released + p_taken
+    WHERE cenote_id = p_product AND visit_date = p_date
+      AND (p_taken = 0 OR p_capacity IS NULL OR booked - p_released + p_taken <= p_capacity);
+  IF FOUND THEN RETURN true; END IF;
+  IF p_released > 0 THEN
+    IF NOT EXISTS (SELECT FROM inventory_day WHERE cenote_id = p_product AND visit_date = p_date) THEN
+      RAISE EXCEPTION 'no places are taken at % on %', p_product, p_date;
+    END IF;
+    RETURN false;
+  END IF;
+  INSERT INTO inventory_day AS d (cenote_id, visit_date, booked)
+    SELECT p_product, p_date, p_taken WHERE p_capacity IS NULL OR p_taken <= p_capacity
+    ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked + p_taken
+    WHERE p_capacity IS NULL OR d.booked + p_taken <= p_capacity;
+  RETURN FOUND;
+END $function$;
+
+CREATE FUNCTION change_places(p_changes jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  change record;
+  slot record;
+BEGIN
+  FOR change IN
+    SELECT * FROM jsonb_to_recordset(p_changes) AS c (product uuid, date text, taken integer, version integer)
+    WHERE taken > 0 ORDER BY product, date COLLATE "C"
+  LOOP
+    -- Each statement in here sees what was committed while the one before it waited.
+    PERFORM pg_advisory_xact_lock_shared(calendar_lock(change.product));
+    IF EXISTS (SELECT FROM cenote_fence WHERE cenote_id = change.product AND version > change.version)
+      OR EXISTS (SELECT FROM closure WHERE cenote_id = change.product AND change.date BETWEEN start_date AND end_date)
+    THEN RETURN false; END IF;
+  END LOOP;
+  FOR change IN
+    SELECT product, date, coalesce(released, 0) AS released, coalesce(taken, 0) AS taken, "dayCapacity" AS capacity, slots
+    FROM jsonb_to_recordset(p_changes)
+      AS c (product uuid, date text, released integer, taken integer, "dayCapacity" integer, slots jsonb)
+    ORDER BY product, date COLLATE "C"
+  LOOP
+    IF NOT change_day(change.product, change.date, change.released, change.taken, change.capacity) THEN
+      RAISE SQLSTATE 'CEN02';
+    END IF;
+    FOR slot IN
+      SELECT time, coalesce(released, 0) AS released, coalesce(taken, 0) AS taken, capacity
+      FROM jsonb_to_recordset(change.slots) AS s (time text, released integer, taken integer, capacity integer)
+      ORDER BY time COLLATE "C"
+    LOOP
+      IF NOT change_slot(change.product, change.date, slot.time, slot.released, slot.taken, slot.capacity) THEN
+        RAISE SQLSTATE 'CEN02';
+      END IF;
+    END LOOP;
+  END LOOP;
+  RETURN true;
+EXCEPTION
+  -- No room: an expected result, of which the log of the database has nothing.
+  WHEN SQLSTATE 'CEN02' THEN RETURN false;
+END $function$;
+
+CREATE FUNCTION change_slot(p_product uuid, p_date text, p_time text, p_released integer, p_taken integer, p_capacity integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE inventory_slot SET booked = booked - p_released + p_taken
+    WHERE cenote_id = p_product AND visit_date = p_date AND visit_time = p_time
+      AND (p_taken = 0
+        OR (NOT closed AND booked - p_released + p_taken <= LEAST(COALESCE(capacity, event_capacity), p_capacity)));
+  IF FOUND THEN RETURN true; END IF;
+  IF p_released > 0 THEN
+    IF NOT EXISTS (SELECT FROM inventory_slot WHERE cenote_id = p_product AND visit_date = p_date AND visit_time = p_time) THEN
+      RAISE EXCEPTION 'no places are taken at % on % %', p_product, p_date, p_time;
+    END IF;
+    RETURN false;
+  END IF;
+  INSERT INTO inventory_slot AS s (cenote_id, visit_date, visit_time, booked)
+    SELECT p_product, p_date, p_time, p_taken WHERE p_taken <= p_capacity
+    ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + p_taken
+    WHERE NOT s.closed AND s.booked + p_taken <= LEAST(COALESCE(s.capacity, s.event_capacity), p_capacity);
+  RETURN FOUND;
+END $function$;
+
 CREATE FUNCTION closed_since(p_cenote uuid, p_date text, p_time text)
  RETURNS text
  LANGUAGE plpgsql
@@ -682,7 +771,9 @@ BEGIN
   DROP TRIGGER IF EXISTS previous_release_change ON reservation;
   DROP TRIGGER IF EXISTS previous_release_message ON communication;
   DROP TRIGGER IF EXISTS previous_release_test_mail ON test_mail;
-  DROP FUNCTION IF EXISTS previous_release_history(), previous_release_change(), previous_release_message(), previous_release_test_mail();
+  DROP FUNCTION IF EXISTS previous_release_history(), previous_release_change(), previous_release_message(), previous_release_test_mail(),
+    move_places(uuid, text, text, integer, uuid, text, text, integer, integer, integer, integer),
+    release_places(uuid, text, text, integer), require_places(uuid, text, text, integer, integer, integer);
   DROP INDEX IF EXISTS reservation_previous_release, previous_release_history, previous_release_message, previous_release_test_mail,
     communication_reminder, communication_due, reservation_day_end, test_mail_created_at;
 END $function$;
@@ -808,7 +899,8 @@ AS $function$
       UPDATE reservation_search
         SET content = reservation_search_content(concat_ws(E'\n', NEW.booking_reference, NEW.reseller_reference), NEW.guest)
         WHERE partner_id = NEW.partner_id AND reservation_id = NEW.id;
-      PERFORM set_reservation_due(NEW.partner_id, NEW.id, NEW.status, NEW.payment_deadline, NEW.day_ends_at, NEW.cenote_id, NEW.visit_date);
+      PERFORM set_reservation_due(NEW.partner_id, NEW.id, NEW.status, NEW.payment_deadline, NEW.day_ends_at, NEW.cenote_id,
+        NEW.visit_date, NEW.stops);
       RETURN NULL;
     END $function$;
 
@@ -923,7 +1015,7 @@ BEGIN
       (p_reservation ->> 'previousCenoteId')::uuid, p_reservation ->> 'previousProductType', p_type, p_version, p_at,
       p_reservation, p_traceparent);
   PERFORM set_reservation_due(p_partner, p_id, p_status, (p_reservation ->> 'paymentDeadline')::timestamptz,
-    (p_reservation ->> 'dayEndsAt')::timestamptz, (p_reservation ->> 'cenoteId')::uuid, p_date);
+    (p_reservation ->> 'dayEndsAt')::timestamptz, (p_reservation ->> 'cenoteId')::uuid, p_date, p_reservation -> 'stops');
 END $function$;
 
 CREATE FUNCTION references_to_reservations()
@@ -981,23 +1073,28 @@ RETURN fold(((((reference || '
 '::text) || COALESCE((guest ->> 'name'::text), ''::text)) || '
 '::text) || COALESCE((guest ->> 'email'::text), ''::text)));
 
-CREATE FUNCTION set_reservation_due(p_partner uuid, p_id uuid, p_status text, p_payment_deadline timestamp with time zone, p_day_ends_at timestamp with time zone, p_cenote uuid, p_date text)
+CREATE FUNCTION set_reservation_due(p_partner uuid, p_id uuid, p_status text, p_payment_deadline timestamp with time zone, p_day_ends_at timestamp with time zone, p_cenote uuid, p_date text, p_stops jsonb DEFAULT NULL::jsonb)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 DECLARE
   due_kind text := CASE p_status WHEN 'pending' THEN 'hold' WHEN 'confirmed' THEN 'no_show' END;
   instant timestamptz := CASE p_status WHEN 'pending' THEN p_payment_deadline ELSE p_day_ends_at END;
+  stopped uuid[];
 BEGIN
   IF p_status <> 'pending' THEN
     DELETE FROM reservation_due WHERE reservation_id = p_id AND kind IN ('hold', 'no_show') AND kind IS DISTINCT FROM due_kind;
   END IF;
   IF due_kind IS NULL THEN RETURN; END IF;
-  INSERT INTO reservation_due AS d (reservation_id, kind, partner_id, due_at, cenote_id, visit_date)
-    VALUES (p_id, due_kind, p_partner, instant, p_cenote, p_date)
+  IF jsonb_typeof(p_stops) = 'array' THEN
+    stopped := ARRAY(SELECT DISTINCT (stop ->> 'cenoteId')::uuid FROM jsonb_array_elements(p_stops) AS stop ORDER BY 1);
+  END IF;
+  INSERT INTO reservation_due AS d (reservation_id, kind, partner_id, due_at, cenote_id, visit_date, stops)
+    VALUES (p_id, due_kind, p_partner, instant, p_cenote, p_date, stopped)
     ON CONFLICT (reservation_id, kind) DO UPDATE
-      SET due_at = excluded.due_at, cenote_id = excluded.cenote_id, visit_date = excluded.visit_date
-      WHERE (d.due_at, d.cenote_id, d.visit_date) IS DISTINCT FROM (excluded.due_at, excluded.cenote_id, excluded.visit_date);
+      SET due_at = excluded.due_at, cenote_id = excluded.cenote_id, visit_date = excluded.visit_date, stops = excluded.stops
+      WHERE (d.due_at, d.cenote_id, d.visit_date, d.stops)
+        IS DISTINCT FROM (excluded.due_at, excluded.cenote_id, excluded.visit_date, excluded.stops);
 END $function$;
 
 CREATE FUNCTION store_reservation(p_partner uuid, p_reservation jsonb, p_event uuid, p_type text, p_traceparent text)
@@ -1021,7 +1118,7 @@ BEGIN
     VALUES (p_event, p_partner, p_id, (p_reservation ->> 'cenoteId')::uuid, COALESCE(p_reservation ->> 'productType', 'cenote'),
       p_type, (p_reservation ->> 'version')::integer, (p_reservation ->> 'createdAt')::timestamptz, p_reservation, p_traceparent);
   PERFORM set_reservation_due(p_partner, p_id, p_reservation ->> 'status', (p_reservation ->> 'paymentDeadline')::timestamptz,
-    (p_reservation ->> 'dayEndsAt')::timestamptz, (p_reservation ->> 'cenoteId')::uuid, p_reservation ->> 'visitDate');
+    (p_reservation ->> 'dayEndsAt')::timestamptz, (p_reservation ->> 'cenoteId')::uuid, p_reservation ->> 'visitDate', p_reservation -> 'stops');
   RETURN true;
 END $function$;
 
