@@ -193,7 +193,7 @@ describe('a party of five ages', () => {
     expect(await sums()).toEqual(before.map((sum) => sum + 7))
     const lines = (await (await rest.send('GET', `${reservations}.csv`)).body.toString()).split('\r\n')
     expect(lines[0]).toMatch(/,createdAt,updatedAt,infants,teens,/)
-    expect(lines.find((line: string) => line.startsWith(id))).toMatch(/,1,2,,$/)
+    expect(lines.find((line: string) => line.startsWith(id))).toMatch(/,1,2,,,cenote,,,,,,,$/)
     await expectBalancedBooks(product.database('booking'))
   })
 
