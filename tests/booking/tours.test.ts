@@ -58,6 +58,24 @@ describe('a reservation of a tour', () => {
     })
   })
 
+  it('has the transport that it was priced with', async () => {
+    const transport = { option: 'meeting_point' }
+    const { pricing: without } = await guide.reserve({ visitDate: visitDay(1), tourId: classic, visitTime: '08:00' })
+    const { id, pricing } = await guide.reserve({
+      visitDate: visitDay(1),
+      tourId: classic,
+      visitTime: '08:00',
+      transport,
+    })
+    expect(pricing.breakdown.map(({ type }: Json) => type)).toEqual([
+      ...without.breakdown.map(({ type }: Json) => type),
+      'transport',
+    ])
+    expect(await guide.read(id)).toMatchObject({ tourId: classic, transport })
+    const { pricing: changed } = await guide.moved(id, { transport: null })
+    expect(changed.newTotal).toBe(without.total)
+  })
+
   it('names exactly one product', async () => {
     const both = { cenoteId: granCenote, visitDate: visitDay(1) }
     expect((await guide.refused(both)).fields).toEqual({

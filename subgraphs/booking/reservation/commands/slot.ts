@@ -129,16 +129,16 @@ export function refusal(
   // Places that are free only now were taken when they were requested.
   if (reason === null || !isAboutCapacity(reason) || left === 0)
     return notAvailable(request, people, product, taken, context, refusedBy(reason ?? 'fully_booked', timeSlots))
-  const largest = timeSlots.find(
+  const offered = timeSlots.find(
     ({ time, remaining }) => remaining === left && (visitTime == null || time === visitTime),
   )
-  const stop = largest && departureOf(largest)?.stop
+  const stop = offered && departureOf(offered)?.stop
   return apiError('INSUFFICIENT_CAPACITY', {
     requested: people,
     available: left,
     ...idOf(product),
     date: visitDate,
-    time: visitTime ?? largest?.time ?? null,
+    time: visitTime ?? offered?.time ?? null,
     ...(stop ? { stop: shownStop(stop) } : {}),
   })
 }
