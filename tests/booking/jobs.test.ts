@@ -12,7 +12,7 @@ import { makeDue } from '../testkit/due.ts'
 interface Runner {
   at(instant: Date): void
   readonly run: (job: typeof endHolds) => Promise<void>
-  readonly endNow: (day: Parameters<typeof endHoldsNow>[1]) => Promise<void>
+  readonly endNow: (days: Parameters<typeof endHoldsNow>[1]) => Promise<boolean>
   close(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ async function startRunner(): Promise<Runner> {
     async run(job) {
       while (await job(services, 'sandbox'));
     },
-    endNow: (day) => endHoldsNow({ services, database: databases.sandbox, clock }, day),
+    endNow: (days) => endHoldsNow({ services, database: databases.sandbox, clock }, days),
     close,
   }
 }
@@ -104,7 +104,7 @@ describe('two job runners on one database', () => {
     const others = (await inBatches(10, (index) => reserve('gran-cenote', index))).map(({ id }) => id)
     const deadline = new Date('2032-01-01T12:00:00.000Z')
     await makeDue(product.database('booking'), 'hold', [...requests, ...others], { at: deadline })
-    const places = { productId: demoId('cenote', 'dos-ojos'), visitDate: nextSaturday() }
+    const places = { productId: demoId('cenote', 'dos-ojos'), from: nextSaturday(), to: nextSaturday() }
     for (const runner of runners) runner.at(deadline)
     await Promise.all(runners.map((runner) => runner.endNow(places)))
     expect(await statusesOf(requests)).toEqual({ 'cancelled v2': 60 })

@@ -281,6 +281,18 @@ describe('a hold of a tour that has ended', () => {
     expect((await guide.read(id)).status).toBe('cancelled')
     expect(await placesOn(product, nicteHa, visitDate)).toEqual({ day: 20, '11:00': 20 })
   })
+
+  it('stands in the way of no tour, whichever of its places others held', async () => {
+    const visitDate = visitDay(27)
+    const [departure, stop] = [
+      await guide.reserve({ visitDate, ...people(7) }),
+      await fill(nicteHa, visitDate, '11:00', 13),
+    ]
+    await makeDue(product.database('booking'), 'hold', [departure.id, stop.id], { milliseconds: -1 })
+    await guide.reserve({ visitDate, ...people(8) })
+    expect(await placesOn(product, nicteHa, visitDate)).toEqual({ day: 8, '11:00': 8 })
+    expect(await placesOn(product, diving, visitDate)).toEqual({ day: 8, '08:30': 8 })
+  })
 })
 
 describe('the confirmation of a tour', () => {

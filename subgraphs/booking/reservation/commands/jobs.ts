@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction, type PoolClient, type Statements } from '../../../../platform/postgres/database.ts'
 import type { Environment } from '../../../../platform/trust/identity.ts'
 import { systemAuthor, type Moment } from '../../../../platform/trust/author.ts'
+import { addDays } from '../../../../platform/values/clock.ts'
 import type { ReservationContext, ReservationServices } from '../context.ts'
 import { changePlaces } from '../../availability/index.ts'
 import { releaseEndedUses, releaseEndedUsesOf, releaseContext, usedUpCouponOf } from '../../coupon-use/index.ts'
@@ -9,7 +10,7 @@ import { recordExpiry } from './transition.ts'
 import { recordNoShow } from './no-show.ts'
 import type { ReservationKey } from '../store/codes.ts'
 import { postponeDueOf, readDue } from '../store/due.ts'
-import { isHoldOver, lockDue, readEndedAmong, type BlockingHolds, type VisitDay } from '../store/holds.ts'
+import { isHoldOver, lockDue, readEndedAmong, type BlockingHolds, type VisitDays } from '../store/holds.ts'
 import { systemNotes } from '../rules/wording.ts'
 import { heldPlaces, type Reservation } from '../reservation.ts'
 
@@ -48,12 +49,12 @@ const missed: Work = {
 export const endHolds = (services: JobServices, environment: Environment): Promise<boolean> =>
   workAndReport(holds, services, environment)
 
-/** Ends those of the holds that have expired, before what they take is taken. */
+/** Ends those of the holds that have expired, before what they take is taken. False when there were none. */
 export async function endHoldsNow(
   { services, database, clock }: { readonly services: JobServices } & Pick<ReservationContext, 'database' | 'clock'>,
   blocking: BlockingHolds,
-): Promise<void> {
-  if (!(await isHoldOver(database, clock.now(), blocking))) return
+): Promise<boolean> {
+  if (!(await isHoldOver(database, clock.now(), blocking))) return false
   // One that is being ended is waited for: the caller needs what it takes.
   const work: Work = {
     ...holds,
@@ -61,21 +62,25 @@ export async function endHoldsNow(
     waiting: '',
   }
   while ((await workOn(work, services, database.environment)).hasMore);
+  return true
 }
 
 /**
  * Retries a command that was refused for lack of room, after ending the expired holds of that day
  * (docs/partner-api/reservations.md#the-hold). Also when there were none: a job may have ended one since the first
- * attempt.
+ * attempt. The next attempt may find another stop of a tour full.
  */
 export async function withEndedHolds<T>(context: ReservationContext, attempt: () => Promise<T>): Promise<T> {
-  try {
-    return await attempt()
-  } catch (error) {
-    const full = fullDayOf(error)
-    if (!full) throw error
-    await endHoldsNow(context, full)
-    return attempt()
+  for (let isRetry = false; ; isRetry = true) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const days = fullDaysOf(error)
+      if (days.length === 0) throw error
+      let hasEnded = false
+      for (const day of days) if (await endHoldsNow(context, day)) hasEnded = true
+      if (isRetry && !hasEnded) throw error
+    }
   }
 }
 
@@ -96,13 +101,15 @@ export async function withEndedCouponUses<T>(context: ReservationContext, attemp
   }
 }
 
-/** The day of a refusal for lack of room; undefined for any other error. */
-function fullDayOf(error: unknown): VisitDay | undefined {
+/** The days of a refusal for lack of room, of the product and of a stop that is full; none for any other error. */
+function fullDaysOf(error: unknown): VisitDays[] {
   const { code, details } = (error as { extensions?: { code?: string; details?: unknown } }).extensions ?? {}
-  if (code === undefined || !capacityCodes.has(code)) return undefined
+  if (code === undefined || !capacityCodes.has(code)) return []
   const { cenoteId, tourId, date, reason = 'fully_booked', stop } = details as FullDetails
-  if (reason !== 'fully_booked' && reason !== 'stop_full') return undefined
-  return { productId: stop?.cenoteId ?? tourId ?? cenoteId ?? '', visitDate: date }
+  if (reason !== 'fully_booked' && reason !== 'stop_full') return []
+  const days = { productId: tourId ?? cenoteId ?? '', from: date, to: date }
+  // A tour may be at the stop on the next day, and the day of the cenote begin at another instant.
+  return stop ? [days, { productId: stop.cenoteId, from: addDays(date, -1), to: addDays(date, 2) }] : [days]
 }
 
 interface FullDetails {

@@ -27,14 +27,15 @@ export async function countHolds({ pool }: Pick<Database, 'pool'>): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-/** A product on a day, whose holds may block a request for places, and those of tours that stop there. */
-export interface VisitDay {
+/** Days of a product, whose holds may block a request for places, and those of tours that stop there. */
+export interface VisitDays {
   readonly productId: string
-  readonly visitDate: string
+  readonly from: string
+  readonly to: string
 }
 
-/** Holds that take what a request needs: places of a day, or a use of a coupon. */
-export type BlockingHolds = VisitDay | { readonly couponCode: string }
+/** Holds that take what a request needs: places of some days, or a use of a coupon. */
+export type BlockingHolds = VisitDays | { readonly couponCode: string }
 
 /**
  * Those of the holds that have ended and are not recorded as ended yet, in one order, so that two callers that lock them
@@ -51,8 +52,8 @@ export async function readEndedAmong(
       ? ['reservation_id IN (SELECT reservation_id FROM coupon_claim WHERE code = $3)', [holds.couponCode]]
       : [
           // A tour may depart on the day before, and its day begin at another instant.
-          '(cenote_id = $3 AND visit_date = $4 OR $3 = ANY (stops) AND visit_date BETWEEN $5 AND $6)',
-          [holds.productId, holds.visitDate, addDays(holds.visitDate, -2), addDays(holds.visitDate, 1)],
+          '(cenote_id = $3 AND visit_date BETWEEN $4 AND $5 OR $3 = ANY (stops) AND visit_date BETWEEN $6 AND $7)',
+          [holds.productId, holds.from, holds.to, addDays(holds.from, -2), addDays(holds.to, 1)],
         ]
   const { rows } = await reader.query<ReservationKey>(
     `SELECT partner_id AS "partnerId", reservation_id AS id FROM reservation_due
