@@ -112,7 +112,7 @@ withBrowser.describe('the page Calendar of the console', () => {
   withBrowser.it('is not offered to a key that may not change inventories', async () => {
     const { page, close } = await openConsole(browser, keys.readonly)
     const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
-    expect(await pages.allTextContents()).toEqual(['Today', 'Reservations', 'Reports', 'Developers'])
+    expect(await pages.allTextContents()).toEqual(['Today', 'Reservations', 'Manifest', 'Reports', 'Developers'])
     await close()
   })
 })
