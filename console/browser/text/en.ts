@@ -21,7 +21,7 @@ export const en = {
   'environment.liveMeaning': 'Real reservations and real money.',
   'environment.sandbox': 'Sandbox',
   'environment.sandboxMeaning': 'Test reservations. Nothing is charged.',
-  'connection.connecting': 'Connecting for live events …',
+  'connection.connecting': 'Connecting …',
   'connection.open': 'Receiving events',
   'connection.refused': 'Events are refused. What is shown may be out of date; trying again.',
   'connection.none': 'No events with this key',

@@ -18,7 +18,7 @@ export const es: Texts = {
   'environment.liveMeaning': 'Reservaciones y dinero de verdad.',
   'environment.sandbox': 'Pruebas',
   'environment.sandboxMeaning': 'Reservaciones de prueba. No se cobra nada.',
-  'connection.connecting': 'Conectando para recibir eventos …',
+  'connection.connecting': 'Conectando …',
   'connection.open': 'Recibiendo eventos',
   'connection.refused': 'Los eventos son rechazados. Lo mostrado puede no estar al día; se intenta de nuevo.',
   'connection.none': 'Sin eventos con esta clave',
