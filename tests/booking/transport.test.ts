@@ -281,6 +281,12 @@ describe('transport of a modification', () => {
       0,
       { time: '09:00', coordinates: tulum, room: '14' },
     ])
+    const renamed = { ...hotelPickup, pickup: { coordinates: tulum, hotel: 'Hotel Rojo' } }
+    expect((await guide.moved(id, { transport: renamed })).pricing.difference).toBe(0)
+    expect(transportLine(await guide.read(id))).toEqual({
+      ...transportLine(reserved),
+      name: 'Hotel pickup at Hotel Rojo',
+    })
     const meeting = { option: 'meeting_point', meetingPointId: station }
     await guide.moved(id, { transport: meeting })
     expect(transportLine(await guide.read(id)).total).toBe(120)
@@ -289,7 +295,7 @@ describe('transport of a modification', () => {
     expect(removed.changes).toEqual([{ field: 'transport', oldValue: meeting, newValue: null }])
     const after = await guide.read(id)
     expect([after.transport, transportLine(after), after.pricing.total]).toEqual([null, undefined, before])
-    expect(after.modifications.history.map(({ changes }: Json) => changes[0].field)).toEqual(Array(4).fill('transport'))
+    expect(after.modifications.history.map(({ changes }: Json) => changes[0].field)).toEqual(Array(5).fill('transport'))
     await guide.moved(id, { transport: meeting })
     expect((await guide.moved(id, { transport: { option: 'none' } })).changes).toHaveLength(1)
   })

@@ -29,7 +29,7 @@ import {
 } from '../rules/diff.ts'
 import { resellerReferenceErrors } from '../rules/reference.ts'
 import { requireInputs } from '../rules/validation.ts'
-import { reservationPricing, reservedServices } from '../rules/pricing.ts'
+import { reservationPricing, reservedServices, withTransportNamed } from '../rules/pricing.ts'
 import { replanReminder } from '../notifications/queue-messages.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { insertModification, updateReservation } from '../store/update.ts'
@@ -146,10 +146,17 @@ export async function plan(
       deadline: bindingDeadline(before, isOperator(context)).toISOString(),
       currentTime: context.clock.now().toISOString(),
     })
-  const priced = isNew
-    ? await price(before, wanted, ride, visit.product, context)
-    : { transport: before.transport && { ...before.transport, pickup: ride?.pickup ?? null } }
+  const priced = isNew ? await price(before, wanted, ride, visit.product, context) : withPickup(before, ride)
   return { visit, at: (visitTime) => ({ ...wanted, ...visit.at(visitTime), ...priced }) }
+}
+
+/** The same ride at the same price, with other details for the driver. */
+function withPickup(
+  { transport: before, pricing }: Reservation,
+  ride: WantedTransport | null,
+): Pick<Reservation, 'transport' | 'pricing'> {
+  const transport = before && { ...before, pickup: ride?.pickup ?? null }
+  return { transport, pricing: withTransportNamed(pricing, transport) }
 }
 
 /** The reservation with the fields of the request. */

@@ -82,6 +82,16 @@ export function reservationPricing(
   }
 }
 
+/** The price with its line of transport named anew: another hotel at the same place costs the same. */
+export const withTransportNamed = (pricing: Pricing, transport: Transport | null): Pricing => ({
+  ...pricing,
+  breakdown: pricing.breakdown.map((line) =>
+    line.type === 'transport' && transport
+      ? { ...line, name: transportName(transport.option, placeOf(transport)) }
+      : line,
+  ),
+})
+
 /** Whether a quote has infants or teens that the reservation counts as children, as clients do that know no others. */
 const countsMinorsAsChildren = (
   { ageAdjustments }: PricedVisit['priceCalculation'],
