@@ -22,11 +22,11 @@ export interface ProductFacts {
 
 /** Reads the facts of a reservation's product for its guest, in the language of an identity. */
 export async function productFacts(
-  { productId, productType }: Pick<Reservation, 'productId' | 'productType'>,
+  { productId, productType, transport }: Pick<Reservation, 'productId' | 'productType' | 'transport'>,
   upstream: Pick<Upstream, 'cenote' | 'tour'>,
   identity: Identity,
 ): Promise<ProductFacts> {
-  if (productType === 'tour') return factsOfTour(await upstream.tour(productId, identity))
+  if (productType === 'tour') return factsOfTour(await upstream.tour(productId, identity), transport)
   const { name, location, images, contact, pricing, guidelines } = await upstream.cenote(productId, identity)
   return {
     type: 'cenote',
@@ -39,17 +39,25 @@ export async function productFacts(
   }
 }
 
-/** A tour begins at its first meeting point, and without one at the first cenote that it visits. */
-function factsOfTour({ name, images, includes, meetingPoints, cenotes }: TourTerms): ProductFacts {
+/**
+ * A tour begins at the meeting point of its party, else at its first one, and without any at the first cenote that it
+ * visits. Who is picked up needs no directions to it.
+ */
+function factsOfTour(
+  { name, images, includes, meetingPoints, cenotes }: TourTerms,
+  transport: Reservation['transport'],
+): ProductFacts {
   const [cenote] = cenotes
-  const meetingPoint = meetingPoints.find(({ type, isActive }) => type === 'MEETING_POINT' && isActive)
+  const meetingPoint =
+    meetingPoints.find(({ id }) => id === transport?.meetingPoint?.id) ??
+    meetingPoints.find(({ type, isActive }) => type === 'MEETING_POINT' && isActive)
   const location = meetingPoint ?? cenote?.location
   if (!location) throw new Error(`The tour ${name} visits no cenote`)
   const { address, latitude, longitude, directions } = location
   return {
     type: 'tour',
     name,
-    location: { address, latitude, longitude, directions: directions ?? null },
+    location: { address, latitude, longitude, directions: transport?.pickup ? null : (directions ?? null) },
     images,
     contact: cenote?.contact ?? null,
     includes,
