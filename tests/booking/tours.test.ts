@@ -157,6 +157,11 @@ describe('a reservation of a tour', () => {
       code: 'INSUFFICIENT_CAPACITY',
       details: { requested: 3, available: 2, tourId: diving, stop },
     })
+    // More than the departure ever holds.
+    expect(await guide.refused({ visitDate, ...people(9) })).toMatchObject({
+      code: 'INSUFFICIENT_CAPACITY',
+      details: { requested: 9, available: 2, tourId: diving, stop },
+    })
     expect(await guide.refused({ visitDate, visitTime: undefined, ...people(3) })).toMatchObject({
       code: 'INSUFFICIENT_CAPACITY',
       details: { available: 2, time: '08:30', stop },

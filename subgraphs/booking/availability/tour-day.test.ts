@@ -68,6 +68,7 @@ describe('departures', () => {
           bookableUntil: Date.parse('2026-11-30T13:30:00Z'),
           reason: null,
           stop: null,
+          limitedBy: null,
         },
         expect.objectContaining({ time: '14:00', booked: 0, remaining: 12 }),
       ],
@@ -206,6 +207,21 @@ describe('stops', () => {
     const terms = tourTerms({}, [stop({ capacity: { daily: 100, hourly: 5 } })])
     expect(dayOf({ terms, visitors: 6 }).reason).toBe('too_many_visitors')
     expect(dayOf({ terms, visitors: 5 }).available).toBe(true)
+  })
+
+  it('limit a departure that takes more people itself, the one with the fewest places', () => {
+    const limits = (...inventories: Inventory[]) =>
+      dayOf({
+        terms: tourTerms({}, [stop(), stop({ cenoteId: secondCenote })]),
+        stops: new Map(inventories.map((inventory, index) => [index === 0 ? firstCenote : secondCenote, inventory])),
+        visitors: 4,
+      }).timeSlots[0]
+    expect(limits()).toMatchObject({ limitedBy: null })
+    const room = (capacity: number) => onMonday(0, { '10:00': { capacity } })
+    const first = { cenoteId: firstCenote, date: monday, time: '10:00' }
+    expect(limits(room(3))).toMatchObject({ reason: 'too_many_visitors', stop: null, remaining: 3, limitedBy: first })
+    expect(limits(room(5))).toMatchObject({ reason: null, remaining: 5, limitedBy: first })
+    expect(limits(room(3), room(2))?.limitedBy).toEqual({ ...first, cenoteId: secondCenote })
   })
 
   it('of two departures on one day of a cenote are counted once in what remains of the day', () => {

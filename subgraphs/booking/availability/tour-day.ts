@@ -20,6 +20,8 @@ export interface DepartureSlot extends Slot {
   readonly reason: SlotReason | null
   /** The stop that is closed or full, when that is the reason. */
   readonly stop: Stop | null
+  /** The stop that takes fewer people than the departure itself, the one that takes fewest; null when none does. */
+  readonly limitedBy: Stop | null
 }
 
 export interface TourDay extends Day {
@@ -78,6 +80,7 @@ export function tourDay(query: TourQuery, date: string): TourDay {
       bookableUntil: sold.bookableUntil,
       reason,
       stop: stopOf(reason, sold, query),
+      limitedBy: limitingStop(sold),
     })
   }
   const available = furthest === slotReasons.length
@@ -125,6 +128,12 @@ function stopOf(reason: SlotReason | null, { stops }: SoldDeparture, { visitors 
   if (reason === 'stop_closed') return stops.find(({ isOpen }) => !isOpen)?.stop ?? null
   if (reason === 'stop_full') return stops.find((stop) => leftAt(stop) < visitors)?.stop ?? null
   return null
+}
+
+function limitingStop(departure: SoldDeparture): Stop | null {
+  let [limiting, least]: [Stop | null, number] = [null, ownLeft(departure)]
+  for (const places of departure.stops) if (leftAt(places) < least) [limiting, least] = [places.stop, leftAt(places)]
+  return limiting
 }
 
 interface BookableDeparture {

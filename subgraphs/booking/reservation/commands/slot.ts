@@ -132,7 +132,7 @@ export function refusal(
   const offered = timeSlots.find(
     ({ time, remaining }) => remaining === left && (visitTime == null || time === visitTime),
   )
-  const stop = offered && departureOf(offered)?.stop
+  const stop = offered && departureOf(offered)?.limitedBy
   return apiError('INSUFFICIENT_CAPACITY', {
     requested: people,
     available: left,
