@@ -43,7 +43,9 @@ const TransportBody = () =>
     {
       option: Type.Enum(['none', 'meeting_point', 'hotel_pickup', 'private_transfer']),
       meetingPointId: optional(
-        Uuid('Which meeting point; only with `meeting_point`, and required there when the cenote has several in use.'),
+        Uuid(
+          'Which meeting point; only with `meeting_point`, and required there when the cenote or tour has several in use.',
+        ),
       ),
       pickup: optional(
         Closed(
@@ -190,7 +192,7 @@ export const CreateBody = Ruled(
       quoteToken: optional(
         text(
           50_000,
-          'Of a price calculation of the last 15 minutes for the same cenote, party, services, coupon and residency, for the same transport if it is given here, and for the same day when the calculation named one.',
+          'Of a price calculation of the last 15 minutes for the same cenote or tour, party, services, coupon and residency, for the same transport if it is given here, and for the same day when the calculation named one.',
         ),
       ),
       metadata: optional(

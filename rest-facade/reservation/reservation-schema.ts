@@ -306,7 +306,7 @@ export const Modifications = Type.Object({
   deadline: Timestamp(),
   allowedChanges: Type.Array(Type.String(), {
     description:
-      'visitTime, visitorCount, services, visitDate, product (the cenote), promoCode, transport; none when nothing may be changed.',
+      'visitTime, visitorCount, services, visitDate, product (the cenote or tour), promoCode, transport; none when nothing may be changed.',
   }),
   restrictions: Type.Array(Type.String()),
   history: Type.Array(

@@ -2849,7 +2849,7 @@ export interface components {
       partnerId?: string
       /** @description Coupon code. */
       promoCode?: string
-      /** @description Of a price calculation of the last 15 minutes for the same cenote, party, services, coupon and residency, for the same transport if it is given here, and for the same day when the calculation named one. */
+      /** @description Of a price calculation of the last 15 minutes for the same cenote or tour, party, services, coupon and residency, for the same transport if it is given here, and for the same day when the calculation named one. */
       quoteToken?: string
       /** @description The partner's own reference. */
       resellerReference?: string
@@ -4478,7 +4478,7 @@ export interface components {
     }
     ReservationModifications: {
       allowed: boolean
-      /** @description visitTime, visitorCount, services, visitDate, product (the cenote), promoCode, transport; none when nothing may be changed. */
+      /** @description visitTime, visitorCount, services, visitDate, product (the cenote or tour), promoCode, transport; none when nothing may be changed. */
       allowedChanges: string[]
       /** Format: date-time */
       deadline: string
@@ -4672,7 +4672,7 @@ export interface components {
       partnerId?: string
       /** @description Coupon code. */
       promoCode?: string
-      /** @description Of a price calculation of the last 15 minutes for the same cenote, party, services, coupon and residency, for the same transport if it is given here, and for the same day when the calculation named one. */
+      /** @description Of a price calculation of the last 15 minutes for the same cenote or tour, party, services, coupon and residency, for the same transport if it is given here, and for the same day when the calculation named one. */
       quoteToken?: string
       /** @description The partner's own reference. */
       resellerReference?: string
@@ -5081,7 +5081,7 @@ export interface components {
     TransportRequest: {
       /**
        * Format: uuid
-       * @description Which meeting point; only with `meeting_point`, and required there when the cenote has several in use.
+       * @description Which meeting point; only with `meeting_point`, and required there when the cenote or tour has several in use.
        */
       meetingPointId?: string
       /** @enum {string} */
