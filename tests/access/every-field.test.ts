@@ -80,7 +80,7 @@ const table: readonly (readonly [outcomes: readonly string[], fields: string])[]
      Query.transportGroupDiscounts Query.charges Mutation.setPartnerPlan Mutation.createPartner
      Mutation.updateCenoteSchedule Mutation.createCenote Mutation.updateCenote Mutation.publishCenote
      Mutation.deactivateCenote Mutation.createTour Mutation.updateTour Mutation.publishTour Mutation.deactivateTour
-     Mutation.setReviewVisibility Mutation.createAmenity Mutation.updateAmenity Mutation.createCoupon
+     Mutation.updateTourDepartures Mutation.setReviewVisibility Mutation.createAmenity Mutation.updateAmenity Mutation.createCoupon
      Mutation.updateCoupon Mutation.createDiscountRule Mutation.updateDiscountRule Mutation.createPromotion
      Mutation.updatePromotion Mutation.createAgeConfiguration Mutation.updateAgeConfiguration
      Mutation.createCenoteService Mutation.updateCenoteService Mutation.createTransportOption

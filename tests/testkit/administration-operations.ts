@@ -168,6 +168,7 @@ export const administrationOperations: Readonly<Record<string, AdministrationOpe
   'Mutation.createTour': catalog((unique) => tourInput(`tour-${unique}`, [demoId('cenote', 'gran-cenote')])),
   'Mutation.updateTour': catalog(() => tour('tulum-cenotes-classic')),
   'Mutation.publishTour': catalog(() => tour('tulum-cenotes-classic')),
+  'Mutation.updateTourDepartures': catalog(() => tour('tulum-cenotes-classic')),
   'Mutation.deactivateTour': catalog(() => tour('homun-underground')),
 }
 

@@ -440,6 +440,8 @@ export const en = {
   'disruptions.cause.CLOSURE': 'Days',
   'disruptions.cause.SLOTS': 'Slots',
   'disruptions.cause.DEACTIVATION': 'Off sale',
+  'disruptions.cause.DEPARTURES': 'Departures',
+  'disruptions.cause.CAPACITY': 'Too few places',
   'disruptions.days': 'Days',
   'disruptions.from': 'from {day}',
   'disruptions.choice': 'Reservations',

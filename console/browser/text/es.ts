@@ -449,6 +449,8 @@ export const es: Texts = {
   'disruptions.cause.CLOSURE': 'Días',
   'disruptions.cause.SLOTS': 'Horarios',
   'disruptions.cause.DEACTIVATION': 'Fuera de venta',
+  'disruptions.cause.DEPARTURES': 'Salidas',
+  'disruptions.cause.CAPACITY': 'Lugares insuficientes',
   'disruptions.days': 'Días',
   'disruptions.from': 'desde el {day}',
   'disruptions.choice': 'Reservaciones',

@@ -34,7 +34,10 @@ function timetableOf(departures: TourTerms['departures']): Timetable {
 }
 
 /** Departures of a date, in order. One at a time that the clocks skip, where they are put forward that night, is not there. */
-export function departuresOn({ departures, timezone }: TourTerms, date: string): readonly Departure[] {
+export function departuresOn(
+  { departures, timezone }: Pick<TourTerms, 'departures' | 'timezone'>,
+  date: string,
+): readonly Departure[] {
   const { times, exceptions } = timetableOf(departures)
   const changed = exceptions.get(date)
   let found: Departure[] = []

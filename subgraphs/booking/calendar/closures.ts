@@ -6,7 +6,7 @@ import { authorOf } from '../../../platform/trust/author.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { CreateClosureInput } from '../generated/resolvers.ts'
 import { administrator } from '../context.ts'
-import { orderClearing, settleStanding, withDecision, type Closing } from '../disruption/index.ts'
+import { orderClearing, scopeAtCenote, settleStanding, withDecision, type Closing } from '../disruption/index.ts'
 import type { CalendarContext } from './context.ts'
 import { closureForm } from './form.ts'
 import { messageOfClosure } from '../availability/index.ts'
@@ -43,7 +43,7 @@ export async function createClosure(
 /** The days that a closure closes. */
 export const closingOf = ({ id, cenoteId, from, to, reason, message }: ClosureRow): Closing => ({
   cause: 'closure',
-  scope: { cenoteId, from, to, times: null },
+  scope: scopeAtCenote(cenoteId, { from, to }),
   closureId: id,
   reason,
   text: message,

@@ -7,7 +7,10 @@ import type { CalendarLoaders } from './loaders.ts'
 /** The context of the administration of calendars. */
 export interface CalendarContext extends Context {
   readonly services: {
-    readonly upstream: Pick<Upstream, 'cenote' | 'applyDeactivation' | 'applySchedule'>
+    readonly upstream: Pick<
+      Upstream,
+      'cenote' | 'tour' | 'applyDeactivation' | 'applySchedule' | 'applyDepartures' | 'applyTourDeactivation'
+    >
     readonly horizonDays: number
   }
   readonly cursors: CursorCodec

@@ -23,7 +23,7 @@ import {
   type SlotOverride,
 } from '../availability/index.ts'
 import { administrator } from '../context.ts'
-import { settleStanding, decisionOf, type Disruption } from '../disruption/index.ts'
+import { scopeAtCenote, settleStanding, decisionOf, type Disruption } from '../disruption/index.ts'
 import type { OverrideAvailabilityInput, SlotOverrideInput, SpecialEventInput } from '../generated/resolvers.ts'
 
 import type { CalendarContext } from './context.ts'
@@ -70,7 +70,7 @@ export async function overrideAvailability(
     const slots = await lockDay(client, cenoteId, date)
     requireCapacityForBooked(slots, overrides, capacities ?? undefined, refuse)
     if (closing.length > 0) {
-      const scope = { cenoteId, from: date, to: date, times: closing.map(({ time }) => time) }
+      const scope = scopeAtCenote(cenoteId, { from: date, to: date, times: closing.map(({ time }) => time) })
       const reason = closing.find(({ note }) => note !== null)?.note ?? null
       disruptionId = await settleStanding(client, closedSlots(scope, reason), decision, context.clock.now())
     }

@@ -6,6 +6,7 @@ import { administrator, type Context } from '../context.ts'
 import {
   findByOperation,
   findDisruption,
+  scopeAtCenote,
   settleStanding,
   withDecision,
   type Closing,
@@ -44,7 +45,7 @@ export async function overrideSlots(
     if (!available)
       disruptionId = await settleStanding(
         client,
-        closedSlots({ ...where, times: times ?? null }, reason ?? null),
+        closedSlots(scopeAtCenote(terms.id, where), reason ?? null),
         decision,
         context.clock.now(),
       )

@@ -7,11 +7,12 @@ import type { MutationResolvers, QueryCalendarArgs, Resolvers } from '../generat
 import { calendarOf, eventSeries } from './calendar.ts'
 import type { CalendarContext } from './context.ts'
 import { createClosure, deleteClosure } from './closures.ts'
-import { deactivateCenote } from './deactivate.ts'
+import { deactivateCenote, deactivateTour } from './deactivate.ts'
 import { overrideAvailability } from './override-date.ts'
 import { clearSlotOverrides, overrideSlots } from './override-slots.ts'
 import { createSpecialEvent, deleteSpecialEvent } from './special-events.ts'
 import { findClosure } from './store/closures.ts'
+import { updateTourDepartures } from './update-departures.ts'
 import { updateCenoteSchedule } from './update-schedule.ts'
 
 const rangeOf = ({ cenoteId, from, to }: QueryCalendarArgs): QueryCalendarArgs => ({ cenoteId, from, to })
@@ -19,6 +20,8 @@ const rangeOf = ({ cenoteId, from, to }: QueryCalendarArgs): QueryCalendarArgs =
 const mutations = {
   updateCenoteSchedule: async (_, { input }, context) => ({ id: await updateCenoteSchedule(input, context) }),
   deactivateCenote: async (_, { input }, context) => ({ id: await deactivateCenote(input, context) }),
+  updateTourDepartures: (_, { input }, context) => updateTourDepartures(input, context),
+  deactivateTour: (_, { input }, context) => deactivateTour(input, context),
   overrideAvailability: (_, { input }, context) => overrideAvailability(input, context),
   createClosure: async (_, { input }, context) => {
     const id = await createClosure(input, context)
@@ -61,4 +64,5 @@ export const calendarResolvers = {
   SpecialEvent: { message: ({ message }, _, { language }) => message[language] },
   SlotOverride: { available: ({ closed }) => !closed, reason: ({ note }) => note },
   Cenote: { standingReservations: ({ id }, _, { calendar }) => calendar.standing.load(id) },
+  Tour: { standingReservations: ({ id }, _, { calendar }) => calendar.standing.load(id) },
 } satisfies FeatureResolvers<Resolvers<CalendarContext>, CalendarContext>

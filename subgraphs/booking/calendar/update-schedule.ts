@@ -3,6 +3,7 @@ import { localDateTime } from '../../../platform/values/clock.ts'
 import type { UpdateCenoteScheduleInput } from '../generated/resolvers.ts'
 import type { CalendarContext } from './context.ts'
 import { requireBookedPlaces } from './affected.ts'
+import { operatingIdentity } from './operating-identity.ts'
 import { lockCalendar, raiseFence } from './store/standing.ts'
 
 /**
@@ -14,8 +15,8 @@ export async function updateCenoteSchedule(
   { id, version, schedule, capacity }: UpdateCenoteScheduleInput,
   context: CalendarContext,
 ): Promise<string> {
-  const { services, database, clock, operation } = context
-  const identity = operation === undefined ? context.identity : { ...context.identity, operation }
+  const { services, database, clock } = context
+  const identity = operatingIdentity(context)
   const input = { id, version, ...(schedule ? { schedule } : {}), ...(capacity ? { capacity } : {}) }
   const before = await services.upstream.cenote(id, identity)
   await services.upstream.applySchedule(input, true, identity)

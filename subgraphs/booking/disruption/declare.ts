@@ -100,7 +100,7 @@ export async function settleStanding(
     if (standing.length > 0) throw existing(standing, decision.seesReservations)
     return null
   }
-  const isComplete = peopleOf(held) === (await countBooked(client, closing.scope))
+  const isComplete = placesOf(held) === (await countBooked(client, closing.scope))
   if (standing.length === 0 && isComplete) return null
   const id = randomUUID()
   const { cause, scope, closureId = null, reason, text } = closing
@@ -128,8 +128,12 @@ export async function settleStanding(
 export const isStanding = ({ status, dayEndsAt }: HeldReservation, now: Date): boolean =>
   isActiveStatus(status) && dayEndsAt > now
 
-export const peopleOf = (reservations: readonly HeldReservation[]): number =>
+const peopleOf = (reservations: readonly HeldReservation[]): number =>
   reservations.reduce((sum, { people }) => sum + people, 0)
+
+/** The places that reservations hold where something is closed. */
+export const placesOf = (reservations: readonly HeldReservation[]): number =>
+  reservations.reduce((sum, { places }) => sum + places, 0)
 
 const reasonIn = (text: string | null): OperatorsReason | undefined =>
   operatorsReasons.find((reason) => reason === text?.trim().toLowerCase())
@@ -137,15 +141,19 @@ const reasonIn = (text: string | null): OperatorsReason | undefined =>
 function existing(standing: readonly HeldReservation[], seesReservations: boolean): Error {
   const first = standing
     .slice(0, maxNamed)
-    .map(({ id, bookingReference, partnerId, partnerName, visitDate, visitTime, people, status }) => ({
-      id,
-      bookingReference,
-      partner: { id: partnerId, name: partnerId === directPartner.id ? directPartner.name : partnerName },
-      visitDate,
-      visitTime,
-      people,
-      status,
-    }))
+    .map(({ partnerId, partnerName, productId, productType, ...reservation }) => {
+      const { id, bookingReference, visitDate, visitTime, people, status } = reservation
+      return {
+        id,
+        bookingReference,
+        partner: { id: partnerId, name: partnerId === directPartner.id ? directPartner.name : partnerName },
+        ...(productType === 'tour' ? { tourId: productId } : {}),
+        visitDate,
+        visitTime,
+        people,
+        status,
+      }
+    })
   return apiError('EXISTING_RESERVATIONS', {
     reservations: standing.length,
     people: peopleOf(standing),

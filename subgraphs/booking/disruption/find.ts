@@ -12,7 +12,7 @@ import { lower } from './declare.ts'
 import {
   countDisruptions,
   findByClosure,
-  findByDeactivation,
+  findByProduct,
   findDisruption,
   listDisruptions,
   orderCancellation,
@@ -30,9 +30,9 @@ export async function requireDisruption(id: string, { database }: Context): Prom
 export const disruptionOfClosure = async (closureId: string, context: Context): Promise<Disruption | null> =>
   isOperator(context) ? findByClosure(context.database.pool, closureId) : null
 
-/** The disruption by the latest deactivation of a cenote, for operators; null for others and without one. */
-export const disruptionOfCenote = async (cenoteId: string, context: Context): Promise<Disruption | null> =>
-  isOperator(context) ? findByDeactivation(context.database.pool, cenoteId) : null
+/** The disruption by the latest change of a product itself, for operators; null for others and without one. */
+export const disruptionOfProduct = async (productId: string, context: Context): Promise<Disruption | null> =>
+  isOperator(context) ? findByProduct(context.database.pool, productId) : null
 
 export type DisruptionPage = Page<Disruption>
 
@@ -55,8 +55,8 @@ export async function disruptionPage(args: PageArguments, context: DisruptionCon
 }
 
 /**
- * Cancels what was kept and still stands, in the background. Errors: DISRUPTION_NOT_FOUND, ERROR_VALIDACION,
- * CALENDAR_ENTRY_NOT_FOUND when its closure was removed.
+ * Cancels what was kept and still stands, in the background. Errors: DISRUPTION_NOT_FOUND, ERROR_VALIDACION also over a
+ * capacity, CALENDAR_ENTRY_NOT_FOUND when its closure was removed.
  */
 export async function updateDisruption(
   { id, reservations, cancellationReason, notifyGuests }: UpdateDisruptionInput,
@@ -66,6 +66,8 @@ export async function updateDisruption(
   const disruption = await requireDisruption(id, context)
   if (disruption.isCleared) throw apiError('CALENDAR_ENTRY_NOT_FOUND', { id: disruption.closureId })
   if (disruption.choice === 'cancel') return disruption
+  // The departures take place, for those who booked.
+  if (disruption.cause === 'capacity') throw validationError({ reservations: [{ code: 'NOT_ONE_OF', values: 'KEEP' }] })
   const order = {
     id: disruption.id,
     reason: cancellationReason ? lower(cancellationReason) : disruption.reason,

@@ -20,4 +20,6 @@ export const disruptions = {
 
 export { settleStanding, decisionOf, withDecision, type ChoiceInput, type Closing, type Decision } from './declare.ts'
 export { disruptionOfClosure } from './find.ts'
+export { scopeAtCenote, scopeOfProduct } from './store/standing.ts'
+export type { DisruptedTour } from './resolvers.ts'
 export { findByOperation, findDisruption, orderClearing, type Choice, type Disruption } from './store/disruptions.ts'

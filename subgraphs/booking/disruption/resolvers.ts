@@ -4,10 +4,16 @@ import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { shownBy } from '../../../platform/trust/author.ts'
 import type { DisruptionReason, MutationResolvers, Resolvers } from '../generated/resolvers.ts'
 import type { DisruptionContext } from './context.ts'
-import { disruptionOfCenote, disruptionPage, requireDisruption, updateDisruption } from './find.ts'
+import { disruptionOfProduct, disruptionPage, requireDisruption, updateDisruption } from './find.ts'
 import type { Disruption } from './store/disruptions.ts'
 
 const upper = <T extends string>(name: T): Uppercase<T> => name.toUpperCase() as Uppercase<T>
+
+/** A tour, after a change of it with the disruption that this made, if any. */
+export interface DisruptedTour {
+  readonly id: string
+  readonly disruption?: Disruption | null
+}
 
 const mutations = {
   updateDisruption: (_, { input }, context) => updateDisruption(input, context),
@@ -19,12 +25,22 @@ export const disruptionResolvers = {
     disruptions: (_, args, context) => disruptionPage(args, context),
   },
   Mutation: withOperationKey(mutations),
-  Cenote: { disruption: ({ id }, _, context) => disruptionOfCenote(id, context) },
+  Cenote: { disruption: ({ id }, _, context) => disruptionOfProduct(id, context) },
+  Tour: {
+    disruption: ({ id, disruption }: DisruptedTour, _, context) =>
+      disruption === undefined ? disruptionOfProduct(id, context) : disruption,
+  },
   DisruptionConnection: pageResolvers<Disruption>(),
   Disruption: {
     cause: ({ cause }) => upper(cause),
-    cenote: ({ cenoteId }) => ({ id: cenoteId }),
+    product: ({ productId, productType }) => ({
+      __typename: productType === 'tour' ? ('Tour' as const) : ('Cenote' as const),
+      id: productId,
+    }),
+    cenote: ({ productId, productType }) => (productType === 'cenote' ? { id: productId } : null),
+    tour: ({ productId, productType }) => (productType === 'tour' ? { id: productId } : null),
     times: ({ times }) => times && [...times],
+    departures: ({ slots }) => slots && [...slots],
     reservations: ({ choice }) => upper(choice),
     cancellationReason: ({ reason }) => upper(reason) as DisruptionReason,
     note: ({ note }, _, { language }) => note && note[language],

@@ -5,7 +5,7 @@ import { releaseEndedUses } from '../coupon-use/index.ts'
 import { reservationChanges } from '../metrics.ts'
 import { disruptReservation, type Disrupting, type Reservation } from '../reservation/index.ts'
 import type { DisruptionServices } from './context.ts'
-import { isStanding, peopleOf } from './declare.ts'
+import { isStanding, placesOf } from './declare.ts'
 import {
   addReservations,
   lockDueReservation,
@@ -17,7 +17,7 @@ import {
   type Disruption,
   type DueReservation,
 } from './store/disruptions.ts'
-import { countBooked, readHeld } from './store/standing.ts'
+import { countBooked, readHeld, slotsIn } from './store/standing.ts'
 
 const batchSize = 50
 
@@ -77,18 +77,14 @@ async function workOn(due: DueReservation, services: DisruptionServices, environ
 
 /** The treatment of each reservation of a disruption. */
 function disruptingBy(disruption: Disruption): Disrupting {
-  const { choice, isCleared, cenoteId, from, to, times, reason, note, notifyGuests, author } = disruption
+  const { choice, isCleared, reason, note, notifyGuests, author } = disruption
   return {
     order: isCleared ? 'clear' : choice,
     by: author,
     reason,
     note,
     notifyGuests,
-    concerns: (reservation) =>
-      reservation.productId === cenoteId &&
-      from <= reservation.visitDate &&
-      (to === null || reservation.visitDate <= to) &&
-      (times?.includes(reservation.visitTime) ?? true),
+    concerns: (reservation) => slotsIn(disruption, reservation) > 0,
   }
 }
 
@@ -108,7 +104,7 @@ async function lookForMore({ databases, clock }: DisruptionServices, environment
     const latest = createdAt.getTime() + clockMilliseconds
     const standing = held.filter((one) => isStanding(one, now) && one.createdAt.getTime() <= latest)
     await addReservations(client, id, standing, now)
-    const isComplete = peopleOf(held) === (await countBooked(client, disruption))
+    const isComplete = placesOf(held) === (await countBooked(client, disruption))
     const age = now.getTime() - createdAt.getTime()
     const wait = age < lookMilliseconds.later ? lookMilliseconds.soon : lookMilliseconds.later
     await setLookAt(client, id, isComplete ? null : new Date(now.getTime() + wait))

@@ -27,6 +27,7 @@ export type { MailAttempt } from './rules/messages.ts'
 export { disruptReservation, type Disrupting, type DisruptionOutcome } from './commands/disrupt.ts'
 export { showHolds } from './figures.ts'
 export { foundBy } from './store/list.ts'
+export { readStopping, stoppingValues, stopsAtAny, type Stopping } from './store/stopping-parties.ts'
 export type { Status } from './rules/lifecycle.ts'
 export {
   cenoteIdOf,

@@ -8,10 +8,13 @@ import { apiError, isErrorCode } from '../../../schema/errors.ts'
 import {
   ApplyCenoteDeactivationDocument,
   ApplyCenoteScheduleDocument,
+  ApplyTourDeactivationDocument,
+  ApplyTourDeparturesDocument,
   CenoteTermsDocument,
   CenoteVersionsDocument,
   TourTermsDocument,
   TourVersionsDocument,
+  type ApplyTourDeparturesInput,
   type CenoteTermsQuery,
   type TourTermsQuery,
   type UpdateCenoteScheduleInput,
@@ -52,8 +55,8 @@ export type OfferedService = Extract<
   { services: unknown }
 >['services'][number]
 
-/** A version of a cenote that was read. */
-export interface CenoteVersion {
+/** A version of a cenote or tour that was read. */
+export interface ProductVersion {
   readonly id: string
   readonly version: number
 }
@@ -78,7 +81,16 @@ export interface Upstream {
    * Takes a cenote off sale, or with `dryRun` validates that; the cenote's version. Errors: CENOTE_NOT_FOUND,
    * EDIT_CONFLICT.
    */
-  applyDeactivation(cenote: CenoteVersion, dryRun: boolean, identity: Identity): Promise<number>
+  applyDeactivation(cenote: ProductVersion, dryRun: boolean, identity: Identity): Promise<number>
+  /**
+   * Changes a tour's departures and stops, or with `dryRun` validates the change; the tour's version. Errors:
+   * TOUR_NOT_FOUND, EDIT_CONFLICT, ERROR_VALIDACION.
+   */
+  applyDepartures(input: ApplyTourDeparturesInput, dryRun: boolean, identity: Identity): Promise<number>
+  /**
+   * Takes a tour off sale, or with `dryRun` validates that; the tour's version. Errors: TOUR_NOT_FOUND, EDIT_CONFLICT.
+   */
+  applyTourDeactivation(tour: ProductVersion, dryRun: boolean, identity: Identity): Promise<number>
   /**
    * The price of a visit. Errors: INVALID_AGE_BREAKDOWN, PICKUP_OUT_OF_ZONE, MEETING_POINT_NOT_FOUND, and the SERVICE_,
    * COUPON_ and QUOTE_ codes.
@@ -121,6 +133,15 @@ export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecuto
       const variables = { id, version, dryRun }
       const { applyCenoteDeactivation } = await run(catalog, ApplyCenoteDeactivationDocument, variables, identity)
       return applyCenoteDeactivation.version
+    },
+    async applyDepartures(input, dryRun, identity) {
+      const { applyTourDepartures } = await run(catalog, ApplyTourDeparturesDocument, { input, dryRun }, identity)
+      return applyTourDepartures.version
+    },
+    async applyTourDeactivation({ id, version }, dryRun, identity) {
+      const variables = { id, version, dryRun }
+      const { applyTourDeactivation } = await run(catalog, ApplyTourDeactivationDocument, variables, identity)
+      return applyTourDeactivation.version
     },
     async price({ adultCents, position, meetingPoints, ...product }, input, identity) {
       // The representation carries what pricing requires of the catalog, as the gateway would hand it over.

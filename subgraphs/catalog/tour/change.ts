@@ -5,12 +5,7 @@ import { apiError, requireVersion } from '../../../schema/errors.ts'
 import { withoutNulls } from '../../../schema/form.ts'
 import { administrator, type Context } from '../context.ts'
 import { changeUnlessDryRun } from '../dry-run.ts'
-import type {
-  ApplyTourDeparturesInput,
-  DeactivateTourInput,
-  PublishTourInput,
-  UpdateTourInput,
-} from '../generated/resolvers.ts'
+import type { ApplyTourDeparturesInput, PublishTourInput, UpdateTourInput } from '../generated/resolvers.ts'
 import { hasDepartures } from './departures.ts'
 import { departuresForm, tourForm } from './form.ts'
 import { settledForm } from './references.ts'
@@ -51,9 +46,6 @@ export const applyDepartures = (
 
 export const publishTour = (input: PublishTourInput, context: Context): Promise<string> =>
   changeTour(input, context, (client, stored) => activated(client, stored, true))
-
-export const deactivateTour = (input: DeactivateTourInput, context: Context): Promise<string> =>
-  changeTour(input, context, (client, stored) => activated(client, stored, false))
 
 /** Takes a tour off sale; booking has decided what becomes of its reservations. */
 export const applyDeactivation = (tour: TourVersion, dryRun: boolean, context: Context): Promise<string> =>

@@ -3,7 +3,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { edgesOf, pageInfoOf } from '../../../platform/graphql/connection.ts'
 import { listIn, textIn } from '../text.ts'
-import { applyDeactivation, applyDepartures, deactivateTour, publishTour, updateTour } from './change.ts'
+import { applyDeactivation, applyDepartures, publishTour, updateTour } from './change.ts'
 import type { TourContext } from './context.ts'
 import { createTour } from './create.ts'
 import { changedTour, requireTour } from './find.ts'
@@ -14,8 +14,7 @@ import type { TourRow } from './tour.ts'
 /** The price of an adult; what others pay follows from it, which pricing computes. */
 const pricingOf = ({ id, adultCents, currency }: TourRow) => ({ tourId: id, adultCents, currency })
 
-type TourMutation =
-  'createTour' | 'applyTourDeactivation' | 'applyTourDepartures' | 'updateTour' | 'publishTour' | 'deactivateTour'
+type TourMutation = 'createTour' | 'applyTourDeactivation' | 'applyTourDepartures' | 'updateTour' | 'publishTour'
 
 export const tourResolvers = {
   Query: {
@@ -32,7 +31,6 @@ export const tourResolvers = {
     applyTourDepartures: async (_, { input, dryRun }, context) =>
       changedTour(await applyDepartures(input, dryRun, context), context),
     publishTour: async (_, { input }, context) => changedTour(await publishTour(input, context), context),
-    deactivateTour: async (_, { input }, context) => changedTour(await deactivateTour(input, context), context),
   }),
   TourConnection: {
     edges: edgesOf,

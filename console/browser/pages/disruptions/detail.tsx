@@ -52,12 +52,12 @@ function Progress({ disruption, onChanged }: { readonly disruption: DisruptionIt
   const formats = useFormats()
   const days = useDays()
   const { run, failure, isRunning } = useMutation(UpdateDisruptionDocument)
-  const { id, cenote, cause, reservations, cancellationReason, note, total, createdAt, by } = disruption
-  const mayCancel = reservations === 'KEEP' && disruption.marked > 0
+  const { id, product, cause, reservations, cancellationReason, note, total, createdAt, by } = disruption
+  const mayCancel = reservations === 'KEEP' && cause !== 'CAPACITY' && disruption.marked > 0
   return (
     <section>
       <h2>
-        <bdi>{cenote.name}</bdi>
+        <bdi>{product.name}</bdi>
       </h2>
       <p>
         {translate(`disruptions.cause.${cause}`)}: {days(disruption)}. {translate('disruptions.choice')}:{' '}
@@ -102,7 +102,7 @@ function Reservations({ disruption }: { readonly disruption: DisruptionItemFragm
   const translate = useText()
   const formats = useFormats()
   const { api } = useSession()
-  const { id, cenote } = disruption
+  const { id, product } = disruption
   const query = useQuery(DisruptedReservationsDocument, { filter: { disruptionId: id }, first: shownCount })
   const { reload } = query
   const worked = workedOf(disruption) + disruption.done + disruption.moved
@@ -160,7 +160,7 @@ function Reservations({ disruption }: { readonly disruption: DisruptionItemFragm
       <Loaded query={query}>
         {({ reservations }) => (
           <Table
-            label={cenote.name}
+            label={product.name}
             columns={columns}
             rows={reservations.nodes}
             total={reservations.totalCount}

@@ -17,12 +17,12 @@ export function DisruptionList() {
   const query = useQuery(DisruptionsDocument, { first: shownCount, after: null })
   const columns: readonly Column<DisruptionItemFragment>[] = [
     {
-      key: 'cenote',
-      header: translate('reservations.cenote'),
+      key: 'product',
+      header: translate('manifest.product'),
       width: '1.5fr',
-      cell: ({ id, cenote }) => (
+      cell: ({ id, product }) => (
         <Link to={`/disruptions/${id}`}>
-          <bdi>{cenote.name}</bdi>
+          <bdi>{product.name}</bdi>
         </Link>
       ),
     },

@@ -2,7 +2,7 @@ import type { Statements } from '../../../../platform/postgres/database.ts'
 import { refusalOf } from '../../../../platform/postgres/reconcile.ts'
 import { requireBookedPlaces, type OpeningChange } from '../affected.ts'
 import { raiseFence } from '../store/standing.ts'
-import { settleStanding } from '../../disruption/index.ts'
+import { scopeOfProduct, settleStanding } from '../../disruption/index.ts'
 import { todayAt, decisionOf, type CalendarFacts, type CenoteFacts } from './facts.ts'
 
 /** A cenote whose schedule or capacity changes; the caller has locked its calendar. */
@@ -40,7 +40,7 @@ export const settleDeactivation = (
   facts: Pick<CalendarFacts, 'now' | 'reservations'>,
 ): Promise<string | undefined> =>
   refusalOf(async () => {
-    const scope = { cenoteId, from: todayAt({ schedule }, facts.now), to: null, times: null }
+    const scope = scopeOfProduct(cenoteId, 'cenote', todayAt({ schedule }, facts.now))
     await settleStanding(
       client,
       { cause: 'deactivation', scope, reason: null, text: null },

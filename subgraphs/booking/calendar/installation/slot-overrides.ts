@@ -11,7 +11,7 @@ import { requireBookedCapacity } from '../affected.ts'
 import { closedSlots } from '../override-slots.ts'
 import { datesOf, openSlots } from '../slots-of-range.ts'
 import type { OverrideRow, SlotKey } from '../../availability/index.ts'
-import { settleStanding } from '../../disruption/index.ts'
+import { scopeAtCenote, settleStanding } from '../../disruption/index.ts'
 import { lockDays, writeOverrides } from '../store/days.ts'
 import { readAllOverrides, type CenoteOverride } from '../store/whole.ts'
 import {
@@ -114,7 +114,7 @@ const storeOf = (facts: CalendarFacts): ListStore<Item, Overrides> => ({
         const known = new Map(stored?.form.overrides.map((slot) => [slotKey(slot), slot.closed]))
         if (available || slots.every((slot) => known.get(slotKey(slot)) === true)) return
         const from = slots[0]?.date ?? item.from
-        const scope = { cenoteId: cenote.id, from, to: item.to, times: times ?? null }
+        const scope = scopeAtCenote(cenote.id, { from, to: item.to, times })
         await settleStanding(client, closedSlots(scope, item.reason ?? null), decisionOf(facts), facts.now)
       })
       return { ...settled, refusal }

@@ -1,5 +1,6 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import { peopleSum } from '../../people-sum.ts'
+import { readStopping, stoppingValues, stopsAtAny, type Stopping } from '../../reservation/index.ts'
 
 /**
  * Keeps new places of a cenote away until the caller's transaction ends, and waits for those that are being taken. See
@@ -35,7 +36,7 @@ export async function readBookedSlots(client: Statements, cenoteId: string, from
   return rows
 }
 
-/** How many reservations hold places in slots. */
+/** How many reservations hold places in slots, those of tours that stop there too. */
 export async function countReservations(
   client: Statements,
   cenoteId: string,
@@ -46,7 +47,12 @@ export async function countReservations(
        AND (visit_date, visit_time) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
     [cenoteId, slots.map(({ date }) => date), slots.map(({ time }) => time)],
   )
-  return rows[0]?.count ?? 0
+  const stopping = await readStopping<{ count: number }>(
+    client,
+    'count(*)',
+    slots.map(({ date, time }) => ({ cenoteId, date, time })),
+  )
+  return (rows[0]?.count ?? 0) + (stopping[0]?.count ?? 0)
 }
 
 /** Reservations that hold places on days that are not over. */
@@ -56,15 +62,54 @@ export interface Standing {
   readonly lastVisitDate: string | null
 }
 
-export async function readStanding(pool: Pool, cenoteIds: readonly string[]): Promise<Standing[]> {
-  const { rows } = await pool.query<Standing & { readonly cenoteId: string }>(
-    `SELECT cenote_id AS "cenoteId", count(*) AS reservations, sum(${peopleSum})::integer AS people,
+const isToCome = `held_people > 0 AND visit_date >= to_char(now() - interval '2 days', 'YYYY-MM-DD') AND day_ends_at > now()`
+
+/** The standing reservations of cenotes and tours; those of tours that stop at a cenote count there, too. */
+export async function readStanding(pool: Pool, productIds: readonly string[]): Promise<Standing[]> {
+  const [own, stopping] = await Promise.all([readOwn(pool, productIds), readStoppingThere(pool, productIds)])
+  return productIds.map((name) => {
+    const id = name.toLowerCase()
+    const found = [own.get(id), stopping.get(id)].filter((standing) => standing !== undefined)
+    const dates = found.map(({ lastVisitDate }) => lastVisitDate).filter((date) => date !== null)
+    return {
+      reservations: found.reduce((sum, { reservations }) => sum + reservations, 0),
+      people: found.reduce((sum, { people }) => sum + people, 0),
+      lastVisitDate: dates.sort().at(-1) ?? null,
+    }
+  })
+}
+
+type StandingRow = Standing & { readonly productId: string }
+const byProduct = (rows: readonly StandingRow[]): Map<string, Standing> =>
+  new Map(rows.map(({ productId, ...standing }) => [productId, standing]))
+
+async function readOwn(pool: Pool, productIds: readonly string[]): Promise<Map<string, Standing>> {
+  const { rows } = await pool.query<StandingRow>(
+    `SELECT cenote_id AS "productId", count(*) AS reservations, sum(${peopleSum})::integer AS people,
        max(visit_date) AS "lastVisitDate"
-     FROM reservation WHERE cenote_id = ANY ($1::uuid[]) AND held_people > 0
-       AND visit_date >= to_char(now() - interval '2 days', 'YYYY-MM-DD') AND day_ends_at > now()
+     FROM reservation WHERE cenote_id = ANY ($1::uuid[]) AND ${isToCome}
      GROUP BY cenote_id`,
+    [productIds],
+  )
+  return byProduct(rows)
+}
+
+async function readStoppingThere(pool: Pool, cenoteIds: readonly string[]): Promise<Map<string, Standing>> {
+  const { rows: days } = await pool.query<Stopping>(
+    `SELECT DISTINCT cenote_id AS "cenoteId", visit_date AS date FROM inventory_slot
+     WHERE cenote_id = ANY ($1::uuid[]) AND booked > 0 AND visit_date >= to_char(now() - interval '2 days', 'YYYY-MM-DD')`,
     [cenoteIds],
   )
-  const found = new Map(rows.map(({ cenoteId, ...standing }) => [cenoteId, standing]))
-  return cenoteIds.map((id) => found.get(id.toLowerCase()) ?? { reservations: 0, people: 0, lastVisitDate: null })
+  if (days.length === 0) return new Map()
+  const { rows } = await pool.query<StandingRow>(
+    `SELECT stop.id AS "productId", count(*) AS reservations, sum(${peopleSum})::integer AS people,
+       max(stop.date) AS "lastVisitDate"
+     FROM reservation CROSS JOIN LATERAL (
+       SELECT (one ->> 'cenoteId')::uuid AS id, max(one ->> 'date') AS date FROM jsonb_array_elements(stops) AS one
+       WHERE one ->> 'cenoteId' = ANY ($2) GROUP BY 1) AS stop
+     WHERE ${stopsAtAny(1)} AND ${isToCome}
+     GROUP BY stop.id`,
+    [stoppingValues(days), cenoteIds.map((id) => id.toLowerCase())],
+  )
+  return byProduct(rows)
 }

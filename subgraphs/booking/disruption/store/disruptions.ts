@@ -5,7 +5,7 @@ import type { RequestedCancellationReason } from '../../../../schema/reservation
 import type { DisruptionOutcome } from '../../reservation/index.ts'
 import type { Scope } from './standing.ts'
 
-export type Cause = 'closure' | 'slots' | 'deactivation'
+export type Cause = 'closure' | 'slots' | 'deactivation' | 'departures' | 'capacity'
 export type Choice = 'keep' | 'cancel'
 
 /** Something that was closed where reservations stood, and what becomes of them. */
@@ -49,11 +49,13 @@ const columnsOf = (table: string): string =>
   Object.entries({
     id: 'id',
     cause: 'cause',
-    cenoteId: 'cenote_id',
+    productId: 'cenote_id',
+    productType: 'product_type',
     closureId: 'closure_id',
     from: 'first_date',
     to: 'last_date',
     times: 'times',
+    slots: 'slots',
     choice: 'choice',
     reason: 'reason',
     note: 'note',
@@ -72,20 +74,22 @@ export async function insertDisruption(
   standing: readonly DisruptedKey[],
   { lookAt, operation }: { readonly lookAt: Date | null; readonly operation: string | undefined },
 ): Promise<void> {
-  const { id, cause, cenoteId, closureId, from, to, times, choice, reason, note, notifyGuests, author, createdAt } =
-    disruption
+  const { id, cause, productId, productType, closureId, from, to, times, slots } = disruption
+  const { choice, reason, note, notifyGuests, author, createdAt } = disruption
   await client.query(
-    `INSERT INTO disruption (id, cause, cenote_id, closure_id, first_date, last_date, times, choice, reason, note,
-       notify_guests, author, created_at, look_at, operation)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    `INSERT INTO disruption (id, cause, cenote_id, product_type, closure_id, first_date, last_date, times, slots, choice,
+       reason, note, notify_guests, author, created_at, look_at, operation)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       id,
       cause,
-      cenoteId,
+      productId,
+      productType,
       closureId,
       from,
       to,
       times,
+      slots && JSON.stringify(slots),
       choice,
       reason,
       note && JSON.stringify(note),
@@ -133,9 +137,9 @@ export const findByOperation = (reader: Statements | Pool, operation: string): P
 export const findByClosure = (reader: Statements | Pool, closureId: string): Promise<Disruption | null> =>
   findOne(reader, 'closure_id = $1', closureId)
 
-/** The latest disruption by a deactivation of a cenote. */
-export const findByDeactivation = (reader: Statements | Pool, cenoteId: string): Promise<Disruption | null> =>
-  findOne(reader, `cenote_id = $1 AND cause = 'deactivation'`, cenoteId)
+/** The latest disruption by a change of a product itself: a deactivation, or fewer departures of a tour. */
+export const findByProduct = (reader: Statements | Pool, productId: string): Promise<Disruption | null> =>
+  findOne(reader, `cenote_id = $1 AND cause NOT IN ('closure', 'slots')`, productId)
 
 /** A part of all disruptions, newest first. */
 export async function listDisruptions(

@@ -107,9 +107,13 @@ function requireGuest({ isHold, guest }: Reservation): void {
   if (isHold && guest.name.trim() === '') throw validationError({ 'guest.name': [{ code: 'REQUIRED' }] })
 }
 
-/** Throws ClosedSince when the slot of a pending reservation, or one in which it stops, can no longer be sold. */
+/**
+ * Throws ClosedSince when the slot of a pending reservation, or one in which it stops, can no longer be sold, and Overtaken
+ * when the facts of the product changed since they were read.
+ */
 async function requireOpen(client: PoolClient, reservation: Reservation, product: SoldProduct): Promise<void> {
-  const refused = product.withdrawn(reservation) ?? (await closedSince(client, reservation))
+  const refused = product.withdrawn(reservation) ?? (await closedSince(client, reservation, product.versions))
+  if (refused === 'outdated') throw new Overtaken()
   if (refused !== null) throw new ClosedSince(reservation, refused)
 }
 

@@ -26,25 +26,35 @@ export async function readDisrupted(reader: Statements, disruptionId: string): P
   return rows.map(({ id }) => id)
 }
 
+type SlotReason = 'maintenance' | 'closed_by_operator' | 'outdated'
+
 /**
  * Why nothing can be confirmed for a visit, by the calendars of its product and of the cenotes at which it stops; null when
- * it can. Until the transaction ends it stays so.
+ * it can, 'outdated' when one of them has changed since the version that was read. Until the transaction ends it stays so.
  */
 export async function closedSince(
   client: Statements,
   { productId, visitDate, visitTime, stops }: Visit & Pick<Reservation, 'stops'>,
-): Promise<ClosedSlot | null> {
+  versions: ReadonlyMap<string, number>,
+): Promise<ClosedSlot | 'outdated' | null> {
   const slots = [{ cenoteId: productId, date: visitDate, time: visitTime }, ...(stops ?? [])]
-  const { rows } = await client.query<{ index: number; reason: 'maintenance' | 'closed_by_operator' | null }>(
+  const { rows } = await client.query<{ index: number; reason: SlotReason | null }>(
     // In the order in which places are taken, so that no two wait for one another.
-    `SELECT index::integer - 1 AS index, closed_since(product, date, time) AS reason FROM (
-       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS slot (product, date, time, index)
+    `SELECT index::integer - 1 AS index, closed_since(product, date, time, version) AS reason FROM (
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::integer[]) WITH ORDINALITY
+         AS slot (product, date, time, version, index)
        ORDER BY product, date, time
      ) AS slot`,
-    [slots.map(({ cenoteId }) => cenoteId), slots.map(({ date }) => date), slots.map(({ time }) => time)],
+    [
+      slots.map(({ cenoteId }) => cenoteId),
+      slots.map(({ date }) => date),
+      slots.map(({ time }) => time),
+      slots.map(({ cenoteId }) => versions.get(cenoteId) ?? null),
+    ],
   )
   const [closed] = rows.filter(({ reason }) => reason !== null).sort((a, b) => a.index - b.index)
   if (!closed?.reason) return null
+  if (closed.reason === 'outdated') return 'outdated'
   return closed.index === 0
     ? { reason: closed.reason, stop: null }
     : { reason: 'stop_closed', stop: slots[closed.index] ?? null }
