@@ -4,9 +4,10 @@ import type { ReconcileReport } from '../../platform/postgres/reconcile.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
 import { databaseTime, type InstallationDatabases, type PerOwner } from './databases.ts'
 import { formatParts } from './format.ts'
+import { TourChanges } from './departures.ts'
 import { Openings } from './openings.ts'
 import { Plan } from './plan.ts'
-import type { CalendarFacts } from '../../subgraphs/booking/calendar/index.ts'
+import { lockCalendars, type CalendarFacts } from '../../subgraphs/booking/calendar/index.ts'
 import type { SourceDocument } from './source-document.ts'
 import { Problems, type Lists } from './validate.ts'
 
@@ -47,7 +48,9 @@ async function writeLists(transactions: PerOwner<Transaction>, options: ImportOp
   const report: ReconcileReport = {
     step(list, step, key, before, after) {
       plan.add(list, step, key, before, after)
-      if (list === 'cenotes' && before && after) openings.note(key, before, after)
+      if (!before || !after) return
+      if (list === 'cenotes') openings.note(key, before, after)
+      if (list === 'tours') tourChanges.note(key, before, after)
     },
     invalid: (list, position, errors) => problems.addFields([list, position], errors),
     refused: (list, position, reason) => problems.add([list, position], reason),
@@ -62,7 +65,9 @@ async function writeLists(transactions: PerOwner<Transaction>, options: ImportOp
   }
   const now = await databaseTime(clients.booking)
   const openings = new Openings(clients)
-  await openings.lock(lists, { prune })
+  const tourChanges = new TourChanges(clients)
+  const changed = [await openings.toLock(lists, { prune }), await tourChanges.toLock(lists, { prune })]
+  await lockCalendars(clients.booking, changed.flat())
   for (const part of formatParts({ clients, now, reservations })) {
     for (const list of part.lists) {
       const values = lists.get(list.name)
@@ -73,19 +78,24 @@ async function writeLists(transactions: PerOwner<Transaction>, options: ImportOp
       problems.throwIfAny()
     }
     if (part.owner !== 'catalog') continue
-    for (const [slug, reason] of await openings.settle({ now, reservations })) {
-      const position = positionOf(lists, slug)
-      // One that the file does not name is taken off sale by it.
-      if (position === -1) problems.add(['cenotes'], `${slug}: ${reason}`)
-      else problems.add(['cenotes', position, 'schedule'], reason)
-    }
+    const refused = [
+      { list: 'cenotes', member: 'schedule', reasons: await openings.settle({ now, reservations }) },
+      { list: 'tours', member: 'departures', reasons: await tourChanges.settle({ now, reservations }) },
+    ]
+    for (const { list, member, reasons } of refused)
+      for (const [slug, reason] of reasons) {
+        const position = positionOf(lists, list, slug)
+        // One that the file does not name is taken off sale by it.
+        if (position === -1) problems.add([list], `${slug}: ${reason}`)
+        else problems.add([list, position, member], reason)
+      }
     problems.throwIfAny()
   }
   return plan
 }
 
-const positionOf = (lists: Lists, slug: string): number =>
-  (lists.get('cenotes') ?? []).findIndex((item) => (item as { readonly slug: string }).slug === slug)
+const positionOf = (lists: Lists, list: string, slug: string): number =>
+  (lists.get(list) ?? []).findIndex((item) => (item as { readonly slug: string }).slug === slug)
 
 /**
  * Prices first: those of a cenote that is not there yet harm no one. Calendars last, which stay locked until the catalog

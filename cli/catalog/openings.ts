@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Statements } from '../../platform/postgres/database.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
-import {
-  lockCalendars,
-  settleDeactivation,
-  settleOpening,
-  type CalendarFacts,
-} from '../../subgraphs/booking/calendar/index.ts'
+import { settleDeactivation, settleOpening, type CalendarFacts } from '../../subgraphs/booking/calendar/index.ts'
 import { cenoteSlugs, readCenoteFacts, type CenoteFacts } from '../../subgraphs/catalog/cenote/index.ts'
 import type { PerOwner } from './databases.ts'
 import type { Lists } from './validate.ts'
@@ -31,8 +26,8 @@ export class Openings {
     this.#clients = clients
   }
 
-  /** Locks the calendars that the lists change, with `prune` all, until the transaction ends. */
-  async lock(lists: Lists, { prune }: { readonly prune: boolean }): Promise<void> {
+  /** The ids of the cenotes whose calendars the lists change, with `prune` of all; the caller locks them. */
+  async toLock(lists: Lists, { prune }: { readonly prune: boolean }): Promise<string[]> {
     const named = calendarLists.flatMap((list) => (lists.get(list) ?? []) as readonly { readonly cenote: string }[])
     for await (const { id } of this.#factsOf(named.map(({ cenote }) => cenote))) this.#locked.add(id)
     const cenotes = (lists.get('cenotes') ?? []) as readonly NamedOpening[]
@@ -45,7 +40,7 @@ export class Openings {
       const cenote = wanted.get(facts.slug)
       if (cenote && (cenote.isActive === false || !isSameOpening(facts, cenote))) this.#locked.add(facts.id)
     }
-    await lockCalendars(this.#clients.booking, [...this.#locked])
+    return [...this.#locked]
   }
 
   /** Notes that a cenote was changed from one form to another. */

@@ -4,6 +4,6 @@ import { tourResolvers } from './resolvers.ts'
 /** Tours and the cenotes that they visit. */
 export const tours = { resolvers: tourResolvers, loaders: tourLoaders }
 
-export { tourList } from './installation.ts'
-export { readTourNames } from './store/forms.ts'
+export { keepsTimetable, tourList, type TourItem } from './installation.ts'
+export { readTourNames, readTourTimetables, tourSlugs, type TourTimetable } from './store/forms.ts'
 export type { TourRow } from './tour.ts'

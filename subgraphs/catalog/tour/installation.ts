@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type, type Static } from 'typebox'
 import { inBatches, installationList, type InstallationList } from '../../../platform/postgres/installation-list.ts'
 import { Form, maxListItems, Slug } from '../../../platform/values/form-fields.ts'
@@ -6,9 +7,18 @@ import { compileForm, namedTwice } from '../../../schema/form.ts'
 import { readCenoteFacts } from '../cenote/index.ts'
 import { CreateTourForm, TourStopForm } from '../generated/forms.ts'
 import { itemOf, itemProperties, itemStore, type ColumnsOf, type ItemTables } from '../item-store.ts'
+import { dailyDepartures, normalizedDepartures } from './departures.ts'
 import { stopErrors, tourRule, type SettledTourForm, type TourForm } from './form.ts'
 import { settledForms } from './references.ts'
-import { idsInUse, insertTours, readStoredTours, replaceTours, setActive, tourSlugs } from './store/forms.ts'
+import {
+  idsInUse,
+  insertTours,
+  readStoredTours,
+  replaceTours,
+  setActive,
+  tourSlugs,
+  type TourTimetable,
+} from './store/forms.ts'
 
 const { slug, cenoteIds: _cenoteIds, stops: _stops, ...properties } = CreateTourForm.properties
 const { cenoteId: _cenoteId, ...stopProperties } = TourStopForm.properties
@@ -29,6 +39,21 @@ const schema = Form({
   ...properties,
 })
 type Item = Static<typeof schema>
+
+/** The timetable of a tour in an installation file. */
+export type TourItem = Pick<Item, 'slug' | 'isActive' | 'timezone' | 'departures' | 'startTimes' | 'capacity'>
+
+/** Whether an item certainly leaves a tour on sale with its timetable. */
+export const keepsTimetable = (
+  { isActive = true, timezone, departures, startTimes = [], capacity = 0 }: TourItem,
+  stored: Pick<TourTimetable, 'timezone' | 'departures'>,
+): boolean =>
+  isActive &&
+  timezone === stored.timezone &&
+  isDeepStrictEqual(
+    normalizedDepartures(departures ?? dailyDepartures(startTimes, capacity), stored.departures),
+    stored.departures,
+  )
 
 const tables: ItemTables<Item, TourForm, SettledTourForm> = {
   kind: 'tour',

@@ -58,10 +58,10 @@ export async function readAllOverrides(client: Statements, cenoteIds: Ids, from:
   return rows
 }
 
-/** As `lockCalendar`, in the order of ids, so that two callers never wait for each other. */
-export async function lockCalendars(client: Statements, cenoteIds: readonly string[]): Promise<void> {
+/** As `lockCalendar`, of cenotes and tours in the order of ids, so that two callers never wait for each other. */
+export async function lockCalendars(client: Statements, productIds: readonly string[]): Promise<void> {
   await client.query(
-    `SELECT pg_advisory_xact_lock(calendar_lock(id)) FROM (SELECT DISTINCT unnest($1::uuid[]) AS id ORDER BY id) AS cenote`,
-    [cenoteIds],
+    `SELECT pg_advisory_xact_lock(calendar_lock(id)) FROM (SELECT DISTINCT unnest($1::uuid[]) AS id ORDER BY id) AS product`,
+    [productIds],
   )
 }

@@ -57,6 +57,23 @@ export async function readTourNames(
   return rows
 }
 
+/** When a tour departs, with what identifies it. */
+export interface TourTimetable extends Pick<SettledTourForm, 'timezone' | 'departures'> {
+  readonly id: string
+  readonly slug: string
+  readonly version: number
+}
+
+/** Timetables of tours, by slug or by id; those that do not exist are left out. */
+export async function readTourTimetables(client: Statements, keys: ItemKeys): Promise<TourTimetable[]> {
+  const { condition, names } = namedBy(keys)
+  const { rows } = await client.query<TourTimetable>(
+    `SELECT id, slug, version, timezone, departures FROM tour WHERE ${condition}`,
+    [names],
+  )
+  return rows.map((tour) => ({ ...tour, departures: withoutNulls(tour.departures) as TourTimetable['departures'] }))
+}
+
 /** The ids of the tours that have slugs, by slug. */
 export async function idsOfSlugs(client: Statements, slugs: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await client.query<{ slug: string; id: string }>('SELECT slug, id FROM tour WHERE slug = ANY($1)', [
