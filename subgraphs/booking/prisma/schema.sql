@@ -111,10 +111,13 @@ CREATE TABLE disruption (
   created_at timestamp with time zone NOT NULL,
   is_cleared boolean DEFAULT false NOT NULL,
   look_at timestamp with time zone,
+  product_type text DEFAULT 'cenote'::text NOT NULL,
+  slots jsonb,
   CONSTRAINT disruption_pkey PRIMARY KEY (id),
   CONSTRAINT disruption_operation_key UNIQUE (operation),
-  CONSTRAINT disruption_cause_check CHECK (cause = ANY (ARRAY['closure'::text, 'slots'::text, 'deactivation'::text])),
-  CONSTRAINT disruption_choice_check CHECK (choice = ANY (ARRAY['keep'::text, 'cancel'::text]))
+  CONSTRAINT disruption_cause_check CHECK (cause = ANY (ARRAY['closure'::text, 'slots'::text, 'deactivation'::text, 'departures'::text, 'capacity'::text])),
+  CONSTRAINT disruption_choice_check CHECK (choice = ANY (ARRAY['keep'::text, 'cancel'::text])),
+  CONSTRAINT disruption_product_type_check CHECK (product_type = ANY (ARRAY['cenote'::text, 'tour'::text]))
 );
 CREATE INDEX disruption_by_creation ON disruption USING btree (created_at, id);
 CREATE INDEX disruption_of_cenote ON disruption USING btree (cenote_id, created_at);
@@ -709,6 +712,20 @@ BEGIN
     RETURN 'closed_by_operator';
   END IF;
   RETURN NULL;
+END $function$;
+
+CREATE FUNCTION closed_since(p_product uuid, p_date text, p_time text, p_version integer)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  -- Waits for a change that is being written; what follows sees it.
+  reason text := closed_since(p_product, p_date, p_time);
+BEGIN
+  IF reason IS NULL AND EXISTS (SELECT FROM cenote_fence WHERE cenote_id = p_product AND version > p_version) THEN
+    RETURN 'outdated';
+  END IF;
+  RETURN reason;
 END $function$;
 
 CREATE FUNCTION define_insert_reservation()

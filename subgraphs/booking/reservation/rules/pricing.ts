@@ -82,7 +82,7 @@ export function reservationPricing(
   }
 }
 
-/** The price with its line of transport named anew: another hotel at the same place costs the same. */
+/** The price, its line of transport with the name of this one: another hotel at the same place costs the same. */
 export const withTransportNamed = (pricing: Pricing, transport: Transport | null): Pricing => ({
   ...pricing,
   breakdown: pricing.breakdown.map((line) =>
