@@ -224,6 +224,19 @@ describe('transport of a creation', () => {
     ])
   })
 
+  it('names one of several meeting points, unless a quote does', async () => {
+    const met = { option: 'meeting_point' }
+    const open = await calculate({ transportationType: 'meeting_point' }, { quote: true })
+    expect((await refusal(met, { quoteToken: open.quoteToken })).slice(0, 3)).toEqual([
+      400,
+      'ERROR_VALIDACION',
+      ['transport.meetingPointId'],
+    ])
+    const named = { transportationType: 'meeting_point', meetingPointId: station }
+    const { quoteToken } = await calculate(named, { quote: true })
+    expect((await reserve(met, { quoteToken })).transport.meetingPoint.id).toBe(station)
+  })
+
   it('must be that of the quote, apart from the details for the driver', async () => {
     const { quoteToken } = await calculate(rides()[1]?.[2] ?? {}, { quote: true })
     const mismatch = async (transport: unknown) => (await refusal(transport, { quoteToken })).slice(1)

@@ -84,6 +84,8 @@ export async function prepare(
   // Pricing takes a request without transport for one that leaves it to the quote.
   if (input.transport?.option === 'NONE' && transportation) throw apiError('QUOTE_MISMATCH', { fields: ['transport'] })
   const transport = transportOf(transportation, wanted, product.priced.meetingPoints)
+  // A calculation, and so a quote, may leave open at which of several.
+  if (!transport?.meetingPoint) requireMeetingPoint(wanted, product.priced.meetingPoints)
   const pricing = reservationPricing(priced, input.visitors, transport, agreed)
   const booked = reservedServices(priced, pickups)
   const id = timedUuid(context.clock.now())
