@@ -20,6 +20,6 @@ export const calendarLists = (facts: CalendarFacts) => [
 ]
 
 export type { CalendarFacts, CenoteFacts } from './installation/facts.ts'
-export { settleTour, type ChangedTour } from './installation/departures.ts'
+export { settleTour, type ChangedTour } from './installation/changed-tours.ts'
 export { settleDeactivation, settleOpening, type ChangedOpening } from './installation/openings.ts'
 export { lockCalendars } from './store/whole.ts'
