@@ -1,11 +1,19 @@
 import type { Chance } from '../../../bench/chance.ts'
 import { makeDue } from '../../testkit/due.ts'
 import { eventually } from '../../testkit/eventually.ts'
-import { dosOjos, zaci } from '../../testkit/moves.ts'
 import { betweenAttempts } from '../../testkit/pauses.ts'
 import type { Json, TestResponse } from '../../testkit/product.ts'
 import type { Installation } from './installation.ts'
-import { fullSlotCodes, randomCreation, randomStep, type Creation, type ModelReservation, type Step } from './model.ts'
+import {
+  fullSlotCodes,
+  named,
+  productOf,
+  randomCreation,
+  randomStep,
+  type Creation,
+  type ModelReservation,
+  type Step,
+} from './model.ts'
 
 export const reservations = '/api/partner/reservations'
 
@@ -100,9 +108,8 @@ export class Actor {
   /** The same work is the same reservation, also one that has ended; other work is refused. */
   async #repeat(state: ModelReservation): Promise<void> {
     const { report, chance } = this
-    const { cenoteId } = state.created
     const isSame = chance.often(0.6)
-    const body = isSame ? state.created : { ...state.created, cenoteId: cenoteId === zaci ? dosOjos : zaci }
+    const body = isSame ? state.created : this.#forAnotherProduct(state.created)
     const response = await this.#send('POST', reservations, body)
     if (!response) return
     const outcome = outcomeOf(response)
@@ -110,6 +117,11 @@ export class Actor {
     const id = isSame ? response.body.data?.id : response.body.error?.details?.reservationId
     if (outcome !== (isSame ? '200' : '409 RESERVATION_ALREADY_EXISTS') || id !== state.id)
       report.findings.push(`${state.id}, repeated by ${state.externalId}: ${outcome}, of ${id}`)
+  }
+
+  #forAnotherProduct(created: Creation['body']): object {
+    const others = this.installation.world.products.filter(({ id }) => ![created.cenoteId, created.tourId].includes(id))
+    return { ...created, cenoteId: undefined, tourId: undefined, ...named(this.chance.pick(others)) }
   }
 
   /** From then on it is cancelled, whether or not a job has come by. */
@@ -146,7 +158,14 @@ export class Actor {
     if (response.status !== 200) return
     const { data } = response.body
     const hour = step.isAnyHour && data.changes.find(({ field }: Json) => field === 'visitTime')?.newValue
+    if (outcome === '200' && step.name === 'move') report.count(this.#wayOf(state, changed))
     this.#learn({ ...changed, ...(hour ? { visitTime: hour } : {}), expiresAt: data.expiresAt ?? changed.expiresAt })
+  }
+
+  #wayOf(before: ModelReservation, after: ModelReservation): string {
+    const { world } = this.installation
+    const [from, to] = [productOf(world, before), productOf(world, after)]
+    return `moved ${from === to ? `within a ${from.type}` : `from a ${from.type} to a ${to.type}`}`
   }
 
   #read({ id }: ModelReservation): Promise<TestResponse> {

@@ -7,8 +7,8 @@ import { eventually } from '../../testkit/eventually.ts'
 import { betweenAttempts } from '../../testkit/pauses.ts'
 import { partner } from '../../testkit/product.ts'
 import { Actor, outcomeOf, Report, reservations, versionOf } from './actor.ts'
-import { capacity, Installation } from './installation.ts'
-import { heldPlaces, operationNames, shownBy, type ModelReservation } from './model.ts'
+import { Installation } from './installation.ts'
+import { heldPlaces, named, operationNames, shownBy, type ModelProduct, type ModelReservation } from './model.ts'
 
 /** The same seed, the same draws of each actor; how their requests interleave is up to the machine. */
 const seed = Number(process.env['BOOKING_MODEL_SEED'] ?? 31)
@@ -35,7 +35,7 @@ const acknowledged = (): readonly ModelReservation[] => actors.flatMap((actor) =
 /** A reservation as a process returns it, with the members that the model has. */
 async function readAt(url: string, { id }: ModelReservation): Promise<ReturnType<typeof shownBy>> {
   const response = await partner(url).get(`${reservations}/${id}`)
-  const { visitors, guest, resellerReference, externalId, status, cenoteId, visitDate, visitTime, expiresAt } =
+  const { visitors, guest, resellerReference, externalId, status, cenoteId, tourId, visitDate, visitTime, expiresAt } =
     response.body.data
   return {
     id: response.body.data.id,
@@ -43,6 +43,7 @@ async function readAt(url: string, { id }: ModelReservation): Promise<ReturnType
     externalId,
     status,
     cenoteId,
+    tourId,
     visitDate,
     visitTime,
     guestName: guest.name,
@@ -80,8 +81,11 @@ describe(`the reservations of a partner at two processes, one of which is killed
     expect(installation.unanswered).toBeGreaterThan(3)
     for (const name of operationNames) expect([...report.counts.keys()]).toContain(`${name} 200`)
     for (const seen of [
-      /create 422/,
-      /move 422 (INSUFFICIENT_CAPACITY|CENOTE_NOT_AVAILABLE)/,
+      /create 422 CENOTE_NOT_AVAILABLE/,
+      /create 422 TOUR_NOT_AVAILABLE/,
+      /move 422 (INSUFFICIENT_CAPACITY|CENOTE_NOT_AVAILABLE|TOUR_NOT_AVAILABLE)/,
+      /moved from a (cenote|tour) to a tour/,
+      /moved from a tour to a cenote/,
       /change the party 422 INSUFFICIENT_CAPACITY/,
       /confirm.* 409/,
       /extend 409/,
@@ -122,26 +126,42 @@ describe(`the reservations of a partner at two processes, one of which is killed
   })
 
   it('leave exactly the other places to be sold, and the audit balances', async () => {
-    const { cenotes, days, times } = installation.world
-    const held = heldPlaces(acknowledged())
-    const heldAt = (...visit: readonly string[]): number => held.get(visit.join(' ')) ?? 0
+    const { world } = installation
+    const held = new Map(heldPlaces(world, acknowledged()))
     const [url = ''] = installation.urls
-    const create = (cenoteId: string, visitDate: string, visitTime: string, adults: number) =>
+    const create = (product: ModelProduct, visitDate: string, visitTime: string, adults: number) =>
       partner(url).post(reservations, {
-        ...{ cenoteId, visitDate, visitTime },
+        ...named(product),
+        ...{ visitDate, visitTime },
         visitors: { adults, children: 0 },
         hold: true,
       })
-    for (const { id } of cenotes)
-      for (const day of days) {
-        let ofDay = capacity.daily - heldAt(id, day)
-        for (const time of times) {
-          const left = Math.min(capacity.hourly - heldAt(id, day, time), ofDay)
-          if (left > 0) expect(await create(id, day, time, left)).toHaveStatus(201)
-          ofDay -= left
-          expect(outcomeOf(await create(id, day, time, 1))).toBe('422 CENOTE_NOT_AVAILABLE fully_booked')
+    const limits = new Map(world.products.map((product) => [product.id, product]))
+    /** The places that are left in each slot which a party takes, and on its day. */
+    const leftIn = (slots: readonly { cenoteId: string; time: string }[], day: string): readonly number[] =>
+      slots.map(({ cenoteId, time }) => {
+        const { hourly = 0, daily = 0 } = limits.get(cenoteId) ?? {}
+        const heldAt = (key: string): number => held.get(`${cenoteId} ${day}${key}`) ?? 0
+        return Math.min(hourly - heldAt(` ${time}`), daily - heldAt(''))
+      })
+    // Tours before cenotes, so that the places of their stops are left.
+    const tours = world.products.filter(({ type }) => type === 'tour')
+    const cenotes = world.products.filter(({ type }) => type === 'cenote')
+    for (const product of [...tours, ...cenotes])
+      for (const day of world.days)
+        for (const time of product.times) {
+          const slots = [{ cenoteId: product.id, time }, ...(product.stops[time] ?? [])]
+          const left = Math.min(...leftIn(slots, day))
+          if (left > 0) expect(await create(product, day, time, left)).toHaveStatus(201)
+          const keys = slots.flatMap(({ cenoteId, time: hour }) => [`${cenoteId} ${day} ${hour}`, `${cenoteId} ${day}`])
+          for (const key of new Set(keys)) held.set(key, (held.get(key) ?? 0) + left)
+          const [own = 0] = leftIn(slots, day)
+          const refusal =
+            product.type === 'cenote'
+              ? 'CENOTE_NOT_AVAILABLE fully_booked'
+              : `TOUR_NOT_AVAILABLE ${own === 0 ? 'fully_booked' : 'stop_full'}`
+          expect(outcomeOf(await create(product, day, time, 1))).toBe(`422 ${refusal}`)
         }
-      }
     expect(await installation.wrongPlaces()).toEqual([])
     const findings = await audit({ serverUrl: installation.serverUrl, environment: 'sandbox' })
     expect(findings.flatMap(({ discrepancies }) => discrepancies)).toEqual([])

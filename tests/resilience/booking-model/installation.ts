@@ -11,10 +11,55 @@ import { eventually } from '../../testkit/eventually.ts'
 import { dosOjos, granCenote, visitDay, zaci } from '../../testkit/moves.ts'
 import { ended, startProcess, type RunningProcess } from '../../testkit/process.ts'
 import { partner, type Json, type TestResponse } from '../../testkit/product.ts'
-import type { ModelWorld } from './model.ts'
+import { classic, diving } from '../../testkit/tours.ts'
+import type { ModelProduct, ModelWorld } from './model.ts'
 
 /** So few places that many requests are refused for lack of room. */
-export const capacity = { hourly: 8, daily: 26 }
+const capacity = { hourly: 10, daily: 32, departure: 8 }
+const cenotes = [granCenote, dosOjos, zaci]
+
+/** A tour of the test, in the time zone of the first two cenotes; the third is an hour behind them. */
+const tours = [
+  {
+    id: diving,
+    stops: [
+      { cenoteId: granCenote, offsetMinutes: 45 },
+      { cenoteId: dosOjos, offsetMinutes: 105 },
+    ],
+    departures: {
+      '09:30': [
+        { cenoteId: granCenote, time: '10:00' },
+        { cenoteId: dosOjos, time: '11:00' },
+      ],
+      '10:30': [
+        { cenoteId: granCenote, time: '11:00' },
+        { cenoteId: dosOjos, time: '12:00' },
+      ],
+    },
+  },
+  {
+    // Twice at one cenote, of whose day it takes places once.
+    id: classic,
+    stops: [
+      { cenoteId: granCenote, offsetMinutes: 0 },
+      { cenoteId: granCenote, offsetMinutes: 60 },
+      { cenoteId: zaci, offsetMinutes: 90 },
+    ],
+    departures: {
+      '10:00': [
+        { cenoteId: granCenote, time: '10:00' },
+        { cenoteId: granCenote, time: '11:00' },
+        { cenoteId: zaci, time: '10:00' },
+      ],
+      '11:00': [
+        { cenoteId: granCenote, time: '11:00' },
+        { cenoteId: granCenote, time: '12:00' },
+        { cenoteId: zaci, time: '11:00' },
+      ],
+    },
+  },
+] as const
+const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const holdMinutes = 60
 /** At least so many changes are being written when the process is killed. */
 const killedRequests = 5
@@ -49,24 +94,11 @@ export class Installation {
     await chmod(folder, 0o755)
     await copyDemoServer(folder)
     const postgres = await startEmbeddedPostgres({ folder, settings: unsafeSettings })
-    const catalog = openPool('catalog', postgres.url)
-    const ids = [granCenote, dosOjos, zaci]
-    await catalog.query('UPDATE sandbox.cenote SET hourly_capacity = $1, daily_capacity = $2 WHERE id = ANY ($3)', [
-      capacity.hourly,
-      capacity.daily,
-      ids,
-    ])
-    await catalog.end()
+    await changeCatalog(postgres.url)
     const processes = await Promise.all([startOn(postgres.url, folder), startOn(postgres.url, folder)])
-    const cenotes = await Promise.all(
-      ids.map(async (id) => {
-        const { body } = await partner(processes[0].url()).get(`/cenotes/${id}/services`)
-        const service = body.data.find(({ inclusionType }: Json) => inclusionType !== 'included')
-        return { id, serviceId: service.id as string }
-      }),
-    )
-    const times = ['10:00', '11:00', '12:00']
-    const world = { cenotes, days: [visitDay(20), visitDay(21)], times, holdMinutes }
+    const [{ url }] = processes
+    const products = await Promise.all([...cenotes.map((id) => cenoteOf(url(), id)), ...tours.map(tourOf)])
+    const world = { products, days: [visitDay(20), visitDay(21), visitDay(22)], holdMinutes }
     const booking = openPool('booking', postgres.url)
     return new Installation(folder, postgres.url, world, booking, processes, () => postgres.stop())
   }
@@ -152,18 +184,27 @@ export class Installation {
   /** Where the inventory differs from the reservations, or has more taken than there are; in one snapshot. */
   async wrongPlaces(): Promise<string[]> {
     const rows = await this.query<{ wrong: string }>(
-      `WITH held AS MATERIALIZED (
-         SELECT cenote_id, visit_date, coalesce(visit_time, '') AS hour, sum(${peopleSum})::integer AS people
+      `WITH r AS MATERIALIZED (
+         SELECT id, cenote_id, visit_date, visit_time, stops, ${peopleSum} AS people
          FROM sandbox.reservation WHERE status IN ('pending', 'confirmed') AND visit_date = ANY ($1)
-         GROUP BY GROUPING SETS ((cenote_id, visit_date), (cenote_id, visit_date, visit_time))
+       ), place AS (
+         SELECT id, cenote_id AS product_id, visit_date AS date, visit_time AS hour, people FROM r
+         UNION ALL SELECT id, (stop ->> 'cenoteId')::uuid, stop ->> 'date', stop ->> 'time', people
+         FROM r, jsonb_array_elements(stops) AS stop
+       ), held AS (
+         SELECT product_id, date, hour, sum(people)::integer AS people FROM place GROUP BY product_id, date, hour
+         UNION ALL SELECT product_id, date, '', sum(people)::integer
+         FROM (SELECT DISTINCT id, product_id, date, people FROM place) AS party GROUP BY product_id, date
        ), stored AS (
-         SELECT cenote_id, visit_date, visit_time AS hour, booked, $2::integer AS places FROM sandbox.inventory_slot
-         UNION ALL SELECT cenote_id, visit_date, '', booked, $3::integer FROM sandbox.inventory_day
+         SELECT cenote_id AS product_id, visit_date AS date, visit_time AS hour, booked FROM sandbox.inventory_slot
+         UNION ALL SELECT cenote_id, visit_date, '', booked FROM sandbox.inventory_day
        )
-       SELECT format('cenote %s on %s %s: %s held, %s booked of %s', cenote_id, visit_date, hour, people, booked, places) AS wrong
-       FROM held FULL JOIN (SELECT * FROM stored WHERE visit_date = ANY ($1)) s USING (cenote_id, visit_date, hour)
+       SELECT format('%s on %s %s: %s held, %s booked of %s', product_id, date, hour, people, booked, places) AS wrong
+       FROM held FULL JOIN (SELECT * FROM stored WHERE date = ANY ($1)) s USING (product_id, date, hour)
+       CROSS JOIN LATERAL (SELECT CASE hour WHEN '' THEN daily ELSE hourly END AS places
+         FROM jsonb_to_recordset($2) AS p (id uuid, hourly integer, daily integer) WHERE id = product_id) AS limits
        WHERE coalesce(people, 0) <> coalesce(booked, 0) OR booked > places`,
-      [this.world.days, capacity.hourly, capacity.daily],
+      [this.world.days, JSON.stringify(this.world.products.map(({ id, hourly, daily }) => ({ id, hourly, daily })))],
     )
     return rows.map(({ wrong }) => wrong)
   }
@@ -178,3 +219,43 @@ const startOn = (serverUrl: string, folder: string): Promise<RunningProcess> =>
     SIGNING_SECRET: 'a secret of the test, the same in every process',
     RESERVATION_HOLD_MINUTES: String(holdMinutes),
   })
+
+/** Gives the cenotes few places, and the tours departures and stops. */
+async function changeCatalog(serverUrl: string): Promise<void> {
+  const catalog = openPool('catalog', serverUrl)
+  await catalog.query('UPDATE sandbox.cenote SET hourly_capacity = $1, daily_capacity = $2 WHERE id = ANY ($3)', [
+    capacity.hourly,
+    capacity.daily,
+    cenotes,
+  ])
+  for (const { id, stops, departures } of tours) {
+    const times = Object.keys(departures).map((startTime) => ({
+      weekdays: everyDay,
+      startTime,
+      capacity: capacity.departure,
+    }))
+    await catalog.query('UPDATE sandbox.tour SET departures = $2, stops = $3 WHERE id = $1', [
+      id,
+      { times, exceptions: [] },
+      JSON.stringify(stops.map((stop) => ({ ...stop, takesPlaces: true }))),
+    ])
+  }
+  await catalog.end()
+}
+
+async function cenoteOf(url: string, id: string): Promise<ModelProduct> {
+  const { body } = await partner(url).get(`/cenotes/${id}/services`)
+  const service = body.data.find(({ inclusionType }: Json) => inclusionType !== 'included')
+  const times = ['10:00', '11:00', '12:00']
+  return { ...capacity, type: 'cenote', id, serviceId: service.id as string, times, stops: {} }
+}
+
+const tourOf = ({ id, departures }: (typeof tours)[number]): ModelProduct => ({
+  type: 'tour',
+  id,
+  serviceId: undefined,
+  times: Object.keys(departures),
+  hourly: capacity.departure,
+  daily: Infinity,
+  stops: departures,
+})

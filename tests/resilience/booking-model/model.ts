@@ -8,7 +8,9 @@ import { byAge, hasAdult, isSameParty, peopleOf, type Party } from '../../../sch
  */
 
 export interface Visit {
-  readonly cenoteId: string
+  /** One of the two is null. */
+  readonly cenoteId: string | null
+  readonly tourId: string | null
   readonly visitDate: string
   readonly visitTime: string
 }
@@ -32,11 +34,24 @@ export interface ModelReservation extends Visit {
   readonly events: readonly string[]
 }
 
+/** A cenote or tour with the places that it has. */
+export interface ModelProduct {
+  readonly type: 'cenote' | 'tour'
+  readonly id: string
+  /** One that its visits can have in addition. */
+  readonly serviceId: string | undefined
+  readonly times: readonly string[]
+  readonly hourly: number
+  /** Infinity without a limit. */
+  readonly daily: number
+  /** The slots of cenotes in which the party of a departure takes places, by the time of the departure. */
+  readonly stops: Readonly<Record<string, readonly { readonly cenoteId: string; readonly time: string }[]>>
+}
+
 /** Where the partner sells, and what it may choose from. */
 export interface ModelWorld {
-  readonly cenotes: readonly { readonly id: string; readonly serviceId: string }[]
+  readonly products: readonly ModelProduct[]
   readonly days: readonly string[]
-  readonly times: readonly string[]
   readonly holdMinutes: number
 }
 
@@ -57,9 +72,29 @@ export interface Step {
   readonly isAnyHour?: boolean
 }
 
+export const productOf = ({ products }: ModelWorld, { cenoteId, tourId }: Pick<Visit, 'cenoteId' | 'tourId'>) => {
+  const product = products.find(({ id }) => id === (tourId ?? cenoteId))
+  if (!product) throw new Error(`No product ${tourId ?? cenoteId}`)
+  return product
+}
+
+/** Tours as often as cenotes. */
+const someProduct = ({ products }: ModelWorld, chance: Chance): ModelProduct => {
+  const kind = chance.pick(['cenote', 'tour'])
+  return chance.pick(products.filter(({ type }) => type === kind))
+}
+
+/** The product of a request, and that of a reservation. */
+export const named = ({ type, id }: ModelProduct) => (type === 'tour' ? { tourId: id } : { cenoteId: id })
+const idsOf = ({ type, id }: ModelProduct): Pick<Visit, 'cenoteId' | 'tourId'> =>
+  type === 'tour' ? { cenoteId: null, tourId: id } : { cenoteId: id, tourId: null }
+
 export const fullSlotCodes = [
   '422 CENOTE_NOT_AVAILABLE fully_booked',
   '422 CENOTE_NOT_AVAILABLE too_many_visitors',
+  '422 TOUR_NOT_AVAILABLE fully_booked',
+  '422 TOUR_NOT_AVAILABLE too_many_visitors',
+  '422 TOUR_NOT_AVAILABLE stop_full',
   '422 INSUFFICIENT_CAPACITY',
 ]
 const notOffered = '422 SERVICE_NOT_AVAILABLE'
@@ -80,7 +115,7 @@ const guestOf = (reference: string): { name: string; email: string; phone: strin
 
 /** A creation in one of its three forms: whole, as a hold without a guest, flat. */
 export interface Creation {
-  readonly body: object & { readonly externalId?: string; readonly cenoteId: string }
+  readonly body: object & { readonly externalId?: string; readonly cenoteId?: string; readonly tourId?: string }
   /** The reservation that it makes; the product adds its id, and the hour where none was requested. */
   readonly makes: Omit<ModelReservation, 'id' | 'visitTime' | 'expiresAt'>
 }
@@ -89,16 +124,16 @@ export function randomCreation(world: ModelWorld, chance: Chance): Creation {
   const resellerReference = `model-${randomUUID()}`
   const externalId = chance.often(0.6) ? randomUUID() : undefined
   const references = { resellerReference, ...(externalId === undefined ? {} : { externalId }) }
-  const { id: cenoteId } = chance.pick(world.cenotes)
+  const product = someProduct(world, chance)
   const visitDate = chance.pick(world.days)
-  const common = { resellerReference, externalId, cenoteId, visitDate, hasService: false, events: ['created'] }
+  const common = { resellerReference, externalId, ...idsOf(product), visitDate, hasService: false, events: ['created'] }
   const guest = guestOf(resellerReference)
   if (chance.often(0.25)) {
     const visitors = 1 + chance.below(3)
     const body = {
       ...references,
-      cenoteId,
-      date: `${visitDate}T${chance.pick(world.times)}`,
+      ...named(product),
+      date: `${visitDate}T${chance.pick(product.times)}`,
       visitors,
       email: guest.email,
     }
@@ -109,9 +144,9 @@ export function randomCreation(world: ModelWorld, chance: Chance): Creation {
   const isHold = chance.often(0.5)
   const body = {
     ...references,
-    cenoteId,
+    ...named(product),
     visitDate,
-    ...(chance.often(0.8) ? { visitTime: chance.pick(world.times) } : {}),
+    ...(chance.often(0.8) ? { visitTime: chance.pick(product.times) } : {}),
     visitors: party,
     ...(isHold ? { hold: true, holdMinutes: 5 + chance.below(world.holdMinutes - 5) } : { guest }),
   }
@@ -147,21 +182,21 @@ const confirm: Draw = ({ status, isHold, guestName }) => ({
 const confirmWithChanges: Draw = (before, world, chance) => {
   const party = randomParty(chance)
   const guest = guestOf(`${before.resellerReference} ${chance.below(1_000)}`.replaceAll(' ', '-'))
-  const { serviceId } = world.cenotes.find(({ id }) => id === before.cenoteId) ?? { serviceId: '' }
+  const { serviceId } = productOf(world, before)
   return {
     method: 'POST',
     path: '/confirm',
     body: {
       guest,
       visitors: party,
-      services: [{ id: serviceId, action: 'add', quantity: 1 }],
+      ...(serviceId === undefined ? {} : { services: [{ id: serviceId, action: 'add', quantity: 1 }] }),
       ...(chance.often(0.7) ? { paymentId: `pay ${randomUUID()}` } : {}),
     },
     ...none,
     ...(before.status === 'pending'
       ? {
           outcome: '200',
-          changes: { status: 'confirmed', party, guestName: guest.name, hasService: true },
+          changes: { status: 'confirmed', party, guestName: guest.name, hasService: serviceId !== undefined },
           events: ['modified', 'confirmed'],
           mayBeRefused: peopleOf(party) > peopleOf(before.party) ? fullSlotCodes : [],
         }
@@ -190,25 +225,30 @@ const changeParty: Draw = (before, _world, chance) => {
 }
 
 const move: Draw = (before, world, chance) => {
-  const wanted: Partial<Visit> = {
-    ...(chance.often(0.6) ? { visitDate: chance.pick(world.days) } : { visitTime: chance.pick(world.times) }),
-    ...(chance.often(0.5) ? { cenoteId: chance.pick(world.cenotes).id } : {}),
-    ...(chance.often(0.7) ? { visitTime: chance.pick(world.times) } : {}),
+  const present = productOf(world, before)
+  const product = chance.often(0.75) ? someProduct(world, chance) : present
+  const isElsewhere = product !== present
+  const wanted: Pick<Partial<Visit>, 'visitDate' | 'visitTime'> = {
+    ...(chance.often(0.6) ? { visitDate: chance.pick(world.days) } : { visitTime: chance.pick(product.times) }),
+    ...(chance.often(0.7) ? { visitTime: chance.pick(product.times) } : {}),
   }
   const party = chance.often(0.2) ? randomParty(chance) : before.party
   const after = { ...before, ...wanted, party }
-  const isMoved = (['cenoteId', 'visitDate', 'visitTime'] as const).some((name) => after[name] !== before[name])
+  const isMoved = isElsewhere || (['visitDate', 'visitTime'] as const).some((name) => after[name] !== before[name])
   return {
     method: 'PATCH',
     path: '',
-    body: { ...wanted, ...(party === before.party ? {} : { visitors: party }) },
-    ...changed(before, isMoved || !isSameParty(party, before.party), { ...wanted, party }),
+    body: {
+      ...wanted,
+      ...(isElsewhere || chance.often(0.3) ? named(product) : {}),
+      ...(party === before.party ? {} : { visitors: party }),
+    },
+    ...changed(before, isMoved || !isSameParty(party, before.party), { ...wanted, ...idsOf(product), party }),
     mayBeRefused: [
       ...(isMoved || peopleOf(party) > peopleOf(before.party) ? fullSlotCodes : []),
-      ...(before.hasService && after.cenoteId !== before.cenoteId ? [notOffered] : []),
+      ...(before.hasService && isElsewhere ? [notOffered] : []),
     ],
-    isAnyHour:
-      wanted.visitTime === undefined && (after.cenoteId !== before.cenoteId || after.visitDate !== before.visitDate),
+    isAnyHour: wanted.visitTime === undefined && (isElsewhere || after.visitDate !== before.visitDate),
   }
 }
 
@@ -241,14 +281,19 @@ export function randomStep(before: ModelReservation, world: ModelWorld, chance: 
   return { name, ...operations[name][0](before, world, chance) }
 }
 
-/** Places that reservations hold, by cenote, day and hour, and by cenote and day. */
-export function heldPlaces(reservations: readonly ModelReservation[]): ReadonlyMap<string, number> {
+/**
+ * Places that reservations hold, by product, day and hour, and by product and day: of the departure or hour that they
+ * visit, and of the stops of a tour. A party counts once on a day.
+ */
+export function heldPlaces(world: ModelWorld, reservations: readonly ModelReservation[]): ReadonlyMap<string, number> {
   const held = new Map<string, number>()
-  const add = (key: string, people: number): void => void held.set(key, (held.get(key) ?? 0) + people)
-  for (const { status, cenoteId, visitDate, visitTime, party } of reservations) {
-    if (status === 'cancelled') continue
-    add([cenoteId, visitDate, visitTime].join(' '), peopleOf(party))
-    add([cenoteId, visitDate].join(' '), peopleOf(party))
+  for (const reservation of reservations) {
+    if (reservation.status === 'cancelled') continue
+    const { visitDate, visitTime, party } = reservation
+    const product = productOf(world, reservation)
+    const slots = [{ cenoteId: product.id, time: visitTime }, ...(product.stops[visitTime] ?? [])]
+    const keys = slots.flatMap(({ cenoteId, time }) => [`${cenoteId} ${visitDate} ${time}`, `${cenoteId} ${visitDate}`])
+    for (const key of new Set(keys)) held.set(key, (held.get(key) ?? 0) + peopleOf(party))
   }
   return held
 }
