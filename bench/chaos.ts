@@ -35,8 +35,8 @@ import { atEnd, runBenchmark } from './leftovers.ts'
 
 const help = `npm run chaos -- [--minutes n] [--workers n] [--seed n] [--only <text>] [--keep <folder>]
 
-Runs the product on a PostgreSQL and a Redis server of its own under a load of bookings, holds (extended, confirmed with
-changes and too late), changes, moves, reads, subscribers (WebSocket and server-sent events, resumed by cursor) and
+Runs the product on a PostgreSQL and a Redis server of its own under a load of bookings of cenotes and of tours that
+take places there, holds (extended, confirmed with changes and too late), changes, moves between all of them, reads, subscribers (WebSocket and server-sent events, resumed by cursor) and
 receivers of webhooks, while workers, PostgreSQL and Redis are killed and stopped, connections used up, the disk filled
 and networks slowed down, silenced and cut. Then compares every acknowledged request with the database, what each
 subscriber and receiver got with the event log, the places sold with those that there are, and runs the audit. Prints how
@@ -139,7 +139,7 @@ async function findingsOf(
 async function storedStates(query: Query) {
   const rows = await query<AcknowledgedState & { id: string }>(
     'booking',
-    `SELECT id, status, special_requests AS "specialRequests", visit_date AS "visitDate", cenote_id AS "cenoteId",
+    `SELECT id, status, special_requests AS "specialRequests", visit_date AS "visitDate", cenote_id AS "productId",
        concat_ws(', ', ${ages.join(', ')}) AS party FROM sandbox.reservation`,
   )
   return new Map(rows.map(({ id, ...state }) => [id, state]))

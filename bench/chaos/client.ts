@@ -17,7 +17,7 @@ interface ReadReservation {
   readonly status: string
   readonly specialRequests: string | null
   readonly visitDate: string
-  readonly cenote: { readonly id: string }
+  readonly product: { readonly id: string }
   readonly visitors: Party
 }
 

@@ -118,25 +118,65 @@ export function stateDifferences(
   })
 }
 
-/** Days and slots with more people than the catalog allows. */
-export async function oversold(query: Query): Promise<string[]> {
-  const capacities = new Map(
-    (
-      await query<{ id: string; daily: number; hourly: number }>(
-        'catalog',
-        'SELECT id, daily_capacity AS daily, hourly_capacity AS hourly FROM sandbox.cenote',
-      )
-    ).map(({ id, daily, hourly }) => [id, { daily, hourly }]),
+/** The most people of a day, without a time, or of a slot. */
+type LimitOf = (date: string, time: string | null) => number
+
+async function limitsOf(query: Query): Promise<ReadonlyMap<string, LimitOf>> {
+  const cenotes = await query<{ id: string; daily: number; hourly: number }>(
+    'catalog',
+    'SELECT id, daily_capacity AS daily, hourly_capacity AS hourly FROM sandbox.cenote',
   )
+  const tours = await query<{ id: string; departures: Departures }>(
+    'catalog',
+    'SELECT id, departures FROM sandbox.tour',
+  )
+  return new Map<string, LimitOf>([
+    ...cenotes.map(({ id, daily, hourly }): [string, LimitOf] => [
+      id,
+      (_date, time) => (time === null ? daily : hourly),
+    ]),
+    ...tours.map(({ id, departures }): [string, LimitOf] => [id, departureLimit(departures)]),
+  ])
+}
+
+/** As the catalog stores them; only what the demo data use. */
+interface Departures {
+  readonly times: readonly { readonly startTime: string; readonly capacity: number }[]
+  readonly exceptions: readonly {
+    readonly date: string
+    readonly startTime: string
+    readonly capacity?: number | null
+  }[]
+}
+
+/** The day of a tour has no limit of its own. */
+const departureLimit =
+  ({ times, exceptions }: Departures): LimitOf =>
+  (date, time) => {
+    if (time === null) return Infinity
+    const exception = exceptions.find((one) => one.date === date && one.startTime === time)
+    return (exception ?? times.find(({ startTime }) => startTime === time))?.capacity ?? 0
+  }
+
+/** Days and slots with more people than the catalog allows, the stops of tours included. A party counts once on a day. */
+export async function oversold(query: Query): Promise<string[]> {
+  const limits = await limitsOf(query)
   const held = await query<{ id: string; date: string; time: string | null; people: number }>(
     'booking',
-    `SELECT cenote_id AS id, visit_date AS date, visit_time AS time, sum(${peopleSum})::integer AS people FROM sandbox.reservation
-     WHERE held_people > 0 GROUP BY GROUPING SETS ((cenote_id, visit_date), (cenote_id, visit_date, visit_time))`,
+    `WITH r AS MATERIALIZED (
+       SELECT id, cenote_id, visit_date, visit_time, stops, ${peopleSum} AS people FROM sandbox.reservation WHERE held_people > 0
+     ), place AS (
+       SELECT id AS party, cenote_id AS id, visit_date AS date, visit_time AS time, people FROM r
+       UNION ALL SELECT id, (stop ->> 'cenoteId')::uuid, stop ->> 'date', stop ->> 'time', people
+       FROM r, jsonb_array_elements(stops) AS stop
+     )
+     SELECT id, date, time, sum(people)::integer AS people FROM place GROUP BY id, date, time
+     UNION ALL SELECT id, date, NULL, sum(people)::integer
+     FROM (SELECT DISTINCT party, id, date, people FROM place) AS day GROUP BY id, date`,
   )
   return held.flatMap(({ id, date, time, people }) => {
-    const capacity = capacities.get(id)
-    const limit = (time === null ? capacity?.daily : capacity?.hourly) ?? 0
-    return people > limit ? [`cenote ${id} on ${date} ${time ?? ''}: ${people} people, it holds ${limit}`] : []
+    const limit = limits.get(id)?.(date, time) ?? 0
+    return people > limit ? [`product ${id} on ${date} ${time ?? ''}: ${people} people, it holds ${limit}`] : []
   })
 }
 
@@ -215,6 +255,8 @@ export function countsOf(
   return {
     'events in the log': log.length,
     'changes acknowledged': sum(writers, ({ acknowledged }) => acknowledged.length),
+    'cenotes reserved': operations('create cenote'),
+    'tours reserved': operations('create tour'),
     'holds extended': operations('extend'),
     'holds confirmed with changes': operations('complete hold'),
     'holds confirmed too late': operations('expire'),

@@ -4,6 +4,7 @@ import { between, oneOf, pause } from './random.ts'
 
 const soon = (): string => new Date(Date.now() + between(3, 33) * 86_400_000).toISOString().slice(0, 10)
 const cenote = demoId('cenote', 'gran-cenote')
+const tour = demoId('tour', 'dos-ojos-diving')
 
 const paths: readonly [() => string, ...(() => string)[]] = [
   () => '/api/partner/cenotes?perPage=20',
@@ -11,6 +12,7 @@ const paths: readonly [() => string, ...(() => string)[]] = [
   () => `/api/partner/cenotes/${cenote}/availability?startDate=${soon()}`,
   () => '/api/partner/reservations?perPage=20',
   () => '/booking/tours',
+  () => `/booking/tours/${tour}/availability?startDate=${soon()}`,
 ]
 
 /** A partner that looks at cenotes, availability and its reservations. */

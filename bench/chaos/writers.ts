@@ -4,12 +4,26 @@ import { ages, byAge, type Party } from '../../schema/ages.ts'
 import type { Response, Send } from './client.ts'
 import { between, chance, oneOf, pause } from './random.ts'
 
-const cenoteIds = (slugs: readonly [string, ...string[]]): [string, ...string[]] =>
-  slugs.map((slug) => demoId('cenote', slug)) as [string, ...string[]]
+interface Product {
+  readonly type: 'cenote' | 'tour'
+  readonly id: string
+}
+type Products = [Product, ...Product[]]
 
-const cenotes = cenoteIds(['gran-cenote', 'dos-ojos', 'zaci', 'ik-kil', 'suytun'])
-/** With 60 places a day, so that several buyers compete for the last one. */
-const smallCenotes = cenoteIds(['chencoh'])
+const productsOf = (type: Product['type'], slugs: readonly [string, ...string[]]): Products =>
+  slugs.map((slug) => ({ type, id: demoId(type, slug) })) as Products
+const named = ({ type, id }: Product): object => (type === 'tour' ? { tourId: id } : { cenoteId: id })
+
+/** The first three are stops of the first two tours, which take places there. */
+const products: Products = [
+  ...productsOf('cenote', ['dos-ojos', 'nicte-ha', 'x-batun', 'gran-cenote', 'zaci', 'ik-kil', 'suytun']),
+  ...productsOf('tour', ['dos-ojos-diving', 'homun-underground', 'tulum-cenotes-classic']),
+]
+/** With 60 places a day and with 8 and 12 a departure, so that several buyers compete for the last one. */
+const smallProducts: Products = [
+  ...productsOf('cenote', ['chencoh']),
+  ...productsOf('tour', ['dos-ojos-diving', 'homun-underground']),
+]
 
 interface Known {
   readonly id: string
@@ -25,7 +39,7 @@ export interface AcknowledgedState {
   status: string
   specialRequests: string | null
   visitDate: string
-  cenoteId: string
+  productId: string
   /** People of each age, in the order of `ages`. */
   party: string
 }
@@ -34,6 +48,7 @@ interface ChangeBody {
   readonly specialRequests?: string
   readonly visitDate?: string
   readonly cenoteId?: string
+  readonly tourId?: string
   readonly visitors?: Party
   readonly guest?: object
   readonly paymentId?: string
@@ -63,7 +78,7 @@ export const differencesBetween = (
 
 const maxAttempts = 600
 const stateQuery = `query State($id: ID!) {
-  reservation(id: $id) { status specialRequests visitDate cenote { id } visitors { ${ages.join(' ')} } }
+  reservation(id: $id) { status specialRequests visitDate product { id } visitors { ${ages.join(' ')} } }
 }`
 
 /**
@@ -128,7 +143,7 @@ export class LoadWriter {
     if (chance(0.5))
       return change('modify', {
         visitDate: someDay(),
-        ...(chance(0.5) ? { cenoteId: oneOf(cenotes) } : {}),
+        ...(chance(0.5) ? named(oneOf(products)) : {}),
         ...(chance(0.3) ? { visitors: someParty() } : {}),
       })
     return change('modify', { specialRequests: `request ${randomUUID()}` })
@@ -145,9 +160,9 @@ export class LoadWriter {
   }
 
   async #reserve(body: object, holdUntil: (expiresAt: number) => Pick<Known, 'endsAt' | 'isLeft'>): Promise<void> {
-    const cenoteId = oneOf(chance(0.3) ? smallCenotes : cenotes)
+    const product = oneOf(chance(0.3) ? smallProducts : products)
     const party = someParty()
-    const common = { cenoteId, visitDate: someDay(), visitors: party }
+    const common = { ...named(product), visitDate: someDay(), visitors: party }
     const path = '/api/partner/reservations'
     const response = await this.#sendUntilSettled('POST', path, { ...common, ...body })
     if (!response) return
@@ -156,8 +171,8 @@ export class LoadWriter {
     if (!response.body.data) return
     const { id = '', status = '', visitDate = '', expiresAt } = response.body.data
     this.#known.push({ id, status, ...holdUntil(Date.parse(expiresAt ?? '')) })
-    this.states.set(id, { status, specialRequests: null, visitDate, cenoteId, party: partyText(party) })
-    this.acknowledged.push({ reservationId: id, operation: 'create' })
+    this.states.set(id, { status, specialRequests: null, visitDate, productId: product.id, party: partyText(party) })
+    this.acknowledged.push({ reservationId: id, operation: `create ${product.type}` })
   }
 
   /** With the guest that it lacks, and with changes; too late once the hold has ended. */
@@ -190,7 +205,7 @@ export class LoadWriter {
     state.status = known.status
     state.specialRequests = body.specialRequests ?? state.specialRequests
     state.visitDate = body.visitDate ?? state.visitDate
-    state.cenoteId = body.cenoteId ?? state.cenoteId
+    state.productId = body.tourId ?? body.cenoteId ?? state.productId
     if (body.visitors) state.party = partyText(body.visitors)
     // A hold may end before it is read.
     if (known.endsAt === undefined && chance(0.2)) await this.#readBack(known.id, state)
@@ -221,7 +236,7 @@ export class LoadWriter {
       status: read.status.toLowerCase(),
       specialRequests: read.specialRequests,
       visitDate: read.visitDate,
-      cenoteId: read.cenote.id,
+      productId: read.product.id,
       party: partyText(read.visitors),
     }
     const differences = differencesBetween(acknowledged, found)

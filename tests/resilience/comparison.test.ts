@@ -79,7 +79,7 @@ describe('the comparison of a chaos run', () => {
       status: 'confirmed',
       specialRequests: 'x',
       visitDate: '2026-12-05',
-      cenoteId: 'c',
+      productId: 'c',
       party: '2, 0, 1, 0, 0',
     }
     const found = (change: Partial<typeof state>) =>
@@ -87,7 +87,7 @@ describe('the comparison of a chaos run', () => {
     expect(found({})).toEqual([])
     expect(found({ status: 'pending' })).toEqual(['r: status was acknowledged as confirmed and is pending'])
     expect(found({ specialRequests: 'y' })).toEqual(['r: specialRequests was acknowledged as x and is y'])
-    for (const change of [{ visitDate: '2026-12-06' }, { cenoteId: 'd' }, { party: '3, 0, 0, 0, 0' }])
+    for (const change of [{ visitDate: '2026-12-06' }, { productId: 'd' }, { party: '3, 0, 0, 0, 0' }])
       expect(found(change)).toHaveLength(1)
     expect(stateDifferences(new Map(), new Map([['r', state]]))).toHaveLength(1)
   })
