@@ -13,6 +13,14 @@ export const cenotes = ['gran-cenote', 'ik-kil', 'dos-ojos', 'suytun', 'zaci'].m
   id: demoId('cenote', slug),
 }))
 
+/** With stops that take places of cenotes, with stops that do not, and without stops. */
+export const tours = [
+  { slug: 'dos-ojos-diving', time: '08:30' },
+  { slug: 'homun-underground', time: '08:30' },
+  { slug: 'tulum-cenotes-classic', time: '08:00' },
+  { slug: 'valladolid-colonial-cenotes', time: '09:00' },
+].map((tour) => ({ ...tour, id: demoId('tour', tour.slug) }))
+
 const ofCenote = [
   'name',
   'slug',
@@ -47,27 +55,45 @@ const ofCenote = [
   'bookedToday',
 ] as const
 
-const variables = '$date: String!, $people: Int!, $id: ID!, $first: Int!, $offset: NonNegativeInt!'
+const ofTour = [
+  'name',
+  'slug',
+  'isActive',
+  'timezone minParty bookingCutoffMinutes durationMinutes',
+  'departures { times { weekdays startTime capacity } exceptions { date startTime cancelled capacity } }',
+  'stops { offsetMinutes takesPlaces cenote { slug name availableToday } }',
+  'calculated: priceCalculation(input: { ageBreakdown: { adult: 2, child: 1 }, visitDate: $date }) { totalCents taxesCents }',
+  `places: availability(input: { startDate: $date, days: 3 }) {
+    days { date available reason nextAvailable capacity { total booked remaining }
+      timeSlots { time endTime available booked remaining reason bookableUntil stop { cenoteId time } } } recommendations { date time reason } }`,
+  `party: availability(input: { startDate: $date, visitors: 7 }) { days { date available nextAvailable } recommendations { date time } }`,
+  'glance: calendar(input: { startDate: $date, visitors: 2 }) { days { date available reason capacity { total remaining } firstTime fromPriceCents } }',
+  'availableToday',
+  'availableSoon',
+] as const
+
+const variables = '$date: String!, $people: Int!, $id: ID!, $tourId: ID!, $first: Int!, $offset: NonNegativeInt!'
 /** Uses every variable, as a document must. */
-const all =
+const usesAll =
   '... on Cenote { id unused: priceSummary(people: $people) { currency } day: availability(input: { startDate: $date }) { startDate } }'
 
-function fieldsIn(chance: Chance): string {
-  const fields = new Set(['id', all])
-  for (let count = 1 + chance.below(6); count > 0; count -= 1) fields.add(chance.pick(ofCenote))
+function fieldsIn(chance: Chance, all: readonly string[], always: readonly string[]): string {
+  const fields = new Set(['id', ...always])
+  for (let count = 1 + chance.below(6); count > 0; count -= 1) fields.add(chance.pick(all))
   return [...fields].join(' ')
 }
 
-/** A document with a random selection, of the whole catalog or one cenote. */
+/** A document with random selections of the whole catalog, one cenote and one tour. */
 export function randomDocument(chance: Chance): string {
   const others = [
     'exchangeRates { rates { currency rate } }',
     'ageConfigurations { category maxAge }',
     'states { name cenoteCount }',
   ]
-  const list = `cenotes(first: $first, offset: $offset, sort: { field: NAME, direction: ASC }) { totalCount nodes { ${fieldsIn(chance)} } }`
-  const one = `cenote(id: $id) { ${fieldsIn(chance)} }`
-  const roots = [list, one]
+  const list = `cenotes(first: $first, offset: $offset, sort: { field: NAME, direction: ASC }) { totalCount nodes { ${fieldsIn(chance, ofCenote, [usesAll])} } }`
+  const cenote = `cenote(id: $id) { ${fieldsIn(chance, ofCenote, [usesAll])} }`
+  const tour = `tour(id: $tourId) { ${fieldsIn(chance, ofTour, [])} }`
+  const roots = [list, cenote, tour]
   if (chance.often(0.3)) roots.push(chance.pick(others))
   return `query (${variables}) { ${roots.join(' ')} }`
 }
@@ -80,6 +106,7 @@ export function randomRead(chance: Chance, documents: readonly string[], dates: 
       date: chance.pick(dates),
       people: 1 + chance.below(3),
       id: chance.pick(cenotes).id,
+      tourId: chance.pick(tours).id,
       first: 2 + chance.below(2),
       offset: chance.below(3) * 4,
     },

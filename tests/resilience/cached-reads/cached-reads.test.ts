@@ -17,6 +17,8 @@ const elsewhereMilliseconds = 1_000
 /** Something breaks in one round of so many. */
 const faultEvery = 2
 const readsEach = 24
+/** Something changes behind the back of every process in two rounds of so many: enough for each kind of change. */
+const elsewhereEvery = 5
 
 const chance = new Chance(seed)
 const documents = Array.from({ length: 60 }, () => randomDocument(chance))
@@ -70,8 +72,15 @@ async function compare(member: Member, circumstances: string): Promise<Record<st
 }
 
 /** Writes and reads at once, and lets something break meanwhile. */
-async function disturb(writer: Writer, through: Member, other: Member, fault: Fault | undefined): Promise<boolean> {
-  const isElsewhere = chance.often(0.3)
+async function disturb(
+  writer: Writer,
+  {
+    through,
+    other,
+    fault,
+    isElsewhere,
+  }: { through: Member; other: Member; fault: Fault | undefined; isElsewhere: boolean },
+): Promise<boolean> {
   /** Requests to a process that is killed meanwhile fail. */
   const unlessKilled = (work: Promise<unknown>): Promise<unknown> => (fault?.kills ? work.catch(() => undefined) : work)
   // Reads that overlap the writes may be stored at the wrong moment; what they return is not defined.
@@ -99,7 +108,7 @@ describe('reads from memory', () => {
         const fault = round % faultEvery === 0 ? faults[(round / faultEvery) % faults.length] : undefined
         if (fault) happened[fault.name] = (happened[fault.name] ?? 0) + 1
         const circumstances = `round ${round}, ${fault?.name ?? 'nothing broken'}`
-        const isElsewhere = await disturb(writer, through, other, fault)
+        const isElsewhere = await disturb(writer, { through, other, fault, isElsewhere: round % elsewhereEvery < 2 })
         const writtenAt = Date.now()
         if (isElsewhere) await timePasses(elsewhereMilliseconds)
         await compare(through, `which wrote, ${circumstances}`)

@@ -1,7 +1,7 @@
 import type { Chance } from '../../../bench/chance.ts'
 import { operator } from '../../testkit/operator.ts'
 import { partner, type Json } from '../../testkit/product.ts'
-import { cenotes } from '../../testkit/random-reads.ts'
+import { cenotes, tours } from '../../testkit/random-reads.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import type { Installation } from './installation.ts'
 
@@ -46,6 +46,7 @@ export class Writer {
 
   readonly #through: Readonly<Record<string, Write>> = {
     reserve: (url) => this.#reserve(url),
+    'reserve a tour': (url) => this.#reserveTour(url),
     'override slots': (url) => this.#overrideSlots(url),
     close: (url) => this.#close(url),
     'rename a cenote': (url) => this.#rename(url, 'cenote', 'Cenote'),
@@ -98,11 +99,22 @@ export class Writer {
     return body.data?.[name]
   }
 
-  async #reserve(url: string): Promise<boolean> {
-    const { body } = await partner(url).post('/api/partner/reservations', {
+  #reserve(url: string): Promise<boolean> {
+    return this.#create(url, {
       cenoteId: this.#chance.pick(cenotes).id,
-      visitDate: this.#chance.pick(this.#dates),
       visitTime: `${10 + this.#chance.below(4)}:00`,
+    })
+  }
+
+  #reserveTour(url: string): Promise<boolean> {
+    const { id: tourId, time: visitTime } = this.#chance.pick(tours)
+    return this.#create(url, { tourId, visitTime })
+  }
+
+  async #create(url: string, visit: object): Promise<boolean> {
+    const { body } = await partner(url).post('/api/partner/reservations', {
+      ...visit,
+      visitDate: this.#chance.pick(this.#dates),
       visitors: { adults: 1 + this.#chance.below(4), children: 0, seniors: 0 },
       guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 555 0100' },
     })
