@@ -120,6 +120,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     holdMinutes: settings.RESERVATION_HOLD_MINUTES,
     holdLimits: holdLimitsOf(settings),
     horizonDays: settings.BOOKING_HORIZON_DAYS,
+    demoReservations: settings.DEMO_RESERVATIONS,
     webhookRetrySeconds: retrySecondsOf(settings.WEBHOOK_RETRY_SCHEDULE),
     webhookPrivateReach: settings.WEBHOOK_PRIVATE_ADDRESSES,
     redisUrl: settings.REDIS_URL,

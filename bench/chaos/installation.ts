@@ -79,6 +79,7 @@ export async function startChaosInstallation(options: ChaosOptions): Promise<Cha
       ...(redis ? { REDIS_URL: `redis://127.0.0.1:${redisProxy.port}` } : {}),
       DATA_DIR: folder,
       DEMO_DATA: 'true',
+      DEMO_RESERVATIONS: '0',
       PORT: String(port),
       WORKERS: String(workers),
       WORKER_HANG_SECONDS: String(hangSeconds),

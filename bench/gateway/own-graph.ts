@@ -33,6 +33,7 @@ export async function startOwnGraph(folder: string): Promise<OwnGraph> {
     DATABASE_URL: serverUrl,
     DATA_DIR: folder,
     DEMO_DATA: 'true',
+    DEMO_RESERVATIONS: '0',
     LOG_LEVEL: 'error',
     // The other gateways cache nothing.
     CACHE_MB: '0',

@@ -16,6 +16,8 @@ export const bookingSettings = {
   HOLD_LIMIT_PRO: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 200 }),
   /** In the live environment; in the sandbox Enterprise has none. */
   HOLD_LIMIT_ENTERPRISE: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1_000 }),
+  /** Whether demo data have reservations, in the sandbox only. */
+  DEMO_RESERVATIONS: Type.Boolean({ default: true }),
   /** How many days from today visits can be booked. */
   BOOKING_HORIZON_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 730 }),
   /** Mail server, such as smtp://user:password@host:587; without it mails are written as files. */

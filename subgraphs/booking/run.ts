@@ -35,6 +35,7 @@ export const runBookingSubgraph = (): Promise<void> =>
       holdMinutes: own.RESERVATION_HOLD_MINUTES,
       holdLimits: holdLimitsOf(own),
       horizonDays: own.BOOKING_HORIZON_DAYS,
+      demoReservations: own.DEMO_RESERVATIONS,
       webhookRetrySeconds: retrySecondsOf(own.WEBHOOK_RETRY_SCHEDULE),
       webhookPrivateReach: privateReachOf(own.WEBHOOK_PRIVATE_ADDRESSES, isProduction),
       mail: mailOptionsIn(own, path.resolve(own.DATA_DIR, 'mail')),

@@ -14,7 +14,7 @@ import { createContext, type Context } from './context.ts'
 import { couponUses } from './coupon-use/index.ts'
 import { openDatabases } from './database.ts'
 import { disruptions } from './disruption/index.ts'
-import { seedDemoInventory } from './demo/index.ts'
+import { seedDemoInventory, seedDemoReservations } from './demo/index.ts'
 import { events } from './event/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { idempotency } from './idempotency/index.ts'
@@ -28,6 +28,8 @@ export interface BookingOptions extends ServiceOptions, DatabaseConnections {
   readonly serverUrl: string
   readonly databaseName?: string
   readonly demoData: boolean
+  /** Of the sandbox; only together with the other demo data. */
+  readonly demoReservations?: boolean
   /** The database's own when absent. */
   readonly clock?: Clock
 }
@@ -94,6 +96,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
   if (options.demoData) await seedDemoInventory(databases, clock)
   const opened = await openServices(options, { databases, databaseName, clock })
   const { services } = opened
+  if (options.demoData && options.demoReservations) await seedDemoReservations(services)
   const running = startJobs(jobs, services, options.logger, services.jobRuns)
   const removal = startRemovingFactChanges(databases, options.logger, services.jobRuns)
   const check = (): Promise<void> => watch.check()

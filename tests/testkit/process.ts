@@ -52,7 +52,7 @@ export function spawnCommand(
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
-    env: { PATH, HOME, LOG_LEVEL: 'error', TRUST_PROXY: 'true', ...environment },
+    env: { PATH, HOME, LOG_LEVEL: 'error', TRUST_PROXY: 'true', DEMO_RESERVATIONS: '0', ...environment },
   })
   let text = ''
   child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()))

@@ -66,6 +66,8 @@ async function preparedOn(prefix: string, environment: Record<string, string> = 
     environment: {
       DATABASE_URL: testServerUrl(),
       DEMO_DATA: 'true',
+      // What tests count is what they make.
+      DEMO_RESERVATIONS: '0',
       PORT: '0',
       DATA_DIR: await mkdtemp(path.join(process.env['TEST_FOLDER'] ?? tmpdir(), 'cenotes-product-')),
       LOG_LEVEL: 'silent',

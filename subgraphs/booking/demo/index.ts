@@ -10,6 +10,8 @@ import { calendarLists, type CalendarFacts, type CenoteFacts } from '../calendar
 import type { Database } from '../database.ts'
 import { isSeeded, lockSeed } from './repository.ts'
 
+export { seedDemoReservations } from './reservations.ts'
+
 /**
  * Adds the closure and the special event of the demo data, once. Their dates follow from the day of the first start, so
  * they are not in the demo file; they are stored as if they were.

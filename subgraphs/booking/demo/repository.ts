@@ -1,4 +1,4 @@
-import type { Statements } from '../../../platform/postgres/database.ts'
+import type { Reader, Statements } from '../../../platform/postgres/database.ts'
 
 const seedLock = 7_203_661_004
 
@@ -14,4 +14,13 @@ export async function isSeeded(client: Statements): Promise<boolean> {
        OR EXISTS (SELECT FROM change WHERE type = 'CLOSURE') AS seeded`,
   )
   return rows[0]?.seeded ?? false
+}
+
+/** Whether places of anything but one product are reserved. */
+export async function hasPlacesElsewhere(reader: Reader, productId: string): Promise<boolean> {
+  const { rows } = await reader.query<{ found: boolean }>(
+    'SELECT EXISTS (SELECT FROM inventory_day WHERE booked > 0 AND cenote_id <> $1) AS found',
+    [productId],
+  )
+  return rows[0]?.found ?? false
 }
