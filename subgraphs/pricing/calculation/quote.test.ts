@@ -149,6 +149,12 @@ describe('a quote token', () => {
     expect(await fields({})).toEqual({ fields: ['partner'] })
   })
 
+  it('is valid for every partner that an operator sells for', async () => {
+    const { quoteToken, totalCents } = await price(requested)
+    const identity = { partnerId: demoId('partner', 'two'), scopes: ['platform:manage'] }
+    expect(await price({ ...reserved, quoteToken }, pricing, identity, priceQuery)).toMatchObject({ totalCents })
+  })
+
   it('is nothing once a letter of it changed, cut short or made up', async () => {
     const { quoteToken } = await price(requested)
     const changed = Array.from({ length: 40 }, (_, index) => {
