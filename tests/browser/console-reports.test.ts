@@ -37,9 +37,9 @@ withBrowser.describe('the page Reports of the console', () => {
       .waitFor()
     await page.getByRole('img', { name: 'Totals in MXN' }).waitFor()
     expect(await page.getByLabel('Rows by').getByRole('option').allTextContents()).toEqual([
-      ...['Day', 'Month', 'Cenote', 'Status'],
+      ...['Day', 'Month', 'Cenote or tour', 'Status'],
     ])
-    await page.getByLabel('Rows by').selectOption('Cenote')
+    await page.getByLabel('Rows by').selectOption('Cenote or tour')
     await page
       .getByRole('row')
       .filter({ hasText: /^Gran Cenote2/ })

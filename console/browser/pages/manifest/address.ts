@@ -1,7 +1,7 @@
+import type { Product } from '../../choices/products.ts'
+
 /** The departure or hour of a manifest; a part that is not chosen yet is empty. */
-export interface Departure {
-  readonly productType: 'cenote' | 'tour'
-  readonly productId: string
+export interface Departure extends Product {
   readonly date: string
   readonly time: string
 }
@@ -15,16 +15,4 @@ export const departureIn = (query: URLSearchParams, today: string): Departure =>
   productId: query.get('productId') ?? '',
   date: query.get('date') ?? today,
   time: query.get('time') ?? '',
-})
-
-/** A product of the API. */
-export const productOf = ({
-  __typename,
-  id,
-}: {
-  readonly __typename: 'Cenote' | 'Tour'
-  readonly id: string
-}): Pick<Departure, 'productType' | 'productId'> => ({
-  productType: __typename === 'Tour' ? 'tour' : 'cenote',
-  productId: id,
 })

@@ -1,4 +1,4 @@
-import { SourceField } from '../../choices/source-field.tsx'
+import { ProductField } from '../../choices/product-field.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { useToday } from '../../components/use-today.ts'
 import { replaceAddress, useAddress } from '../../navigation/navigation.tsx'
@@ -6,7 +6,6 @@ import { useSession } from '../../session/context.tsx'
 import { useLanguage } from '../../text/language.tsx'
 import { departureIn, manifestAddress, type Departure } from './address.ts'
 import { ManifestSheet } from './manifest-sheet.tsx'
-import { productIn, products, valueOf } from './products.ts'
 import { Times } from './times.tsx'
 
 /** Who comes to a departure of a tour or an hour of a cenote, which the address names. */
@@ -20,12 +19,7 @@ export default function ManifestPage() {
   return (
     <section class="manifest">
       <div class="filters">
-        <SourceField
-          label={translate('manifest.product')}
-          source={products}
-          value={valueOf(departure)}
-          onChange={(value) => choose({ ...productIn(value), time: '' })}
-        />
+        <ProductField product={departure} onChange={(product) => choose({ ...product, time: '' })} />
         <TextField type="date" label={translate('today.date')} value={date} onChange={(day) => choose({ date: day })} />
         <TextField
           type="time"

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Failure } from '../../api/failure.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { useCenotes } from '../../cenotes/use-cenotes.ts'
+import { ProductField } from '../../choices/product-field.tsx'
+import { memberOf, noProduct, type Product } from '../../choices/products.ts'
 import { FailureNotice } from '../../components/failure-notice.tsx'
 import { SelectField, TextField } from '../../components/fields.tsx'
 import { addDays, localDate } from '../../components/local-date.ts'
@@ -29,7 +30,7 @@ interface Choice {
   readonly to: string
   readonly basis: SalesBasis
   readonly by: SalesDimension
-  readonly productId: string
+  readonly product: Product
   readonly status: '' | Status
 }
 
@@ -38,14 +39,21 @@ export default function ReportsPage() {
   const translate = useText()
   const { api, may, timeZone } = useSession()
   const isOperator = may('platform:manage')
-  const cenotes = useCenotes()
   const [choice, setChoice] = useState<Choice>(() => {
     const today = localDate(new Date(), timeZone)
-    return { from: addDays(today, -30), to: addDays(today, 30), basis: 'VISIT', by: 'DAY', productId: '', status: '' }
+    return {
+      from: addDays(today, -30),
+      to: addDays(today, 30),
+      basis: 'VISIT',
+      by: 'DAY',
+      product: noProduct,
+      status: '',
+    }
   })
   const set = (change: Partial<Choice>): void => setChoice({ ...choice, ...change })
   const settled = useSettled(choice)
-  const { from, to, basis, by, productId, status } = settled
+  const { from, to, basis, by, product, status } = settled
+  const { productId } = product
   const filter = { from, to, basis, productId: productId || null, status: status || null }
   const query = useQuery(
     SalesReportDocument,
@@ -61,7 +69,7 @@ export default function ReportsPage() {
   }
   const state = status.toLowerCase()
   const sales = { from, to, by: by.toLowerCase(), basis: basis.toLowerCase(), productId, status: state }
-  const reservations = { dateFrom: from, dateTo: to, cenoteId: productId, status: state }
+  const reservations = { dateFrom: from, dateTo: to, ...memberOf(product), status: state }
   const all = { value: '', label: translate('common.all') } as const
   return (
     <section>
@@ -87,12 +95,7 @@ export default function ReportsPage() {
           options={bases.map((value) => ({ value, label: translate(`reports.basis.${value}`) }))}
           onChange={(value) => set({ basis: value })}
         />
-        <SelectField
-          label={translate('reservations.cenote')}
-          value={choice.productId}
-          options={[all, ...(cenotes ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
-          onChange={(value) => set({ productId: value })}
-        />
+        <ProductField product={choice.product} onChange={(chosen) => set({ product: chosen })} />
         <SelectField
           label={translate('reservations.status')}
           value={choice.status}

@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'preact/compat'
 import type { TodayQuery } from '../../generated/operations.ts'
+import { productOf } from '../../choices/products.ts'
 import { Link } from '../../navigation/navigation.tsx'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
-import { manifestAddress, productOf } from '../manifest/address.ts'
+import { manifestAddress } from '../manifest/address.ts'
 
 type Slots = TodayQuery['visits']['slots']
 
@@ -36,7 +37,7 @@ export function Visits({ slots, date }: { slots: Slots; date: string }) {
             <table class="lines">
               <thead>
                 <tr>
-                  <th scope="col">{translate('reservations.cenote')}</th>
+                  <th scope="col">{translate('reservations.product')}</th>
                   {times.map((time) => (
                     <th key={time} scope="col" class="number">
                       {time}

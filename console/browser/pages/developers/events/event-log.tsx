@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { usePages } from '../../../api/use-pages.ts'
 import type { Failure } from '../../../api/failure.ts'
-import { useCenotes } from '../../../cenotes/use-cenotes.ts'
+import { ProductField } from '../../../choices/product-field.tsx'
+import { memberOf, noProduct, type Product } from '../../../choices/products.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { CheckField, SelectField, TextField } from '../../../components/fields.tsx'
 import { Table, type Column } from '../../../components/table.tsx'
@@ -21,7 +22,7 @@ import type { PageProperties } from '../../page-properties.ts'
 
 interface LogChoice {
   readonly type: ReservationEventType | ''
-  readonly cenoteId: string
+  readonly product: Product
   /** Replays the log after this event. */
   readonly cursor: string
 }
@@ -29,12 +30,11 @@ interface LogChoice {
 /** The stored events, from the beginning or after a cursor, and on request new ones. */
 export function EventLog(_properties: PageProperties) {
   const translate = useText()
-  const cenotes = useCenotes()
-  const [choice, setChoice] = useState<LogChoice>({ type: '', cenoteId: '', cursor: '' })
+  const [choice, setChoice] = useState<LogChoice>({ type: '', product: noProduct, cursor: '' })
   const [isFollowed, setFollowed] = useState(false)
   const filter: ReservationEventFilter = {
     ...(choice.type === '' ? {} : { types: [choice.type] }),
-    ...(choice.cenoteId === '' ? {} : { cenoteId: choice.cenoteId }),
+    ...(choice.product.productId === '' ? {} : memberOf(choice.product)),
   }
   const all = { value: '', label: translate('common.all') } as const
   return (
@@ -46,12 +46,7 @@ export function EventLog(_properties: PageProperties) {
           options={[all, ...eventTypes.map((value) => ({ value, label: translate(`event.${value}`) }))]}
           onChange={(type) => setChoice({ ...choice, type })}
         />
-        <SelectField
-          label={translate('reservations.cenote')}
-          value={choice.cenoteId}
-          options={[all, ...(cenotes ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
-          onChange={(cenoteId) => setChoice({ ...choice, cenoteId })}
-        />
+        <ProductField product={choice.product} onChange={(product) => setChoice({ ...choice, product })} />
         <TextField
           label={translate('events.cursor')}
           hint={translate('events.cursorHint')}

@@ -1,5 +1,6 @@
 import { ages } from '../../../../../schema/ages.ts'
 import { transportText } from '../../../../../schema/transport-text.ts'
+import { productOf } from '../../../choices/products.ts'
 import { Facts } from '../../../components/fields.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { ReservationDetailFragment } from '../../../generated/operations.ts'
@@ -7,7 +8,7 @@ import { Link } from '../../../navigation/navigation.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useLanguage, useText } from '../../../text/language.tsx'
 import { translateValue } from '../../../text/text.ts'
-import { manifestAddress, productOf } from '../../manifest/address.ts'
+import { manifestAddress } from '../../manifest/address.ts'
 import { Author } from '../author.tsx'
 import { History } from './history.tsx'
 import { Messages } from './messages.tsx'
@@ -52,7 +53,10 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
                   </Link>
                 ),
               ],
-              [translate('reservations.cenote'), <bdi>{reservation.product.name}</bdi>],
+              [
+                translate(reservation.product.__typename === 'Tour' ? 'reservations.tour' : 'reservations.cenote'),
+                <bdi>{reservation.product.name}</bdi>,
+              ],
               [translate('reservations.visit'), <Visit reservation={reservation} />],
               [translate('reservations.people'), people.join(', ')],
               [transport?.label ?? '', transport && <bdi>{transport.value}</bdi>],

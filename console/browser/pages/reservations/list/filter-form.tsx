@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import { SelectField, TextField } from '../../../components/fields.tsx'
+import { ProductField } from '../../../choices/product-field.tsx'
 import { SourceField } from '../../../choices/source-field.tsx'
+import { memberOf } from '../../../choices/products.ts'
 import { partnerChoices } from '../../../choices/sources.ts'
-import { useCenotes } from '../../../cenotes/use-cenotes.ts'
 import { ReservationStatus } from '../../../../../schema/generated/enums.ts'
 import { useIsOperator } from '../../../session/context.tsx'
 import { useText } from '../../../text/language.tsx'
@@ -25,7 +26,6 @@ interface FilterFormProperties {
 /** Every condition that the API's list has. */
 export function FilterForm({ values, onChange }: FilterFormProperties) {
   const translate = useText()
-  const cenotes = useCenotes()
   const isOperator = useIsOperator()
   const set = (change: Partial<FilterValues>): void => onChange({ ...values, ...change })
   const all = { value: '', label: translate('common.all') } as const
@@ -70,10 +70,23 @@ export function FilterForm({ values, onChange }: FilterFormProperties) {
           onChange={(isActive) => set({ isActive })}
         />
         <SelectField
-          label={translate('reservations.cenote')}
-          value={values.cenoteId}
-          options={[all, ...(cenotes ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
-          onChange={(cenoteId) => set({ cenoteId })}
+          label={translate('reservations.productType')}
+          value={values.productType}
+          options={[
+            all,
+            ...(['CENOTE', 'TOUR'] as const).map((value) => ({
+              value,
+              label: translate(`reservations.productType.${value}`),
+            })),
+          ]}
+          onChange={(productType) => set({ productType })}
+        />
+        <ProductField
+          product={{
+            productType: values.tourId === '' ? 'cenote' : 'tour',
+            productId: values.cenoteId || values.tourId,
+          }}
+          onChange={(product) => set({ cenoteId: '', tourId: '', ...memberOf(product) })}
         />
         {isOperator && (
           <SourceField

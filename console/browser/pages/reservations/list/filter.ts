@@ -1,4 +1,5 @@
 import type {
+  ProductType,
   ReservationFilter,
   ReservationRowFragment,
   ReservationSortDirection,
@@ -12,7 +13,9 @@ export interface FilterValues {
   readonly isActive: '' | 'true' | 'false'
   readonly search: string
   readonly guestEmail: string
+  readonly productType: '' | ProductType
   readonly cenoteId: string
+  readonly tourId: string
   /** Of an operator's list. */
   readonly partnerId: string
   readonly dateFrom: string
@@ -28,7 +31,9 @@ export const noFilter: FilterValues = {
   isActive: '',
   search: '',
   guestEmail: '',
+  productType: '',
   cenoteId: '',
+  tourId: '',
   partnerId: '',
   dateFrom: '',
   dateTo: '',
@@ -41,7 +46,9 @@ export const noFilter: FilterValues = {
 const addressNames = [
   'status',
   'isActive',
+  'productType',
   'cenoteId',
+  'tourId',
   'partnerId',
   'dateFrom',
   'dateTo',
@@ -67,14 +74,16 @@ export function addressOf(values: FilterValues): string {
 
 /** The filter of the API. */
 export function conditionsOf(values: FilterValues): ReservationFilter {
-  const { status, isActive, search, guestEmail, cenoteId, partnerId, dateFrom, dateTo, createdAfter, createdBefore } =
-    values
+  const { status, isActive, search, guestEmail, productType, cenoteId, tourId, partnerId } = values
+  const { dateFrom, dateTo, createdAfter, createdBefore } = values
   return {
     ...(status === '' ? {} : { status }),
     ...(isActive === '' ? {} : { isActive: isActive === 'true' }),
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     ...(guestEmail.trim() === '' ? {} : { guestEmail: guestEmail.trim() }),
+    ...(productType === '' ? {} : { productType }),
     ...(cenoteId === '' ? {} : { cenoteId }),
+    ...(tourId === '' ? {} : { tourId }),
     ...(partnerId === '' ? {} : { partnerId }),
     ...(dateFrom === '' ? {} : { dateFrom }),
     ...(dateTo === '' ? {} : { dateTo }),
@@ -90,14 +99,16 @@ const active: readonly ReservationStatus[] = ['PENDING', 'CONFIRMED', 'IN_PROGRE
  * letters are equivalent.
  */
 export function belongs(values: FilterValues, reservation: ReservationRowFragment): boolean | 'unknown' {
-  const { status, isActive, guestEmail, cenoteId, partnerId, dateFrom, dateTo, createdAfter, createdBefore, search } =
-    values
+  const { status, isActive, search, guestEmail, productType, cenoteId, tourId, partnerId } = values
+  const { dateFrom, dateTo, createdAfter, createdBefore } = values
+  const productId = cenoteId || tourId
   const created = Date.parse(reservation.createdAt)
   const isMet =
     (status === '' || reservation.status === status) &&
     (isActive === '' || active.includes(reservation.status) === (isActive === 'true')) &&
     (guestEmail.trim() === '' || reservation.guest.email.toLowerCase() === guestEmail.trim().toLowerCase()) &&
-    (cenoteId === '' || reservation.product.id === cenoteId) &&
+    (productType === '' || (reservation.product.__typename === 'Tour') === (productType === 'TOUR')) &&
+    (productId === '' || reservation.product.id === productId) &&
     (partnerId === '' || reservation.partner?.id === partnerId) &&
     (dateFrom === '' || reservation.visitDate >= dateFrom) &&
     (dateTo === '' || reservation.visitDate <= dateTo) &&
@@ -111,6 +122,6 @@ export const exportParametersOf = (values: FilterValues): Record<string, string>
   Object.fromEntries(
     Object.entries(conditionsOf(values)).map(([name, value]) => [
       name,
-      name === 'status' ? String(value).toLowerCase() : String(value),
+      name === 'status' || name === 'productType' ? String(value).toLowerCase() : String(value),
     ]),
   )

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ReservationRowFragment } from '../../../generated/operations.ts'
-import { addressOf, belongs, conditionsOf, filterIn, noFilter } from './filter.ts'
+import { addressOf, belongs, conditionsOf, exportParametersOf, filterIn, noFilter } from './filter.ts'
 import { applyEvents } from './live-list.ts'
 
 const row = (id: string, more: Partial<ReservationRowFragment> = {}): ReservationRowFragment => ({
   id,
   bookingReference: `CEN-${id}`,
   status: 'PENDING',
-  product: { id: 'c1', name: 'Gran Cenote' },
+  product: { __typename: 'Cenote', id: 'c1', name: 'Gran Cenote' },
   visitDate: '2027-01-02',
   visitTime: '10:00',
   visitors: { total: 2 },
@@ -48,6 +48,17 @@ describe('the filter of the list', () => {
     expect(belongs({ ...noFilter, guestEmail: 'ANA@example.com' }, row('1'))).toBe(true)
     expect(belongs({ ...noFilter, dateFrom: '2027-01-03' }, row('1'))).toBe(false)
     expect(belongs({ ...noFilter, dateTo: '2027-01-02', cenoteId: 'c1' }, row('1'))).toBe(true)
+  })
+  it('distinguishes cenotes and tours', () => {
+    const ofTour = row('1', { product: { __typename: 'Tour', id: 't1', name: 'Ruta' } })
+    expect(belongs({ ...noFilter, productType: 'TOUR' }, ofTour)).toBe(true)
+    expect(belongs({ ...noFilter, productType: 'TOUR' }, row('1'))).toBe(false)
+    expect(belongs({ ...noFilter, tourId: 't1' }, ofTour)).toBe(true)
+    expect(belongs({ ...noFilter, tourId: 't1' }, row('1'))).toBe(false)
+    const values = { ...noFilter, productType: 'TOUR', tourId: 't1' } as const
+    expect(addressOf(values)).toBe('?productType=TOUR&tourId=t1')
+    expect(conditionsOf(values)).toEqual({ productType: 'TOUR', tourId: 't1' })
+    expect(exportParametersOf(values)).toEqual({ productType: 'tour', tourId: 't1' })
   })
   it('is in the URL without texts that describe a guest, and is restored from it', () => {
     const values = {

@@ -43,7 +43,7 @@ export function ReservationTable({ rows, total, onEnd }: ReservationTablePropert
         : []),
       {
         key: 'cenote',
-        header: translate('reservations.cenote'),
+        header: translate('reservations.product'),
         width: '1.2fr',
         cell: ({ product }) => <bdi>{product.name}</bdi>,
       },

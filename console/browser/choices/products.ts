@@ -1,18 +1,36 @@
-import { cenoteChoices, tourChoices, type ChoiceSource } from '../../choices/sources.ts'
-import type { Departure } from './address.ts'
+import { cenoteChoices, tourChoices, type ChoiceSource } from './sources.ts'
 
-type Product = Pick<Departure, 'productType' | 'productId'>
+/** A cenote or tour; none when the id is empty. */
+export interface Product {
+  readonly productType: 'cenote' | 'tour'
+  readonly productId: string
+}
 
 const sources = { cenote: cenoteChoices, tour: tourChoices } as const
 const types = ['cenote', 'tour'] as const
 
-/** A product as the value of a field; empty for none. */
+export const noProduct: Product = { productType: 'cenote', productId: '' }
+
+/** A product of the API. */
+export const productOf = ({
+  __typename,
+  id,
+}: {
+  readonly __typename: 'Cenote' | 'Tour'
+  readonly id: string
+}): Product => ({ productType: __typename === 'Tour' ? 'tour' : 'cenote', productId: id })
+
+/** A product as the value of a field. */
 export const valueOf = ({ productType, productId }: Product): string => productId && `${productType} ${productId}`
 
 export function productIn(value: string): Product {
   const [type = '', id = ''] = value.split(' ')
   return { productType: type === 'tour' ? 'tour' : 'cenote', productId: id }
 }
+
+/** A product as the members of an input that takes either. */
+export const memberOf = ({ productType, productId }: Product): { cenoteId: string } | { tourId: string } =>
+  productType === 'tour' ? { tourId: productId } : { cenoteId: productId }
 
 /** Cenotes, then tours. */
 export const products: ChoiceSource = {
