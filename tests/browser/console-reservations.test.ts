@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { hostileName, openConsole } from '../testkit/console.ts'
@@ -7,6 +7,7 @@ import { insertCoupon } from '../testkit/coupons.ts'
 import { sql } from '../testkit/database.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
+import { classic } from '../testkit/tours.ts'
 
 let product: TestProduct
 let browser: TestBrowser
@@ -20,6 +21,16 @@ afterAll(async () => {
 })
 
 const rowOf = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference })
+/** Chooses the last day with room of the next month; the date. */
+const chooseDay = async (dialog: Locator): Promise<string> => {
+  const calendar = dialog.getByRole('group', { name: 'Day', exact: true })
+  await calendar.getByRole('button', { name: 'Next month' }).click()
+  const day = calendar.locator('.days button:enabled').last()
+  await day.click()
+  const text = (await day.locator('.unseen').textContent()) ?? ''
+  const [, shown = ''] = /^\w+, (.*):/.exec(text) ?? []
+  return new Date(`${shown} UTC`).toISOString().slice(0, 10)
+}
 const act = async (page: Page, action: string): Promise<void> => {
   await page.getByRole('button', { name: action, exact: true }).click()
 }
@@ -60,11 +71,10 @@ withBrowser.describe('the reservations of the console', () => {
     const { page, faults, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)
     await act(page, 'Move')
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Cenote').selectOption({ label: 'Cenote Dos Ojos' })
-    const day = dialog.getByLabel('Day with room')
-    await day.selectOption({ index: 5 })
-    const date = await day.inputValue()
-    await dialog.getByLabel('Slot').selectOption('11:00')
+    await dialog.getByRole('combobox', { name: 'Cenote or tour' }).fill('Dos Ojos')
+    await dialog.getByRole('option', { name: 'Cenote Dos Ojos' }).click()
+    const date = await chooseDay(dialog)
+    await dialog.getByRole('button', { name: /^11:00: / }).click()
     await act(page, 'Show what would change')
     await dialog.getByText('cenoteId').waitFor()
     await dialog.getByText(/The price changes from/).waitFor()
@@ -105,6 +115,29 @@ withBrowser.describe('the reservations of the console', () => {
       await close()
     },
   )
+  withBrowser.it('move to a departure of a tour, and back to a cenote', async () => {
+    const made = await reserve(product.url)
+    const read = async () => (await partner(product.url).get(`/api/partner/reservations/${made.id}`)).body.data
+    const { page, faults, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)
+    for (const [name, time, there] of [
+      ['Classic Cenotes of Tulum', '13:00', { tourId: classic, cenoteId: null }],
+      ['Gran Cenote', '10:00', { tourId: null, cenoteId: demoId('cenote', 'gran-cenote') }],
+    ] as const) {
+      await act(page, 'Move')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Cenote or tour' }).fill(name)
+      await dialog.getByRole('option', { name }).click()
+      const date = await chooseDay(dialog)
+      await dialog.getByRole('button', { name: new RegExp(`^${time}: `) }).click()
+      await act(page, 'Show what would change')
+      await dialog.getByText(/The price changes from/).waitFor()
+      await act(page, 'Apply')
+      await dialog.waitFor({ state: 'detached' })
+      expect(await read()).toMatchObject({ ...there, visitDate: date, visitTime: time })
+    }
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
 
   withBrowser.it('go through their life, each action with what it will do before it does it', async () => {
     const made = await reserve(product.url)

@@ -17,6 +17,11 @@ import { resuming } from './resuming.ts'
 export type ConnectionState = 'connecting' | 'open' | 'lost'
 export type Result<Data> = { readonly data: Data } | { readonly failure: Failure }
 
+export interface MutationOptions {
+  /** Repeated with the same request it makes the server do the work once. */
+  readonly idempotencyKey?: string
+}
+
 export interface Api {
   query<Data, Variables extends AnyVariables>(
     document: TypedDocumentNode<Data, Variables>,
@@ -25,6 +30,7 @@ export interface Api {
   mutate<Data, Variables extends AnyVariables>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
+    options?: MutationOptions,
   ): Promise<Result<Data>>
   /** Saves a file of the REST API. Returns why it could not. */
   download(path: string, parameters: Readonly<Record<string, string>>): Promise<Failure | null>
@@ -155,7 +161,13 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
 
   return {
     query: async (document, variables) => resultOf(await client.query(document, variables).toPromise()),
-    mutate: async (document, variables) => resultOf(await client.mutation(document, variables).toPromise()),
+    async mutate(document, variables, { idempotencyKey } = {}) {
+      const context =
+        idempotencyKey === undefined
+          ? {}
+          : { fetchOptions: { headers: { ...headers(), 'Idempotency-Key': idempotencyKey } } }
+      return resultOf(await client.mutation(document, variables, context).toPromise())
+    },
     async download(path, parameters) {
       const failure = await saveFile(`/api/partner/${path}?${new URLSearchParams(parameters).toString()}`, headers())
       if (failure && endsSession(failure)) onKeyRefused()

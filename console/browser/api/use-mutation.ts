@@ -1,13 +1,14 @@
 import type { AnyVariables, TypedDocumentNode } from '@urql/core'
 import { useCallback, useState } from 'preact/hooks'
 import { useSession } from '../session/context.tsx'
+import type { MutationOptions } from './api.ts'
 import type { Failure } from './failure.ts'
 
 export interface MutationState<Data, Variables> {
   readonly failure: Failure | null
   readonly isRunning: boolean
   /** The data, or null when it was refused: `failure` has the reason. */
-  run(variables: Variables): Promise<Data | null>
+  run(variables: Variables, options?: MutationOptions): Promise<Data | null>
 }
 
 export function useMutation<Data, Variables extends AnyVariables>(
@@ -19,9 +20,9 @@ export function useMutation<Data, Variables extends AnyVariables>(
     isRunning: false,
   })
   const run = useCallback(
-    async (variables: Variables) => {
+    async (variables: Variables, options?: MutationOptions) => {
       setState({ failure: null, isRunning: true })
-      const result = await api.mutate(document, variables)
+      const result = await api.mutate(document, variables, options)
       setState({ failure: 'failure' in result ? result.failure : null, isRunning: false })
       return 'failure' in result ? null : result.data
     },

@@ -4,6 +4,12 @@ export function localDate(at: Date, timeZone: string | undefined): string {
   return `${year}-${month}-${day}`
 }
 
+/** The day and minute of an instant in a time zone. */
+export function localNow(timeZone: string | undefined, at = new Date()): { date: string; time: string } {
+  const { year, month, day, hour, minute } = partsOf(at, timeZone)
+  return { date: `${year}-${month}-${day}`, time: `${hour}:${minute}` }
+}
+
 /** The start of the day of an instant, in that time zone. */
 export function startOfDay(at: Date, timeZone: string | undefined): Date {
   const { hour, minute, second } = partsOf(at, timeZone)

@@ -13,6 +13,10 @@ export interface Formats {
   /** A calendar date, whatever the time zone. */
   date(date: string): string
   weekday(date: string): string
+  /** Such as Sat. */
+  weekdayName(date: string): string
+  /** The month of a date, such as December 2026. */
+  month(date: string): string
   count(value: number): string
   percent(share: number): string
 }
@@ -24,6 +28,8 @@ export function formatsOf(language: Language): Formats {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
+  const weekdayName = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const count = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   return {
@@ -33,6 +39,8 @@ export function formatsOf(language: Language): Formats {
     time: (at) => time.format(new Date(at)),
     date: (day) => date.format(new Date(`${day}T00:00:00Z`)),
     weekday: (day) => weekday.format(new Date(`${day}T00:00:00Z`)),
+    weekdayName: (day) => weekdayName.format(new Date(`${day}T00:00:00Z`)),
+    month: (day) => month.format(new Date(`${day}T00:00:00Z`)),
     count: (value) => count.format(value),
     percent: (share) => percent.format(share),
   }

@@ -1,4 +1,5 @@
 import type { Party } from '../../../../schema/ages.ts'
+import { newRequestId } from '../../api/request-id.ts'
 import type { GateReservationFragment } from '../../generated/operations.ts'
 
 export type PaymentMethod = 'CASH' | 'CARD_PRESENT'
@@ -42,6 +43,5 @@ export interface DoneAct {
 /** The booking reference in the text of a QR code, which may have a token after it. */
 export const referenceIn = (text: string): string => (text.split('.')[0] ?? '').toUpperCase()
 
-/** An id that no other device makes; `crypto.randomUUID` is missing on pages without TLS. */
-export const newActId = (): string =>
-  `gate-${[...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+/** An id that no other device makes. */
+export const newActId = (): string => newRequestId('gate')

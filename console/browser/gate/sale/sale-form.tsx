@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ageBreakdownOf, partyOf, peopleOf } from '../../../../schema/ages.ts'
 import { FailureNotice } from '../../components/failure-notice.tsx'
 import { SelectField, TextField } from '../../components/fields.tsx'
+import { localNow } from '../../components/local-date.ts'
 import { useSettled } from '../../components/use-settled.ts'
 import {
   GateHoldDocument,
@@ -10,14 +11,14 @@ import {
   type GatePriceQuery,
   type GateReservationFragment,
 } from '../../generated/operations.ts'
+import { saleSlots, type SaleSlot } from '../../sale/slots.ts'
+import { useAttempt } from '../../sale/use-attempt.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import type { GateFailure } from '../api.ts'
-import { localNow, zoneOf } from '../day.ts'
-import { newActId } from '../queue/act.ts'
+import { zoneOf } from '../day.ts'
 import { PartyPicker } from '../scan/party.tsx'
 import { useGate } from '../session.ts'
-import { saleSlots, type SaleSlot } from './slots.ts'
 
 interface SaleFormProperties {
   /** The cenote of this entrance; empty when it is to be chosen. */
@@ -83,18 +84,15 @@ export function SaleForm({ entranceCenoteId, onHeld }: SaleFormProperties) {
     guest: isKnown ? { name: name.trim(), email: email.trim(), phone: '' } : null,
     metadata: { source: 'gate' },
   }
-  // The same sale pressed twice, or again after its response was lost, holds its places once.
-  const attempt = useRef({ content: '', id: '' })
+  const attempt = useAttempt('gate')
   const hold = async (): Promise<void> => {
-    const content = JSON.stringify(input)
-    if (attempt.current.content !== content) attempt.current = { content, id: newActId() }
     setRunning(true)
-    const result = await api.request(GateHoldDocument, { input }, { idempotencyKey: attempt.current.id })
+    const result = await api.request(GateHoldDocument, { input }, { idempotencyKey: attempt.idOf(input) })
     setRunning(false)
     if ('data' in result) return onHeld(result.data.createReservation)
     setFailure(result.failure)
     if (result.failure.isTransient) return
-    attempt.current = { content: '', id: '' }
+    attempt.end()
     setRound((before) => before + 1)
   }
 

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { localNow } from '../../components/local-date.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import type { GateReservationFragment } from '../../generated/operations.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
-import { localNow, zoneOf } from '../day.ts'
+import { zoneOf } from '../day.ts'
 import { useGate } from '../session.ts'
 import { PartyShown } from './party.tsx'
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { localNow } from '../../components/local-date.ts'
 import { GateTodayDocument, type GateReservationFragment, type GateTodayQuery } from '../../generated/operations.ts'
-import { localNow, zoneOf } from '../day.ts'
+import { zoneOf } from '../day.ts'
 import { referenceIn } from '../queue/act.ts'
 import { useGate } from '../session.ts'
 import type { GateFailure, GateResult } from '../api.ts'

@@ -10,6 +10,10 @@ export interface Departure extends Product {
 export const manifestAddress = (departure: Partial<Departure>): string =>
   `/manifest?${new URLSearchParams(Object.entries(departure)).toString()}`
 
+/** The address of a sale of it. */
+export const saleAddress = (departure: Partial<Departure>): string =>
+  `/reservations/new?${new URLSearchParams(Object.entries(departure)).toString()}`
+
 export const departureIn = (query: URLSearchParams, today: string): Departure => ({
   productType: query.get('productType') === 'tour' ? 'tour' : 'cenote',
   productId: query.get('productId') ?? '',

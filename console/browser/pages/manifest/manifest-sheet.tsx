@@ -6,10 +6,11 @@ import { Loaded } from '../../components/loaded.tsx'
 import { useThrottled } from '../../components/use-throttled.ts'
 import { useEvents, useReturn } from '../../events/use-events.ts'
 import { ManifestDocument, type ManifestQuery } from '../../generated/operations.ts'
+import { Link } from '../../navigation/navigation.tsx'
 import { useSession } from '../../session/context.tsx'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
-import type { Departure } from './address.ts'
+import { saleAddress, type Departure } from './address.ts'
 import { ManifestTable } from './manifest-table.tsx'
 import { PartyByAge } from './party-by-age.tsx'
 
@@ -44,6 +45,9 @@ export function ManifestSheet({ departure }: { departure: Departure }) {
               <button type="button" onClick={() => window.print()}>
                 {translate('manifest.print')}
               </button>
+              {may('reservations:write') && may('catalog:read') && (
+                <Link to={saleAddress(departure)}>{translate('sale.title')}</Link>
+              )}
               <button type="button" disabled={isSaving} onClick={() => void save()}>
                 {translate('reservations.export')}
               </button>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'preact/compat'
 import { Link, root } from '../../navigation/navigation.tsx'
 import { useSession } from '../../session/context.tsx'
 import { useText } from '../../text/language.tsx'
@@ -7,7 +8,10 @@ import { ReservationPage } from './detail/reservation-page.tsx'
 import { ImportPage } from './import/import-page.tsx'
 import { ReservationList } from './list/reservation-list.tsx'
 
-/** The list, and below it one reservation, the import and the check-in. */
+/** Loaded when somebody sells. */
+const NewReservation = lazy(() => import('./new/new-reservation.tsx'))
+
+/** The list, and below it one reservation, a new one, the import and the check-in. */
 export default function ReservationsPage({ segments: [below] }: PageProperties) {
   const translate = useText()
   const { may } = useSession()
@@ -17,6 +21,7 @@ export default function ReservationsPage({ segments: [below] }: PageProperties) 
       <>
         {mayWrite && (
           <p class="tools">
+            {may('catalog:read') && <Link to="/reservations/new">{translate('sale.title')}</Link>}
             <Link to="/reservations/check-in">{translate('reservations.checkIn')}</Link>
             {may('platform:manage') && <a href={`${root}/gate`}>{translate('gate.title')}</a>}
             <Link to="/reservations/import">{translate('reservations.import')}</Link>
@@ -30,7 +35,11 @@ export default function ReservationsPage({ segments: [below] }: PageProperties) 
       <p class="tools">
         <Link to="/reservations">{translate('reservations.back')}</Link>
       </p>
-      {mayWrite && below === 'import' ? (
+      {mayWrite && below === 'new' ? (
+        <Suspense fallback={<p aria-busy="true">…</p>}>
+          <NewReservation />
+        </Suspense>
+      ) : mayWrite && below === 'import' ? (
         <ImportPage />
       ) : mayWrite && below === 'check-in' ? (
         <CheckInByReference />

@@ -7,6 +7,7 @@ import { useEvents, useReturn } from '../../events/use-events.ts'
 import { useToday } from '../../components/use-today.ts'
 import { useThrottled } from '../../components/use-throttled.ts'
 import { TodayDocument } from '../../generated/operations.ts'
+import { Link } from '../../navigation/navigation.tsx'
 import { useIsOperator, useSession } from '../../session/context.tsx'
 import { useText } from '../../text/language.tsx'
 import { Holds } from './holds.tsx'
@@ -47,6 +48,11 @@ export default function TodayPage() {
             value={date}
             onChange={(day) => setChosen(day === today ? null : day)}
           />
+          {may('reservations:write') && may('catalog:read') && (
+            <p>
+              <Link to="/reservations/new">{translate('sale.title')}</Link>
+            </p>
+          )}
         </div>
         <Loaded query={query}>
           {({ visits, booked, holds }) => (

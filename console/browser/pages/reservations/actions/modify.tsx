@@ -1,9 +1,14 @@
 import { useState } from 'preact/hooks'
 import { ages, byAge } from '../../../../../schema/ages.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
+import { useQuery } from '../../../api/use-query.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { CheckField, TextArea, TextField } from '../../../components/fields.tsx'
-import { ModifyReservationDocument, type ModifyReservationInput } from '../../../generated/operations.ts'
+import {
+  MeetingPointsDocument,
+  ModifyReservationDocument,
+  type ModifyReservationInput,
+} from '../../../generated/operations.ts'
 import { useText } from '../../../text/language.tsx'
 import type { ActionProperties } from './action-form.tsx'
 import { Difference, type Preview } from './difference.tsx'
@@ -27,6 +32,11 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
   const coupon = reservation.pricing.discounts.find(({ type }) => type === 'coupon')
   const [preview, setPreview] = useState<Preview | null>(null)
   const { run, failure, isRunning } = useMutation(ModifyReservationDocument)
+  const points = useQuery(
+    MeetingPointsDocument,
+    { reservation: reservation.id },
+    { pause: values.transport.option !== 'MEETING_POINT' },
+  )
   const set = (change: Partial<typeof values>): void => {
     setValues({ ...values, ...change })
     setPreview(null)
@@ -104,7 +114,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
         onChange={(resellerReference) => set({ resellerReference })}
       />
       <TransportFields
-        reservationId={reservation.id}
+        meetingPoints={points.data?.reservation?.product.meetingPoints ?? []}
         values={values.transport}
         onChange={(transport) => set({ transport })}
       />
@@ -116,7 +126,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
         />
       )}
       {preview && <Difference preview={preview} currency={reservation.pricing.currency} />}
-      <FailureNotice failure={failure} />
+      <FailureNotice failure={failure ?? points.failure} />
       <footer>
         <button type="button" onClick={onClose}>
           {translate('common.cancel')}

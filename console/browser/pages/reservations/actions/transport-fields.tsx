@@ -1,11 +1,9 @@
-import { useQuery } from '../../../api/use-query.ts'
-import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { SelectField, TextArea, TextField } from '../../../components/fields.tsx'
-import {
-  MeetingPointsDocument,
-  type ReservationDetailFragment,
-  type ReservationTransportInput,
-  type ReservationTransportOption,
+import type {
+  ChosenMeetingPointFragment,
+  ReservationDetailFragment,
+  ReservationTransportInput,
+  ReservationTransportOption,
 } from '../../../generated/operations.ts'
 import { useText } from '../../../text/language.tsx'
 
@@ -57,23 +55,23 @@ export function transportInput(values: TransportValues): ReservationTransportInp
 const options = ['NONE', 'MEETING_POINT', 'HOTEL_PICKUP', 'PRIVATE_TRANSFER'] as const
 
 interface TransportFieldsProperties {
-  readonly reservationId: string
+  readonly meetingPoints: readonly ChosenMeetingPointFragment[]
   readonly values: TransportValues
+  /** The error of the API at a member of `transport`. */
+  errorAt?(member: string): string | undefined
   onChange(values: TransportValues): void
 }
 
 /** How the party comes, and where it meets or is picked up. */
-export function TransportFields({ reservationId, values, onChange }: TransportFieldsProperties) {
+export function TransportFields({
+  meetingPoints,
+  values,
+  errorAt = () => undefined,
+  onChange,
+}: TransportFieldsProperties) {
   const translate = useText()
   const { option } = values
-  const { data, failure } = useQuery(
-    MeetingPointsDocument,
-    { reservation: reservationId },
-    { pause: option !== 'MEETING_POINT' },
-  )
-  const points = (data?.reservation?.product.meetingPoints ?? []).filter(
-    ({ type, isActive }) => isActive && type === 'MEETING_POINT',
-  )
+  const points = meetingPoints.filter(({ type, isActive }) => isActive && type === 'MEETING_POINT')
   const set = (change: Partial<TransportValues>): void => onChange({ ...values, ...change })
   return (
     <>
@@ -81,6 +79,7 @@ export function TransportFields({ reservationId, values, onChange }: TransportFi
         label={translate('transport.title')}
         value={option}
         options={options.map((value) => ({ value, label: translate(`transport.option.${value}`) }))}
+        error={errorAt('')}
         onChange={(chosen) => set({ option: chosen })}
       />
       {option === 'MEETING_POINT' && points.length > 0 && (
@@ -91,27 +90,30 @@ export function TransportFields({ reservationId, values, onChange }: TransportFi
             { value: '', label: translate('transport.choosePoint') },
             ...points.map(({ id, name }) => ({ value: id, label: name })),
           ]}
+          error={errorAt('meetingPointId')}
           onChange={(meetingPointId) => set({ meetingPointId })}
         />
       )}
-      <FailureNotice failure={failure} />
       {(option === 'HOTEL_PICKUP' || option === 'PRIVATE_TRANSFER') && (
         <>
           <TextField
             label={translate('transport.hotel')}
             value={values.hotel}
+            error={errorAt('pickup.hotel')}
             maxLength={200}
             onChange={(hotel) => set({ hotel })}
           />
           <TextField
             label={translate('transport.address')}
             value={values.address}
+            error={errorAt('pickup.address')}
             maxLength={500}
             onChange={(address) => set({ address })}
           />
           <TextField
             label={translate('transport.room')}
             value={values.room}
+            error={errorAt('pickup.room')}
             maxLength={50}
             onChange={(room) => set({ room })}
           />
@@ -120,11 +122,17 @@ export function TransportFields({ reservationId, values, onChange }: TransportFi
               key={name}
               label={translate(`transport.${name}`)}
               value={values[name]}
+              error={errorAt('pickup.coordinates')}
               inputMode="decimal"
               onChange={(degrees) => set({ [name]: degrees.trim() })}
             />
           ))}
-          <TextArea label={translate('transport.notes')} value={values.notes} onChange={(notes) => set({ notes })} />
+          <TextArea
+            label={translate('transport.notes')}
+            value={values.notes}
+            error={errorAt('pickup.notes')}
+            onChange={(notes) => set({ notes })}
+          />
         </>
       )}
     </>

@@ -1,3 +1,4 @@
+import { PriceTable } from '../../../components/price-table.tsx'
 import type { ReservationDetailFragment } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
@@ -31,46 +32,14 @@ export function PriceLines({ reservation }: { reservation: ReservationDetailFrag
   return (
     <section class="card">
       <h3>{translate('detail.price')}</h3>
-      <div class="scroll" tabIndex={0}>
-        <table class="lines">
-          <thead>
-            <tr>
-              <th scope="col">{translate('detail.item')}</th>
-              <th scope="col" class="number">
-                {translate('detail.quantity')}
-              </th>
-              <th scope="col" class="number">
-                {translate('detail.each')}
-              </th>
-              <th scope="col" class="number">
-                {translate('reservations.total')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {pricing.breakdown.map(({ type, name, quantity, unitPriceCents, totalCents }, index) => (
-              <tr key={index}>
-                <th scope="row">
-                  <bdi>{name ?? translateValue(translate, 'detail.line', type)}</bdi>
-                </th>
-                <td class="number">{quantity}</td>
-                <td class="number">{money(unitPriceCents)}</td>
-                <td class="number">{money(totalCents)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            {sums.map(([label, amount]) => (
-              <tr key={label}>
-                <th scope="row" colSpan={3}>
-                  <bdi>{label}</bdi>
-                </th>
-                <td class="number">{amount}</td>
-              </tr>
-            ))}
-          </tfoot>
-        </table>
-      </div>
+      <PriceTable
+        lines={pricing.breakdown.map(({ type, name, ...line }) => ({
+          ...line,
+          label: name ?? translateValue(translate, 'detail.line', type),
+        }))}
+        sums={sums}
+        currency={pricing.currency}
+      />
       {pricing.notAppliedDiscounts.map(({ code, reason }) => (
         <p key={code} class="hint">
           <bdi>{code}</bdi>: {translateValue(translate, 'detail.notApplied', reason)}

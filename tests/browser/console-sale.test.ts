@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { expectAccessible } from '../testkit/accessibility.ts'
+import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
+import { openConsole, showInConsole } from '../testkit/console.ts'
+import { operatorKeys } from '../testkit/operator.ts'
+import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { classic } from '../testkit/tours.ts'
+
+let product: TestProduct
+let browser: TestBrowser
+beforeAll(async () => {
+  product = await startTestProduct()
+  browser = await TestBrowser.open(product.url)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product.close()
+})
+
+const choose = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('combobox', { name: 'Cenote or tour' }).fill(name)
+  await page.getByRole('option', { name }).click()
+}
+/** Chooses the last open day of the next month. */
+const chooseDay = async (page: Page): Promise<void> => {
+  const calendar = page.getByRole('group', { name: 'Day', exact: true })
+  await calendar.getByRole('button', { name: 'Next month' }).click()
+  await calendar.locator('.days button:enabled').last().click()
+}
+const open = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'New reservation' }).first().click()
+  await page.getByRole('heading', { name: 'New reservation' }).waitFor()
+}
+const book = (page: Page) => page.getByRole('button', { name: 'Reserve', exact: true })
+const shownTotal = async (page: Page): Promise<string> =>
+  (await page.locator('section.price tfoot tr').last().locator('td').textContent()) ?? ''
+/** The reservation whose page is shown. */
+const shownReservation = async (page: Page, key: string = keys.demo): Promise<Json> => {
+  await page.waitForURL(/\/reservations\/CEN-/)
+  const { pathname } = new URL(page.url())
+  return (await partner(product.url, key).get(`/api/partner/reservations/${pathname.split('/').at(-1)}`)).body.data
+}
+const fillGuest = async (page: Page): Promise<void> => {
+  await page.getByLabel('Name of the guest').fill('Ana Núñez')
+  await page.getByLabel('E-mail').fill('ana@example.com')
+  await page.getByLabel('Telephone').fill('+52 998 123 4567')
+}
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (process.env['PICTURES'] !== undefined)
+    await page.screenshot({ path: `${process.env['PICTURES']}/${name}.png`, fullPage: true })
+}
+
+withBrowser.describe('the page New reservation of the console', () => {
+  withBrowser.it(
+    'reserves a tour with a hotel pickup at the price it showed, for the manifest of its day',
+    async () => {
+      const { page, faults, close } = await openConsole(browser)
+      await open(page)
+      await choose(page, 'Classic Cenotes of Tulum')
+      await page.getByText('Choose a day to see the price.').waitFor()
+      await chooseDay(page)
+      await page.getByRole('button', { name: /^08:00: / }).click()
+      await page.getByLabel('Children').fill('1')
+      await fillGuest(page)
+      await page.getByLabel('Special requests').fill('Two wheelchairs')
+      await page.getByLabel('Seller reference').fill('ORD-9')
+      await page.getByLabel('Transport', { exact: true }).selectOption('Hotel pickup')
+      await page.getByText('The price depends on the coordinates of the pickup.').waitFor()
+      await page.getByLabel('Hotel or place').fill('Hotel Azul')
+      await page.getByLabel('Room').fill('12')
+      await page.getByLabel('Latitude').fill('20.2114')
+      await page.getByLabel('Longitude').fill('-87.4654')
+      const price = page.locator('section.price')
+      await price.getByRole('rowheader', { name: 'Transport' }).waitFor()
+      const total = await shownTotal(page)
+      await expectAccessible(page)
+      await picture(page, 'sale')
+      await book(page).click()
+      const made = await shownReservation(page)
+      expect(made).toMatchObject({
+        tourId: classic,
+        cenoteId: null,
+        visitTime: '08:00',
+        visitors: { total: 3, breakdown: { adults: 2, children: 1 } },
+        specialRequests: 'Two wheelchairs',
+        resellerReference: 'ORD-9',
+        transport: { option: 'hotel_pickup', pickup: { hotel: 'Hotel Azul', room: '12' } },
+        metadata: { source: 'console' },
+      })
+      expect(total).toBe(`MX$${made.pricing.total.toLocaleString('en-US', { minimumFractionDigits: 2 })}`)
+      await page.getByRole('definition').filter({ hasText: 'Hotel Azul, room 12' }).waitFor()
+      await picture(page, 'reservation')
+
+      await page.getByRole('main').getByRole('link', { name: 'Manifest' }).click()
+      const row = page.getByRole('row').filter({ hasText: made.bookingReference })
+      await row.getByText(made.transport.pickup.time, { exact: true }).waitFor()
+      await row.getByText('Hotel Azul, room 12').waitFor()
+      await picture(page, 'manifest')
+      await page.emulateMedia({ media: 'print' })
+      const pdf = (await page.pdf({ preferCSSPageSize: true, format: 'A4' })).toString('latin1')
+      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+      expect(faults).toEqual(noFaults)
+      await close()
+    },
+  )
+
+  withBrowser.it('shows errors at the fields that they name, and adds services and a coupon to the price', async () => {
+    const { page, close } = await openConsole(browser)
+    await open(page)
+    await choose(page, 'Gran Cenote')
+    await book(page).click()
+    await page.getByText('Required.').first().waitFor()
+    await chooseDay(page)
+    await page.getByRole('button', { name: /^10:00: / }).click()
+    await page.getByLabel('Coupon').fill('NOTHING')
+    await page.getByRole('button', { name: 'Use the coupon' }).click()
+    const coupon = page.getByRole('textbox', { name: 'Coupon' })
+    await page.locator('[aria-invalid=true]').first().waitFor()
+    expect(await coupon.getAttribute('aria-invalid')).toBe('true')
+    await coupon.fill('CENOTE10')
+    await page.getByRole('button', { name: 'Use the coupon' }).click()
+    const price = page.locator('section.price')
+    await price.getByRole('rowheader', { name: 'CENOTE10' }).waitFor()
+    await page.getByLabel('Private guide').fill('1')
+    await price.getByRole('rowheader', { name: 'Private guide' }).waitFor()
+    const total = await shownTotal(page)
+    await fillGuest(page)
+    await page.getByLabel('E-mail').fill('ana@')
+    await book(page).click()
+    await page.locator('[type=email][aria-invalid=true]:focus').waitFor()
+    await page.getByLabel('E-mail').fill('ana@example.com')
+    await book(page).click()
+    const made = await shownReservation(page)
+    expect(made).toMatchObject({ cenoteId: demoId('cenote', 'gran-cenote'), tourId: null, visitTime: '10:00' })
+    expect(total).toBe(`MX$${made.pricing.total.toLocaleString('en-US', { minimumFractionDigits: 2 })}`)
+    await close()
+  })
+
+  withBrowser.it('lets an operator sell for a partner, on a phone and in Spanish', async () => {
+    const { page, faults, close } = await openConsole(browser, operatorKeys.sandbox)
+    await page.setViewportSize({ width: 375, height: 800 })
+    await page.getByRole('button', { name: 'Español' }).click()
+    await page.getByRole('link', { name: 'Nueva reservación' }).first().click()
+    await page.getByRole('combobox', { name: 'Socio' }).fill('Rival')
+    await page.getByRole('option', { name: /Rival/ }).first().click()
+    await page.getByRole('combobox', { name: 'Cenote o tour' }).fill('Gran')
+    await page.getByRole('option', { name: 'Gran Cenote' }).click()
+    const calendar = page.getByRole('group', { name: 'Día', exact: true })
+    await calendar.getByRole('button', { name: 'Mes siguiente' }).click()
+    await calendar.locator('.days button:enabled').last().press('Enter')
+    await page.getByRole('button', { name: /^11:00: / }).press('Enter')
+    await page.getByLabel('Solo apartar los lugares').check()
+    await page.locator('section.price tfoot').waitFor()
+    const total = await shownTotal(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await expectAccessible(page)
+    await picture(page, 'phone')
+    await page.getByRole('button', { name: 'Apartar los lugares' }).click()
+    const made = await shownReservation(page, keys.rival)
+    expect(made).toMatchObject({ status: 'pending', visitTime: '11:00', visitors: { total: 2 } })
+    expect(total).toContain(made.pricing.total.toLocaleString('en-US', { minimumFractionDigits: 2 }))
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('begins with the visit of a manifest, and is only for keys that may reserve', async () => {
+    const { page, close } = await openConsole(browser)
+    await showInConsole(page, `/console/reservations/new?productType=tour&productId=${classic}`)
+    await page.getByRole('group', { name: 'Day', exact: true }).waitFor()
+    await close()
+    const other = await openConsole(browser, keys.readonly, '/reservations/new')
+    expect(await other.page.getByRole('heading', { name: 'New reservation' }).count()).toBe(0)
+    expect(await other.page.getByRole('link', { name: 'New reservation' }).count()).toBe(0)
+    await other.close()
+  })
+})
