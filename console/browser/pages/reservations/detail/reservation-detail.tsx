@@ -28,6 +28,7 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
   const people = ages
     .filter((age) => visitors[age] > 0)
     .map((age) => `${visitors[age]} ${translate(`detail.${age}`, { count: visitors[age] })}`)
+  const stops = stopsText(reservation)
   const transport = reservation.transport && transportText(reservation.transport, reservation.visitDate, language)
   const cancelled = cancellation.cancelledAt && [
     formats.instant(cancellation.cancelledAt),
@@ -57,6 +58,7 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
                 translate(reservation.product.__typename === 'Tour' ? 'reservations.tour' : 'reservations.cenote'),
                 <bdi>{reservation.product.name}</bdi>,
               ],
+              [translate('sale.stops'), stops && <bdi>{stops}</bdi>],
               [translate('reservations.visit'), <Visit reservation={reservation} />],
               [translate('reservations.people'), people.join(', ')],
               [transport?.label ?? '', transport && <bdi>{transport.value}</bdi>],
@@ -92,6 +94,12 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
     </article>
   )
 }
+
+/** The stops of a tour with the minutes from its departure. */
+const stopsText = ({ product }: ReservationDetailFragment): string =>
+  product.__typename === 'Tour'
+    ? product.stops.map(({ cenote, offsetMinutes }) => `${cenote.name} (+${offsetMinutes} min)`).join(', ')
+    : ''
 
 /** When it is, and who else comes then. */
 function Visit({ reservation: { product, visitDate: date, visitTime: time } }: Shown) {
