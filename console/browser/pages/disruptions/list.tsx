@@ -18,7 +18,7 @@ export function DisruptionList() {
   const columns: readonly Column<DisruptionItemFragment>[] = [
     {
       key: 'product',
-      header: translate('manifest.product'),
+      header: translate('reservations.product'),
       width: '1.5fr',
       cell: ({ id, product }) => (
         <Link to={`/disruptions/${id}`}>

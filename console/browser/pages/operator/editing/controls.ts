@@ -12,6 +12,7 @@ const controls: Readonly<Record<string, Control>> = {
   // Departures are filled in as such.
   'CreateTourInput.startTimes': { kind: 'hidden' },
   'CreateTourInput.capacity': { kind: 'hidden' },
+  'CreateTourDeparturesInput.timezone': { kind: 'timeZone' },
   'TourStopInput.cenoteId': { kind: 'choice', source: cenoteChoices },
   'CreateCenoteServiceInput.cenoteId': { kind: 'choice', source: cenoteChoices },
   'CreateCenoteServiceInput.serviceId': { kind: 'choice', source: serviceChoices },

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { useMutation } from '../../../api/use-mutation.ts'
+import { Affected, type Choice } from '../../../components/affected.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { FormProvider, type FormContextValue } from '../../../editing/form-context.ts'
 import { formErrors, type FormError } from '../../../editing/form-errors.ts'
@@ -9,10 +10,7 @@ import { asForm, changedMembers, inputOf, type FormValue, type InputField } from
 import { useLanguage } from '../../../text/language.tsx'
 import { controlOf } from './controls.ts'
 import { fieldDescription, fieldLabel, fieldsOf, valueLabel } from './labels.ts'
-import type { Change } from './resources.ts'
-
-/** The id and version: sent with each update, and not shown. */
-const identifying = ['id', 'version']
+import { notShown, type Change, type SavedItem } from './resources.ts'
 
 interface EditFormProperties {
   readonly change: Change
@@ -20,15 +18,16 @@ interface EditFormProperties {
   readonly subject: { readonly id?: string; readonly version: number } | null
   /** As it is stored. */
   readonly stored: unknown
-  onSaved(item: { readonly id?: string }): void
+  onSaved(item: SavedItem): void
   readonly children?: ComponentChildren
 }
 
 /** A form of all fields of an input; an update sends those that were changed. */
-export function EditForm({ change, subject, stored, onSaved, children }: EditFormProperties) {
+export function EditForm({ change, subject, stored: item, onSaved, children }: EditFormProperties) {
   const { language, translate } = useLanguage()
   const fields = useMemo(() => shownFields(change, subject !== null), [change, subject === null])
-  const [value, setValue] = useState<FormValue>(() => asForm(stored))
+  const stored = useMemo(() => change.membersOf?.(asForm(item)) ?? asForm(item), [change, item])
+  const [value, setValue] = useState<FormValue>(stored)
   const [isUnchanged, setUnchanged] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const { run, failure, isRunning } = useMutation(change.document)
@@ -45,17 +44,17 @@ export function EditForm({ change, subject, stored, onSaved, children }: EditFor
     }
   }, [failure, own, language, translate])
 
-  function save(): void {
+  function save(choice?: Choice): void {
     const errors = formErrors(fields, value, fieldsOf)
     setOwn(errors)
     setUnchanged(false)
     if (Object.keys(errors).length > 0) return showFirstError()
     const changed = subject
-      ? changedMembers(fields, { before: asForm(stored), after: value }, fieldsOf)
+      ? changedMembers(fields, { before: stored, after: value }, fieldsOf)
       : (inputOf(fields, value, fieldsOf) ?? {})
     setUnchanged(subject !== null && Object.keys(changed).length === 0)
     if (subject && Object.keys(changed).length === 0) return
-    void run({ input: { ...subject, ...changed } }).then((data) => {
+    void run({ input: { ...subject, ...changed, ...choice } }).then((data) => {
       if (data) onSaved(data.item)
       else showFirstError()
     })
@@ -82,6 +81,7 @@ export function EditForm({ change, subject, stored, onSaved, children }: EditFor
         <InputFields fields={fields} value={value} path="" onChange={setValue} />
         <div class="wide">
           <FailureNotice failure={failure} />
+          <Affected failure={failure} isRunning={isRunning} choose={save} />
           {Object.keys(own).length > 0 && (
             <p role="alert" class="notice failure">
               {translate('edit.incomplete', { count: Object.keys(own).length })}
@@ -105,7 +105,7 @@ function shownFields({ input }: Change, isUpdate: boolean): readonly InputField[
   if (!isUpdate) return fieldsOf(input)
   const creating = new Map(fieldsOf(input.replace(/^Update/, 'Create')).map((field) => [field.name, field]))
   return fieldsOf(input)
-    .filter(({ name }) => !identifying.includes(name))
+    .filter(({ name }) => !notShown.includes(name))
     .map((field) => {
       const own = creating.get(field.name)
       return { ...own, ...field, isRequired: field.isRequired || (own?.isRequired ?? false) }

@@ -3,13 +3,14 @@ import type { Failure } from '../../../api/failure.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { Affected, type Choice } from '../../../components/affected.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
+import { Link } from '../../../navigation/navigation.tsx'
 import { useSession } from '../../../session/context.tsx'
 import { useLanguage } from '../../../text/language.tsx'
 import { ChangeRecords } from './change-records.tsx'
 import { EditForm } from './edit-form.tsx'
 import { itemName } from './item-name.ts'
 import { readItem } from './read-item.ts'
-import type { EditDocument, EditedItem, Resource } from './resources.ts'
+import type { EditDocument, EditedItem, Resource, SavedItem } from './resources.ts'
 
 interface NewItemProperties {
   readonly resource: Resource
@@ -64,7 +65,11 @@ export function ItemEditor({ resource, id, isNew, onClose }: ItemEditorPropertie
     setReading(false)
   }, [api, resource, id])
   useEffect(() => void read(), [read])
-  const saved = (): void => void read().then(() => setSaved(true))
+  const [disruptionId, setDisruptionId] = useState<string | null>(null)
+  const saved = ({ disruption }: SavedItem): void => {
+    setDisruptionId(disruption?.id ?? null)
+    void read().then(() => setSaved(true))
+  }
   const readAgain = (): void => {
     setSaved(false)
     void read()
@@ -91,7 +96,8 @@ export function ItemEditor({ resource, id, isNew, onClose }: ItemEditorPropertie
       <FailureNotice failure={failure} />
       {isSaved && (
         <p role="status" class="notice success">
-          {translate('edit.saved')}
+          {translate('edit.saved')}{' '}
+          {disruptionId !== null && <Link to={`/disruptions/${disruptionId}`}>{translate('disruptions.follow')}</Link>}
         </p>
       )}
       {resource.sale && item.isActive !== undefined && (
@@ -122,14 +128,14 @@ interface SaleProperties {
   readonly sale: { readonly publish: EditDocument; readonly deactivate: EditDocument }
   readonly item: EditedItem
   readonly isActive: boolean
-  onChanged(): void
+  onChanged(item: SavedItem): void
 }
 
 function Sale({ sale, item: { id, version }, isActive, onChanged }: SaleProperties) {
   const { translate } = useLanguage()
   const { run, failure, isRunning } = useMutation(isActive ? sale.deactivate : sale.publish)
   const submit = (choice?: Choice): void =>
-    void run({ input: { id, version, ...choice } }).then((data) => data && onChanged())
+    void run({ input: { id, version, ...choice } }).then((data) => data && onChanged(data.item))
   return (
     <>
       <p class="tools">

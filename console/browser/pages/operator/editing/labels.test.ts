@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { InputField } from '../../../editing/input-field.ts'
 import { fieldDescription, fieldLabel, fieldsOf, pathLabels, valueLabel } from './labels.ts'
 import { offeredTexts } from './controls.ts'
-import { resources, settings } from './resources.ts'
+import { notShown, resources, settings } from './resources.ts'
 import { catalog } from './spanish/catalog.ts'
 import { spanishOptions } from './spanish/options.ts'
 import { pricing } from './spanish/pricing.ts'
@@ -13,9 +13,8 @@ function shownFields(): InputField[] {
     ...resources.flatMap(({ create, update, parts = [] }) => [create, update, ...parts]),
     ...settings.map(({ update }) => update),
   ]
-  // The id and version are sent, and not shown.
   const shown = changes.flatMap(({ input }) =>
-    fieldsOf(input).filter(({ name }) => !(input.startsWith('Update') && ['id', 'version'].includes(name))),
+    fieldsOf(input).filter(({ name }) => !(input.startsWith('Update') && notShown.includes(name))),
   )
   for (const { type } of shown)
     for (const inner of fieldsOf(type))

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@urql/core'
-import type { FormValue } from '../../../editing/input-field.ts'
+import { asForm, type FormValue } from '../../../editing/input-field.ts'
 import * as operations from '../../../generated/operations.ts'
 import type { InputTypeName } from '../../../generated/input-types.ts'
 import type { TextKey } from '../../../text/text.ts'
@@ -22,16 +22,27 @@ export interface EditedPage {
     readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
   }
 }
-export type EditDocument = TypedDocumentNode<
-  { readonly item: { readonly id?: string; readonly version: number; readonly stored?: unknown } },
-  { input: FormValue }
->
+/** An item after a change. */
+export interface SavedItem {
+  readonly id?: string
+  readonly version: number
+  readonly stored?: unknown
+  /** What becomes of the reservations that the change met. */
+  readonly disruption?: { readonly id: string } | null
+}
+
+export type EditDocument = TypedDocumentNode<{ readonly item: SavedItem }, { input: FormValue }>
 type ListDocument = TypedDocumentNode<EditedPage, { after: string | null; isActive?: boolean; search?: string | null }>
 
 export interface Change {
   readonly document: EditDocument
   readonly input: InputTypeName
+  /** The members of the input as they are stored, where they are not those of the item. */
+  membersOf?(stored: FormValue): FormValue
 }
+
+/** Sent with an update, and not shown: the id and version, and what becomes of the reservations that it meets. */
+export const notShown: readonly string[] = ['id', 'version', 'reservations', 'cancellationReason', 'notifyGuests']
 
 /** Resources that can be listed, added and changed. */
 export interface Resource {
@@ -82,6 +93,13 @@ export const resources: readonly Resource[] = [
     one: operations.EditTourDocument,
     create: { document: edits(operations.CreateEditedTourDocument), input: 'CreateTourInput' },
     update: { document: edits(operations.UpdateEditedTourDocument), input: 'UpdateTourInput' },
+    parts: [
+      {
+        document: edits(operations.UpdateTourDeparturesDocument),
+        input: 'UpdateTourDeparturesInput',
+        membersOf: (stored) => ({ ...stored, ...asForm(stored['departures']) }),
+      },
+    ],
     sale: { publish: edits(operations.PublishTourDocument), deactivate: edits(operations.DeactivateTourDocument) },
   },
   {

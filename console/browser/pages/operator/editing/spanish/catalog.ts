@@ -184,6 +184,30 @@ export const catalog: SpanishTexts = {
       'Cenotes',
       'Cenotes que visita, en orden; al menos uno. Deben incluir los de sus paradas.',
     ],
+    'UpdateTourDeparturesInput.timezone': [
+      'Zona horaria',
+      'Zona horaria IANA de sus salidas. Con otra desaparecen todas las salidas reservadas.',
+    ],
+    'UpdateTourDeparturesInput.times': [
+      'Horarios de salida',
+      'Salidas por día de la semana y temporada, máximo 100. Se rechazan dos de la misma hora, día de la semana y temporada.',
+    ],
+    'UpdateTourDeparturesInput.exceptions': [
+      'Excepciones',
+      'Salidas canceladas, con otra capacidad o adicionales, máximo 1,000; una por fecha y hora.',
+    ],
+    'UpdateTourDeparturesInput.stops': [
+      'Paradas',
+      'Las visitas a sus cenotes, en orden. Las reservaciones conservan los lugares que ocuparon.',
+    ],
+    'UpdateTourDeparturesInput.minParty': [
+      'Grupo mínimo',
+      'El grupo más pequeño que puede reservarlo, de 1 a 50 personas; vale para reservaciones nuevas y cambios.',
+    ],
+    'UpdateTourDeparturesInput.bookingCutoffMinutes': [
+      'Cierre de reservas (minutos antes)',
+      'Minutos antes de una salida en que se cierran sus reservas, de 0 a 43,200.',
+    ],
     'TourDeparturesInput.times': [
       'Horarios de salida',
       'Salidas por día de la semana y temporada, máximo 100. Dos no deben tener la misma hora el mismo día de la semana en la misma temporada.',
