@@ -8,7 +8,7 @@ import { ReservationPage } from './detail/reservation-page.tsx'
 import { ImportPage } from './import/import-page.tsx'
 import { ReservationList } from './list/reservation-list.tsx'
 
-/** Loaded when somebody sells. */
+/** Loaded when it is opened. */
 const NewReservation = lazy(() => import('./new/new-reservation.tsx'))
 
 /** The list, and below it one reservation, a new one, the import and the check-in. */

@@ -27,7 +27,7 @@ export interface SavedItem {
   readonly id?: string
   readonly version: number
   readonly stored?: unknown
-  /** What becomes of the reservations that the change met. */
+  /** The disruption of the reservations that the change met. */
   readonly disruption?: { readonly id: string } | null
 }
 

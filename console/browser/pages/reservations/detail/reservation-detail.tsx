@@ -29,6 +29,7 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
     .filter((age) => visitors[age] > 0)
     .map((age) => `${visitors[age]} ${translate(`detail.${age}`, { count: visitors[age] })}`)
   const stops = stopsText(reservation)
+  const notes = reservation.transport?.pickup.notes
   const transport = reservation.transport && transportText(reservation.transport, reservation.visitDate, language)
   const cancelled = cancellation.cancelledAt && [
     formats.instant(cancellation.cancelledAt),
@@ -62,7 +63,7 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
               [translate('reservations.visit'), <Visit reservation={reservation} />],
               [translate('reservations.people'), people.join(', ')],
               [transport?.label ?? '', transport && <bdi>{transport.value}</bdi>],
-              [translate('transport.notes'), <bdi>{reservation.transport?.pickup.notes}</bdi>],
+              [translate('transport.notes'), notes && <bdi>{notes}</bdi>],
               [translate('reservations.guest'), <bdi>{guest.name || translate('reservations.unknownGuest')}</bdi>],
               [translate('detail.email'), guest.email && <bdi>{guest.email}</bdi>],
               [translate('detail.phone'), guest.phone && <bdi>{guest.phone}</bdi>],

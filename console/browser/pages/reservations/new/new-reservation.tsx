@@ -29,8 +29,8 @@ const isPriceOutdated = (code: string): boolean => code.startsWith('QUOTE_')
 /** A sale: its price is shown before it is reserved, and is the one that is charged. The address may name the visit. */
 export default function NewReservation() {
   const { query } = useAddress()
-  const [asked] = useState(() => departureIn(query, ''))
-  return <SaleForm asked={asked} />
+  const [departure] = useState(() => departureIn(query, ''))
+  return <SaleForm departure={departure} />
 }
 
 const emptySale = ({ productType, productId, date, time }: Departure): SaleValues => ({
@@ -50,10 +50,10 @@ const emptySale = ({ productType, productId, date, time }: Departure): SaleValue
   hold: false,
 })
 
-function SaleForm({ asked }: { asked: Departure }) {
+function SaleForm({ departure }: { departure: Departure }) {
   const { language, translate } = useLanguage()
   const isOperator = useIsOperator()
-  const [values, setValues] = useState(() => emptySale(asked))
+  const [values, setValues] = useState(() => emptySale(departure))
   const [coupon, setCoupon] = useState('')
   const [round, setRound] = useState(0)
   const [isIncomplete, setIncomplete] = useState(false)
@@ -87,7 +87,7 @@ function SaleForm({ asked }: { asked: Departure }) {
     )
 
   function submit(): void {
-    // The price must have the coupon before anybody agrees to it.
+    // The price is shown with the coupon first.
     if (coupon.trim() !== values.promoCode) return set({ promoCode: coupon.trim() })
     setIncomplete(own.length > 0)
     if (own.length > 0) return showFirstError()

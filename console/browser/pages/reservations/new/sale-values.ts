@@ -35,7 +35,7 @@ const chosenServices = ({ services }: SaleValues): { id: string; quantity: numbe
 
 const isPickedUp = ({ option }: TransportValues): boolean => option === 'HOTEL_PICKUP' || option === 'PRIVATE_TRANSFER'
 
-/** What a price of the sale still needs. */
+/** The part of a sale that its price still needs. */
 export function missingForPrice(values: SaleValues): 'product' | 'visit' | 'party' | 'pickup' | null {
   const { product, date, transport } = values
   const party = partyIn(values)

@@ -5,7 +5,7 @@ import { SoldProductDocument, type SoldProductQuery } from '../../../generated/o
 type SoldCenote = NonNullable<SoldProductQuery['cenote']>
 type SoldTour = NonNullable<SoldProductQuery['tour']>
 
-/** What a sale of a product depends on. */
+/** The facts of a product that its sale depends on. */
 export interface SoldProduct {
   readonly timeZone: string
   readonly minParty: number
