@@ -16,7 +16,8 @@ import { percentile } from './percentile.ts'
 const help = `npm run bench:reservations -- [--clients 1,16,64] [--seconds 5] [--sizes 10000,1000000] [--requests 200] [--only creation|reads] [--data FOLDER]
 
 Creation: as many clients at once on one hot slot and spread over many, the product and a hand-written server that does
-the same writes in one transaction, in turn on the same PostgreSQL; then the audit. Reads: lists and details at each
+the same writes in one transaction, in turn on the same PostgreSQL, and the product with tours that take places of two
+cenotes, which must be at least 0.6 times as many; then the audit. Reads: lists and details at each
 size, one request after the other. Exits 1 when a response is not 2xx, the books do not balance, or a read's p95 at the
 largest size is more than twice that at the smallest, save for the reads that pass over as much as there is. With --data
 what was filled for the reads stays in that folder, by size, for the next run.
@@ -59,11 +60,20 @@ async function query<R extends pg.QueryResultRow>(database: string, text: string
 
 // --- Creation --------------------------------------------------------------------------------------------------------
 
-/** One of the two that create reservations. */
+const sideNames = ['product', 'product, tours', 'hand-written'] as const
+type SideName = (typeof sideNames)[number]
+/** Reservations of tours must be at least so many times as many as those of cenotes. */
+const minTourRatio = 0.6
+
+/** One that creates reservations. */
 interface Side {
   readonly url: string
-  /** Separate cenotes, so that neither side finds places taken by the other. */
-  readonly cenoteIds: readonly string[]
+  /** The member of a request that names the product. */
+  readonly productMember: 'cenoteId' | 'tourId'
+  /** Separate products, so that no side finds places taken by another. */
+  readonly productIds: readonly string[]
+  /** Start times of the slots of a product. */
+  readonly times: readonly string[]
   /** Seconds of processor time that its process has used, without PostgreSQL. */
   cpuSeconds(): Promise<number>
 }
@@ -71,25 +81,60 @@ interface Side {
 const firstDay = 3
 const roomyDays = 30
 const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const hour = (slot: number): string => `${String(opensAt + slot).padStart(2, '0')}:00`
-const body = (cenoteId: string, day: number, slot: number): string =>
+const hours = Array.from({ length: slotsADay }, (_, slot) => `${String(opensAt + slot).padStart(2, '0')}:00`)
+const body = ({ productMember, times }: Side, productId: string, day: number, slot: number): string =>
   JSON.stringify({
-    cenoteId,
+    [productMember]: productId,
     visitDate: dayFromNow(day),
-    visitTime: hour(slot),
+    visitTime: times[slot],
     visitors: { adults: 1, children: 0, seniors: 0 },
     guest: { name: 'Ana López', email: 'ana@example.com', phone: '+52 998 555 0100' },
   })
 
-/** The first cenote of a side has capacity for all its reservations. */
-const hotBody = ({ cenoteIds: [hot = ''] }: Side): string[] => [body(hot, firstDay, 0)]
+/** The first product of a side has capacity for all its reservations. */
+const hotBody = (side: Side): string[] => [body(side, side.productIds[0] ?? '', firstDay, 0)]
 /** The others in turn, days and slots far apart. */
-function spreadBodies({ cenoteIds }: Side): string[] {
-  const cold = cenoteIds.slice(1)
-  return Array.from({ length: cold.length * roomyDays * slotsADay }, (_, index) => {
-    const [cenote, rest] = [index % cold.length, Math.floor(index / cold.length)]
-    return body(cold[cenote] ?? '', firstDay + (rest % roomyDays), Math.floor(rest / roomyDays) % slotsADay)
+function spreadBodies(side: Side): string[] {
+  const cold = side.productIds.slice(1)
+  const slots = side.times.length
+  return Array.from({ length: cold.length * roomyDays * slots }, (_, index) => {
+    const [product, rest] = [index % cold.length, Math.floor(index / cold.length)]
+    return body(side, cold[product] ?? '', firstDay + (rest % roomyDays), Math.floor(rest / roomyDays) % slots)
   })
+}
+
+const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const unlimited = 1_000_000
+
+/** Products for three sides: tours with two stops that take places there, and cenotes that no tour takes places of. */
+async function productsOf(serverUrl: string) {
+  const catalog = `${serverUrl}/catalog`
+  const tours = await query<{ id: string; stops: { cenoteId: string }[]; startTimes: string[] }>(
+    catalog,
+    `SELECT id, stops, ARRAY(SELECT jsonb_path_query(departures, '$.times[*].startTime') #>> '{}') AS "startTimes"
+     FROM sandbox.tour WHERE slug LIKE 'bulk-%' AND jsonb_array_length(stops) = 2 ORDER BY slug`,
+  )
+  const [hotTour] = tours
+  if (!hotTour) throw new Error('The bulk data have no tours with stops')
+  const stops = tours.flatMap((tour) => tour.stops.map(({ cenoteId }) => cenoteId))
+  const cenotes = await query<{ id: string }>(
+    catalog,
+    `SELECT id FROM sandbox.cenote WHERE slug LIKE 'bulk-%' AND id <> ALL ($1) ORDER BY slug`,
+    [stops],
+  )
+  const cenoteIds = cenotes.map(({ id }) => id)
+  const half = Math.floor(cenoteIds.length / 2)
+  const [own, peer] = [cenoteIds.slice(0, half), cenoteIds.slice(half)]
+  await query(catalog, 'UPDATE sandbox.cenote SET daily_capacity = $2, hourly_capacity = $2 WHERE id = ANY ($1)', [
+    [own[0], peer[0], ...hotTour.stops.map(({ cenoteId }) => cenoteId)],
+    unlimited,
+  ])
+  const times = hotTour.startTimes.map((startTime) => ({ weekdays: everyDay, startTime, capacity: unlimited }))
+  await query(catalog, 'UPDATE sandbox.tour SET departures = $2 WHERE id = $1', [
+    hotTour.id,
+    JSON.stringify({ times, exceptions: [] }),
+  ])
+  return { own, peer, tours: tours.map(({ id }) => id), startTimes: hotTour.startTimes }
 }
 
 async function create(side: Side, bodies: readonly string[], connections: number) {
@@ -105,35 +150,31 @@ async function create(side: Side, bodies: readonly string[], connections: number
 async function benchCreation(): Promise<boolean> {
   log('starting the product')
   const { url, serverUrl } = await startInstallation()
-  const cenotes = 400
-  await bulk(serverUrl, cenotes, 0)
-  const ids = await query<{ id: string; slug: string }>(
-    `${serverUrl}/catalog`,
-    `SELECT id, slug FROM sandbox.cenote WHERE slug LIKE 'bulk-%' ORDER BY slug`,
-  )
-  const cenoteIds = ids.map(({ id }) => id)
-  const [productCenotes, peerCenotes] = [cenoteIds.slice(0, cenotes / 2), cenoteIds.slice(cenotes / 2)]
-  await query(
-    `${serverUrl}/catalog`,
-    'UPDATE sandbox.cenote SET daily_capacity = 1000000, hourly_capacity = 1000000 WHERE id = ANY ($1)',
-    [[productCenotes[0], peerCenotes[0]]],
-  )
+  await bulk(serverUrl, 800, 0)
+  const products = await productsOf(serverUrl)
   const peer = await startChild('./baseline.js', [serverUrl, url, partnerId], environment, /Ready at (http:\S+)/, atEnd)
   const peerUrl = peer.ready[1] ?? ''
   const text = async (address: string): Promise<string> => (await fetch(address)).text()
-  const sides: Record<'product' | 'hand-written', Side> = {
-    product: {
+  const cpuSeconds = async (): Promise<number> =>
+    Number(/^process_cpu_seconds_total (\S+)/m.exec(await text(`${url}/metrics`))?.[1])
+  const sides: Record<SideName, Side> = {
+    product: { url, productMember: 'cenoteId', productIds: products.own, times: hours, cpuSeconds },
+    'product, tours': {
       url,
-      cenoteIds: productCenotes,
-      cpuSeconds: async () => Number(/^process_cpu_seconds_total (\S+)/m.exec(await text(`${url}/metrics`))?.[1]),
+      productMember: 'tourId',
+      productIds: products.tours,
+      times: products.startTimes,
+      cpuSeconds,
     },
     'hand-written': {
       url: peerUrl,
-      cenoteIds: peerCenotes,
+      productMember: 'cenoteId',
+      productIds: products.peer,
+      times: hours,
       cpuSeconds: async () => Number(await text(`${peerUrl}/cpu`)),
     },
   }
-  log('creating: not counted, until the code of both is compiled')
+  log('creating: not counted, until the code of all is compiled')
   for (const side of Object.values(sides)) await create(side, hotBody(side), 16)
   const lines: string[] = []
   let content = true
@@ -141,11 +182,14 @@ async function benchCreation(): Promise<boolean> {
     ['one hot slot', hotBody],
     ['spread over many', spreadBodies],
   ] as const) {
-    const waiting = { product: bodiesOf(sides.product), 'hand-written': bodiesOf(sides['hand-written']) }
+    const waiting = Object.fromEntries(sideNames.map((side) => [side, bodiesOf(sides[side])])) as Record<
+      SideName,
+      string[]
+    >
     for (const connections of numbers(values.clients)) {
       log(`creating: ${name}, ${connections} at once`)
-      const measured = {} as Record<keyof typeof sides, Awaited<ReturnType<typeof create>>>
-      for (const side of ['product', 'hand-written'] as const) {
+      const measured = {} as Record<SideName, Awaited<ReturnType<typeof create>>>
+      for (const side of sideNames) {
         measured[side] = await create(sides[side], waiting[side], connections)
         // A slot holds only a few: used ones go to the end of the queue.
         const used = Object.values(measured[side].statuses).reduce((sum, count) => sum + count, 0)
@@ -157,9 +201,11 @@ async function benchCreation(): Promise<boolean> {
           )
         }
       }
-      for (const side of ['product', 'hand-written'] as const) {
+      for (const side of sideNames) {
         const { requestsPerSecond, p50, p95, cpuEach } = measured[side]
-        const ratio = requestsPerSecond / measured['hand-written'].requestsPerSecond
+        const isOfTours = side === 'product, tours'
+        const ratio = requestsPerSecond / measured[isOfTours ? 'product' : 'hand-written'].requestsPerSecond
+        if (isOfTours && ratio < minTourRatio) content = false
         const cells = [figure(requestsPerSecond, 0), figure(p50), figure(p95), figure(cpuEach, 2), figure(ratio, 2)]
         lines.push(`| ${[name, String(connections), side, ...cells].join(' | ')} |`)
       }
