@@ -286,7 +286,9 @@ describe('the files of reservations and sales', () => {
       /^id,bookingReference,.*,createdAt,updatedAt,partnerId,partner,infants,teens,resellerReference,externalId,productType,transport,pickupDate,pickupTime,pickupPlace,pickupAddress,pickupRoom,pickupNotes$/,
     )
     const own = await download('reservations.csv')
-    expect(own.lines[0]).toMatch(/,updatedAt,infants,teens,resellerReference,externalId,productType,transport,pickupDate,pickupTime,pickupPlace,pickupAddress,pickupRoom,pickupNotes$/)
+    expect(own.lines[0]).toMatch(
+      /,updatedAt,infants,teens,resellerReference,externalId,productType,transport,pickupDate,pickupTime,pickupPlace,pickupAddress,pickupRoom,pickupNotes$/,
+    )
     expect(own.lines).toHaveLength(sold.filter(({ partnerId }) => partnerId === demo).length + 2)
     expect(own.body.toString()).toContain(",'=1+1,")
     expect(own.body.toString()).toContain(`,"Ana ""la"" Río, S.A.",`)

@@ -23,7 +23,14 @@ beforeAll(async () => {
   const transport = {
     option: 'hotel_pickup',
     meetingPoint: null,
-    pickup: { latitude: 20.2, longitude: -87.4, hotel: 'Hotel Azul', address: null, room: '12', notes: 'Back entrance' },
+    pickup: {
+      latitude: 20.2,
+      longitude: -87.4,
+      hotel: 'Hotel Azul',
+      address: null,
+      room: '12',
+      notes: 'Back entrance',
+    },
     minutesBefore: 90,
   }
   await sql(product.database('booking'), 'UPDATE sandbox.reservation SET transport = $2 WHERE id = $1', [
