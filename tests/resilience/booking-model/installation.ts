@@ -97,7 +97,7 @@ export class Installation {
     await changeCatalog(postgres.url)
     const processes = await Promise.all([startOn(postgres.url, folder), startOn(postgres.url, folder)])
     const [{ url }] = processes
-    const products = await Promise.all([...cenotes.map((id) => cenoteOf(url(), id)), ...tours.map(tourOf)])
+    const products = [...(await Promise.all(cenotes.map((id) => cenoteOf(url(), id)))), ...tours.map(tourOf)]
     const world = { products, days: [visitDay(20), visitDay(21), visitDay(22)], holdMinutes }
     const booking = openPool('booking', postgres.url)
     return new Installation(folder, postgres.url, world, booking, processes, () => postgres.stop())
