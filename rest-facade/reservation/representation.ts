@@ -57,7 +57,7 @@ export function reservationRepresentation(
   const { cenote, tour } = reservation
   const completed = reservation.status === 'COMPLETED'
   return {
-    ...baseRepresentation({ ...reservation, product: productOf(reservation.product) }),
+    ...baseRepresentation({ ...reservation, product: productOf(reservation) }),
     ...(parts.cenote && tour ? { cenote: null, tour: tourRepresentation(tour) } : {}),
     ...presentFields({
       partner: reservation.partner,
@@ -86,10 +86,10 @@ export function reservationRepresentation(
 }
 
 /** A product with its type by the name that REST has for it. */
-const productOf = ({ __typename, id, name }: ReservationItemFragment['product']) => ({
-  id,
-  type: productType({ __typename }),
-  name,
+const productOf = ({ product, productName }: Pick<ReservationItemFragment, 'product' | 'productName'>) => ({
+  id: product.id,
+  type: productType(product),
+  name: productName,
 })
 
 /** A tour as the expansion shows it: where it begins, if it has a meeting point. */
@@ -137,7 +137,6 @@ const modificationsRepresentation = ({
 
 /** Response of POST /reservations. */
 export function createdRepresentation({
-  product,
   visitors,
   pricing,
   paymentDue,
@@ -148,7 +147,7 @@ export function createdRepresentation({
     id: reservation.id,
     bookingReference: reservation.bookingReference,
     status: lowerName(status),
-    ...productRepresentation(productOf(product)),
+    ...productRepresentation(productOf(reservation)),
     visitDate: reservation.visitDate,
     visitTime: reservation.visitTime,
     visitors: visitorsRepresentation(visitors),

@@ -268,7 +268,10 @@ export const product = {
     {
       type: Type.Enum(['cenote', 'tour']),
       id: Type.String({ format: 'uuid' }),
-      name: Type.String({ description: 'In the language of the request; in a webhook, of the reservation.' }),
+      name: Type.String({
+        description:
+          'As it was when it was reserved, in the language of the request; in a webhook, of the reservation.',
+      }),
     },
     { title: 'Product', description: 'The cenote or tour that was reserved.' },
   ),

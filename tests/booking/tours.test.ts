@@ -58,6 +58,18 @@ describe('a reservation of a tour', () => {
     })
   })
 
+  it('is named as its tour was when it was reserved, or moved to it', async () => {
+    const visitDate = visitDay(25)
+    const { id, product: named } = await guide.reserve({ tourId: classic, visitTime: '13:00', visitDate })
+    await changeTour(product, classic, { name_en: 'Tulum at its best' })
+    expect((await guide.read(id)).product).toEqual(named)
+    await guide.moved(id, { tourId: diving, visitTime: '08:30' })
+    expect((await guide.read(id)).product.name).toMatch(/Dos Ojos/)
+    await guide.moved(id, { tourId: classic, visitTime: '13:00' })
+    expect((await guide.read(id)).product.name).toBe('Tulum at its best')
+    await changeTour(product, classic, { name_en: named.name })
+  })
+
   it('has the transport that it was priced with', async () => {
     const transport = { option: 'meeting_point' }
     const { pricing: without } = await guide.reserve({ visitDate: visitDay(1), tourId: classic, visitTime: '08:00' })

@@ -38,6 +38,7 @@ export async function storeReservationOfTour(
   const now = new Date().toISOString()
   const snapshot = {
     ...model.snapshot,
+    productNames: null,
     id,
     bookingReference: `CEN-${code}`,
     confirmationCode: `CNF-${code}`,

@@ -3881,7 +3881,7 @@ export interface components {
     Product: {
       /** Format: uuid */
       id: string
-      /** @description In the language of the request; in a webhook, of the reservation. */
+      /** @description As it was when it was reserved, in the language of the request; in a webhook, of the reservation. */
       name: string
       /** @enum {string} */
       type: 'cenote' | 'tour'

@@ -27,6 +27,8 @@ export interface Reservation extends Party {
   /** Of the cenote or tour. */
   readonly productId: string
   readonly productType: ProductType
+  /** As it was called when it was reserved; null for one of an earlier version. */
+  readonly productNames: LocalizedText | null
   /** The places of cenotes that a tour's party took, sorted, each once; null for cenotes. */
   readonly stops: readonly StopPlace[] | null
   /** How the party gets there; null without transport. */
@@ -328,6 +330,7 @@ type LaterMember =
   | 'requested'
   | 'isHold'
   | 'productType'
+  | 'productNames'
   | 'stops'
   | 'transport'
 
@@ -371,6 +374,7 @@ export function reviveReservation({ cenoteId, ...snapshot }: ReservationSnapshot
     requested: null,
     isHold: false,
     productType: 'cenote',
+    productNames: null,
     stops: null,
     transport: null,
     ...snapshot,

@@ -195,6 +195,8 @@ const resolvers: Resolvers<RequestContext> = {
     status: ({ status }) => toGraphQL(status),
     partner: ({ partnerId }) => ({ id: partnerId }),
     product: productReference,
+    productName: (reservation, _arguments, { language, services, identity }) =>
+      reservation.productNames?.[language] ?? services.upstream.nameOf(reservation, identity),
     cenote: cenoteReference,
     tour: tourReference,
     visitors: visitorsOf,

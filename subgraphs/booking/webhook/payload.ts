@@ -19,10 +19,7 @@ import {
 import { pingType } from './webhook.ts'
 import type { DeliveryContent, ReportedEvent } from './due-delivery.ts'
 
-/**
- * The text that a receiver is sent, the same at every attempt, unless the product was renamed in between. In the sandbox it
- * says so.
- */
+/** The text that a receiver is sent, the same at every attempt. In the sandbox it says so. */
 export async function bodyOf(
   { type, webhookId, createdAt, event }: DeliveryContent,
   environment: Environment,
@@ -35,7 +32,7 @@ export async function bodyOf(
           type,
           timestamp: event.occurredAt.toISOString(),
           data: {
-            ...reservationRepresentation(viewOf(event, await nameOfProduct(event.reservation, environment))),
+            ...reservationRepresentation(viewOf(event, await productNameOf(event, environment, nameOfProduct))),
             version: event.reservation.version,
             by: shownAuthor(event.author, false),
           },
@@ -43,6 +40,14 @@ export async function bodyOf(
     ...(environment === 'sandbox' ? { _sandbox: true } : {}),
   })
 }
+
+/** Reservations of an earlier version do not say how their product is called. */
+const productNameOf = (
+  { reservation }: ReportedEvent,
+  environment: Environment,
+  nameOfProduct: NameOfProduct,
+): string | Promise<string> =>
+  reservation.productNames?.[reservation.language] ?? nameOfProduct(reservation, environment)
 
 /** The name of a reservation's product, in the language of the reservation. */
 export type NameOfProduct = (reservation: Reservation, environment: Environment) => Promise<string>

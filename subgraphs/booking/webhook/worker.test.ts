@@ -94,6 +94,7 @@ const reservation: Reservation = {
   status: 'pending',
   productId: randomUUID(),
   productType: 'cenote',
+  productNames: { en: 'Gran Cenote', es: 'Gran Cenote' },
   stops: null,
   transport: null,
   visitDate: '2030-01-05',

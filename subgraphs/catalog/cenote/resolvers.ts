@@ -52,6 +52,7 @@ export const cenoteResolvers = {
     __resolveReference: ({ id }: { id: string }, context, info) => requireCenote(id, selectedParts(info), context),
     stored: async ({ id }, _, { loaders }) => (await loaders.cenoteForm.load(id))?.form ?? null,
     name: (cenote, _, { language }) => (language === 'es' ? cenote.nameEs : cenote.nameEn),
+    names: ({ nameEn: en, nameEs: es }) => ({ en, es }),
     description: (cenote, _, { language }) => (language === 'es' ? cenote.descriptionEs : cenote.descriptionEn),
     location: (cenote) => cenote,
     position: ({ latitude, longitude }) => ({ latitude, longitude }),

@@ -43,6 +43,7 @@ export const tourResolvers = {
     __resolveReference: ({ id }: { id: string }, context) => requireTour(id, context),
     stored: async ({ id }, _, { loaders }) => (await loaders.tourForm.load(id))?.form ?? null,
     name: (tour, _, { language }) => (language === 'es' ? tour.nameEs : tour.nameEn),
+    names: ({ nameEn: en, nameEs: es }) => ({ en, es }),
     description: ({ description }, _, { language }) => textIn(language, description),
     pricing: pricingOf,
     includes: ({ includes }, _, { language }) => listIn(language, includes),

@@ -137,7 +137,9 @@ export async function plan(
 ): Promise<Plan> {
   const changed = modifiedReservation(before, input, context)
   const visit = await planVisit(before, changed, input.visitTime ?? null, context)
-  const wanted = { ...changed, productId: visit.product.id }
+  const { id: productId, names } = visit.product
+  const productNames = productId === before.productId ? before.productNames : names
+  const wanted = { ...changed, productId, productNames }
   const ride = wantedRide(before, wanted, input, visit.product)
   const isNew = !isSameDay(before, wanted) || needsNewPrice(before, wanted) || !isSameRide(before.transport, ride)
   if (isNew && before.pricing.isQuotedOnly)
@@ -334,7 +336,8 @@ export async function write(
   { at: now, by }: Moment,
   holdLimit: number | null,
 ): Promise<Reservation> {
-  const { productId, productType, stops, transport, visitDate, visitTime, timezone, visitAt, dayEndsAt } = wanted
+  const { productId, productType, productNames, stops, transport } = wanted
+  const { visitDate, visitTime, timezone, visitAt, dayEndsAt } = wanted
   const {
     guest,
     guestEmail,
@@ -353,6 +356,7 @@ export async function write(
     {
       productId,
       productType,
+      productNames,
       stops,
       transport,
       visitDate,

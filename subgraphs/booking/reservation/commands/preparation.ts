@@ -180,6 +180,7 @@ function draft({
     status: 'pending',
     productId: product.id,
     productType: product.type,
+    productNames: product.names,
     stops: product.stopsAt(input.visitDate, visitTime),
     visitDate: input.visitDate,
     visitTime,

@@ -18,6 +18,7 @@ import {
   type StoredInventory,
   type WantedPlaces,
 } from '../../availability/index.ts'
+import type { LocalizedText } from '../../../../platform/values/i18n.ts'
 import type { CatalogTerms, PricedTerms, TourTerms } from '../../upstream/index.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ProductType, Reservation } from '../reservation.ts'
@@ -38,6 +39,7 @@ export interface Refused {
 export interface SoldProduct {
   readonly type: ProductType
   readonly id: string
+  readonly names: LocalizedText
   readonly timezone: string
   /** The facts that its price depends on. */
   readonly priced: PricedTerms
@@ -91,6 +93,9 @@ export async function isCurrent(
 
 const cenoteMinutes = 120
 
+/** Without what GraphQL adds. */
+const localizedText = ({ en, es }: LocalizedText): LocalizedText => ({ en, es })
+
 const limitsOfCenote = ({ capacity: { daily, hourly }, version }: CatalogTerms): PlaceLimits => ({
   daily,
   hourly,
@@ -100,6 +105,7 @@ const limitsOfCenote = ({ capacity: { daily, hourly }, version }: CatalogTerms):
 const soldCenote = (terms: CatalogTerms): SoldProduct => ({
   type: 'cenote',
   id: terms.id,
+  names: localizedText(terms.names),
   timezone: terms.schedule.timezone,
   priced: {
     type: 'cenote',
@@ -135,6 +141,7 @@ function soldTour(tour: TourTerms, visited: readonly CatalogTerms[]): SoldProduc
   return {
     type: 'tour',
     id: tour.id,
+    names: localizedText(tour.names),
     timezone: tour.timezone,
     priced: {
       type: 'tour',

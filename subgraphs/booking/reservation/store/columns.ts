@@ -17,6 +17,7 @@ export const columns = {
   status: 'status',
   productId: 'cenote_id',
   productType: 'product_type',
+  productNames: 'product_names',
   stops: 'stops',
   transport: 'transport',
   visitDate: 'visit_date',
@@ -57,6 +58,7 @@ export const columns = {
 } as const satisfies Record<keyof Reservation, string>
 
 const jsonColumns = new Set<string>([
+  'productNames',
   'requested',
   'stops',
   'transport',
