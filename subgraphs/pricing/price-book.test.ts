@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { onConnection } from '../../tests/testkit/database.ts'
 import { eventually } from '../../tests/testkit/eventually.ts'
+import { statementsDuring } from '../../tests/testkit/statements.ts'
 import type { TestSubgraph } from '../../tests/testkit/subgraph.ts'
 import { startTestPricing } from '../../tests/testkit/pricing-subgraph.ts'
 
@@ -105,10 +106,14 @@ describe('the price book', () => {
   })
 
   it('reads nothing for a price whose facts it has', async () => {
-    await price(pricing)
+    const reads = async (): Promise<number> =>
+      (await statementsDuring(() => price(pricing))).filter(({ text }) => text.includes('tax_rate')).length
+    // Its facts are in memory once the changes of the tests before were read.
+    await eventually(reads, 0)
     // Reads of one of these tables would wait until the lock is released.
     await onConnection(pricing.databaseName, async (client) => {
-      await client.query('BEGIN')
+      // A read that waits fails the test, and does not keep the lock.
+      await client.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = '60s'")
       await client.query(
         'LOCK TABLE live.tax_rate, live.discount_rule, live.exchange_rate, live.cenote_service, live.age_configuration',
       )

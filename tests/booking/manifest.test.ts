@@ -51,11 +51,14 @@ const store = (id: string, columns: { transport?: object; stops?: object[] }): P
 /** Makes a reservation at the hour one of a tour that leaves two hours earlier and stops at the cenote then. */
 async function onTour(id: string, stops: object[]): Promise<void> {
   await store(id, { stops })
+  const booking = product.database('booking')
+  const [row] = await sql<{ at: Date }>(booking, 'SELECT visit_at AS at FROM sandbox.reservation WHERE id = $1', [id])
+  const leaves = new Date((row?.at.getTime() ?? 0) - 2 * 60 * 60_000)
   await sql(
-    product.database('booking'),
-    `UPDATE sandbox.reservation SET cenote_id = $2, product_type = 'tour', visit_time = '08:00',
-       visit_at = visit_at - interval '2 hours' WHERE id = $1`,
-    [id, tourId],
+    booking,
+    `UPDATE sandbox.reservation SET cenote_id = $2, product_type = 'tour', visit_time = '08:00', visit_at = $3
+     WHERE id = $1`,
+    [id, tourId, leaves],
   )
 }
 
