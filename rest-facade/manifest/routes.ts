@@ -12,7 +12,7 @@ import { ManifestQuery, ManifestResponse } from './schema.ts'
 /** Whether a client that names media types prefers the file. */
 const acceptsCsv = (accept: string | undefined): boolean => /^\s*text\/csv\b/i.test(accept ?? '')
 
-/** Who comes to a departure or hour, as JSON or as a file. */
+/** The parties of a departure or an hour, as JSON or as a file. */
 export function manifestRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {
   return async (app, { hide }) => {
     app.get(

@@ -44,7 +44,7 @@ const TransportBody = () =>
       option: Type.Enum(['none', 'meeting_point', 'hotel_pickup', 'private_transfer']),
       meetingPointId: optional(
         Uuid(
-          'Which meeting point; only with `meeting_point`, and required there when the cenote or tour has several in use.',
+          'Id of the meeting point. Only allowed with `meeting_point`; required if the cenote or tour has more than one active meeting point.',
         ),
       ),
       pickup: optional(

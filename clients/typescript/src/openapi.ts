@@ -5081,7 +5081,7 @@ export interface components {
     TransportRequest: {
       /**
        * Format: uuid
-       * @description Which meeting point; only with `meeting_point`, and required there when the cenote or tour has several in use.
+       * @description Id of the meeting point. Only allowed with `meeting_point`; required if the cenote or tour has more than one active meeting point.
        */
       meetingPointId?: string
       /** @enum {string} */

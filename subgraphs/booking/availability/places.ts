@@ -38,7 +38,7 @@ export interface VisitedSlot {
   readonly time: string
 }
 
-/** A visit, with the slots of other products in which its party takes places. */
+/** A visit with the stops at which its party takes places of other products. */
 export interface PlacedVisit {
   readonly productId: string
   readonly visitDate: string

@@ -1,4 +1,4 @@
 import { manifestResolvers } from './resolvers.ts'
 
-/** Who comes to a departure of a tour or an hour of a cenote. */
+/** The parties of a departure of a tour or an hour of a cenote. */
 export const manifests = { resolvers: manifestResolvers }

@@ -17,7 +17,7 @@ export interface Manifest extends Visit {
 }
 
 /**
- * Who comes to a departure or hour, as far as the caller may see. Errors: CENOTE_NOT_FOUND, TOUR_NOT_FOUND, and
+ * The parties of a departure or an hour that the caller may see. Errors: CENOTE_NOT_FOUND, TOUR_NOT_FOUND, and
  * ERROR_VALIDACION for a time that is none and for more parties than a manifest has.
  */
 export async function readManifest(input: ManifestInput, context: ManifestContext): Promise<Manifest> {

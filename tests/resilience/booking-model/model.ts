@@ -66,7 +66,7 @@ export interface Step {
   readonly changes: Partial<ModelReservation>
   /** Events that it adds. */
   readonly events: readonly string[]
-  /** Refusals that depend on others, and change nothing. */
+  /** Refusals caused by other requests; they change nothing. */
   readonly mayBeRefused: readonly string[]
   /** The hour is chosen by the product. */
   readonly isAnyHour?: boolean

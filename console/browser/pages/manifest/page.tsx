@@ -8,7 +8,7 @@ import { departureIn, manifestAddress, type Departure } from './address.ts'
 import { ManifestSheet } from './manifest-sheet.tsx'
 import { Times } from './times.tsx'
 
-/** Who comes to a departure of a tour or an hour of a cenote, which the address names. */
+/** The parties of a departure of a tour or an hour of a cenote, which the address names. */
 export default function ManifestPage() {
   const { language, translate } = useLanguage()
   const { timeZone } = useSession()

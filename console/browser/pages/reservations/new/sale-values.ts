@@ -46,7 +46,7 @@ export function missingForPrice(values: SaleValues): 'product' | 'visit' | 'part
   return null
 }
 
-/** The price of a sale. */
+/** The input of the price calculation for a sale. */
 export function calculationInput(values: SaleValues, language: Language): PriceCalculationInput {
   const { transport, date, promoCode } = values
   const { option, meetingPointId, latitude, longitude } = transport
