@@ -192,6 +192,7 @@ describe('demo data', () => {
       serverUrl: testServerUrl(),
       databaseName: catalog.databaseName,
       demoData: true,
+      publicUrl: 'http://127.0.0.1:4000',
       signingSecret: 'x'.repeat(32),
       logger: createLogger('silent', 'test'),
     }

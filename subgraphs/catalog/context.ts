@@ -11,6 +11,8 @@ export interface Context {
   /** The catalog of the caller's environment; the other one is out of reach. */
   readonly database: Database
   readonly cursors: CursorCodec
+  /** Where the product is reached, for pictures that it has itself. */
+  readonly publicUrl: string
   /** Forgets what was read, because it has changed; what is cached is not used until the change was read. */
   readonly forgetReads: () => void
   /** Names the work of a request under an Idempotency-Key. */

@@ -14,12 +14,18 @@ beforeAll(async () => {
   await client.connect()
   await client.query(`INSERT INTO cenote (id, slug, name_en, name_es, description_en, description_es, latitude, longitude, address, state,
       municipality, adult_cents, includes, features, daily_capacity, hourly_capacity, open_time, close_time, timezone, days_open,
-      ratings_five, ratings_one, popularity, created_at)
+      ratings_five, ratings_one, popularity, created_at, updated_at)
     SELECT gen_random_uuid(), 'many-' || n, 'Cenote ' || md5(n::text), 'Cenote ' || md5(n::text), md5((n * 7)::text), md5((n * 7)::text),
       18 + random() * 4, -91 + random() * 4, 'Road', 'State ' || n % 400, 'Municipality ' || n % 900, n * 10, includes, features, 100, 10, '08:00',
-      '17:00', timezone, days_open, n % 97, 1 + n % 53, random() * 100, now() - n * interval '1 hour'
+      '17:00', timezone, days_open, n % 97, 1 + n % 53, random() * 100, now() - n * interval '1 hour',
+      now() - n * interval '20 minutes'
     FROM cenote, generate_series(1, 12000) n WHERE slug = 'azul'`)
-  await client.query('ANALYZE cenote')
+  await client.query(`INSERT INTO tour (id, slug, name_en, name_es, description, duration_minutes, adult_cents, start_times,
+      capacity, departures, includes, excludes, updated_at)
+    SELECT gen_random_uuid(), 'many-' || n, name_en, name_es, description, 60, n * 10, start_times, capacity, departures, includes,
+      excludes, now() - n * interval '20 minutes'
+    FROM tour, generate_series(1, 12000) n WHERE slug = 'dos-ojos-diving'`)
+  await client.query('ANALYZE cenote, tour')
 })
 afterAll(async () => {
   await client.end()
@@ -32,7 +38,7 @@ async function indexesOf(query: string, variables: Record<string, unknown>): Pro
   if (!sent) throw new Error('No statement was sent')
   const { rows } = await client.query<Record<'QUERY PLAN', string>>(`EXPLAIN ${sent.text}`, sent.values)
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-  expect(plan).not.toMatch(/Seq Scan on cenote/)
+  expect(plan).not.toMatch(/Seq Scan on (cenote|tour)/)
   return [...plan.matchAll(/(?:using|Index Scan on) (\w+)/g)].map((match) => String(match[1]))
 }
 const cenotes =
@@ -46,6 +52,7 @@ describe('an index serves', () => {
       { sort: { field: 'RATING', direction }, index: 'cenote_by_rating' },
       { sort: { field: 'PRICE', direction }, index: 'cenote_by_price' },
       { sort: { field: 'CREATED_AT', direction }, index: 'cenote_by_created_at' },
+      { sort: { field: 'UPDATED_AT', direction }, index: 'cenote_by_updated_at' },
       { sort: { field: 'POPULARITY', direction }, index: 'cenote_by_popularity' },
       { sort: { field: 'DISTANCE', direction, near }, index: 'cenote_by_position' },
     ]),
@@ -62,9 +69,21 @@ describe('an index serves', () => {
     [{ maxAdultCents: 50 }, 'cenote_by_price'],
     [{ minRating: 4.999 }, 'cenote_by_rating'],
     [{ createdBefore: '2023-02-01T00:00:00Z' }, 'cenote_by_created_at'],
+    [{ updatedAfter: new Date(Date.now() - 60_000).toISOString() }, 'cenote_by_updated_at'],
   ])('the filter %j', async (filter, index) => {
     expect(await indexesOf(cenotes, { filter, sort: { field: 'POPULARITY', direction: 'ASC' } })).toContain(index)
   })
+  it.each(['ASC', 'DESC'] as const)(
+    'a list of tours by UPDATED_AT %s, and what is updated after an instant',
+    async (direction) => {
+      const tours =
+        'query ($filter: TourFilter, $sort: TourSort) { tours(first: 10, filter: $filter, sort: $sort) { nodes { slug } } }'
+      const sort = { field: 'UPDATED_AT', direction }
+      const filter = { updatedAfter: new Date(Date.now() - 60_000).toISOString() }
+      expect(await indexesOf(tours, { sort })).toEqual(['tour_by_updated_at'])
+      expect(await indexesOf(tours, { sort: { field: 'PRICE' }, filter })).toContain('tour_by_updated_at')
+    },
+  )
   it('the amenity filter', async () => {
     expect(
       await indexesOf(cenotes, { filter: { hasAmenity: 'kayak' }, sort: { field: 'POPULARITY', direction: 'ASC' } }),

@@ -99,9 +99,9 @@ export function itemStore<Item extends FileItem, Given extends ItemForm, Form ex
       ),
     replace: (client, items) => tables.replace(client, items.map(valuesOf)),
     unnamed: {
-      async read(client, named) {
+      async read(client, named, _, limit) {
         const others = (await tables.slugsOnSale(client)).filter((slug) => !named.has(slug))
-        return (await tables.read(client, others)).map(stored)
+        return (await tables.read(client, others.slice(0, limit))).map(stored)
       },
       async end(client, items) {
         const ids = items.map(({ id }) => id)

@@ -3,6 +3,7 @@ import type { DatabaseConnections } from '../../platform/postgres/database-setti
 import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
 import { followFacts, type FactsInMemory } from '../../platform/postgres/fact-log.ts'
 import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
+import { readProductChanges, startRemovingProductChanges } from '../../platform/postgres/product-changes.ts'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import { changeSource } from '../../platform/graphql/change-connection.ts'
 import { resolveJobs } from '../../platform/graphql/job-list.ts'
@@ -21,6 +22,8 @@ import { openDatabases, type Database } from './database.ts'
 import { seedDemoCatalog } from './demo/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { locations } from './location/index.ts'
+import { pictureResolvers } from './pictures.ts'
+import { products } from './product/index.ts'
 import { reviews } from './review/index.ts'
 import { tours } from './tour/index.ts'
 
@@ -30,6 +33,8 @@ export interface CatalogOptions extends DatabaseConnections {
   readonly databaseName?: string
   /** Whether an empty catalog is filled with the demo cenotes and tours. */
   readonly demoData: boolean
+  /** Address that clients use. */
+  readonly publicUrl: string
   /** Signs cursors and opens invitations to review; the same in every replica. */
   readonly signingSecret: Secrets
   readonly logger: Logger
@@ -56,8 +61,10 @@ const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   amenities.resolvers,
   cenotes.resolvers,
   locations.resolvers,
+  products.resolvers,
   reviews.resolvers,
   tours.resolvers,
+  pictureResolvers,
   {
     CatalogChangeConnection: changes,
     EnvironmentChangeConnection: changes,
@@ -84,14 +91,27 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
       facts: { live: endOf(inMemory.live), sandbox: endOf(inMemory.sandbox) },
     })
     const jobRuns = createJobRuns(databases)
-    const removal = startRemovingFactChanges(databases, options.logger, jobRuns)
+    const removals = [
+      startRemovingFactChanges(databases, options.logger, jobRuns),
+      startRemovingProductChanges(databases, options.logger, jobRuns),
+    ]
     const check = (): Promise<void> => watch.check()
     return {
       name: 'catalog',
       schema: subgraphSchema(
         new URL('../../schema/catalog.graphql', import.meta.url),
         { ...scalars, ...resolvers },
-        { check, clock: watch.clock, changesSince: (environment, since) => facts[environment].read(since) },
+        {
+          check,
+          clock: watch.clock,
+          changesSince: (environment, since) => facts[environment].read(since),
+          async productChangesSince(environment, since) {
+            const read = await readProductChanges(databases[environment].pool, since)
+            // A read after the publication has the change, though its notification may still be on the way.
+            if (read.changes.length > 0) await facts[environment].read(null)
+            return read
+          },
+        },
       ),
       check,
       createContext(identity, { isRead = false } = {}) {
@@ -104,6 +124,7 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
           language,
           database,
           databases,
+          publicUrl: options.publicUrl,
           signingSecret: options.signingSecret,
           cursors,
           jobRuns,
@@ -118,7 +139,7 @@ export async function createCatalogSubgraph(options: CatalogOptions): Promise<Su
       },
       async close() {
         environments.forEach((environment) => facts[environment].close())
-        await removal.stop()
+        await Promise.all(removals.map((removal) => removal.stop()))
         await close()
       },
     }

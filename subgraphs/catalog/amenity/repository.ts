@@ -34,7 +34,10 @@ export async function countAmenityKinds(pool: Pool): Promise<number> {
 
 /** An amenity, locked until the caller's transaction ends. */
 export async function lockAmenityKind(client: PoolClient, id: string): Promise<AmenityKindRow | null> {
-  const { rows } = await client.query<AmenityKindRow>(`SELECT ${columns} FROM amenity WHERE id = $1 FOR UPDATE`, [id])
+  const { rows } = await client.query<AmenityKindRow>(
+    `SELECT ${columns} FROM amenity WHERE id = $1 FOR NO KEY UPDATE`,
+    [id],
+  )
   return rows[0] ? (withoutNulls(rows[0]) as AmenityKindRow) : null
 }
 
@@ -45,7 +48,7 @@ export async function readAmenityForms(
   { lock = false } = {},
 ): Promise<AmenityForm[]> {
   const { rows } = await client.query<AmenityForm>(
-    `SELECT id, category, name, description, icon FROM amenity WHERE id = ANY($1) ${lock ? 'ORDER BY id FOR UPDATE' : ''}`,
+    `SELECT id, category, name, description, icon FROM amenity WHERE id = ANY($1) ${lock ? 'ORDER BY id FOR NO KEY UPDATE' : ''}`,
     [ids],
   )
   return rows.map(withoutNulls) as AmenityForm[]

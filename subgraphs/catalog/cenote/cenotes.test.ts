@@ -141,6 +141,18 @@ describe('filters', () => {
     expect(await matching({ createdAfter: '2024-10-04T15:40:00Z' })).toEqual(['chencoh', 'miguel-colorado'])
     expect(await matching({ createdBefore: '2023-01-20T15:30:00Z' })).toEqual(['ik-kil'])
   })
+  it('match what was updated from an instant on, in the order of updates', async () => {
+    const sort = { field: 'UPDATED_AT', direction: 'ASC' }
+    const read = async (filter: object, direction = 'ASC'): Promise<string[]> =>
+      slugs(await list({ filter, sort: { ...sort, direction } }))
+    const all = await read({})
+    expect(await read({}, 'DESC')).toEqual(all.toReversed())
+    const [{ at }] = (await catalog.sql('SELECT updated_at AS at FROM live.cenote WHERE slug = $1', [all.at(-3)])) as [
+      { at: Date },
+    ]
+    expect(await read({ updatedAfter: at.toISOString() })).toEqual(all.slice(-3))
+    expect(await read({ updatedAfter: new Date(at.getTime() + 1).toISOString() })).toEqual(all.slice(-2))
+  })
   it('refuse a rating outside 1 to 5', async () => {
     expect(await catalog.refusal(query, { filter: { minRating: 6 } })).toMatchObject({ code: 'ERROR_VALIDACION' })
   })

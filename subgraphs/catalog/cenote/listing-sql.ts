@@ -33,6 +33,7 @@ export function listingSql({ language, filter, sort }: CenoteListing): ListingSq
   if (filter.minRating !== null) conditions.push(`c.rating_average >= ${parameter(filter.minRating)}::float8`)
   if (filter.createdAfter) conditions.push(`c.created_at >= ${parameter(filter.createdAfter)}::timestamptz`)
   if (filter.createdBefore) conditions.push(`c.created_at <= ${parameter(filter.createdBefore)}::timestamptz`)
+  if (filter.updatedAfter) conditions.push(`c.updated_at >= ${parameter(filter.updatedAfter)}::timestamptz`)
   return { where: conditions.join(' AND '), values, ...order(language, sort, parameter) }
 }
 
@@ -61,6 +62,8 @@ function order(
       return { sortValue: 'c.adult_cents', sortType: 'integer', direction }
     case 'CREATED_AT':
       return { sortValue: 'c.created_at', sortType: 'timestamptz', direction }
+    case 'UPDATED_AT':
+      return { sortValue: 'c.updated_at', sortType: 'timestamptz', direction }
     case 'POPULARITY':
       return { sortValue: 'c.popularity', sortType: 'float8', direction }
     case 'DISTANCE': {

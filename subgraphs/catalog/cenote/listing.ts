@@ -23,6 +23,8 @@ export interface ListingFilter {
   readonly minRating: number | null
   readonly createdAfter: Date | null
   readonly createdBefore: Date | null
+  /** Absent for no condition, so that cursors without it are those of earlier releases. */
+  readonly updatedAfter?: Date | undefined
 }
 
 export interface ListingSort {
@@ -70,6 +72,7 @@ export function cenoteListing(
       minRating,
       createdAfter: filter?.createdAfter ?? null,
       createdBefore: filter?.createdBefore ?? null,
+      updatedAfter: filter?.updatedAfter ?? undefined,
     },
     sort: {
       field,

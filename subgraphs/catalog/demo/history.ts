@@ -65,6 +65,7 @@ const tours = [
 ]
 
 /** The columns of a demo tour that its form does not have. */
-export const tourColumns = (slug: string): object => ({
-  created_at: new Date(Date.UTC(2024, 2 + tours.indexOf(slug), 1)).toISOString(),
-})
+export const tourColumns = (slug: string): object => {
+  const addedAt = new Date(Date.UTC(2024, 2 + tours.indexOf(slug), 1)).toISOString()
+  return { created_at: addedAt, updated_at: addedAt }
+}

@@ -3,6 +3,11 @@ import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Database } from '../database.ts'
 
 /** A stored review, in the visitor's own words. */
+export interface ReviewPhoto {
+  readonly url: string
+  readonly caption: string | null
+}
+
 export interface ReviewRow {
   readonly id: string
   readonly cenoteId: string
@@ -15,7 +20,7 @@ export interface ReviewRow {
   readonly date: string
   readonly verified: boolean
   readonly helpful: number
-  readonly photos: { url: string; caption: string | null }[]
+  readonly photos: ReviewPhoto[]
 }
 
 const columns = 'id, cenote_id AS "cenoteId", rating, title, content, author, location, date, verified, helpful, photos'

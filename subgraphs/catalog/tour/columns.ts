@@ -26,6 +26,8 @@ export const tourColumns = {
   excludes: { member: 'pricing.excludes', default: { en: [], es: [] } },
   images: imageColumn,
   isActive: {},
+  createdAt: {},
+  updatedAt: {},
 } as const satisfies FormColumns<SettledTourForm>
 
 /** The select list of `tour t`. */

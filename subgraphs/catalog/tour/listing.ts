@@ -12,6 +12,8 @@ export interface TourListing {
     readonly cenoteId: string | null
     readonly createdAfter: Date | null
     readonly createdBefore: Date | null
+    /** Absent for no condition, so that cursors without it are those of earlier releases. */
+    readonly updatedAfter?: Date | undefined
   }
   readonly sort: { readonly field: TourSortField; readonly direction: SortDirection }
 }
@@ -35,6 +37,7 @@ export function tourListing(
       cenoteId: filter?.cenoteId ?? null,
       createdAfter: filter?.createdAfter ?? null,
       createdBefore: filter?.createdBefore ?? null,
+      updatedAfter: filter?.updatedAfter ?? undefined,
     },
     sort: { field: sort?.field ?? 'NAME', direction: sort?.direction ?? 'ASC' },
   }

@@ -50,6 +50,7 @@ export async function listTours(
     PRICE: ['t.adult_cents', 'integer'],
     DURATION: ['t.duration_minutes', 'integer'],
     CREATED_AT: ['t.created_at', 'timestamptz'],
+    UPDATED_AT: ['t.updated_at', 'timestamptz'],
   }[field]
   if (after) {
     const [value, id] = [values.push(after[0]), values.push(after[1])]
@@ -75,7 +76,7 @@ export async function countTours({ pool }: Database, listing: TourListing): Prom
 }
 
 function conditionsOf({ language, filter }: TourListing): { conditions: string[]; values: unknown[] } {
-  const { isActive, search, cenoteId, createdAfter, createdBefore } = filter
+  const { isActive, search, cenoteId, createdAfter, createdBefore, updatedAfter } = filter
   const values: unknown[] = [isActive]
   const conditions = ['t.is_active = $1']
   if (!canMatch(search)) conditions.push('false')
@@ -87,5 +88,6 @@ function conditionsOf({ language, filter }: TourListing): { conditions: string[]
     conditions.push(`t.id IN (SELECT v.tour_id FROM tour_cenote v WHERE v.cenote_id = $${values.push(cenoteId)}::uuid)`)
   if (createdAfter) conditions.push(`t.created_at >= $${values.push(createdAfter)}`)
   if (createdBefore) conditions.push(`t.created_at <= $${values.push(createdBefore)}`)
+  if (updatedAfter) conditions.push(`t.updated_at >= $${values.push(updatedAfter)}`)
   return { conditions, values }
 }

@@ -11,6 +11,8 @@ export interface TourRow extends FormRow<SettledTourForm, typeof tourColumns> {
   readonly startTimes: string[]
   readonly capacity: number
   readonly isActive: boolean
+  readonly createdAt: Date
+  readonly updatedAt: Date
 }
 
 /** A tour in a list, with the value its place in the list comes from. */

@@ -120,7 +120,7 @@ export async function replaceCenotes(client: Statements, cenotes: readonly Cenot
   const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id')
   if (rows.length === 0) return
   await client.query(
-    `UPDATE cenote AS c SET updated_at = now(), ${names.map((name) => `${name} = next.${name}`).join(', ')}
+    `UPDATE cenote AS c SET ${names.map((name) => `${name} = next.${name}`).join(', ')}
      FROM jsonb_populate_recordset(NULL::cenote, $1) AS next WHERE c.id = next.id`,
     [JSON.stringify(rows)],
   )
@@ -129,7 +129,7 @@ export async function replaceCenotes(client: Statements, cenotes: readonly Cenot
 
 /** Puts cenotes on sale or takes them off. */
 export async function setActive(client: Statements, ids: readonly string[], isActive: boolean): Promise<void> {
-  await client.query('UPDATE cenote SET updated_at = now(), is_active = $2 WHERE id = ANY($1::uuid[])', [ids, isActive])
+  await client.query('UPDATE cenote SET is_active = $2 WHERE id = ANY($1::uuid[])', [ids, isActive])
 }
 
 /** The slugs of all cenotes, in order; only of those that are on sale when that is asked. */
@@ -148,7 +148,6 @@ export async function idsInUse(client: Statements, ids: readonly string[]): Prom
 }
 
 async function replaceParts(client: Statements, cenotes: readonly CenoteValues[]): Promise<void> {
-  await client.query('DELETE FROM cenote_amenity WHERE cenote_id = ANY($1::uuid[])', [cenotes.map(({ id }) => id)])
   const offers = cenotes.flatMap(({ id, form: { amenities = [] } }) =>
     amenities.map((offer) => ({
       cenote_id: id,
@@ -162,9 +161,19 @@ async function replaceParts(client: Statements, cenotes: readonly CenoteValues[]
       menu: offer.menu,
     })),
   )
-  await client.query('INSERT INTO cenote_amenity SELECT * FROM jsonb_populate_recordset(NULL::cenote_amenity, $1)', [
-    JSON.stringify(offers),
-  ])
+  const columns = ['available', 'cost_cents', 'hours', 'requirements', 'capacity', 'features', 'menu']
+  const valuesOf = (table: string): string => columns.map((name) => `${table}.${name}`).join(', ')
+  // Only what differs is written: each row that is written is announced as a change.
+  await client.query(
+    `WITH offer AS (SELECT * FROM jsonb_populate_recordset(NULL::cenote_amenity, $2)),
+       removed AS (
+         DELETE FROM cenote_amenity AS stored WHERE cenote_id = ANY($1::uuid[]) AND NOT EXISTS (
+           SELECT 1 FROM offer WHERE (offer.cenote_id, offer.amenity_id) = (stored.cenote_id, stored.amenity_id)))
+     INSERT INTO cenote_amenity AS stored SELECT * FROM offer
+     ON CONFLICT (cenote_id, amenity_id) DO UPDATE SET (${columns.join(', ')}) = (${valuesOf('excluded')})
+       WHERE (${valuesOf('stored')}) IS DISTINCT FROM (${valuesOf('excluded')})`,
+    [cenotes.map(({ id }) => id), JSON.stringify(offers)],
+  )
   await replaceMeetingPoints(
     client,
     'cenote_id',

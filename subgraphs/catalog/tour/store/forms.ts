@@ -141,13 +141,20 @@ export async function idsInUse(client: Statements, ids: readonly string[]): Prom
 }
 
 async function replaceParts(client: Statements, tours: readonly TourValues[]): Promise<void> {
-  await client.query('DELETE FROM tour_cenote WHERE tour_id = ANY($1::uuid[])', [tours.map(({ id }) => id)])
   const visits = tours.flatMap(({ id, form }) =>
     form.cenoteIds.map((cenoteId, index) => ({ tour_id: id, cenote_id: cenoteId, visit_order: index + 1 })),
   )
-  await client.query('INSERT INTO tour_cenote SELECT * FROM jsonb_populate_recordset(NULL::tour_cenote, $1)', [
-    JSON.stringify(visits),
-  ])
+  // Only what differs is written: each row that is written is announced as a change.
+  await client.query(
+    `WITH visit AS (SELECT * FROM jsonb_populate_recordset(NULL::tour_cenote, $2)),
+       removed AS (
+         DELETE FROM tour_cenote AS stored WHERE tour_id = ANY($1::uuid[]) AND NOT EXISTS (
+           SELECT 1 FROM visit WHERE (visit.tour_id, visit.cenote_id) = (stored.tour_id, stored.cenote_id)))
+     INSERT INTO tour_cenote AS stored SELECT * FROM visit
+     ON CONFLICT (tour_id, cenote_id) DO UPDATE SET visit_order = excluded.visit_order
+       WHERE stored.visit_order <> excluded.visit_order`,
+    [tours.map(({ id }) => id), JSON.stringify(visits)],
+  )
   await replaceMeetingPoints(
     client,
     'tour_id',

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../../platform/values/demo-id.ts'
+import { startTestCatalog, type TestCatalog } from '../../../tests/testkit/catalog.ts'
+
+const xBatun = demoId('cenote', 'x-batun')
+let catalog: TestCatalog
+beforeAll(async () => {
+  catalog = await startTestCatalog()
+})
+afterAll(() => catalog.close())
+
+interface Facts {
+  id: string
+  productType: string
+  timezone: string
+}
+const factsOf = async (variables: { ids?: string[]; after?: string }) =>
+  (
+    await catalog.ask<{ productFacts: Facts[] }>(
+      'query ($ids: [ID!], $after: ID) { productFacts(ids: $ids, after: $after) { id productType timezone } }',
+      variables,
+    )
+  ).productFacts
+const stopsAt = async (...cenoteIds: string[]) =>
+  (
+    await catalog.ask<{ tourStops: { tourId: string; stops: { cenoteId: string }[] }[] }>(
+      `query ($ids: [ID!]!) {
+         tourStops(cenoteIds: $ids) { tourId timezone departures { times { startTime } } stops { cenoteId offsetMinutes takesPlaces } }
+       }`,
+      { ids: cenoteIds },
+    )
+  ).tourStops
+
+describe('facts of products', () => {
+  it('are those of the given cenotes and tours that there are', async () => {
+    const [tour] = await catalog.sql('SELECT id, timezone FROM live.tour LIMIT 1')
+    const facts = await factsOf({ ids: [xBatun.toUpperCase(), tour?.['id'] as string, 'x', demoId('cenote', 'none')] })
+    expect(facts).toHaveLength(2)
+    expect(facts).toContainEqual({ id: xBatun, productType: 'cenote', timezone: 'America/Merida' })
+    expect(facts).toContainEqual({ ...tour, productType: 'tour' })
+  })
+
+  it('are those of all, active or not, after an id where one is given', async () => {
+    await catalog.sql('UPDATE live.cenote SET is_active = false WHERE id = $1', [xBatun])
+    const all = await factsOf({})
+    const [count] = await catalog.sql(
+      'SELECT (SELECT count(*) FROM live.cenote) + (SELECT count(*) FROM live.tour) AS all',
+    )
+    expect(all).toHaveLength(Number(count?.['all']))
+    expect(all.map(({ id }) => id)).toContain(xBatun)
+    expect(await factsOf({ after: all[2]?.id as string })).toEqual(all.slice(3))
+    await catalog.sql('UPDATE live.cenote SET is_active = true WHERE id = $1', [xBatun])
+  })
+})
+
+describe('the tours that stop at cenotes', () => {
+  it('are the active ones, each once, with their departures and all their stops', async () => {
+    const [first, second] = await catalog.sql(
+      'SELECT tour_id AS id FROM live.tour_cenote GROUP BY tour_id ORDER BY tour_id',
+    )
+    const [tourId, otherId] = [first?.['id'] as string, second?.['id'] as string]
+    const cenotes = await catalog.sql('SELECT cenote_id AS id FROM live.tour_cenote WHERE tour_id = $1', [tourId])
+    const stops = cenotes.map(({ id }) => ({ cenoteId: id as string, offsetMinutes: 60, takesPlaces: true }))
+    await catalog.sql('UPDATE live.tour SET stops = $2 WHERE id = $1', [tourId, JSON.stringify(stops)])
+    const found = await stopsAt('x', ...stops.map(({ cenoteId }) => cenoteId))
+    expect(found.filter((one) => one.tourId === tourId)).toEqual([
+      expect.objectContaining({ stops, departures: { times: expect.any(Array) } }),
+    ])
+    expect(await stopsAt(otherId)).toEqual([])
+    await catalog.sql('UPDATE live.tour SET is_active = false WHERE id = $1', [tourId])
+    expect((await stopsAt(...stops.map(({ cenoteId }) => cenoteId))).map((one) => one.tourId)).not.toContain(tourId)
+  })
+})
