@@ -20,6 +20,9 @@ export type RateMicros = number
 
 const million = 1_000_000
 
+/** Of MXN itself, in which prices are set. */
+export const mxnMicros: RateMicros = million
+
 /** Converts cents of MXN to whole cents of a currency. */
 export const convert = (cents: number, rate: RateMicros): number =>
   rate === million ? cents : proportionOf(cents, rate, million)

@@ -3,6 +3,7 @@ import type { DatabaseConnections } from '../../platform/postgres/database-setti
 import { startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
 import { followFacts } from '../../platform/postgres/fact-log.ts'
 import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
+import { startRemovingProductChanges } from '../../platform/postgres/product-changes.ts'
 import { CursorCodec } from '../../platform/trust/cursor.ts'
 import { environments } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
@@ -25,7 +26,7 @@ import { seedDemoPrices } from './demo/index.ts'
 import { discounts } from './discount/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { createPriceBook, type PriceBook } from './price-book.ts'
-import { promotions } from './promotion/index.ts'
+import { promotions, readPriceChanges } from './promotion/index.ts'
 import { services } from './service/index.ts'
 import { transport } from './transport/index.ts'
 
@@ -51,6 +52,7 @@ interface RequestContext extends Context {
 const scalars = selectScalars(
   'UUID',
   'DateTime',
+  'LocalDate',
   'JSON',
   'NonNegativeFloat',
   'NonNegativeInt',
@@ -92,14 +94,27 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
     facts: { live: books.live.facts, sandbox: books.sandbox.facts },
   })
   const jobRuns = createJobRuns(databases)
-  const removal = startRemovingFactChanges(databases, options.logger, jobRuns)
+  const removals = [
+    startRemovingFactChanges(databases, options.logger, jobRuns),
+    startRemovingProductChanges(databases, options.logger, jobRuns),
+  ]
   const check = (): Promise<void> => watch.check()
   return {
     name: 'pricing',
     schema: subgraphSchema(
       new URL('../../schema/pricing.graphql', import.meta.url),
       { ...scalars, ...resolvers },
-      { check, clock, changesSince: (environment, since) => facts[environment].read(since) },
+      {
+        check,
+        clock,
+        changesSince: (environment, since) => facts[environment].read(since),
+        async productChangesSince(environment, since) {
+          const read = await readPriceChanges(databases[environment].pool, clock, since)
+          // A read after the publication has the change, though its notification may still be on the way.
+          if (read.changes.length > 0) await facts[environment].read(null)
+          return read
+        },
+      },
     ),
     check,
     createContext(identity) {
@@ -121,7 +136,7 @@ export async function createPricingSubgraph(options: PricingOptions): Promise<Su
     },
     async close() {
       environments.forEach((environment) => facts[environment].close())
-      await removal.stop()
+      await Promise.all(removals.map((removal) => removal.stop()))
       await close()
     },
   }

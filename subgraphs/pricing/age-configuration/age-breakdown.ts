@@ -1,4 +1,4 @@
-import type { FieldError as InputError } from '../../../schema/field-errors.ts'
+import type { FieldError as InputError, FieldErrors } from '../../../schema/field-errors.ts'
 import { categories, type AgeConfiguration, type Category } from './age-configuration.ts'
 
 /** People by age category. */
@@ -40,4 +40,12 @@ export const inputErrors: Readonly<Record<FieldErrorCode, InputError>> = {
   TOO_MANY_PEOPLE: { code: 'TOO_MANY_PEOPLE', max: maxPeople },
   ADULT_REQUIRED: { code: 'ADULT_REQUIRED' },
   CATEGORY_NOT_SOLD: { code: 'NOT_SOLD' },
+}
+
+/** The errors of a party by their path, from the input field that has the party. */
+export function errorsOfInput(errors: readonly FieldError[], name: string): FieldErrors {
+  const fields: FieldErrors = {}
+  for (const { field, code } of errors)
+    (fields[field === 'ageBreakdown' ? name : `${name}.${field}`] ??= []).push(inputErrors[code])
+  return fields
 }

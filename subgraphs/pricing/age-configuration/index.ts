@@ -4,7 +4,7 @@ import { ageConfigurationResolvers } from './resolvers.ts'
 /** Which ages there are, and what each pays of an adult's price. */
 export const ageConfigurations = { resolvers: ageConfigurationResolvers, cached: cachedAgeConfigurations }
 
-export { maxPeople, partyErrors, inputErrors, peopleIn, type Party } from './age-breakdown.ts'
+export { errorsOfInput, maxPeople, partyErrors, peopleIn, type Party } from './age-breakdown.ts'
 export {
   agePrice,
   effectiveConfigurations,

@@ -2,10 +2,9 @@ import { isLocalDate } from '../../../platform/values/clock.ts'
 import { byCategory } from '../../../schema/ages.ts'
 import { latitude, longitude, requireOnTheGlobe } from '../../../schema/coordinates.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
-import type { FieldErrors } from '../../../schema/field-errors.ts'
 import {
+  errorsOfInput,
   partyErrors,
-  inputErrors,
   peopleIn,
   type AgeConfiguration,
   type Category,
@@ -130,10 +129,7 @@ function checkParty(party: Party, configurations: readonly AgeConfiguration[]): 
   const [first] = fieldErrors
   if (!first) return
   if (first.code === 'ADULT_REQUIRED') throw apiError('INVALID_AGE_BREAKDOWN', { ...party })
-  const fields: FieldErrors = {}
-  for (const { field, code } of fieldErrors)
-    (fields[field === 'ageBreakdown' ? field : `ageBreakdown.${field}`] ??= []).push(inputErrors[code])
-  throw validationError(fields)
+  throw validationError(errorsOfInput(fieldErrors, 'ageBreakdown'))
 }
 
 /** A meeting point is for the transport of that type alone. */

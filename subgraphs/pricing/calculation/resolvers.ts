@@ -3,6 +3,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { isActiveItem, type PricedItem } from '../item.ts'
 import { autoApply } from './auto-apply.ts'
 import type { CalculationContext } from './context.ts'
+import { dailyPrices } from './daily-prices.ts'
 import { priceOf, quoteExpiry, quoteToken } from './honour.ts'
 import { childCents, publishedGroupDiscounts, seniorCents, summarize } from './published-prices.ts'
 
@@ -14,12 +15,14 @@ export const calculationResolvers = {
     __resolveReference: asReferenced,
     priceCalculation: (item, { input }, context) => priceOf('cenote', item, input, context),
     priceSummary: (cenote, { people }) => summarize(cenote, people),
+    dailyPrices: (item, { input }, context) => dailyPrices('cenote', item, input, context),
     automaticDiscounts: (cenote, { input }, context) => autoApply(cenote, input, context),
   },
   Tour: {
     __resolveReference: asReferenced,
     priceCalculation: (item, { input }, context) => priceOf('tour', item, input, context),
     priceSummary: (tour, { people }) => summarize(tour, people),
+    dailyPrices: (item, { input }, context) => dailyPrices('tour', item, input, context),
   },
   PriceCalculation: {
     isActive: ({ item }) => isActiveItem(item),

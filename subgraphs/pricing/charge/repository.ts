@@ -1,16 +1,24 @@
 import type { Pool, Statements } from '../../../platform/postgres/database.ts'
 
+/** A tax, in percentage points. */
+export interface Tax {
+  readonly name: string
+  readonly percent: number
+}
+
 /** Taxes and fees. */
 export interface Charges {
   /** Percentage points on subtotal less discounts, of all taxes together. */
   readonly taxPercent: number
+  /** Each of them, by name. */
+  readonly taxes: readonly Tax[]
   /** Cents of MXN for each reservation, of all fees together. */
   readonly feesCents: number
 }
 
 /** Each tax and fee. */
 export interface ListedCharges {
-  readonly taxes: { readonly name: string; readonly percent: number }[]
+  readonly taxes: Tax[]
   readonly fees: { readonly name: string; readonly amountCents: number }[]
 }
 
@@ -18,6 +26,7 @@ export interface ListedCharges {
 export async function sumCharges(pool: Pool): Promise<Charges> {
   const { rows } = await pool.query<Charges>(
     `SELECT (SELECT COALESCE(sum(percent), 0) FROM tax_rate) AS "taxPercent",
+       (SELECT COALESCE(json_agg(json_build_object('name', name, 'percent', percent) ORDER BY name COLLATE "C"), '[]') FROM tax_rate) AS taxes,
        (SELECT COALESCE(sum(amount_cents), 0) FROM fee) AS "feesCents"`,
   )
   const [charges] = rows

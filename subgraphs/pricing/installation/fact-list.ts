@@ -155,6 +155,7 @@ function storeOf<Row extends VersionedRow, FormValue extends object>(
   return {
     list: kind.list,
     type: fact.type,
+    ...(kind.checkAll ? { minBatchSize: 500 } : {}),
     ...(kind.labelOf ? { labelOf: kind.labelOf } : {}),
     async read(client, _, items) {
       await fact.lockFirst?.(client)
@@ -167,10 +168,12 @@ function storeOf<Row extends VersionedRow, FormValue extends object>(
       )
       const references = await referencesOf(client, facts, { items: items.map(({ item }) => item) })
       const settled = await settledFacts(kind, client, items, references)
-      const across = (await kind.checkAll?.(client, settled)) ?? []
-      return settled.map(({ errors, ...item }, index) => ({
+      const valid = settled.filter(({ errors }) => Object.keys(errors).length === 0)
+      const across = (await kind.checkAll?.(client, valid)) ?? []
+      const acrossOf = new Map(valid.map((item, index) => [item, across[index]]))
+      return settled.map((item, index) => ({
         ...item,
-        errors: itemErrors({ ...errors, ...across[index] }, items[index]?.item ?? {}),
+        errors: itemErrors({ ...item.errors, ...acrossOf.get(item) }, items[index]?.item ?? {}),
       }))
     },
     async insert(client, items) {

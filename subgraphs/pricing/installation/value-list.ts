@@ -42,34 +42,35 @@ function valueList<FormValue extends object>(kind: ValueKind<FormValue>, now: Da
     keyOf,
     errors: (value) => form.errors(value),
     across: () => [],
-    async reconcile(client, values, { prune, report }) {
-      const named = new Set(values.map(keyOf))
-      const given = values.map((value) => form.read(value) as Value)
-      const merged = (before: FormValue): object => ({
-        [member]: prune ? given : [...given, ...valuesOf(before).filter((value) => !named.has(keyOf(value)))],
-      })
-      let change
-      try {
-        change = await changePriceList(priceList, undefined, merged, { client, now })
-      } catch (error) {
-        const fields = error instanceof GraphQLError ? error.extensions['fieldErrors'] : undefined
-        if (!fields) throw error
-        reportErrors(fields as InvalidFields, (position, errors) => report.invalid(list, position, errors))
-        return false
-      }
-      await recordChanges(client, [change])
-      const before = new Map(valuesOf(change.before ?? {}).map((value) => [keyOf(value), shown(value)]))
-      for (const value of valuesOf(change.after ?? {})) {
-        const key = keyOf(value)
-        const stored = before.get(key)
-        before.delete(key)
-        if (!named.has(key)) continue
-        const step = !stored ? 'create' : isDeepStrictEqual(stored, shown(value)) ? 'keep' : 'change'
-        report.step(list, step, key, stored ?? null, shown(value))
-      }
-      for (const [key, stored] of before) report.step(list, 'end', key, stored, null)
-      return true
-    },
+    reconcile: (batches, values, { prune, report }) =>
+      batches.run(values, async (client) => {
+        const named = new Set(values.map(keyOf))
+        const given = values.map((value) => form.read(value) as Value)
+        const merged = (before: FormValue): object => ({
+          [member]: prune ? given : [...given, ...valuesOf(before).filter((value) => !named.has(keyOf(value)))],
+        })
+        let change
+        try {
+          change = await changePriceList(priceList, undefined, merged, { client, now })
+        } catch (error) {
+          const fields = error instanceof GraphQLError ? error.extensions['fieldErrors'] : undefined
+          if (!fields) throw error
+          reportErrors(fields as InvalidFields, (position, errors) => report.invalid(list, position, errors))
+          return false
+        }
+        await recordChanges(client, [change])
+        const before = new Map(valuesOf(change.before ?? {}).map((value) => [keyOf(value), shown(value)]))
+        for (const value of valuesOf(change.after ?? {})) {
+          const key = keyOf(value)
+          const stored = before.get(key)
+          before.delete(key)
+          if (!named.has(key)) continue
+          const step = !stored ? 'create' : isDeepStrictEqual(stored, shown(value)) ? 'keep' : 'change'
+          report.step(list, step, key, stored ?? null, shown(value))
+        }
+        for (const [key, stored] of before) report.step(list, 'end', key, stored, null)
+        return true
+      }),
     async *export(client: Statements) {
       for (const value of valuesOf(await priceList.read(client))) yield inSchemaOrder(schema, shown(value))
     },

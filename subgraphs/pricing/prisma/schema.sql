@@ -26,6 +26,10 @@ CREATE TABLE age_configuration (
 CREATE INDEX age_configuration_of_item ON age_configuration USING btree (item_id, id);
 CREATE INDEX age_configuration_of_type ON age_configuration USING btree (item_type, id);
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON age_configuration FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
+CREATE TRIGGER product_change_deleted AFTER DELETE ON age_configuration REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON age_configuration FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_inserted AFTER INSERT ON age_configuration REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_updated AFTER UPDATE ON age_configuration REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
 CREATE TRIGGER told AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON age_configuration FOR EACH STATEMENT EXECUTE FUNCTION tell_prices_changed();
 CREATE TRIGGER version_grows BEFORE UPDATE ON age_configuration FOR EACH ROW EXECUTE FUNCTION grow_version();
 
@@ -57,6 +61,10 @@ END),
 CREATE INDEX cenote_service_in_order ON cenote_service USING btree (cenote_id, display_order, id);
 CREATE INDEX cenote_service_of_service ON cenote_service USING btree (service_id, cenote_id, display_order, id);
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON cenote_service FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
+CREATE TRIGGER product_change_deleted AFTER DELETE ON cenote_service REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON cenote_service FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_inserted AFTER INSERT ON cenote_service REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_updated AFTER UPDATE ON cenote_service REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
 CREATE TRIGGER told AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON cenote_service FOR EACH STATEMENT EXECUTE FUNCTION tell_prices_changed();
 CREATE TRIGGER version_grows BEFORE UPDATE ON cenote_service FOR EACH ROW EXECUTE FUNCTION grow_version();
 
@@ -165,6 +173,10 @@ CREATE INDEX discount_rule_by_priority ON discount_rule USING btree (priority DE
 CREATE INDEX discount_rule_by_state ON discount_rule USING btree (is_active, priority DESC, id DESC);
 CREATE INDEX discount_rule_promotion ON discount_rule USING btree (promotion_id, priority DESC, id DESC);
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON discount_rule FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
+CREATE TRIGGER product_change_deleted AFTER DELETE ON discount_rule REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON discount_rule FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_inserted AFTER INSERT ON discount_rule REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_updated AFTER UPDATE ON discount_rule REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
 CREATE TRIGGER told AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON discount_rule FOR EACH STATEMENT EXECUTE FUNCTION tell_prices_changed();
 CREATE TRIGGER version_grows BEFORE UPDATE ON discount_rule FOR EACH ROW EXECUTE FUNCTION grow_version();
 
@@ -176,6 +188,10 @@ CREATE TABLE exchange_rate (
   CONSTRAINT exchange_rate_micros_check CHECK (micros > 0)
 );
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON exchange_rate FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
+CREATE TRIGGER product_change_deleted AFTER DELETE ON exchange_rate REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON exchange_rate FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_inserted AFTER INSERT ON exchange_rate REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_updated AFTER UPDATE ON exchange_rate REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
 CREATE TRIGGER told AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON exchange_rate FOR EACH STATEMENT EXECUTE FUNCTION tell_prices_changed();
 
 CREATE TABLE fact_change (
@@ -192,6 +208,10 @@ CREATE TABLE fee (
   CONSTRAINT fee_amount_cents_check CHECK (amount_cents >= 0)
 );
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON fee FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
+CREATE TRIGGER product_change_deleted AFTER DELETE ON fee REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON fee FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_inserted AFTER INSERT ON fee REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_updated AFTER UPDATE ON fee REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
 CREATE TRIGGER told AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON fee FOR EACH STATEMENT EXECUTE FUNCTION tell_prices_changed();
 
 CREATE TABLE job_run (
@@ -210,6 +230,23 @@ CREATE TABLE price_list (
   CONSTRAINT price_list_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE product_change (
+  transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  kind text NOT NULL,
+  product_type text,
+  product_ids uuid[],
+  action text,
+  changed text[] DEFAULT '{}'::text[] NOT NULL,
+  date_from text,
+  date_to text,
+  CONSTRAINT product_change_action_check CHECK (action = ANY (ARRAY['created'::text, 'updated'::text, 'deactivated'::text])),
+  CONSTRAINT product_change_check CHECK ((kind = 'product'::text) = (action IS NOT NULL)),
+  CONSTRAINT product_change_kind_check CHECK (kind = ANY (ARRAY['availability'::text, 'product'::text, 'pricing'::text])),
+  CONSTRAINT product_change_product_type_check CHECK (product_type = ANY (ARRAY['cenote'::text, 'tour'::text]))
+);
+CREATE INDEX product_change_by_transaction ON product_change USING btree (transaction);
+
 CREATE TABLE promotion (
   id uuid NOT NULL,
   name jsonb NOT NULL,
@@ -226,6 +263,10 @@ CREATE TABLE promotion (
 );
 CREATE INDEX promotion_by_state ON promotion USING btree (status, slug);
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON promotion FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
+CREATE TRIGGER product_change_deleted AFTER DELETE ON promotion REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON promotion FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_inserted AFTER INSERT ON promotion REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_updated AFTER UPDATE ON promotion REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
 CREATE TRIGGER told AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON promotion FOR EACH STATEMENT EXECUTE FUNCTION tell_prices_changed();
 CREATE TRIGGER version_grows BEFORE UPDATE ON promotion FOR EACH ROW EXECUTE FUNCTION grow_version();
 
@@ -242,6 +283,10 @@ CREATE TABLE tax_rate (
   CONSTRAINT tax_rate_percent_check CHECK (percent >= 0)
 );
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON tax_rate FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
+CREATE TRIGGER product_change_deleted AFTER DELETE ON tax_rate REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON tax_rate FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_inserted AFTER INSERT ON tax_rate REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_updated AFTER UPDATE ON tax_rate REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
 CREATE TRIGGER told AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON tax_rate FOR EACH STATEMENT EXECUTE FUNCTION tell_prices_changed();
 
 CREATE TABLE transport_group_discount (
@@ -252,6 +297,10 @@ CREATE TABLE transport_group_discount (
   CONSTRAINT transport_group_discount_percent_check CHECK (percent >= 0 AND percent <= 100)
 );
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON transport_group_discount FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
+CREATE TRIGGER product_change_deleted AFTER DELETE ON transport_group_discount REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON transport_group_discount FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_inserted AFTER INSERT ON transport_group_discount REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_updated AFTER UPDATE ON transport_group_discount REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
 CREATE TRIGGER told AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON transport_group_discount FOR EACH STATEMENT EXECUTE FUNCTION tell_prices_changed();
 
 CREATE TABLE transport_option (
@@ -283,6 +332,10 @@ CREATE TABLE transport_option (
 CREATE INDEX transport_option_item ON transport_option USING btree (item_id, type);
 CREATE INDEX transport_option_of_item ON transport_option USING btree (item_id, slug);
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON transport_option FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
+CREATE TRIGGER product_change_deleted AFTER DELETE ON transport_option REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON transport_option FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_inserted AFTER INSERT ON transport_option REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_updated AFTER UPDATE ON transport_option REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
 CREATE TRIGGER told AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON transport_option FOR EACH STATEMENT EXECUTE FUNCTION tell_prices_changed();
 CREATE TRIGGER version_grows BEFORE UPDATE ON transport_option FOR EACH ROW EXECUTE FUNCTION grow_version();
 
@@ -293,6 +346,61 @@ AS $function$
 BEGIN
   NEW.version := OLD.version + 1;
   RETURN NEW;
+END $function$;
+
+CREATE FUNCTION note_price_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+DECLARE
+  entries jsonb[];
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    INSERT INTO product_change (kind) VALUES ('pricing');
+    RETURN NULL;
+  ELSIF TG_OP = 'INSERT' THEN
+    SELECT array_agg(to_jsonb(new_row)) INTO entries FROM new_rows AS new_row;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(to_jsonb(old_row)) INTO entries FROM old_rows AS old_row;
+  ELSE
+    WITH before AS (SELECT to_jsonb(old_row) - 'version' AS entry FROM old_rows AS old_row),
+      after AS (SELECT to_jsonb(new_row) - 'version' AS entry FROM new_rows AS new_row)
+    SELECT array_agg(entry) INTO entries FROM (
+      (SELECT entry FROM before EXCEPT SELECT entry FROM after)
+      UNION ALL (SELECT entry FROM after EXCEPT SELECT entry FROM before)) AS differing;
+  END IF;
+  WITH products AS MATERIALIZED (
+    SELECT DISTINCT product_type, product_id
+    FROM unnest(entries) AS entry, LATERAL products_of_price(TG_TABLE_NAME, entry)),
+  reach AS (SELECT count(*) > 100 OR bool_or(product_id IS NULL) AS is_everything FROM products HAVING count(*) > 0)
+  INSERT INTO product_change (kind, product_type, product_ids)
+  SELECT 'pricing', NULL, NULL FROM reach WHERE is_everything
+  UNION ALL
+  SELECT 'pricing', product_type, array_agg(product_id) FROM products, reach WHERE NOT is_everything GROUP BY product_type;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION products_of_price(p_table text, p_entry jsonb, OUT product_type text, OUT product_id uuid)
+ RETURNS SETOF record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'live', 'public'
+AS $function$
+BEGIN
+  CASE p_table
+    WHEN 'cenote_service' THEN
+      RETURN QUERY SELECT 'cenote', (p_entry->>'cenote_id')::uuid;
+    WHEN 'age_configuration', 'transport_option' THEN
+      RETURN QUERY SELECT p_entry->>'item_type', (p_entry->>'item_id')::uuid;
+    WHEN 'discount_rule' THEN
+      RETURN QUERY SELECT NULL, (p_entry->>'item_id')::uuid;
+    WHEN 'promotion' THEN
+      RETURN QUERY SELECT NULL, rule.item_id FROM (SELECT) AS one
+        LEFT JOIN discount_rule AS rule ON rule.promotion_id = (p_entry->>'id')::uuid;
+    ELSE
+      RETURN QUERY SELECT NULL, NULL::uuid;
+  END CASE;
 END $function$;
 
 CREATE FUNCTION record_price_change()

@@ -1,0 +1,120 @@
+import { daysBetween, isLocalDate, nextDate } from '../../../platform/values/clock.ts'
+import { byCategory } from '../../../schema/ages.ts'
+import { validationError } from '../../../schema/errors.ts'
+import {
+  errorsOfInput,
+  partyErrors,
+  peopleIn,
+  type AgeConfiguration,
+  type Category,
+  type Party,
+} from '../age-configuration/index.ts'
+import type { Tax } from '../charge/index.ts'
+import type { DiscountRule, ItemType } from '../discount/index.ts'
+import type { DailyPricesInput, DayPrices, GuestPrice } from '../generated/resolvers.ts'
+import { adultCents, type PricedItem } from '../item.ts'
+import { maxCents, mxnMicros, proportionOf } from '../money.ts'
+import type { CalculationContext } from './context.ts'
+import { eligibilitiesOf, visitInstant } from './circumstances.ts'
+import { calculatePrice, type Price, type PriceData } from './price.ts'
+
+const maxDays = 366
+
+type PricesOfDay = Pick<DayPrices, 'units' | 'party'>
+
+/**
+ * Prices of each day of a range (docs/partner-api/pricing.md#prices-by-day). A day to which the same rules apply as to
+ * the day before has its prices. Error: ERROR_VALIDACION.
+ */
+export async function dailyPrices(
+  itemType: ItemType,
+  item: PricedItem,
+  { startDate, endDate, party: counts }: DailyPricesInput,
+  context: CalculationContext,
+): Promise<DayPrices[]> {
+  requireRange(startDate, endDate)
+  const { book, clock } = context
+  const [configurations, automaticRules, charges] = await Promise.all([
+    book.ageConfigurations(item.id),
+    book.rules(),
+    book.charges(),
+  ])
+  const party = counts ? byCategory((category) => counts[category]) : null
+  if (party) requirePriceable(party, configurations)
+  const eligibilities = eligibilitiesOf(context, {})
+  const sold = configurations.filter(({ isActive }) => isActive)
+  // The rules for a party include those for one person; a price takes what applies to its own people.
+  const people = party ? peopleIn(party) : 1
+  const facts = {
+    baseCents: adultCents(item),
+    configurations,
+    services: [],
+    transport: null,
+    coupon: null,
+    eligibilities,
+    taxPercent: charges.taxPercent,
+    feesCents: charges.feesCents,
+    rateMicros: mxnMicros,
+  }
+  const pricesBy = (rules: readonly DiscountRule[], at: Date): PricesOfDay => {
+    const priceOf = (priced: Party, field: string): GuestPrice =>
+      guestPrice({ ...facts, party: priced, rules, at }, charges.taxes, field)
+    return {
+      units: sold.map(({ category }) => ({
+        category: category.toUpperCase() as Uppercase<Category>,
+        price: priceOf(onePerson[category], `units.${category}`),
+      })),
+      party: party && priceOf(party, 'party'),
+    }
+  }
+  const days: DayPrices[] = []
+  let latest: { readonly rules: readonly DiscountRule[]; readonly prices: PricesOfDay } | undefined
+  for (let date = startDate; date <= endDate; date = nextDate(date)) {
+    const at = visitInstant(date, clock.now())
+    const rules = automaticRules.of(itemType, item.id, { at, eligibilities, people })
+    if (!latest || !areSame(latest.rules, rules)) latest = { rules, prices: pricesBy(rules, at) }
+    days.push({ date, feesCents: charges.feesCents, ...latest.prices })
+  }
+  return days
+}
+
+const onePerson = byCategory((alone) => byCategory((category) => (category === alone ? 1 : 0)))
+
+const areSame = (some: readonly DiscountRule[], others: readonly DiscountRule[]): boolean =>
+  some.length === others.length && some.every((rule, index) => rule === others[index])
+
+/** The price with and without its rules; `field` is at fault when it exceeds the maximum. */
+function guestPrice(facts: PriceData, taxes: readonly Tax[], field: string): GuestPrice {
+  const original = calculatePrice({ ...facts, rules: [] })
+  const retail = calculatePrice(facts)
+  if (original.totalCents > maxCents) throw validationError({ [field]: [{ code: 'PRICE_TOO_LARGE' }] })
+  let percent = 0
+  return {
+    originalCents: original.totalCents,
+    retailCents: retail.totalCents,
+    currency: 'MXN',
+    taxes: taxes.map((tax) => {
+      const percentBefore = percent
+      percent += tax.percent
+      // The difference of two rounded sums, so that all shares add up to the whole tax.
+      const shareOf = ({ taxesCents }: Price): number =>
+        proportionOf(taxesCents, percent, facts.taxPercent || 1) -
+        proportionOf(taxesCents, percentBefore, facts.taxPercent || 1)
+      return { name: tax.name, originalCents: shareOf(original), retailCents: shareOf(retail) }
+    }),
+  }
+}
+
+function requireRange(startDate: string, endDate: string): void {
+  for (const [name, date] of Object.entries({ startDate, endDate }))
+    if (!isLocalDate(date)) throw validationError({ [name]: [{ code: 'NOT_A_DATE' }] })
+  if (endDate < startDate) throw validationError({ endDate: [{ code: 'BEFORE', field: 'startDate' }] })
+  if (daysBetween(startDate, endDate) >= maxDays)
+    throw validationError({ endDate: [{ code: 'TOO_MANY_DAYS', max: maxDays }] })
+}
+
+/** Minors alone have a price, though they cannot be booked. */
+function requirePriceable(party: Party, configurations: readonly AgeConfiguration[]): void {
+  const errors = partyErrors(party, configurations).filter(({ code }) => code !== 'ADULT_REQUIRED')
+  if (errors.length > 0) throw validationError(errorsOfInput(errors, 'party'))
+}
