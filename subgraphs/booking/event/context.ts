@@ -9,6 +9,8 @@ export interface EventServices {
   readonly logs: PerEnvironment<string>
   readonly hubs: PerEnvironment<EventHub>
   readonly cursors: CursorCodec
+  /** For how many days from today places are sold. */
+  readonly horizonDays: number
 }
 
 export interface EventContext extends Context {

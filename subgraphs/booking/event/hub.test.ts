@@ -5,9 +5,9 @@ import { createLogger } from '../../../platform/process/logger.ts'
 import { testServerUrl } from '../../../tests/testkit/database.ts'
 import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases } from '../database.ts'
-import type { LoggedEvent } from './event.ts'
+import type { ReservationLogEvent } from './event.ts'
 import { EventHub } from './hub.ts'
-import { readEnd } from './repository.ts'
+import { readEnd } from './store/position.ts'
 import { quietFor } from '../../../tests/testkit/eventually.ts'
 
 const partnerId = randomUUID()
@@ -21,7 +21,11 @@ const write = (client: Pick<PoolClient, 'query'>, version: number, owner = partn
     [randomUUID(), owner, randomUUID(), randomUUID(), version],
   )
 
-async function take(events: AsyncIterator<LoggedEvent>, count: number, versions: number[] = []): Promise<number[]> {
+async function take(
+  events: AsyncIterator<ReservationLogEvent>,
+  count: number,
+  versions: number[] = [],
+): Promise<number[]> {
   while (versions.length < count) {
     const step = await events.next()
     if (step.done) break
@@ -96,7 +100,7 @@ describe('the event hub', () => {
     const { pool } = opened.databases.sandbox
     const first = await hub.subscribe({ partnerId }, undefined)
     await write(pool, 100)
-    const start = (await first.next()).value as LoggedEvent
+    const start = (await first.next()).value as ReservationLogEvent
     await first.return?.()
     const total = 300
     const writing = (async () => {

@@ -2,8 +2,22 @@ import type { Pool } from '../../../platform/postgres/database.ts'
 import type { Logger } from '../../../platform/process/logger.ts'
 import { localNotifications, type NotificationChannel } from '../../../platform/redis/notifications.ts'
 import { eventLagSeconds } from '../metrics.ts'
-import { isAfter, matches, type EventFilter, type LoggedEvent, type LogPosition } from './event.ts'
-import { readEnd, readEvents } from './repository.ts'
+import {
+  isAfter,
+  isProductEvent,
+  matches,
+  matchesProduct,
+  type EventFilter,
+  type LoggedEvent,
+  type LogPosition,
+  type ProductEventFilter,
+  type ProductLogEvent,
+  type ReservationLogEvent,
+} from './event.ts'
+import { readLog } from './store/log.ts'
+import { readEnd } from './store/position.ts'
+import { findProductEvents } from './store/product-events.ts'
+import { readEvents } from './store/reservation-events.ts'
 
 const tailSize = 1_000
 const pageSize = 200
@@ -12,10 +26,22 @@ const pollMilliseconds = 250
 /** A transaction that commits just now may have to wait for an older one: read again soon after a notification. */
 const afterWakeMilliseconds = [5, 20, 60]
 
+/** The events that a subscriber wants, all of one kind. */
+interface Wanted<Event extends LoggedEvent> {
+  matches(event: LoggedEvent): event is Event
+  /** Those after a position, in commit order, perhaps with others of their kind. */
+  read(after: LogPosition, limit: number): Promise<LoggedEvent[]>
+}
+
+interface Step<Event extends LoggedEvent> {
+  readonly events: Event[]
+  readonly position: LogPosition
+}
+
 /**
  * Sends the events of one environment's log to its subscribers. The log is read once for all of them into a short tail;
- * each subscriber reads the tail at its own pace, and the database when it has fallen behind, so that a slow reader
- * costs no memory and no event is missed or repeated.
+ * each subscriber reads the tail at its own pace, and the events of its kind in the database when it has fallen behind,
+ * so that a slow reader costs no memory and no event is missed or repeated.
  */
 export class EventHub {
   readonly #pool: Pool
@@ -26,7 +52,7 @@ export class EventHub {
   /** Everything after this position that has been read is in the tail. */
   #tailStart: LogPosition | undefined
   #end: LogPosition | undefined
-  readonly #subscribers = new Set<Subscriber>()
+  readonly #subscribers = new Set<Subscriber<LoggedEvent>>()
   #wakes = 0
   #onWake: (() => void) | undefined
   #loop: Promise<void> | undefined
@@ -52,38 +78,60 @@ export class EventHub {
     return readEnd(this.#pool)
   }
 
-  /** Events that match, from a position on, or from now. Ends when returned or when the hub closes. */
-  async subscribe(filter: EventFilter, after: LogPosition | undefined): Promise<AsyncIterableIterator<LoggedEvent>> {
-    const position = after ?? (await readEnd(this.#pool))
-    const subscriber = new Subscriber(this, filter, position)
+  /**
+   * Events of reservations that match, from a position on, or from now. Ends when returned or when the hub closes.
+   */
+  subscribe(filter: EventFilter, after: LogPosition | undefined): Promise<AsyncIterableIterator<ReservationLogEvent>> {
+    const reader = { partnerId: filter.wantedPartnerId ?? filter.partnerId }
+    return this.#subscribe(after, {
+      matches: (event): event is ReservationLogEvent => !isProductEvent(event) && matches(event, filter),
+      read: (position, limit) => readEvents(this.#pool, position, limit, reader),
+    })
+  }
+
+  /** The same for events of products. */
+  subscribeToProducts(
+    filter: ProductEventFilter,
+    after: LogPosition | undefined,
+  ): Promise<AsyncIterableIterator<ProductLogEvent>> {
+    return this.#subscribe(after, {
+      matches: (event): event is ProductLogEvent => isProductEvent(event) && matchesProduct(event, filter),
+      read: (position, take) => findProductEvents(this.#pool, filter, { after: position, take }),
+    })
+  }
+
+  async #subscribe<Event extends LoggedEvent>(
+    after: LogPosition | undefined,
+    wanted: Wanted<Event>,
+  ): Promise<AsyncIterableIterator<Event>> {
+    const subscriber = new Subscriber(this, wanted, after ?? (await readEnd(this.#pool)))
     this.#subscribers.add(subscriber)
     this.#loop ??= this.#run()
     return subscriber
   }
 
   /** The next read of a subscriber at a position: events and the position after them; undefined when it must wait. */
-  async next(
+  async next<Event extends LoggedEvent>(
     position: LogPosition,
-    filter: EventFilter,
-  ): Promise<{ events: LoggedEvent[]; position: LogPosition } | undefined> {
+    wanted: Wanted<Event>,
+  ): Promise<Step<Event> | undefined> {
+    const stepOver = (events: readonly LoggedEvent[]): Step<Event> | undefined => {
+      const last = events.at(-1)
+      return last && { events: events.filter((event) => wanted.matches(event)), position: last.position }
+    }
     const tailStart = this.#tailStart
     if (tailStart && !isAfter(tailStart, position)) {
       const newest = this.#tail.at(-1)
       if (!newest || !isAfter(newest.position, position)) return undefined
-      const events = this.#tail.filter((event) => isAfter(event.position, position))
-      const last = events.at(-1)
-      return last && { events: events.filter((event) => matches(event, filter)), position: last.position }
+      return stepOver(this.#tail.filter((event) => isAfter(event.position, position)))
     }
-    const events = await readEvents(this.#pool, position, pageSize, {
-      partnerId: filter.wantedPartnerId ?? filter.partnerId,
-    })
-    const last = events.at(-1)
-    if (last) return { events: events.filter((event) => matches(event, filter)), position: last.position }
+    const step = stepOver(await wanted.read(position, pageSize))
+    if (step) return step
     // The database has no more events for this reader: continue where the tail begins.
     return tailStart && isAfter(tailStart, position) ? { events: [], position: tailStart } : undefined
   }
 
-  remove(subscriber: Subscriber): void {
+  remove(subscriber: Subscriber<LoggedEvent>): void {
     this.#subscribers.delete(subscriber)
     if (this.#subscribers.size === 0) this.#onWake?.()
   }
@@ -124,7 +172,7 @@ export class EventHub {
       this.#end = this.#tailStart = await readEnd(this.#pool)
       this.#wakeSubscribers()
     }
-    const events = await readEvents(this.#pool, this.#end, pageSize)
+    const events = await readLog(this.#pool, this.#end, pageSize)
     const last = events.at(-1)
     if (!last) return false
     this.#end = last.position
@@ -155,18 +203,18 @@ export class EventHub {
 }
 
 /** One reader of the log. Written out rather than as a generator, so that `return()` ends it while it waits. */
-class Subscriber implements AsyncIterableIterator<LoggedEvent> {
+class Subscriber<Event extends LoggedEvent> implements AsyncIterableIterator<Event> {
   readonly #hub: EventHub
-  readonly #filter: EventFilter
+  readonly #wanted: Wanted<Event>
   #position: LogPosition
-  #buffer: LoggedEvent[] = []
+  #buffer: Event[] = []
   #onWake: (() => void) | undefined
   #woken = false
   #done = false
 
-  constructor(hub: EventHub, filter: EventFilter, position: LogPosition) {
+  constructor(hub: EventHub, wanted: Wanted<Event>, position: LogPosition) {
     this.#hub = hub
-    this.#filter = filter
+    this.#wanted = wanted
     this.#position = position
   }
 
@@ -175,12 +223,12 @@ class Subscriber implements AsyncIterableIterator<LoggedEvent> {
     this.#onWake?.()
   }
 
-  async next(): Promise<IteratorResult<LoggedEvent>> {
+  async next(): Promise<IteratorResult<Event>> {
     while (!this.#done) {
       const event = this.#buffer.shift()
       if (event) return { done: false, value: event }
       this.#woken = false
-      const step = await this.#hub.next(this.#position, this.#filter)
+      const step = await this.#hub.next(this.#position, this.#wanted)
       if (step) {
         this.#position = step.position
         this.#buffer = step.events
@@ -192,7 +240,7 @@ class Subscriber implements AsyncIterableIterator<LoggedEvent> {
     return { done: true, value: undefined }
   }
 
-  return(): Promise<IteratorResult<LoggedEvent>> {
+  return(): Promise<IteratorResult<Event>> {
     this.#done = true
     this.#buffer = []
     this.#onWake?.()

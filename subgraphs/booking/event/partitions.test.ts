@@ -4,7 +4,9 @@ import { testServerUrl } from '../../../tests/testkit/database.ts'
 import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases, type Database } from '../database.ts'
 import type { LogPosition } from './event.ts'
-import { countEvents, dropExpiredMonth, expireEvents, findEvents, positionProblem, removeStrays } from './repository.ts'
+import { dropExpiredMonth, expireEvents, removeStrays } from './store/expiry.ts'
+import { positionProblem } from './store/position.ts'
+import { countEvents, findEvents } from './store/reservation-events.ts'
 
 const partnerId = randomUUID()
 let opened: Awaited<ReturnType<typeof openDatabases>>

@@ -1,12 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testServerUrl } from '../../../tests/testkit/database.ts'
+import {
+  rowsOf,
+  scansDuring as plannedDuring,
+  scansOf as planned,
+  sequential,
+  type Scan,
+} from '../../../tests/testkit/scans.ts'
 import { statementsDuring, type Statement } from '../../../tests/testkit/statements.ts'
 import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases, type Database } from '../database.ts'
 import { queueDeliveries } from '../webhook/store/queue.ts'
 import type { LogPosition } from './event.ts'
-import { countEvents, expireEvents, findEvents, readEnd, readEvents, removeStrays } from './repository.ts'
+import { expireEvents, removeStrays } from './store/expiry.ts'
+import { readEnd } from './store/position.ts'
+import { countEvents, findEvents, readEvents } from './store/reservation-events.ts'
 
 const partnerId = randomUUID()
 const [cenoteId, reservationId] = [randomUUID(), randomUUID()]
@@ -56,62 +65,11 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-interface PlanNode {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly 'Actual Loops': number
-  readonly 'Actual Rows': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly PlanNode[]
-}
-
-interface Scan {
-  readonly table: string
-  readonly type: string
-  /** Rows that were looked at. */
-  readonly rows: number
-}
-
-/** The scans of partitions of the log that a statement really ran. */
-async function scansOf({ text, values }: Statement): Promise<Scan[]> {
-  const client = await database.pool.connect()
-  try {
-    await client.query('BEGIN')
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      values,
-    )
-    const nodes: PlanNode[] = []
-    const pending = rows.map((row) => row['QUERY PLAN'][0].Plan)
-    for (let node = pending.pop(); node; node = pending.pop()) {
-      nodes.push(node)
-      pending.push(...(node.Plans ?? []))
-    }
-    return nodes.flatMap((node) => {
-      const { 'Relation Name': table = '', 'Actual Loops': loops } = node
-      if (!table.startsWith('reservation_event') || loops === 0) return []
-      const rows = loops * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))
-      return [{ table, type: node['Node Type'], rows }]
-    })
-  } finally {
-    await client.query('ROLLBACK')
-    client.release()
-  }
-}
-
-/** The scans of the statements about the log that are sent during some work. */
-async function scansDuring(work: () => Promise<unknown>): Promise<Scan[]> {
-  const statements = (await statementsDuring(work)).filter(({ text }) => text.includes('reservation_event'))
-  expect(statements).not.toHaveLength(0)
-  const scans: Scan[] = []
-  for (const statement of statements) scans.push(...(await scansOf(statement)))
-  return scans
-}
+const log = /reservation_event/
+const scansOf = (statement: Statement): Promise<Scan[]> => planned(database.pool, log, statement)
+const scansDuring = (work: () => Promise<unknown>): Promise<Scan[]> => plannedDuring(database.pool, log, work)
 
 const tablesOf = (scans: readonly Scan[]): string[] => [...new Set(scans.map(({ table }) => table))].sort()
-const rowsOf = (scans: readonly Scan[]): number => scans.reduce((sum, { rows }) => sum + rows, 0)
-/** Of an empty table there is nothing that an index could save. */
-const sequential = (scans: readonly Scan[]): Scan[] => scans.filter(({ type, rows }) => type === 'Seq Scan' && rows > 0)
 const retained = (): string[] => ['reservation_event_default', ...months.slice(1).map(tableName)].sort()
 /** Months that have nothing yet cost a look into an empty index. */
 const withEvents = (scans: readonly Scan[]): string[] =>
@@ -120,6 +78,7 @@ const withEvents = (scans: readonly Scan[]): string[] =>
 describe('reads of the log', () => {
   it.each<[string, (filter: { partnerId: string }) => Promise<unknown>, number]>([
     ['a page from the start', (filter) => findEvents(database.pool, filter, { take: 20 }), 60],
+    ['a page of the newest', (filter) => findEvents(database.pool, filter, { take: 20, isNewestFirst: true }), 60],
     ['a page after a cursor', (filter) => findEvents(database.pool, filter, { after: middle, take: 20 }), 60],
     ['a subscription after a cursor', () => readEvents(database.pool, middle, 20, { partnerId }), 60],
     ['a page of a cenote', (filter) => findEvents(database.pool, { ...filter, cenoteId }, { take: 20 }), 200],

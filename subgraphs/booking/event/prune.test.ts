@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startJobs } from '../../../platform/process/job.ts'
 import { createLogger } from '../../../platform/process/logger.ts'
+import { catalogEventTypes, type AnyEventType } from '../../../schema/event-types.ts'
 import { testServerUrl } from '../../../tests/testkit/database.ts'
+import { writeProductEvents } from '../../../tests/testkit/product-events.ts'
 import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases, type Database } from '../database.ts'
-import { pruneEventsJob } from './prune.ts'
-import { countEvents, findEvents, positionProblem, readEvents } from './repository.ts'
+import type { LogPosition, ProductLogEvent } from './event.ts'
+import { pruneEventsJob, retainedSince } from './prune.ts'
+import { expireProductEvents } from './store/expiry.ts'
+import { positionProblem } from './store/position.ts'
+import { findProductEvents } from './store/product-events.ts'
+import { countEvents, findEvents, readEvents } from './store/reservation-events.ts'
 import { eventually } from '../../../tests/testkit/eventually.ts'
 
 const logger = createLogger('silent', 'test')
@@ -59,5 +65,55 @@ describe('the log', () => {
     expect(await positionProblem(sandbox.pool, busy, lastOld ?? start)).toBeNull()
     expect(await positionProblem(sandbox.pool, busy, firstStored ?? start)).toBeNull()
     expect(await positionProblem(sandbox.pool, quiet, oldest ?? start)).toBeNull()
+  })
+  it('lets events of products expire by their types, with their deliveries', async () => {
+    const { pool } = opened.databases.live
+    const event = { productType: 'cenote', productId: randomUUID() } as const
+    const old = new Date(Date.now() - 31 * 86_400_000)
+    const recent = new Date(Date.now() - 29 * 86_400_000)
+    const [expired] = await writeProductEvents(pool, [
+      { ...event, type: 'availability.updated', dateFrom: '2030-01-01', dateTo: '2030-01-01', occurredAt: old },
+    ])
+    await writeProductEvents(pool, [
+      ...Array.from({ length: 120 }, () => ({ ...event, type: 'product.updated' as const, occurredAt: old })),
+    ])
+    const [left] = await writeProductEvents(pool, [{ type: 'pricing.updated', occurredAt: recent }])
+    const all = await eventually(
+      () => findProductEvents(pool, {}, { take: 200 }),
+      (events: ProductLogEvent[]) => events.length === 122,
+    )
+    const webhookId = randomUUID()
+    await pool.query(
+      `INSERT INTO webhook (id, partner_id, url, events, secret, created_at, updated_at)
+       VALUES ($1, $2, 'https://example.com', '{*}', 'secret', now(), now())`,
+      [webhookId, randomUUID()],
+    )
+    for (const eventId of [expired, left])
+      await pool.query(
+        `INSERT INTO webhook_delivery (id, webhook_id, event_id, type, status, created_at)
+         VALUES (gen_random_uuid(), $1, $2, 'x', 'pending', now())`,
+        [webhookId, eventId],
+      )
+
+    const steps: boolean[] = []
+    do steps.push(await expireProductEvents(pool, retainedSince(new Date()), 50))
+    while (steps.at(-1))
+    expect(steps).toEqual([true, true, false])
+    expect((await findProductEvents(pool, {}, { take: 200 })).map(({ id }) => id)).toEqual([left])
+    const { rows } = await pool.query('SELECT event_id FROM webhook_delivery WHERE webhook_id = $1', [webhookId])
+    expect(rows).toEqual([{ event_id: left }])
+
+    const [first, second, last] = [all[0], all[1], all[121]].map((event) => event?.position ?? start)
+    const problem = (position: LogPosition | undefined, ...types: AnyEventType[]) =>
+      positionProblem(pool, randomUUID(), position ?? start, types)
+    // The position of the last event that expired misses nothing of its type.
+    expect(await problem(start, 'availability.updated')).toBe('expired')
+    expect(await problem(first, 'availability.updated')).toBeNull()
+    expect(await problem(second, 'product.updated')).toBe('expired')
+    expect(await problem(second, 'availability.updated', 'product.updated')).toBe('expired')
+    expect(await problem(start, 'product.created', 'pricing.updated')).toBeNull()
+    expect(await problem(start, 'reservation.created')).toBeNull()
+    expect(await problem(start, 'reservation.created', 'product.updated')).toBe('expired')
+    expect(await problem(last, ...catalogEventTypes)).toBeNull()
   })
 })

@@ -1,17 +1,42 @@
 import { mapAsync } from '../../../platform/values/async-iterator.ts'
 import { shownBy } from '../../../platform/trust/author.ts'
-import { enumOfType } from '../../../schema/event-types.ts'
-import type { Resolvers } from '../generated/resolvers.ts'
+import { enumOfCatalogType, enumOfType } from '../../../schema/event-types.ts'
+import type { ProductType, Resolvers } from '../generated/resolvers.ts'
+import { productReference, type ProductType as StoredType } from '../reservation/index.ts'
+import { availabilityChanges } from './availability-changes.ts'
 import type { EventContext } from './context.ts'
-import type { ReservationEvent } from './event.ts'
-import { currentEnd, eventPage, subscribeToEvents } from './list.ts'
+import type { CatalogEvent, EventPage, ReservationEvent } from './event.ts'
+import { currentEnd, eventPage, logPage } from './list.ts'
+import { subscribeToCatalogEvents, subscribeToEvents } from './subscribe.ts'
+
+const toGraphQL = (type: StoredType): ProductType => type.toUpperCase() as ProductType
+
+const connection = <Event extends { readonly cursor: string }>() => ({
+  nodes: ({ events }: EventPage<Event>): Event[] => [...events],
+  pageInfo: ({ events, endCursor, hasNextPage, hasPreviousPage }: EventPage<Event>) => ({
+    hasNextPage,
+    hasPreviousPage,
+    startCursor: events[0]?.cursor ?? null,
+    endCursor,
+  }),
+  totalCount: (page: EventPage<Event>): Promise<number> => page.count(),
+})
 
 export const eventResolvers: Resolvers<EventContext> = {
   Query: {
+    events: (_parent, args, context) => logPage(args, context),
+    availabilityChanges: (_parent, args, context) => availabilityChanges(args, context),
     reservationEvents: (_parent, args, context) => eventPage(args, context),
     reservationEventsCursor: (_parent, _arguments, context) => currentEnd(context),
+    catalogEventsCursor: (_parent, _arguments, context) => currentEnd(context),
   },
   Subscription: {
+    catalogEvents: {
+      async subscribe(_parent, args, context) {
+        const events = await subscribeToCatalogEvents(args, context)
+        return mapAsync(events, (event): { catalogEvents: CatalogEvent } => ({ catalogEvents: event })) as never
+      },
+    },
     reservationEvents: {
       async subscribe(_parent, args, context) {
         const events = await subscribeToEvents(args, context)
@@ -21,19 +46,21 @@ export const eventResolvers: Resolvers<EventContext> = {
       },
     },
   },
-  ReservationEventConnection: {
-    nodes: ({ events }) => [...events],
-    pageInfo: ({ events, endCursor, hasNextPage, hasPreviousPage }) => ({
-      hasNextPage,
-      hasPreviousPage,
-      startCursor: events[0]?.cursor ?? null,
-      endCursor,
-    }),
-    totalCount: (page) => page.count(),
-  },
+  EventConnection: connection<ReservationEvent | CatalogEvent>(),
+  Event: { __resolveType: (event) => ('reservation' in event ? 'ReservationEvent' : 'CatalogEvent') },
+  ReservationEventConnection: connection<ReservationEvent>(),
   ReservationEvent: {
     type: ({ type }) => enumOfType(type),
     partner: ({ partnerId }) => ({ id: partnerId }),
     by: ({ author }, _arguments, context) => shownBy(author, context),
   },
+  CatalogEvent: {
+    type: ({ type }) => enumOfCatalogType(type),
+    productType: ({ productType }) => productType && toGraphQL(productType),
+    changed: ({ changed }) => changed && [...changed],
+    product: ({ productType, productId }) =>
+      productType === null || productId === null ? null : productReference({ productType, productId }),
+  },
+  AvailabilityChanges: { nodes: ({ nodes }) => [...nodes] },
+  AvailabilityChange: { productType: ({ productType }) => toGraphQL(productType) },
 }

@@ -1,3 +1,4 @@
+export { createChangeSource, type ChangeSource } from './change-source.ts'
 export type { PriceCalculationInput } from '../generated/pricing-operations.ts'
 export {
   createUpstream,

@@ -1,10 +1,8 @@
 import DataLoader from 'dataloader'
-import { GraphQLError, print, type DocumentNode } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { GraphQLExecutor } from '../../../platform/graphql/executor.ts'
 import type { Environment, Identity } from '../../../platform/trust/identity.ts'
-import { apiError, isErrorCode } from '../../../schema/errors.ts'
+import { apiError } from '../../../schema/errors.ts'
 import {
   ApplyCenoteDeactivationDocument,
   ApplyCenoteScheduleDocument,
@@ -12,10 +10,12 @@ import {
   ApplyTourDeparturesDocument,
   CenoteTermsDocument,
   CenoteVersionsDocument,
+  SubmitReviewDocument,
   TourTermsDocument,
   TourVersionsDocument,
   type ApplyTourDeparturesInput,
   type CenoteTermsQuery,
+  type SubmitReviewInput,
   type TourTermsQuery,
   type UpdateCenoteScheduleInput,
 } from '../generated/catalog-operations.ts'
@@ -29,6 +29,7 @@ import {
   type RedeemCouponInput,
   type ReservationPriceQuery,
 } from '../generated/pricing-operations.ts'
+import { run } from './run.ts'
 
 export type CatalogTerms = NonNullable<CenoteTermsQuery['cenote']>
 export type TourTerms = NonNullable<TourTermsQuery['tour']>
@@ -100,6 +101,8 @@ export interface Upstream {
   services(products: readonly ProductReference[], identity: Identity): Promise<OfferedService[][]>
   /** Counts one use of a coupon for a reservation; a repeated call counts nothing. Errors: the COUPON_ codes. */
   redeemCoupon(input: RedeemCouponInput, identity: Identity): Promise<void>
+  /** Writes the review of a visit by its invitation. Errors: NOT_FOUND, REVIEW_ALREADY_WRITTEN, ERROR_VALIDACION. */
+  submitReview(input: SubmitReviewInput, identity: Identity): Promise<void>
   /** Releases a reservation's use of a coupon, once; does nothing when it has none. */
   releaseCoupon(reservationId: string, identity: Identity): Promise<void>
 }
@@ -142,6 +145,9 @@ export function createUpstream(catalog: GraphQLExecutor, pricing: GraphQLExecuto
       const variables = { id, version, dryRun }
       const { applyTourDeactivation } = await run(catalog, ApplyTourDeactivationDocument, variables, identity)
       return applyTourDeactivation.version
+    },
+    async submitReview(input, identity) {
+      await run(catalog, SubmitReviewDocument, { input }, identity)
     },
     async price({ adultCents, position, meetingPoints, ...product }, input, identity) {
       // The representation carries what pricing requires of the catalog, as the gateway would hand it over.
@@ -218,24 +224,4 @@ function createVersions<Terms>(
     },
     { cache: false, maxBatchSize: 500, batchScheduleFn: (dispatch) => void latest.then(dispatch) },
   )
-}
-
-const texts = new WeakMap<DocumentNode, string>()
-
-async function run<R, V extends Record<string, unknown>>(
-  executor: GraphQLExecutor,
-  document: TypedDocumentNode<R, V>,
-  variables: V,
-  identity: Identity,
-): Promise<R> {
-  let query = texts.get(document)
-  if (query === undefined) texts.set(document, (query = print(document)))
-  const { data, errors } = await executor.execute({ query, variables }, identity)
-  const [error] = errors ?? []
-  // An error of the catalog of errors is for the caller; anything else is an internal failure.
-  if (error && isErrorCode(error.extensions?.code))
-    throw new GraphQLError(error.message, { extensions: error.extensions })
-  if (error) throw new Error(`A subgraph failed: ${error.message}`, { cause: error.originalError })
-  if (!data) throw new Error('A subgraph returned neither data nor errors')
-  return data as R
 }

@@ -4,13 +4,14 @@ import type { Logger } from '../../../platform/process/logger.ts'
 import { contextOf, inSpan, SpanKind, traceHeaders } from '../../../platform/process/tracing.ts'
 import { eventLagSeconds, webhookAttempts } from '../metrics.ts'
 import { hostOf, type ReceiverRules } from './address.ts'
+import type { Connections } from './connections.ts'
+import { openHeaders } from './headers.ts'
 import { bodyOf, type NameOfProduct } from './payload.ts'
 import { secondsUntilRetry } from './schedule.ts'
-import { signatures, type SecretBox } from './secret.ts'
-import { send, type Resolve } from './send.ts'
+import { secretOf, signatures, type SecretBox } from './secret.ts'
+import { send } from './send.ts'
 import { maxAttemptsShown, pingType, type Attempt } from './webhook.ts'
 import type { DueDelivery } from './due-delivery.ts'
-
 import type { Verdict } from './store/delivery.ts'
 
 export interface AttemptOptions {
@@ -20,7 +21,7 @@ export interface AttemptOptions {
   readonly clock: Clock
   readonly timeoutMilliseconds: number
   readonly signal: AbortSignal
-  readonly resolve?: Resolve | undefined
+  readonly connections: Connections
   readonly nameOfProduct: NameOfProduct
   readonly logger: Logger
 }
@@ -29,6 +30,8 @@ export interface AttemptOptions {
 const noResponse = 'no answer from the receiver'
 const unreadableProduct = 'the name of the product could not be read'
 const unreadableSecret = 'the secret cannot be read any more: rotate it'
+const unreadableHeaders =
+  'the headers cannot be read any more: set them again (updateWebhook, or PATCH of the subscription)'
 
 /** Makes one attempt at a delivery: signs the body (Standard Webhooks) and sends one POST. */
 export async function attempt(due: DueDelivery, options: AttemptOptions): Promise<Attempt> {
@@ -71,9 +74,12 @@ interface AttemptOutcome {
 const failed = (failure: string, shown: string): AttemptOutcome => ({ statusCode: null, failure, shown })
 
 async function deliver(due: DueDelivery, at: Date, options: AttemptOptions): Promise<AttemptOutcome> {
-  const [secret, ...before] = due.secrets.map((sealed) => options.secrets.open(sealed, due.webhookId))
+  const owner = secretOf({ id: due.webhookId, format: due.format })
+  const [secret, ...before] = due.secrets.map((sealed) => options.secrets.open(sealed, owner))
   // SIGNING_SECRET was replaced: only a new secret helps, and the receiver must not be sent what it cannot check.
   if (!secret) return failed(unreadableSecret, unreadableSecret)
+  const own = openHeaders(due.sealedHeaders, due.webhookId, options.secrets)
+  if (!own) return failed(unreadableHeaders, unreadableHeaders)
   const id = due.event?.id ?? due.id
   const timestamp = Math.floor(at.getTime() / 1_000)
   const { environment } = options
@@ -83,6 +89,7 @@ async function deliver(due: DueDelivery, at: Date, options: AttemptOptions): Pro
   })
   if (body === null) return failed(unreadableProduct, unreadableProduct)
   const headers = {
+    ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
     'content-type': 'application/json',
     'user-agent': 'cenotes-webhooks/1',
     'webhook-id': id,
@@ -94,7 +101,7 @@ async function deliver(due: DueDelivery, at: Date, options: AttemptOptions): Pro
     rules: options.rules,
     timeoutMilliseconds: options.timeoutMilliseconds,
     signal: options.signal,
-    ...(options.resolve ? { resolve: options.resolve } : {}),
+    connections: options.connections,
   })
   if (outcome.failure !== undefined) return failed(outcome.failure, noResponse)
   const problem = problemOf(outcome.statusCode)

@@ -3,6 +3,7 @@ import { partnerOf } from '../caller.ts'
 import type { WebhookContext } from './context.ts'
 import type { UpdateWebhookInput } from '../generated/resolvers.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
+import { sealHeaders } from './headers.ts'
 import { alreadyExists, checked } from './register.ts'
 import {
   changeWebhook,
@@ -11,9 +12,10 @@ import {
   findWebhook,
   isSameAddress,
   replaceSecret,
+  type WebhookChanges,
 } from './store/registration.ts'
 import { requeue, queuePing } from './store/delivery.ts'
-import { newSecret, writtenSecret } from './secret.ts'
+import { newSecret, secretOf, writtenSecret } from './secret.ts'
 import { secretOverlapHours, type Delivery, type Webhook } from './webhook.ts'
 
 const notFound = (webhookId: string): Error => apiError('WEBHOOK_NOT_FOUND', { webhookId })
@@ -32,16 +34,18 @@ export async function change(
 ): Promise<Webhook> {
   const partnerId = partnerOf(context)
   const { pool } = context.database
-  const changes = checked(input, context)
-  if (!isUuid(id)) throw notFound(id)
+  let changes: WebhookChanges = {}
+  const changesTo = (registered: readonly string[]): WebhookChanges => {
+    const { headers, ...rest } = checked(input, registered, context)
+    const sealedHeaders = headers && sealHeaders(headers, id.toLowerCase(), context.services.webhooks.secrets)
+    return (changes = { ...rest, sealedHeaders, isActive: isActive ?? undefined })
+  }
+  if (!isUuid(id)) {
+    changesTo([])
+    throw notFound(id)
+  }
   try {
-    const changed = await changeWebhook(
-      pool,
-      partnerId,
-      id,
-      { ...changes, isActive: isActive ?? undefined },
-      context.clock.now(),
-    )
+    const changed = await changeWebhook(pool, partnerId, id, changesTo, context.clock.now())
     if (!changed) throw notFound(id)
     return changed
   } catch (error) {
@@ -57,13 +61,13 @@ export async function remove(id: string, context: WebhookContext): Promise<strin
 
 /** Issues a new secret; deliveries are signed with both until the overlap ends. */
 export async function rotateSecret(id: string, context: WebhookContext): Promise<{ webhook: Webhook; secret: string }> {
-  if (!isUuid(id)) throw notFound(id)
+  const owner = secretOf(await ownWebhook(id, context))
   const secret = newSecret()
   const webhook = await replaceSecret(
     context.database.pool,
     partnerOf(context),
     id,
-    context.services.webhooks.secrets.seal(secret, id.toLowerCase()),
+    context.services.webhooks.secrets.seal(secret, owner),
     secretOverlapHours,
   )
   if (!webhook) throw notFound(id)

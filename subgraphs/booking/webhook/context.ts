@@ -1,5 +1,6 @@
 import type { CursorCodec } from '../../../platform/trust/cursor.ts'
 import type { Context } from '../context.ts'
+import type { EventContext } from '../event/index.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** The context of webhooks. */
@@ -11,3 +12,6 @@ export interface WebhookServices {
 export interface WebhookContext extends Context {
   readonly services: WebhookServices
 }
+
+/** The context of replays, which read the log. */
+export type ReplayContext = WebhookContext & EventContext

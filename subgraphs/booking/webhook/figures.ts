@@ -4,11 +4,14 @@ import { sharedFor } from '../../../platform/values/shared-result.ts'
 import { eventOldestSeconds, figuresMilliseconds, webhookBacklog, webhookOldestSeconds } from '../metrics.ts'
 import { readBacklog } from './store/backlog.ts'
 
+/** Counting a long backlog takes long, and is repeated less often: it takes at most a hundredth of the time. */
+const pause = (tookMilliseconds: number): number => Math.max(figuresMilliseconds, 100 * tookMilliseconds)
+
 /** Shows in the metrics what waits to be queued and to be delivered. */
 export function showBacklog(databases: PerEnvironment<{ readonly pool: Pool }>): { stop(): void } {
   const reading = environments.map((environment) => ({
     environment,
-    read: sharedFor(figuresMilliseconds, () => readBacklog(databases[environment].pool)),
+    read: sharedFor(pause, () => readBacklog(databases[environment].pool)),
   }))
   const shown = [
     webhookBacklog.observe(async (gauge) => {

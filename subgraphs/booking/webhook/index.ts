@@ -11,5 +11,6 @@ export const webhooks = {
 }
 
 export { defaultRetrySeconds } from './schedule.ts'
+export { newSecret, type SecretBox } from './secret.ts'
 export type { PrivateReach } from './address.ts'
 export { startWebhooks, type Webhooks } from './webhooks.ts'

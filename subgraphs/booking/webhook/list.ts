@@ -11,6 +11,7 @@ import { refusePage } from '../paging.ts'
 import { searchOf } from '../search.ts'
 import { ownWebhook } from './change.ts'
 import type { WebhookContext } from './context.ts'
+import { formatOf } from './register.ts'
 import {
   countDeliveries,
   countListedWebhooks,
@@ -28,7 +29,8 @@ export async function webhookPage(
 ): Promise<WebhookPage> {
   const { pool, environment } = context.database
   const partnerId = partnerOf(context)
-  const wanted = filterOf(filter)
+  const format = filter?.format
+  const wanted = { ...filterOf(filter), format: format ? formatOf(format) : undefined }
   return page(['webhooks', environment, partnerId, wanted], range, context, {
     list: (rows) => listWebhooks(pool, partnerId, wanted, rows),
     count: () => countListedWebhooks(pool, partnerId, wanted),

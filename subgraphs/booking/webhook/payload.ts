@@ -1,5 +1,6 @@
 import { shownAuthor } from '../../../platform/trust/author.ts'
 import type { Environment } from '../../../platform/trust/identity.ts'
+import type { AnyEventType } from '../../../schema/event-types.ts'
 import { reservationRepresentation, type ReservationView } from '../../../schema/reservation-representation.ts'
 import {
   amountPaidCents,
@@ -16,34 +17,56 @@ import {
   visitorsOf,
   type Reservation,
 } from '../reservation/index.ts'
+import { octoNotification } from './octo-notification.ts'
 import { pingType } from './webhook.ts'
-import type { DeliveryContent, ReportedEvent } from './due-delivery.ts'
+import type { DeliveryContent, ProductChange, ReservationReport } from './due-delivery.ts'
 
-/** The text that a receiver is sent, the same at every attempt. In the sandbox it says so. */
+/**
+ * The text that a receiver is sent, the same at every attempt. In the sandbox it says so, except in OCTO's format, whose
+ * receivers read in the booking whether it is one of tests.
+ */
 export async function bodyOf(
-  { type, webhookId, createdAt, event }: DeliveryContent,
+  content: DeliveryContent,
   environment: Environment,
   nameOfProduct: NameOfProduct,
 ): Promise<string> {
+  if (content.format === 'octo') return JSON.stringify(octoNotification(content))
   return JSON.stringify({
-    ...(event === null
-      ? { type: pingType, timestamp: createdAt.toISOString(), data: { webhookId } }
-      : {
-          type,
-          timestamp: event.occurredAt.toISOString(),
-          data: {
-            ...reservationRepresentation(viewOf(event, await productNameOf(event, environment, nameOfProduct))),
-            version: event.reservation.version,
-            by: shownAuthor(event.author, false),
-          },
-        }),
+    ...(await messageOf(content, environment, nameOfProduct)),
     ...(environment === 'sandbox' ? { _sandbox: true } : {}),
   })
 }
 
+async function messageOf(
+  { type, webhookId, createdAt, event }: DeliveryContent,
+  environment: Environment,
+  nameOfProduct: NameOfProduct,
+): Promise<{ type: string; timestamp: string; data: object }> {
+  if (type === pingType) return { type, timestamp: createdAt.toISOString(), data: { webhookId } }
+  if (event === null) throw new Error('The event of a delivery is not stored any more')
+  const timestamp = event.occurredAt.toISOString()
+  if (event.reservation === undefined) return { type, timestamp, data: changeOf(type, event.change) }
+  return {
+    type,
+    timestamp,
+    data: {
+      ...reservationRepresentation(viewOf(event, await productNameOf(event, environment, nameOfProduct))),
+      version: event.reservation.version,
+      by: shownAuthor(event.author, false),
+    },
+  }
+}
+
+/** A change of what is sold, with the facts that belong to its type. */
+function changeOf(type: AnyEventType, { productType, productId, dateFrom, dateTo, changed }: ProductChange): object {
+  const product = { productType, productId }
+  if (type === 'availability.updated') return { ...product, dateFrom, dateTo }
+  return type === 'pricing.updated' ? product : { ...product, changed }
+}
+
 /** Reservations of an earlier version do not say how their product is called. */
 const productNameOf = (
-  { reservation }: ReportedEvent,
+  { reservation }: ReservationReport,
   environment: Environment,
   nameOfProduct: NameOfProduct,
 ): string | Promise<string> =>
@@ -55,7 +78,10 @@ export type NameOfProduct = (reservation: Reservation, environment: Environment)
 const instant = (date: Date): string => date.toISOString()
 
 /** A reservation at the instant of its event. */
-function viewOf({ reservation, occurredAt, reviewRequestSent }: ReportedEvent, productName: string): ReservationView {
+function viewOf(
+  { reservation, occurredAt, reviewRequestSent }: ReservationReport,
+  productName: string,
+): ReservationView {
   const { pricing, cancellation, status, completion, payment, refund } = reservation
   // No caller is here: the partner reads it in the language in which it created the reservation.
   const { language } = reservation

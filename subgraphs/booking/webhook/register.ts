@@ -1,28 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
-import { typeOfEnum, type EventType } from '../../../schema/event-types.ts'
+import { typeOfEnum } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { WebhookContext } from './context.ts'
-import type { CreateWebhookInput, ReservationEventType } from '../generated/resolvers.ts'
+import type {
+  CatalogEventType,
+  CreateWebhookInput,
+  ReservationEventType,
+  WebhookFormat,
+} from '../generated/resolvers.ts'
 import { readAddress } from './address.ts'
+import { headerErrors, sealHeaders, type WebhookHeader } from './headers.ts'
 import { insertWebhook } from './store/registration.ts'
-import { newSecret, writtenSecret } from './secret.ts'
+import { newSecret, secretOf, writtenSecret } from './secret.ts'
+import { namesOf, requireReadable, unknownNames } from './types.ts'
 import { maxWebhooks, type Webhook } from './webhook.ts'
 
 const maxDescriptionLength = 500
+const maxNames = 100
 
 /**
  * Registers a webhook and hands out its secret, this once. Errors: WEBHOOK_ALREADY_EXISTS, WEBHOOK_LIMIT_REACHED,
- * ERROR_VALIDACION.
+ * INSUFFICIENT_PERMISSIONS, ERROR_VALIDACION.
  */
 export async function register(
   input: CreateWebhookInput,
   context: WebhookContext,
 ): Promise<{ webhook: Webhook; secret: string }> {
-  const { url, events, description } = checked(input, context)
+  const { url, events, description, headers } = checked(withNames(input), [], context)
   const id = randomUUID()
+  const format = formatOf(input.format)
   const secret = newSecret()
+  const { secrets } = context.services.webhooks
   const written = await insertWebhook(
     context.database.pool,
     {
@@ -31,7 +41,9 @@ export async function register(
       url: url ?? '',
       events: events ?? [],
       description: description ?? null,
-      secret: context.services.webhooks.secrets.seal(secret, id),
+      format,
+      sealedHeaders: sealHeaders(headers ?? [], id, secrets),
+      secret: secrets.seal(secret, secretOf({ id, format })),
       at: context.clock.now(),
     },
     maxWebhooks,
@@ -41,32 +53,85 @@ export async function register(
   return { webhook: written.webhook, secret: writtenSecret(secret) }
 }
 
+/** A webhook is registered for something: an input that names nothing is one with an empty list. */
+const withNames = (input: CreateWebhookInput): WebhookInput =>
+  (input.events ?? input.catalogEvents ?? input.types) == null ? { ...input, events: [] } : input
+
+export const formatOf = (format: WebhookFormat): Webhook['format'] => (format === 'OCTO' ? 'octo' : 'standard')
+
 export const alreadyExists = (webhookId: string | null, url: string | undefined): Error =>
   apiError('WEBHOOK_ALREADY_EXISTS', { webhookId, url })
 
 export interface WebhookInput {
   readonly url?: string | null | undefined
   readonly events?: readonly ReservationEventType[] | null | undefined
+  readonly catalogEvents?: readonly CatalogEventType[] | null | undefined
+  readonly types?: readonly string[] | null | undefined
   readonly description?: string | null | undefined
+  readonly headers?: readonly WebhookHeader[] | null | undefined
 }
 
-/** The normalized input; all field errors are reported at once. */
+/**
+ * The normalized input for a webhook that was registered for `registered` until now; all field errors are reported at
+ * once. Errors: ERROR_VALIDACION, INSUFFICIENT_PERMISSIONS.
+ */
 export function checked(
-  { url, events, description }: WebhookInput,
-  { database, services }: WebhookContext,
-): { url?: string; events?: readonly EventType[]; description?: string | null } {
+  { url, description, headers, ...input }: WebhookInput,
+  registered: readonly string[],
+  context: WebhookContext,
+): {
+  url?: string
+  events?: readonly string[]
+  description?: string | null
+  headers?: readonly WebhookHeader[]
+} {
+  const { database, services } = context
   const fieldErrors: FieldErrors = {}
   const address = url == null ? undefined : readAddress(url, services.webhooks.rules[database.environment])
   if (address?.problem !== undefined) fieldErrors['url'] = [address.problem]
-  const types = events == null ? undefined : [...new Set(events.map(typeOfEnum))]
-  if (types?.length === 0) fieldErrors['events'] = [{ code: 'NO_TYPES' }]
+  const names = namesIn(input, registered, fieldErrors)
   if (description != null && description.length > maxDescriptionLength)
     fieldErrors['description'] = [{ code: 'TOO_LONG', max: maxDescriptionLength }]
   if (description?.includes('\0')) fieldErrors['description'] = [{ code: 'HAS_NUL' }]
+  Object.assign(fieldErrors, headerErrors(headers ?? []))
   if (Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)
+  requireReadable(names?.given ?? [], context)
   return {
     ...(address?.url === undefined ? {} : { url: address.url }),
-    ...(types ? { events: types } : {}),
+    ...(names ? { events: names.all } : {}),
     ...(description === undefined ? {} : { description }),
+    ...(headers == null ? {} : { headers }),
   }
+}
+
+interface Names {
+  readonly given: readonly string[]
+  /** With those of the subject that the input leaves as it is. */
+  readonly all: readonly string[]
+}
+
+/** The names of events that an input gives, which must leave at least one; undefined when it gives none. */
+function namesIn(
+  { events, catalogEvents, types }: Pick<WebhookInput, 'events' | 'catalogEvents' | 'types'>,
+  registered: readonly string[],
+  fieldErrors: FieldErrors,
+): Names | undefined {
+  if (types != null) {
+    if (events != null) fieldErrors['events'] = [{ code: 'NOT_WITH', field: 'types' }]
+    if (catalogEvents != null) fieldErrors['catalogEvents'] = [{ code: 'NOT_WITH', field: 'types' }]
+    const unknown = unknownNames(types)
+    if (types.length === 0) fieldErrors['types'] = [{ code: 'NO_TYPES' }]
+    else if (types.length > maxNames) fieldErrors['types'] = [{ code: 'TOO_MANY_ITEMS', max: maxNames }]
+    else if (unknown.length > 0) fieldErrors['types'] = [{ code: 'UNKNOWN_NAMES', names: unknown.join(', ') }]
+    const given = [...new Set(types)]
+    return { given, all: given }
+  }
+  if (events == null && catalogEvents == null) return undefined
+  const given = [...(events ?? []).map(typeOfEnum), ...(catalogEvents ?? []).map(typeOfEnum)]
+  const all = [
+    ...(events ? events.map(typeOfEnum) : namesOf('reservations', registered)),
+    ...(catalogEvents ? catalogEvents.map(typeOfEnum) : namesOf('catalog', registered)),
+  ]
+  if (all.length === 0) fieldErrors[events ? 'events' : 'catalogEvents'] = [{ code: 'NO_TYPES' }]
+  return { given, all: [...new Set(all)] }
 }

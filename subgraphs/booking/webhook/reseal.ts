@@ -1,6 +1,7 @@
 import type { Pool } from '../../../platform/postgres/database.ts'
 import { listSecrets, storeResealed } from './store/registration.ts'
-import type { SecretBox } from './secret.ts'
+import { headersOf } from './headers.ts'
+import { secretOf, type SecretBox } from './secret.ts'
 
 const batchSize = 500
 
@@ -13,13 +14,15 @@ export async function resealSecrets(pool: Pool, box: SecretBox): Promise<number>
   let batch = await listSecrets(pool, 0, batchSize)
   while (batch.length > 0) {
     for (const read of batch) {
-      const secret = box.reseal(read.secret, read.id)
-      const previousSecret = read.previousSecret && box.reseal(read.previousSecret, read.id)
-      if (!secret && !previousSecret) continue
+      const secret = box.reseal(read.secret, secretOf(read))
+      const previousSecret = read.previousSecret && box.reseal(read.previousSecret, secretOf(read))
+      const headers = read.headers && box.reseal(read.headers, headersOf(read.id))
+      if (!secret && !previousSecret && !headers) continue
       await storeResealed(pool, read, {
         ...read,
         secret: secret ?? read.secret,
         previousSecret: previousSecret ?? read.previousSecret,
+        headers: headers ?? read.headers,
       })
       count += 1
     }

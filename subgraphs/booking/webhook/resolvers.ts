@@ -1,21 +1,30 @@
 import { endsOf } from '../../../platform/graphql/connection.ts'
 import { apiError } from '../../../schema/errors.ts'
-import { enumOfType } from '../../../schema/event-types.ts'
-import type { Resolvers, WebhookDeliveryStatus } from '../generated/resolvers.ts'
+import {
+  enumOfCatalogType,
+  enumOfType,
+  isCatalogEventType,
+  isReservationEventType,
+} from '../../../schema/event-types.ts'
+import type { Resolvers, WebhookDeliveryStatus, WebhookReplayStatus } from '../generated/resolvers.ts'
 import { change, ownWebhook, ping, redeliver, remove, rotateSecret } from './change.ts'
-import type { WebhookContext } from './context.ts'
+import type { ReplayContext } from './context.ts'
+import { openHeaders } from './headers.ts'
 import type { WebhookLoaders } from './loaders.ts'
 import { deliveryPage, webhookPage } from './list.ts'
 import { register } from './register.ts'
+import { ownReplay, replay } from './replay.ts'
+import { typesNamed } from './types.ts'
 import type { DeliveryPage, WebhookPage } from './webhook.ts'
 
 /** The loaders of these resolvers, beside the context of commands. */
-type RequestContext = WebhookContext & { readonly webhooks: WebhookLoaders }
+type RequestContext = ReplayContext & { readonly webhooks: WebhookLoaders }
 
 export const webhookResolvers: Resolvers<RequestContext> = {
   Query: {
     webhook: (_parent, { id }, context) => ownWebhook(id, context),
     webhooks: (_parent, args, context) => webhookPage(args, context),
+    webhookReplay: (_parent, { webhookId, id }, context) => ownReplay(webhookId, id, context),
     webhookDeliveries: (_parent, args, context) => deliveryPage(args, context),
   },
   Mutation: {
@@ -25,9 +34,15 @@ export const webhookResolvers: Resolvers<RequestContext> = {
     pingWebhook: (_parent, { input }, context) => ping(input.id, context),
     rotateWebhookSecret: (_parent, { input }, context) => rotateSecret(input.id, context),
     redeliverWebhookDelivery: (_parent, { input }, context) => redeliver(input.webhookId, input.deliveryId, context),
+    replayWebhook: (_parent, { input }, context) => replay(input, context),
   },
   Webhook: {
-    events: ({ events }) => events.map(enumOfType),
+    events: ({ events }) => typesNamed(events).filter(isReservationEventType).map(enumOfType),
+    catalogEvents: ({ events }) => typesNamed(events).filter(isCatalogEventType).map(enumOfCatalogType),
+    types: ({ events }) => [...events],
+    format: ({ format }) => (format === 'octo' ? 'OCTO' : 'STANDARD'),
+    headers: ({ id, sealedHeaders }, _arguments, { services }) =>
+      openHeaders(sealedHeaders, id, services.webhooks.secrets),
   },
   WebhookDelivery: {
     status: ({ status }) => status.toUpperCase() as WebhookDeliveryStatus,
@@ -37,6 +52,9 @@ export const webhookResolvers: Resolvers<RequestContext> = {
       if (body === null) throw apiError('WEBHOOK_NOT_FOUND', { webhookId: id })
       return body
     },
+  },
+  WebhookReplay: {
+    status: ({ status }) => status.toUpperCase() as WebhookReplayStatus,
   },
   WebhookConnection: connection<WebhookPage>(),
   WebhookDeliveryConnection: connection<DeliveryPage>(),

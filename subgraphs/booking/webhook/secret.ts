@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { deriveKeys, type Secrets } from '../../../platform/trust/secret.ts'
+import type { Webhook } from './webhook.ts'
 
 /** A new key of signatures, as Standard Webhooks writes them: `whsec_` and 24 to 64 bytes in base 64. */
 export const newSecret = (): Buffer => randomBytes(32)
@@ -13,12 +14,19 @@ export function signatures(secrets: readonly Buffer[], id: string, timestampSeco
     .join(' ')
 }
 
+/**
+ * The owner of a webhook's sealed secret. That of the format `octo` is another, so that a process of a version before
+ * this format, which would send the body of the other, cannot sign: the delivery fails there and is tried again.
+ */
+export const secretOf = ({ id, format }: Pick<Webhook, 'id' | 'format'>): string =>
+  format === 'octo' ? `octo ${id}` : id
+
 const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Stores secrets encrypted in the database (AES-256-GCM, a key derived from SIGNING_SECRET). The webhook's id is
- * authenticated with it, so that a ciphertext copied to another webhook's row does not open.
+ * Stores secrets encrypted in the database (AES-256-GCM, a key derived from SIGNING_SECRET). The webhook's id, or a text
+ * with it, is authenticated as their owner, so that a ciphertext copied to another webhook's row does not open.
  */
 export class SecretBox {
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
@@ -27,15 +35,15 @@ export class SecretBox {
     this.#keys = deriveKeys(signingSecret, 'webhook secrets')
   }
 
-  seal(secret: Buffer, webhookId: string): Buffer {
+  seal(secret: Buffer, owner: string): Buffer {
     const nonce = randomBytes(nonceBytes)
-    const cipher = createCipheriv('aes-256-gcm', this.#keys[0], nonce).setAAD(Buffer.from(webhookId))
+    const cipher = createCipheriv('aes-256-gcm', this.#keys[0], nonce).setAAD(Buffer.from(owner))
     return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
   }
 
   /** Null when it was sealed with a SIGNING_SECRET that is no longer accepted, or changed. */
-  open(sealed: Buffer, webhookId: string): Buffer | null {
-    return openWithAny(this.#keys, sealed, webhookId)
+  open(sealed: Buffer, owner: string): Buffer | null {
+    return openWithAny(this.#keys, sealed, owner)
   }
 
   /** Whether there are secrets that may have been sealed with another SIGNING_SECRET than the one in use. */
@@ -44,25 +52,25 @@ export class SecretBox {
   }
 
   /** The same under the SIGNING_SECRET in use; null when it is, or when it cannot be opened. */
-  reseal(sealed: Buffer, webhookId: string): Buffer | null {
+  reseal(sealed: Buffer, owner: string): Buffer | null {
     const [current, ...previous] = this.#keys
-    if (openWith(current, sealed, webhookId)) return null
-    const secret = openWithAny(previous, sealed, webhookId)
-    return secret && this.seal(secret, webhookId)
+    if (openWith(current, sealed, owner)) return null
+    const secret = openWithAny(previous, sealed, owner)
+    return secret && this.seal(secret, owner)
   }
 }
 
-function openWithAny(keys: readonly Uint8Array[], sealed: Buffer, webhookId: string): Buffer | null {
+function openWithAny(keys: readonly Uint8Array[], sealed: Buffer, owner: string): Buffer | null {
   for (const key of keys) {
-    const secret = openWith(key, sealed, webhookId)
+    const secret = openWith(key, sealed, owner)
     if (secret) return secret
   }
   return null
 }
 
-function openWith(key: Uint8Array, sealed: Buffer, webhookId: string): Buffer | null {
+function openWith(key: Uint8Array, sealed: Buffer, owner: string): Buffer | null {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
-    .setAAD(Buffer.from(webhookId))
+    .setAAD(Buffer.from(owner))
     .setAuthTag(sealed.subarray(-tagBytes))
   const secret = decipher.update(sealed.subarray(nonceBytes, -tagBytes))
   try {

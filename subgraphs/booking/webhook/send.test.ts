@@ -1,8 +1,11 @@
 import { getEventListeners } from 'node:events'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { eventually } from '../../../tests/testkit/eventually.ts'
 import { Receiver } from '../../../tests/testkit/receiver.ts'
 import { receiverRules, type PrivateReach } from './address.ts'
-import { send, type Outcome, type Resolve } from './send.ts'
+import { Connections, type Resolve } from './connections.ts'
+import { send, type Outcome } from './send.ts'
 
 let receiver: Receiver
 const stopping = new AbortController()
@@ -64,5 +67,71 @@ describe('an attempt at a name', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]', '2130706433'])
       expect((await to(host, async () => ['127.0.0.1'], 'none')).failure).toMatch(/^its address .*1 is not public$/)
     expect(receiver.received.length).toBe(before)
+  })
+})
+
+describe('connections that stay open', () => {
+  const rules = receiverRules('sandbox', 'loopback')
+  /** The connections on which requests arrive, in their order. */
+  const sockets: Socket[] = []
+  const opened: Connections[] = []
+  beforeEach(() => {
+    sockets.length = 0
+    receiver.behaviour = (_received, response) => {
+      sockets.push(response.socket as Socket)
+      response.writeHead(200).end()
+    }
+  })
+  afterEach(() => opened.splice(0).forEach((connections) => connections.close()))
+
+  const open = (resolve: Resolve): Connections => {
+    const connections = new Connections(rules, resolve)
+    opened.push(connections)
+    return connections
+  }
+  const to = (connections: Connections): Promise<Outcome> => {
+    const url = new URL(receiver.url)
+    url.hostname = 'receiver.example'
+    return send(url.href, {}, '{}', { rules, timeoutMilliseconds: 5_000, signal: stopping.signal, connections })
+  }
+
+  it('serve one request after the other, with one check of their name', async () => {
+    let requests = 0
+    const connections = open(async () => {
+      requests += 1
+      return ['127.0.0.1']
+    })
+    for (let count = 0; count < 3; count += 1) expect(await to(connections)).toEqual({ statusCode: 200 })
+    expect([sockets.length, new Set(sockets).size, requests]).toEqual([3, 1, 1])
+  })
+
+  it('are closed and not used again when the name has a forbidden address at the next check', async () => {
+    const addresses = [['127.0.0.1'], ['127.0.0.1', '10.0.0.1'], ['127.0.0.1']]
+    let requests = 0
+    const connections = open(async () => addresses[requests++] ?? [])
+    expect(await to(connections)).toEqual({ statusCode: 200 })
+    connections.recheck()
+    expect(await to(connections)).toEqual({ failure: 'its address 10.0.0.1 is not public' })
+    await eventually(() => sockets[0]?.destroyed, true)
+    expect(await to(connections)).toEqual({ statusCode: 200 })
+    expect(new Set(sockets).size).toBe(2)
+  })
+
+  it('are replaced where the receiver closed one while a request was on its way', async () => {
+    const connections = open(async () => ['127.0.0.1'])
+    expect(await to(connections)).toEqual({ statusCode: 200 })
+    const [idle] = sockets
+    receiver.behaviour = (_received, response) => {
+      if (response.socket === idle) response.socket?.destroy()
+      else response.writeHead(204).end()
+    }
+    expect(await to(connections)).toEqual({ statusCode: 204 })
+  })
+
+  it('are not tried twice when they are new', async () => {
+    const before = receiver.received.length
+    receiver.behaviour = (_received, response) => void response.socket?.destroy()
+    expect((await to(open(async () => ['127.0.0.1']))).failure).toMatch(/^ECONNRESET: /)
+    expect(receiver.received.length).toBe(before + 1)
   })
 })

@@ -1,18 +1,16 @@
-import { Resolver } from 'node:dns/promises'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
-import { hostOf, isAllowedIp, type ReceiverRules } from './address.ts'
-
-/** IP addresses of a name; none when there are none. */
-export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>
+import type { ReceiverRules } from './address.ts'
+import { singleRoute, type Connections, type Resolve, type Route } from './connections.ts'
 
 export interface SendOptions {
   readonly rules: ReceiverRules
   readonly timeoutMilliseconds: number
   /** Ends the attempt early: the process stops. */
   readonly signal: AbortSignal
-  readonly resolve?: Resolve
+  readonly resolve?: Resolve | undefined
+  /** Connections that stay open; without them one is made for this request. */
+  readonly connections?: Connections | undefined
 }
 
 /** The result of one request: the status, or why there is none, for the operator alone. */
@@ -29,7 +27,7 @@ export async function send(
   address: string,
   headers: Readonly<Record<string, string>>,
   body: string,
-  { rules, timeoutMilliseconds, signal, resolve = resolveName }: SendOptions,
+  { rules, timeoutMilliseconds, signal, resolve, connections }: SendOptions,
 ): Promise<Outcome> {
   // Not `AbortSignal.any`: the signal of the process would reference its result for as long as the process runs.
   const ending = new AbortController()
@@ -44,13 +42,9 @@ export async function send(
   const ended = ending.signal
   try {
     const url = new URL(address)
-    const host = hostOf(url)
-    const ips = isIP(host) ? [host] : await resolve(host, ended)
-    if (ips.length === 0) return { failure: 'its name does not resolve' }
-    const forbidden = ips.find((ip) => !isAllowedIp(ip, rules))
-    if (forbidden !== undefined) return { failure: `its address ${forbidden} is not public` }
-    const statusCode = await post(url, ips, headers, body, ended)
-    return { statusCode }
+    const route = await (connections ? connections.route(url, ended) : singleRoute(url, ended, rules, resolve))
+    if (route.failure !== undefined) return route
+    return { statusCode: await post(url, route, headers, body, ended) }
   } catch (error) {
     if (isLate) return { failure: `no answer within ${timeoutMilliseconds / 1_000} s` }
     return { failure: describe(error) }
@@ -60,29 +54,28 @@ export async function send(
   }
 }
 
+/** The receiver has closed a connection that was idle, perhaps while the request was on its way. */
+const closedCodes = new Set(['ECONNRESET', 'EPIPE'])
+
 function post(
   url: URL,
-  ips: readonly string[],
+  { agent, lookup }: Exclude<Route, { failure: string }>,
   headers: Readonly<Record<string, string>>,
   body: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const checked = ips.map((ip) => ({ address: ip, family: isIP(ip) }))
-  const lookup: LookupFunction = (_host, options, callback) => {
-    if (options.all) callback(null, checked)
-    else callback(null, checked[0]?.address ?? '', checked[0]?.family)
-  }
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    // A new connection: none is shared between receivers, and none outlives the check of its address.
-    agent: false,
+    agent,
     lookup,
     signal,
   }
   return new Promise((resolve, reject) => {
+    let hasResponse = false
     const receive = (response: IncomingMessage): void => {
       let bytes = 0
+      hasResponse = true
       // Only the status counts; the rest of the response is drained, up to a limit.
       const done = (): void => resolve(response.statusCode ?? 0)
       response.on('data', (chunk: Buffer) => {
@@ -93,26 +86,14 @@ function post(
       response.on('close', done)
     }
     const request = url.protocol === 'https:' ? httpsRequest(url, options, receive) : httpRequest(url, options, receive)
-    request.on('error', reject)
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = request.reusedSocket && !hasResponse && closedCodes.has(error.code ?? '')
+      // Once more on a new connection: a receiver may close an idle one at any time.
+      if (isStale) post(url, { agent: false, lookup }, headers, body, signal).then(resolve, reject)
+      else reject(error)
+    })
     request.end(body)
   })
-}
-
-/**
- * Queries the name servers. Not through the system's resolver, which occupies one of few threads, so that slow names of
- * some receivers would delay all others.
- */
-async function resolveName(host: string, signal: AbortSignal): Promise<string[]> {
-  if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1']
-  const resolver = new Resolver({ timeout: 3_000, tries: 2 })
-  const cancel = (): void => resolver.cancel()
-  signal.addEventListener('abort', cancel, { once: true })
-  try {
-    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-    return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
-  } finally {
-    signal.removeEventListener('abort', cancel)
-  }
 }
 
 function describe(error: unknown): string {

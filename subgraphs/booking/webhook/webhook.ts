@@ -1,5 +1,8 @@
 import type { DeliveryStatus } from '../../../schema/delivery-statuses.ts'
-import type { EventType } from '../../../schema/event-types.ts'
+import type { AnyEventType } from '../../../schema/event-types.ts'
+
+/** The form of the bodies that a receiver is sent. */
+export type WebhookFormat = 'standard' | 'octo'
 
 /** A receiver of a partner's events. */
 export interface Webhook {
@@ -7,8 +10,12 @@ export interface Webhook {
   readonly id: string
   readonly partnerId: string
   readonly url: string
-  readonly events: readonly EventType[]
+  /** Types and wildcards, as they were given. */
+  readonly events: readonly string[]
   readonly description: string | null
+  readonly format: WebhookFormat
+  /** The headers of its deliveries, encrypted; null without any. */
+  readonly sealedHeaders: Buffer | null
   readonly isActive: boolean
   readonly previousSecretExpiresAt: Date | null
   readonly createdAt: Date
@@ -30,10 +37,20 @@ export interface Delivery {
   readonly id: string
   readonly webhookId: string
   readonly eventId: string | null
-  readonly type: EventType | typeof pingType
+  readonly type: AnyEventType | typeof pingType
   readonly status: DeliveryStatus
   readonly attempts: readonly Attempt[]
   readonly nextAttemptAt: Date | null
+  readonly createdAt: Date
+}
+
+/** Past events on their way to a webhook again. */
+export interface Replay {
+  readonly id: string
+  readonly status: 'running' | 'done'
+  readonly total: number
+  readonly done: number
+  readonly failed: number
   readonly createdAt: Date
 }
 

@@ -7,10 +7,12 @@ import type { Logger } from '../../../platform/process/logger.ts'
 import type { NotificationChannel } from '../../../platform/redis/notifications.ts'
 import type { Database } from '../database.ts'
 import { retainedSince } from '../event/index.ts'
+import { advanceReplays } from './advance-replays.ts'
 import { removeLeftovers } from './store/delivery.ts'
+import { removeReplays } from './store/replay.ts'
 import { resealSecrets } from './reseal.ts'
 import { SecretBox } from './secret.ts'
-import type { Resolve } from './send.ts'
+import type { Resolve } from './connections.ts'
 import { showBacklog } from './figures.ts'
 import { receiverRules, type PrivateReach, type ReceiverRules } from './address.ts'
 import type { NameOfProduct } from './payload.ts'
@@ -29,6 +31,7 @@ export interface WebhooksOptions {
   /** How names of receivers become addresses; the name servers when absent. */
   readonly resolve?: Resolve | undefined
   readonly nameOfProduct: NameOfProduct
+  readonly deliverAfter?: Promise<void> | undefined
 }
 
 /** The background work of webhooks, and what commands need of it. */
@@ -43,6 +46,7 @@ export interface Webhooks {
 
 const pruneBatch = 1_000
 const pruneEveryMilliseconds = 60_000
+const replayEveryMilliseconds = 500
 /** Replicas that do not know the new SIGNING_SECRET yet still seal with the old one for a while. */
 const sealEveryMilliseconds = 300_000
 
@@ -77,7 +81,19 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
   const pruning = startJob(
     'removing old deliveries',
     pruneEveryMilliseconds,
-    ({ environment }) => removeLeftovers(databases[environment].pool, retainedSince(clock.now()), pruneBatch),
+    async ({ environment }) => {
+      const { pool } = databases[environment]
+      const before = retainedSince(clock.now())
+      await removeReplays(pool, before)
+      return removeLeftovers(pool, before, pruneBatch)
+    },
+    logger,
+    observer,
+  )
+  const replaying = startJob(
+    'replaying events to webhooks',
+    replayEveryMilliseconds,
+    ({ environment }) => advanceReplays(databases[environment].pool, () => workers[environment].wake()),
     logger,
     observer,
   )
@@ -88,7 +104,13 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
     wake: (environment) => workers[environment].wake(),
     async stop() {
       figures.stop()
-      await Promise.all([workers.live.stop(), workers.sandbox.stop(), pruning.stop(), sealing?.stop()])
+      await Promise.all([
+        workers.live.stop(),
+        workers.sandbox.stop(),
+        pruning.stop(),
+        replaying.stop(),
+        sealing?.stop(),
+      ])
     },
   }
 }

@@ -7,9 +7,9 @@ import { localNotifications } from '../../../platform/redis/notifications.ts'
 import type { EventType } from '../../../schema/event-types.ts'
 import { testServerUrl } from '../../../tests/testkit/database.ts'
 import { Receiver, type Received } from '../../../tests/testkit/receiver.ts'
+import { reportedReservation } from '../../../tests/testkit/reported-reservation.ts'
 import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases, type Database } from '../database.ts'
-import type { Reservation } from '../reservation/index.ts'
 import { receiverRules } from './address.ts'
 import { readBacklog } from './store/backlog.ts'
 import { listDeliveries, type DeliveryFilter } from './store/list.ts'
@@ -25,6 +25,7 @@ import { eventually, quietFor } from '../../../tests/testkit/eventually.ts'
 const signingSecret = 'the signing secret of these tests, long enough'
 const logger = createLogger('silent', 'test')
 const partnerId = randomUUID()
+const reservation = reportedReservation(partnerId)
 let opened: Awaited<ReturnType<typeof openDatabases>>
 let database: Database
 const receivers: Receiver[] = []
@@ -79,84 +80,25 @@ async function register(url: string, box = new SecretBox(signingSecret)): Promis
   return { id, secret: writtenSecret(secret) }
 }
 
-const at = new Date('2030-01-05T15:00:00Z')
-const reservation: Reservation = {
-  id: randomUUID(),
-  partnerId,
-  partnerName: null,
-  bookingReference: 'CEN-TEST00',
-  confirmationCode: 'CNF-TEST00',
-  resellerReference: null,
-  externalId: null,
-  requested: null,
-  isHold: false,
-  holdEndsAt: null,
-  status: 'pending',
-  productId: randomUUID(),
-  productType: 'cenote',
-  productNames: { en: 'Gran Cenote', es: 'Gran Cenote' },
-  stops: null,
-  transport: null,
-  visitDate: '2030-01-05',
-  visitTime: '10:00',
-  timezone: 'America/Cancun',
-  visitAt: at,
-  dayEndsAt: at,
-  adults: 1,
-  children: 0,
-  seniors: 0,
-  infants: 0,
-  teens: 0,
-  guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 1' },
-  guestEmail: 'ana@example.com',
-  language: 'en',
-  pricing: {
-    subtotalCents: 100,
-    discountsCents: 0,
-    taxesCents: 16,
-    feesCents: 0,
-    totalCents: 116,
-    currency: 'MXN',
-    breakdown: [],
-    discounts: [],
-  },
-  services: [],
-  specialRequests: null,
-  notes: null,
-  metadata: { source: '', userAgent: '', referrer: '', affiliateId: null },
-  payment: null,
-  cancellation: null,
-  refund: null,
-  documents: [],
-  checkIn: null,
-  completion: null,
-  confirmationSent: false,
-  reminderSent: false,
-  disrupted: false,
-  refundCeiling: 1,
-  paymentDeadline: at,
-  extendedAt: null,
-  couponCode: null,
-  version: 1,
-  createdAt: at,
-  updatedAt: at,
-}
-
 /** Writes one event of a reservation, as its change would. */
-async function record(version: number, client: Pick<PoolClient, 'query'> = database.pool): Promise<void> {
+async function record(
+  version: number,
+  client: Pick<PoolClient, 'query'> = database.pool,
+  id = reservation.id,
+): Promise<void> {
   await client.query(
     `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
      VALUES ($1, $2, $3, $4, 'reservation.modified', $5, now(), $6)`,
-    [
-      randomUUID(),
-      partnerId,
-      reservation.id,
-      reservation.productId,
-      version,
-      JSON.stringify({ ...reservation, version }),
-    ],
+    [randomUUID(), partnerId, id, reservation.productId, version, JSON.stringify({ ...reservation, id, version })],
   )
   notifications.send()
+}
+
+/** Writes so many events, each of another reservation. */
+async function recordMany(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID())
+  for (const id of ids) await record(1, database.pool, id)
+  return ids
 }
 
 const versionsOf = (received: readonly Received[]): number[] => received.map(({ body }) => body.data.version)
@@ -214,6 +156,113 @@ describe('workers', () => {
       sent,
       targets.map(() => upTo(60)),
     )
+  })
+
+  it('send deliveries about several reservations at once, and those about one in order', async () => {
+    const target = await receiver()
+    let underWay = 0
+    let peak = 0
+    const responses: (() => void)[] = []
+    target.behaviour = (_received, response) => {
+      underWay += 1
+      peak = Math.max(peak, underWay)
+      responses.push(() => {
+        underWay -= 1
+        response.writeHead(200).end()
+      })
+    }
+    await register(target.url)
+    const others = Array.from({ length: 6 }, () => randomUUID())
+    const lock = await database.pool.connect()
+    await lock.query('BEGIN; SELECT pg_current_xact_id()')
+    for (const version of upTo(4)) for (const id of others) await record(version, database.pool, id)
+    startWorker()
+    await lock.query('COMMIT')
+    lock.release()
+    notifications.send()
+    // The last to arrive gets its response first.
+    await eventually(() => {
+      responses.pop()?.()
+      return target.received.length
+    }, 24)
+    while (responses.length > 0) responses.pop()?.()
+    expect(peak).toBeGreaterThan(1)
+    expect(peak).toBeLessThanOrEqual(others.length)
+    for (const id of others)
+      expect(versionsOf(target.received.filter(({ body }) => body.data.id === id))).toEqual([1, 2, 3, 4])
+  })
+
+  it('have one request under way at a receiver that never responds, while others are sent everything', async () => {
+    const [quick, dead] = [await receiver(), await receiver()]
+    dead.behaviour = () => undefined
+    await register(dead.url)
+    await register(quick.url)
+    startWorker()
+    const ids = await recordMany(40)
+    const received = await quick.got(40)
+    expect(new Set(received.map(({ body }) => body.data.id))).toEqual(new Set(ids))
+    expect(dead.received).toHaveLength(1)
+  })
+
+  it('deliver nothing before their process serves requests, and can be stopped until then', async () => {
+    const target = await receiver()
+    await register(target.url)
+    startWorker({ deliverAfter: new Promise(() => undefined) })
+    await recordMany(20)
+    await workers.pop()?.stop()
+    expect(target.received).toEqual([])
+    let serve = (): void => undefined
+    startWorker({ deliverAfter: new Promise((resolve) => (serve = resolve)) })
+    await recordMany(20)
+    expect(target.received).toEqual([])
+    serve()
+    await eventually(() => target.received.length, 40)
+  })
+
+  it('store the outcomes of many attempts, each its own', async () => {
+    const target = await receiver()
+    target.behaviour = ({ body }) => (body.data.version === 1 ? 200 : 500)
+    const { id } = await register(target.url)
+    startWorker({ retrySeconds: [] })
+    for (let count = 0; count < 15; count += 1) {
+      const reservationId = randomUUID()
+      await record(1, database.pool, reservationId)
+      await record(2, database.pool, reservationId)
+    }
+    const statuses = async () =>
+      (
+        await database.pool.query<{ status: string; code: string; count: number }>(
+          `SELECT status, attempts -> 0 ->> 'statusCode' AS code, count(*)::int FROM webhook_delivery
+           WHERE webhook_id = $1 GROUP BY 1, 2 ORDER BY 1`,
+          [id],
+        )
+      ).rows
+    await eventually(statuses, [
+      { status: 'dead', code: '500', count: 15 },
+      { status: 'succeeded', code: '200', count: 15 },
+    ])
+  })
+
+  it('send no more to a receiver that is gone', async () => {
+    const target = await receiver()
+    const { id } = await register(target.url)
+    target.behaviour = () => 410
+    const lock = await database.pool.connect()
+    await lock.query('BEGIN; SELECT pg_current_xact_id()')
+    await recordMany(10)
+    startWorker()
+    await lock.query('COMMIT')
+    lock.release()
+    notifications.send()
+    const left = async () =>
+      (
+        await database.pool.query<{ count: number }>(
+          `SELECT count(*)::int FROM webhook_delivery WHERE webhook_id = $1 AND status = 'dead'`,
+          [id],
+        )
+      ).rows[0]?.count
+    await eventually(left, 10)
+    expect(target.received).toHaveLength(1)
   })
 
   it('take over from one that stopped responding', async () => {

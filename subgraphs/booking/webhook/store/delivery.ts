@@ -38,42 +38,59 @@ export interface Verdict {
   readonly switchOff: boolean
 }
 
+/** An attempt and its outcome. */
+export interface RecordedAttempt {
+  readonly due: DueDelivery
+  readonly verdict: Verdict
+}
+
 /**
- * Writes what came of an attempt, unless another worker has written one meanwhile. When its partner asked for it while
- * the attempt was under way, it stays queued: they are promised another one.
+ * Writes what came of attempts, unless another worker has written it meanwhile. A delivery that its partner asked for
+ * while the attempt was under way stays queued: they are promised another one.
  */
-export function recordAttempt(pool: Pool, due: DueDelivery, verdict: Verdict): Promise<void> {
-  return inTransaction(pool, async (client) => {
-    if (verdict.switchOff) {
-      await client.query('UPDATE webhook SET is_active = false, updated_at = now() WHERE id = $1', [due.webhookId])
-      await deadLetterWaiting(client, due.webhookId)
+export async function recordAttempts(pool: Pool, attempts: readonly RecordedAttempt[]): Promise<void> {
+  const gone = new Set(attempts.flatMap(({ due, verdict }) => (verdict.switchOff ? [due.webhookId] : [])))
+  if (gone.size === 0) return record(pool, attempts)
+  await inTransaction(pool, async (client) => {
+    for (const id of gone) {
+      await client.query('UPDATE webhook SET is_active = false, updated_at = now() WHERE id = $1', [id])
+      await deadLetterWaiting(client, id)
     }
-    await client.query(
-      `UPDATE webhook_delivery SET attempts = $3, attempt_count = attempt_count + 1,
-         (status, failures, next_attempt_at, on_demand) = (
-           SELECT CASE WHEN again THEN status ELSE $4 END, CASE WHEN again THEN failures ELSE $5 END,
-             CASE WHEN again THEN next_attempt_at ELSE now() + make_interval(secs => $6) END,
-             again OR (on_demand AND $6 IS NOT NULL)
-           FROM (SELECT next_attempt_at IS NOT NULL AND next_attempt_at <> $7::timestamptz AS again) asked)
-       WHERE id = $1 AND attempt_count = $2`,
-      [
-        due.id,
-        due.attemptCount,
-        JSON.stringify(verdict.attempts),
-        verdict.status,
-        verdict.failures,
-        verdict.retryInSeconds,
-        due.dueSince,
-      ],
-    )
+    await record(client, attempts)
   })
 }
 
-/** Dead-letters what waits for a webhook that is off, except what its partner asked for. */
+async function record(client: Pick<Pool, 'query'>, attempts: readonly RecordedAttempt[]): Promise<void> {
+  const made = attempts.map(({ due, verdict: { status, attempts, failures, retryInSeconds } }) => ({
+    ...{ id: due.id, attempt_count: due.attemptCount, due_since: due.dueSince },
+    ...{ status, attempts, failures, retry_seconds: retryInSeconds },
+  }))
+  await client.query({
+    name: 'record-attempts',
+    text: `UPDATE webhook_delivery d SET attempts = made.attempts, attempt_count = d.attempt_count + 1,
+         (status, failures, next_attempt_at, on_demand) = (
+           SELECT CASE WHEN again THEN d.status ELSE made.status END, CASE WHEN again THEN d.failures ELSE made.failures END,
+             CASE WHEN again THEN d.next_attempt_at ELSE now() + make_interval(secs => retry_seconds) END,
+             again OR (d.on_demand AND retry_seconds IS NOT NULL)
+           FROM (SELECT d.next_attempt_at IS NOT NULL AND d.next_attempt_at <> due_since AS again) asked)
+       FROM jsonb_to_recordset($1) AS made (id uuid, attempt_count int, due_since timestamptz, status text, attempts jsonb,
+         failures int, retry_seconds float8)
+       WHERE d.id = made.id AND d.attempt_count = made.attempt_count`,
+    values: [JSON.stringify(made)],
+  })
+}
+
+/** How many deliveries one statement declares dead; the worker handles the rest when they are due. */
+const maxDeadLettered = 10_000
+
+/** Dead-letters what waits for a webhook that is off, except what its partner asked for, the earliest first. */
 export async function deadLetterWaiting(client: Pick<Pool, 'query'>, webhookId: string): Promise<void> {
   await client.query(
     `UPDATE webhook_delivery SET status = 'dead', next_attempt_at = NULL
-     WHERE webhook_id = $1 AND next_attempt_at IS NOT NULL AND NOT on_demand`,
+     WHERE id IN (
+       SELECT id FROM webhook_delivery WHERE webhook_id = $1 AND next_attempt_at IS NOT NULL AND NOT on_demand
+       ORDER BY next_attempt_at LIMIT ${maxDeadLettered}
+     ) AND next_attempt_at IS NOT NULL AND NOT on_demand`,
     [webhookId],
   )
 }

@@ -1,6 +1,6 @@
 import type { Pool } from '../../../../platform/postgres/database.ts'
 import type { DueDelivery } from '../due-delivery.ts'
-import { reportedColumns, reportedEvent, withReviewRequests, type StoredRow } from './reported-event.ts'
+import { reportedColumns, reportedEvent, reportedTables, withReviewRequests, type StoredRow } from './reported-event.ts'
 
 /**
  * Leases receivers for which something is due and which no worker serves, the least recently served first. Workers of
@@ -19,12 +19,19 @@ export async function leaseWebhooks(pool: Pool, holder: string, seconds: number,
   return rows.map(({ id }) => id)
 }
 
-/** Renews leases; a lost one is left to the worker that has it now. */
-export async function renewLeases(pool: Pool, holder: string, seconds: number, ids: readonly string[]): Promise<void> {
-  await pool.query(
-    'UPDATE webhook SET leased_until = now() + make_interval(secs => $2) WHERE id = ANY ($3) AND lease_holder = $1',
+/** Renews leases and returns which; a lost one is left to the worker that has it now. */
+export async function renewLeases(
+  pool: Pool,
+  holder: string,
+  seconds: number,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `UPDATE webhook SET leased_until = now() + make_interval(secs => $2)
+     WHERE id = ANY ($3) AND lease_holder = $1 RETURNING id`,
     [holder, seconds, ids],
   )
+  return rows.map(({ id }) => id)
 }
 
 /** Releases a receiver; the time remains, so that the least recently served come first. */
@@ -40,26 +47,40 @@ interface DueRow extends Omit<DueDelivery, 'event' | 'secrets'>, StoredRow {
   readonly previousSecret: Buffer | null
 }
 
-/** The next delivery of a leased receiver; undefined when nothing is due or the lease is lost. Secrets are sealed. */
-export async function nextDue(pool: Pool, holder: string, webhookId: string): Promise<DueDelivery | undefined> {
+/**
+ * The first deliveries of a leased receiver that are due, without those in hand; none when the lease is lost. Secrets
+ * are sealed.
+ */
+export async function readDue(
+  pool: Pool,
+  holder: string,
+  webhookId: string,
+  inHand: readonly string[],
+  limit: number,
+): Promise<DueDelivery[]> {
   const { rows } = await pool.query<DueRow>({
-    name: 'next-due-delivery',
-    text: `SELECT d.id, d.webhook_id AS "webhookId", w.partner_id AS "partnerId", d.type, w.url, w.is_active AS "isActive", d.on_demand AS "onDemand",
-         d.next_attempt_at::text AS "dueSince", w.secret,
+    name: 'due-deliveries',
+    // Events are looked up one by one, so that no plan reads the whole log.
+    text: `SELECT d.id, d.webhook_id AS "webhookId", w.partner_id AS "partnerId", d.type, w.url, w.format, w.is_active AS "isActive", d.on_demand AS "onDemand", d.replay_id AS "replayId",
+         d.next_attempt_at::text AS "dueSince", w.secret, w.headers AS "sealedHeaders",
          CASE WHEN w.previous_secret_expires_at > now() THEN w.previous_secret END AS "previousSecret",
          d.attempts, d.attempt_count AS "attemptCount", d.failures, d.created_at AS "createdAt",
          ${reportedColumns}
-       FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id LEFT JOIN reservation_event e ON e.id = d.event_id
-       WHERE d.webhook_id = $1 AND d.next_attempt_at <= now() AND w.lease_holder = $2 AND w.deleted_at IS NULL
-       ORDER BY d.next_attempt_at, d.sequence LIMIT 1`,
-    values: [webhookId, holder],
+       FROM (
+           SELECT * FROM webhook_delivery
+           WHERE webhook_id = $1 AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
+           ORDER BY next_attempt_at, sequence LIMIT $4
+         ) d JOIN webhook w ON w.id = d.webhook_id
+         ${reportedTables}
+       WHERE w.lease_holder = $2 AND w.deleted_at IS NULL
+       ORDER BY d.next_attempt_at, d.sequence`,
+    values: [webhookId, holder, inHand, limit],
   })
-  const [row] = await withReviewRequests(pool, rows)
-  if (!row) return undefined
-  const { secret, previousSecret, eventId, occurredAt, reviewRequestSent, snapshot, traceparent, ...due } = row
-  return {
-    ...due,
-    secrets: previousSecret ? [secret, previousSecret] : [secret],
-    event: reportedEvent({ eventId, occurredAt, reviewRequestSent, snapshot, traceparent }),
-  }
+  return (await withReviewRequests(pool, rows)).map(
+    ({ secret, previousSecret, eventId, occurredAt, reviewRequestSent, snapshot, change, traceparent, ...due }) => ({
+      ...due,
+      secrets: previousSecret ? [secret, previousSecret] : [secret],
+      event: reportedEvent({ eventId, occurredAt, reviewRequestSent, snapshot, change, traceparent }),
+    }),
+  )
 }

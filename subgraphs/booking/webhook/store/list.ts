@@ -1,10 +1,10 @@
 import type { Pool } from '../../../../platform/postgres/database.ts'
 import { patternContaining } from '../../../../platform/values/text.ts'
-import { eventTypes } from '../../../../schema/event-types.ts'
+import { allEventTypes } from '../../../../schema/event-types.ts'
 import { isUuid } from '../../../../platform/values/uuid.ts'
 import { deliveryColumns } from './delivery.ts'
 import { webhookColumns } from './registration.ts'
-import { pingType, type Delivery, type Webhook } from '../webhook.ts'
+import { pingType, type Delivery, type Webhook, type WebhookFormat } from '../webhook.ts'
 import type { DeliveryStatus } from '../../../../schema/delivery-statuses.ts'
 
 /** Part of a list. */
@@ -25,25 +25,29 @@ export interface ListFilter {
   readonly createdBefore: Date | undefined
 }
 
+export interface WebhookListFilter extends ListFilter {
+  readonly format: WebhookFormat | undefined
+}
+
 /** A partner's webhooks. A partner has few: they are found by partner and then filtered. */
 export async function listWebhooks(
   pool: Pool,
   partnerId: string,
-  filter: ListFilter,
+  filter: WebhookListFilter,
   { take, skip, after, direction }: Range,
 ): Promise<Webhook[]> {
   const { condition, values } = webhooksMeeting(partnerId, filter)
   const { rows } = await pool.query<Webhook>(
     `SELECT ${webhookColumns} FROM webhook WHERE ${condition}
-       AND ($6::bigint IS NULL OR sequence ${direction === 'asc' ? '>' : '<'} $6)
-     ORDER BY sequence ${direction} LIMIT $7 OFFSET $8`,
+       AND ($7::bigint IS NULL OR sequence ${direction === 'asc' ? '>' : '<'} $7)
+     ORDER BY sequence ${direction} LIMIT $8 OFFSET $9`,
     [...values, after, take, skip],
   )
   return rows
 }
 
 /** How many webhooks of a partner meet a filter. */
-export async function countListedWebhooks(pool: Pool, partnerId: string, filter: ListFilter): Promise<number> {
+export async function countListedWebhooks(pool: Pool, partnerId: string, filter: WebhookListFilter): Promise<number> {
   const { condition, values } = webhooksMeeting(partnerId, filter)
   const { rows } = await pool.query<{ count: number }>(`SELECT count(*) FROM webhook WHERE ${condition}`, values)
   return rows[0]?.count ?? 0
@@ -51,12 +55,13 @@ export async function countListedWebhooks(pool: Pool, partnerId: string, filter:
 
 const webhooksMeeting = (
   partnerId: string,
-  { isActive, search, createdAfter, createdBefore }: ListFilter,
+  { isActive, search, createdAfter, createdBefore, format }: WebhookListFilter,
 ): { condition: string; values: unknown[] } => ({
   condition: `partner_id = $1 AND deleted_at IS NULL AND ($2::boolean IS NULL OR is_active = $2)
     AND ($3::text IS NULL OR fold(url || E'\\n' || coalesce(description, '')) LIKE $3)
-    AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::timestamptz IS NULL OR created_at <= $5)`,
-  values: [partnerId, isActive, search && patternContaining(search), createdAfter, createdBefore],
+    AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::timestamptz IS NULL OR created_at <= $5)
+    AND ($6::text IS NULL OR format = $6)`,
+  values: [partnerId, isActive, search && patternContaining(search), createdAfter, createdBefore, format],
 })
 
 export interface DeliveryFilter extends ListFilter {
@@ -89,7 +94,7 @@ export async function countDeliveries(pool: Pool, webhookId: string, filter: Del
   return rows[0]?.count ?? 0
 }
 
-const deliveryTypes: readonly Delivery['type'][] = [...eventTypes, pingType]
+const deliveryTypes: readonly Delivery['type'][] = [...allEventTypes, pingType]
 /** States in which a delivery is still to be made. */
 const waiting: readonly DeliveryStatus[] = ['pending', 'failed']
 
