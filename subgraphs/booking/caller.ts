@@ -59,6 +59,13 @@ export function forSeller<C extends Context>(partnerId: string | null | undefine
   return forPartner(context, seller)
 }
 
+/** Refuses what needs a scope that the caller lacks; false and undefined need none. Error: INSUFFICIENT_PERMISSIONS. */
+export function requireScopes(scopes: readonly (string | false | undefined)[], { identity }: Called): void {
+  const requiredScopes = scopes.filter((scope) => typeof scope === 'string' && !identity.scopes.includes(scope))
+  if (requiredScopes.length > 0)
+    throw apiError('INSUFFICIENT_PERMISSIONS', { requiredScopes, grantedScopes: identity.scopes })
+}
+
 /** Refuses what only the operator's staff at a desk may do. Error: INSUFFICIENT_PERMISSIONS. */
 export function requireOperator(context: Called): void {
   if (isOperator(context)) return

@@ -26,6 +26,18 @@ export const eventOldestSeconds = gauge(
   'How long the oldest event has waited to be passed on.',
   ['environment'],
 )
+export const productEvents = counter(
+  'product_events_total',
+  'Events of availability, products and prices that this process published.',
+  ['environment', 'type'],
+)
+export const productEventDelaySeconds = histogram(
+  'product_event_delay_seconds',
+  'Time from a change of what is sold to the publication of its event.',
+  [...durationBuckets, 5, 15, 60, 300],
+  [],
+)
+productEventDelaySeconds.zero({})
 export const webhookAttempts = counter('webhook_attempts_total', 'Attempts at webhook deliveries.', [
   'environment',
   'result',

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { httpExecutor } from '../../platform/graphql/http-executor.ts'
 import { runSubgraph } from '../../platform/server/run-subgraph.ts'
 import { HttpAddress } from '../../platform/process/setting-types.ts'
+import { openPictureStore, pictureSettings } from '../../platform/pictures/store.ts'
 import {
   bookingSettings,
   checkoutUrlsIn,
@@ -15,6 +16,7 @@ import { createBookingSubgraph } from './server.ts'
 
 const settings = {
   ...bookingSettings,
+  ...pictureSettings,
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
   CATALOG_URL: HttpAddress(),
   PRICING_URL: HttpAddress(),
@@ -39,5 +41,6 @@ export const runBookingSubgraph = (): Promise<void> =>
       webhookRetrySeconds: retrySecondsOf(own.WEBHOOK_RETRY_SCHEDULE),
       webhookPrivateReach: privateReachOf(own.WEBHOOK_PRIVATE_ADDRESSES, isProduction),
       mail: mailOptionsIn(own, path.resolve(own.DATA_DIR, 'mail')),
+      pictures: openPictureStore(own, path.resolve(own.DATA_DIR)),
     }),
   )

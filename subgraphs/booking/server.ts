@@ -5,11 +5,13 @@ import { selectScalars } from '../../platform/graphql/scalars.ts'
 import { subgraphSchema, type Subgraph } from '../../platform/graphql/subgraph.ts'
 import type { DatabaseConnections } from '../../platform/postgres/database-settings.ts'
 import { readFactChanges, startRemovingFactChanges } from '../../platform/postgres/fact-changes.ts'
+import { startRemovingProductChanges } from '../../platform/postgres/product-changes.ts'
 import { startJobs, type JobDefinition } from '../../platform/process/job.ts'
 import type { Clock } from '../../platform/values/clock.ts'
 import { availability } from './availability/index.ts'
 import { background } from './background/index.ts'
 import { calendars } from './calendar/index.ts'
+import { readPlacesPosition } from './change-feed/index.ts'
 import { createContext, type Context } from './context.ts'
 import { couponUses } from './coupon-use/index.ts'
 import { openDatabases } from './database.ts'
@@ -20,6 +22,7 @@ import type { Resolvers } from './generated/resolvers.ts'
 import { idempotency } from './idempotency/index.ts'
 import { manifests } from './manifest/index.ts'
 import { partitions, prepareMonths } from './partition/index.ts'
+import { partnerSettings } from './partner-settings/index.ts'
 import { checkLifecycle, reservations } from './reservation/index.ts'
 import { openServices, type ServiceOptions, type Services } from './services.ts'
 import { webhooks } from './webhook/index.ts'
@@ -68,6 +71,7 @@ const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   calendars.resolvers,
   disruptions.resolvers,
   reservations.resolvers,
+  partnerSettings.resolvers,
   manifests.resolvers,
   events.resolvers,
   webhooks.resolvers,
@@ -96,9 +100,14 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
   if (options.demoData) await seedDemoInventory(databases, clock)
   const opened = await openServices(options, { databases, databaseName, clock })
   const { services } = opened
-  if (options.demoData && options.demoReservations) await seedDemoReservations(services)
+  // In the background: the product is ready meanwhile.
+  const ending = new AbortController()
+  const seeding = options.demoData && options.demoReservations && seedDemoReservations(services, ending.signal)
   const running = startJobs(jobs, services, options.logger, services.jobRuns)
-  const removal = startRemovingFactChanges(databases, options.logger, services.jobRuns)
+  const removals = [
+    startRemovingFactChanges(databases, options.logger, services.jobRuns, readPlacesPosition),
+    startRemovingProductChanges(databases, options.logger, services.jobRuns),
+  ]
   const check = (): Promise<void> => watch.check()
   return {
     name: 'booking',
@@ -114,9 +123,11 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
       return { ...request, cursors: services.cursors, jobRuns: services.jobRuns, ...loadersOf(request) }
     },
     async close() {
+      ending.abort()
+      await seeding
       await opened.stopReading()
       await running.stop()
-      await removal.stop()
+      await Promise.all(removals.map((removal) => removal.stop()))
       await opened.close()
       await close()
     },

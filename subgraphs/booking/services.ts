@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
+import { createOwnPictures, type OwnPictures } from '../../platform/pictures/own-pictures.ts'
+import type { PictureStore } from '../../platform/pictures/picture-store.ts'
 import { createJobRuns, type JobRuns } from '../../platform/postgres/job-runs.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import {
@@ -12,11 +14,13 @@ import { CursorCodec } from '../../platform/trust/cursor.ts'
 import { environments } from '../../platform/trust/identity.ts'
 import type { Secrets } from '../../platform/trust/secret.ts'
 import type { Clock } from '../../platform/values/clock.ts'
+import { startChangeFeed } from './change-feed/index.ts'
 import { createMailers } from './communication/index.ts'
 import type { Database } from './database.ts'
 import { EventHub, openLog } from './event/index.ts'
+import { SettingsReader } from './partner-settings/index.ts'
 import { Mails, showHolds, type HoldLimits } from './reservation/index.ts'
-import { createUpstream, type Upstream } from './upstream/index.ts'
+import { createChangeSource, createUpstream, type Upstream } from './upstream/index.ts'
 import { startWebhooks, type PrivateReach, type Webhooks } from './webhook/index.ts'
 
 export interface ServiceOptions {
@@ -40,6 +44,8 @@ export interface ServiceOptions {
     readonly folder: string
     readonly deliverSandbox: boolean
   }
+  /** Uploaded pictures, which documents show. */
+  readonly pictures: PictureStore
   /** Redis server that replicas notify one another through. */
   readonly redisUrl?: string | undefined
   /** The channel by which processes without Redis notify one another; without either they poll. */
@@ -48,6 +54,8 @@ export interface ServiceOptions {
   readonly webhookRetrySeconds: readonly number[]
   /** Which private addresses webhooks of the sandbox may reach; none when absent. */
   readonly webhookPrivateReach?: PrivateReach
+  /** Resolves when this process serves requests: many deliveries that are due do not delay its start. */
+  readonly deliverAfter?: Promise<void> | undefined
   readonly logger: Logger
 }
 
@@ -60,8 +68,10 @@ export interface Services {
   readonly webhooks: Webhooks
   readonly jobRuns: JobRuns
   readonly upstream: Upstream
+  readonly settings: PerEnvironment<SettingsReader>
   readonly cursors: CursorCodec
   readonly mails: Mails
+  readonly pictures: OwnPictures
   readonly clock: Clock
   readonly signingSecret: Secrets
   readonly publicUrl: string
@@ -109,15 +119,30 @@ export async function openServices(
     signingSecret,
     retrySeconds: options.webhookRetrySeconds,
     privateReach: options.webhookPrivateReach ?? 'none',
+    deliverAfter: options.deliverAfter,
     clock,
     logger,
     observer: jobRuns,
     nameOfProduct: ({ language, partnerId, ...product }, environment) =>
       upstream.nameOf(product, { partnerId, environment, scopes: [], locale: language, requestId: randomUUID() }),
   })
+  const changeFeed = await startChangeFeed({
+    databases,
+    notifications: notifications.channels,
+    source: createChangeSource(options.catalog, options.pricing),
+    clock,
+    horizonDays,
+    logger,
+    observer: jobRuns,
+  })
   const holds = showHolds(databases)
   const mailers = createMailers({ ...options.mail, clock, logger })
-  const mails = new Mails({ databases, mailers, upstream, publicUrl, signingSecret, clock, logger })
+  const settings = {
+    live: new SettingsReader(databases.live.pool),
+    sandbox: new SettingsReader(databases.sandbox.pool),
+  }
+  const pictures = createOwnPictures({ publicUrl, store: options.pictures })
+  const mails = new Mails({ databases, mailers, upstream, pictures, settings, publicUrl, signingSecret, clock, logger })
   return {
     services: {
       databases,
@@ -126,8 +151,10 @@ export async function openServices(
       webhooks,
       jobRuns,
       upstream,
+      settings,
       cursors: new CursorCodec(signingSecret),
       mails,
+      pictures,
       clock,
       signingSecret,
       publicUrl,
@@ -140,6 +167,7 @@ export async function openServices(
     },
     async stopReading() {
       holds.stop()
+      await changeFeed.stop()
       await Promise.all([hubs.live.close(), hubs.sandbox.close(), webhooks.stop()])
     },
     async close() {

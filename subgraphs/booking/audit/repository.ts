@@ -251,6 +251,7 @@ export const checks: readonly Check[] = [
         WHERE e.partner_id <> w.partner_id
       UNION ALL SELECT format('delivery %s sends event %s, which does not exist', id, event_id) FROM webhook_delivery d
         WHERE event_id IS NOT NULL AND NOT EXISTS (SELECT FROM reservation_event WHERE id = d.event_id)
+          AND NOT EXISTS (SELECT FROM product_event WHERE id = d.event_id)
       UNION ALL SELECT format('delivery %s is %s and %s another attempt', id, status, CASE WHEN next_attempt_at IS NULL THEN 'awaits no' ELSE 'awaits' END)
         FROM webhook_delivery WHERE (next_attempt_at IS NULL) <> (status IN ('succeeded', 'dead'))`,
   },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { folderStore } from '../../../platform/pictures/store.ts'
 import { createLogger } from '../../../platform/process/logger.ts'
 import { testServerUrl } from '../../../tests/testkit/database.ts'
 import { statementsDuring } from '../../../tests/testkit/statements.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
       holdLimits: { basic: 100, pro: 200, enterprise: 1_000 },
       webhookRetrySeconds: [],
       mail: { from: 'tests@example.com', folder, deliverSandbox: false },
+      pictures: folderStore(folder),
       clock: { now: () => now },
       logger: createLogger('silent', 'booking'),
     }),

@@ -11,6 +11,7 @@ export const availability = {
 export { closureMessageIn, messageOfClosure } from './closure-message.ts'
 export { bookingWindow } from './availability.ts'
 export { cenoteAvailability, termsOf, type CenoteAvailability, type CenoteReference } from './cenote.ts'
+export { departureDates } from './departure-dates.ts'
 export { departuresOn, type Departure } from './departures.ts'
 export type { DateRange } from './date-range.ts'
 export type { AvailabilityLoaders } from './loaders.ts'

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { folderStore } from '../../../platform/pictures/store.ts'
 import { localExecutor } from '../../../platform/graphql/executor.ts'
 import type { Subgraph } from '../../../platform/graphql/subgraph.ts'
 import { createLogger } from '../../../platform/process/logger.ts'
@@ -37,6 +38,7 @@ beforeAll(async () => {
     holdLimits: { basic: 100, pro: 200, enterprise: 1_000 },
     webhookRetrySeconds: [],
     mail: { from: 'tests@example.com', folder, deliverSandbox: false },
+    pictures: folderStore(folder),
     clock: { now: () => now },
     logger: createLogger('silent', 'booking'),
   })

@@ -54,6 +54,7 @@ const colour = {
   text: '#1d2b2e',
   quiet: '#52666b',
   line: '#d9e2e3',
+  card: '#f3f8f8',
   warning: '#8a1c1c',
 }
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
@@ -62,6 +63,8 @@ const width = 600
 function htmlOf(content: MessageContent): Html {
   const { language, subject, sender, notice, heading, picture, greeting, paragraphs, facts, lists } = content
   const { action, links, closing } = content
+  const large = facts.filter(({ isLarge }) => isLarge)
+  const small = facts.filter(({ isLarge }) => !isLarge)
   const paragraph = (text: string): Html => html`<p style="margin:0 0 14px" dir="auto">${text}</p>`
   return html`<html lang="${language}">
     <head>
@@ -78,7 +81,7 @@ function htmlOf(content: MessageContent): Html {
               width="${width}"
               cellpadding="0"
               cellspacing="0"
-              style="width:100%;max-width:${width}px;background:#ffffff;border-radius:8px;overflow:hidden"
+              style="width:100%;max-width:${width}px;background:#ffffff;border-radius:12px;overflow:hidden"
             >
               <tr>
                 <td style="background:${colour.band};color:#ffffff;padding:16px 24px;font-weight:600" dir="auto">
@@ -108,22 +111,26 @@ function htmlOf(content: MessageContent): Html {
               }
               <tr>
                 <td style="padding:24px">
-                  <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3" dir="auto">${heading}</h1>
-                  ${paragraph(greeting)}${paragraphs.map(paragraph)} ${facts.length > 0 && factsOf(facts)}
+                  <h1 style="margin:0 0 16px;font-size:26px;line-height:1.25" dir="auto">${heading}</h1>
+                  ${paragraph(greeting)}${paragraphs.map(paragraph)} ${large.length > 0 && largeFactsOf(large)}
                   ${
                     action &&
                     html`<p style="margin:20px 0">
                       <a
                         href="${action.url}"
-                        style="display:inline-block;background:${colour.band};color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600"
+                        style="display:block;background:${colour.band};color:#ffffff;padding:14px 20px;border-radius:8px;text-align:center;text-decoration:none;font-weight:600"
                         >${action.label}</a
                       >
                     </p>`
                   }
+                  ${small.length > 0 && factsOf(small)}
                   ${
                     links.length > 0 &&
-                    html`<p style="margin:0 0 14px">
-                      ${links.map(({ label, url }) => html`<a href="${url}" style="color:${colour.band}">${label}</a><br />`)}
+                    html`<p style="margin:14px 0;font-size:14px">
+                      ${links.map(
+                        ({ label, url }, index) =>
+                          html`${index > 0 && ' · '}<a href="${url}" style="color:${colour.band}">${label}</a>`,
+                      )}
                     </p>`
                   }
                   ${lists.filter(({ items }) => items.length > 0).map(listOf)}
@@ -141,6 +148,25 @@ function htmlOf(content: MessageContent): Html {
     </body>
   </html> `
 }
+
+/** When and where, as a card. */
+const largeFactsOf = (facts: MessageContent['facts']): Html =>
+  html`<table
+    role="presentation"
+    cellpadding="0"
+    cellspacing="0"
+    style="width:100%;margin:0 0 16px;background:${colour.card};border-radius:8px"
+  >
+    <tr>
+      <td style="padding:16px 20px">
+        ${facts.map(
+          ({ label, value }) =>
+            html`<p style="margin:0;color:${colour.quiet};font-size:14px">${label}</p>
+              <p style="margin:0 0 8px;font-size:18px;font-weight:600;overflow-wrap:anywhere" dir="auto">${value}</p>`,
+        )}
+      </td>
+    </tr>
+  </table>`
 
 const factsOf = (facts: MessageContent['facts']): Html =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;border-collapse:collapse">

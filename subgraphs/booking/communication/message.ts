@@ -6,6 +6,8 @@ export interface MessageFact {
   readonly value: string
   /** Where the value leads. */
   readonly url?: string | null
+  /** Whether it is what the reader looks for first; it is set large. */
+  readonly isLarge?: boolean
 }
 
 /** A message before it is laid out as text and as HTML. */

@@ -40,7 +40,7 @@ describe('a message to a guest', () => {
       about.product.mapUrl,
       'Chaleco salvavidas',
       'Traiga traje de baño.',
-      'MXN 1,624.00',
+      '$1,624.00 MXN',
       about.refundUntil.full ?? '',
       '50',
       '+52 985 856 0721',
@@ -62,6 +62,21 @@ describe('a message to a guest', () => {
       for (const fact of ['MXN 812.00', 'MXN 812.50', '5 to 10 business days', 'Requested by the guest'])
         expect(part).toContain(fact)
     expect(cancellationMessage('es', messageSubject()).text).toContain('Reembolso: Ninguno')
+  })
+
+  it('names no amount when prices are hidden', () => {
+    const refund = { amount: '$812.00 MXN', fees: '$812.50 MXN' }
+    for (const write of Object.values(all)) {
+      const about = { returned: '$100.00 MXN', due: '$5.00 MXN', reason: 'weather', refund } as const
+      expect(Object.values(write('en', messageSubject({ ...about, hidePrice: true }))).join()).not.toMatch(/MXN|Total/)
+    }
+  })
+
+  it('has one button', () => {
+    for (const write of Object.values(all)) {
+      const { html } = write('en', messageSubject({ reviewLink: 'https://partners.example.com/reviews/token' }))
+      expect(html.match(/display:block;background/g)?.length ?? 0).toBe(write === followUpMessage ? 0 : 1)
+    }
   })
 
   it('loads nothing but the picture of the cenote, and runs nothing', () => {

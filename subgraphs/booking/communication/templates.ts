@@ -31,6 +31,8 @@ export interface MessageSubject {
   readonly services: readonly string[]
   /** How the party comes, when and where; null without transport. */
   readonly transport?: { readonly label: string; readonly value: string } | null
+  /** Whether amounts are left out. */
+  readonly hidePrice?: boolean
   readonly total: string
   /** Null when nothing was paid, went back, is due or is to go back. */
   readonly paid: string | null
@@ -85,23 +87,35 @@ const contactLines = ({ product, partnerName }: MessageSubject, text: MessageTex
 ]
 
 const whenAndWhere = (about: MessageSubject, text: MessageTexts): MessageFact[] => [
+  { label: text.when, value: `${about.date}, ${about.time}`, isLarge: true },
+  { label: text.where, value: `${about.product.name}, ${about.product.address}`, isLarge: true },
   { label: text.reference, value: about.bookingReference },
   { label: text.code, value: about.confirmationCode },
-  { label: text.when, value: `${about.date}, ${about.time}` },
-  { label: text.where, value: `${about.product.name}, ${about.product.address}` },
   { label: text.map, value: text.openMap, url: about.product.mapUrl },
   { label: text.who, value: about.party },
   ...(about.services.length > 0 ? [{ label: text.extras, value: about.services.join(', ') }] : []),
   ...(about.transport ? [about.transport] : []),
 ]
 
-const money = (about: MessageSubject, text: MessageTexts): MessageFact[] => [
-  { label: text.total, value: about.total },
-  ...(['paid', 'returned', 'due', 'credit'] as const).flatMap((name) => {
+function money(about: MessageSubject, text: MessageTexts): MessageFact[] {
+  if (about.hidePrice) return []
+  const parts = (['paid', 'returned', 'due', 'credit'] as const).flatMap((name) => {
     const value = about[name]
     return value === null ? [] : [{ label: text[name], value }]
-  }),
-]
+  })
+  return [{ label: text.total, value: about.total }, ...parts]
+}
+
+/** The refund of a cancelled visit. Without amounts there is only how long it takes. */
+function refund({ refund, hidePrice }: MessageSubject, text: MessageTexts): MessageFact[] {
+  const time = { label: text.refundTime, value: text.refundDays }
+  if (hidePrice) return refund ? [time] : []
+  return [
+    { label: text.refund, value: refund?.amount ?? text.noRefund },
+    ...(refund?.fees ? [{ label: text.retained, value: refund.fees }] : []),
+    ...(refund ? [time] : []),
+  ]
+}
 
 const documentLinks = ({ documents }: MessageSubject, text: MessageTexts): MessageContent['links'] =>
   documents.map(({ type, url }) => ({ label: text.documents[type], url }))
@@ -125,9 +139,7 @@ export const cancellationMessage = writer((about, text) => ({
     ...whenAndWhere(about, text).filter(({ label }) => label !== text.map && label !== text.code),
     ...(about.reason === null ? [] : [{ label: text.reason, value: text.reasons[about.reason] }]),
     ...money({ ...about, due: null }, text),
-    { label: text.refund, value: about.refund?.amount ?? text.noRefund },
-    ...(about.refund?.fees ? [{ label: text.retained, value: about.refund.fees }] : []),
-    ...(about.refund ? [{ label: text.refundTime, value: text.refundDays }] : []),
+    ...refund(about, text),
   ],
 }))
 

@@ -8,13 +8,18 @@ import { demoId } from '../../../platform/values/demo-id.ts'
 import { itemsNamedBy } from '../../../platform/values/item-keys.ts'
 import { calendarLists, type CalendarFacts, type CenoteFacts } from '../calendar/index.ts'
 import type { Database } from '../database.ts'
-import { isSeeded, lockSeed } from './repository.ts'
+import { isSeeded, lockSeed, seedReturnOrigin } from './repository.ts'
 
 export { seedDemoReservations } from './reservations.ts'
 
+const demoPartners = ['demo', 'rival'].map((name) => demoId('partner', name))
+/** Where the samples of the documentation have their pages. */
+const returnOrigin = 'https://agency.example'
+
 /**
- * Adds the closure and the special event of the demo data, once. Their dates follow from the day of the first start, so
- * they are not in the demo file; they are stored as if they were.
+ * Lets demo partners send guests back to the pages of the samples, and adds the closure and the special event of the demo
+ * data, each once. The dates follow from the day of the first start, so they are not in the demo file; they are stored as
+ * if they were.
  */
 export async function seedDemoInventory(databases: PerEnvironment<Database>, clock: Clock): Promise<void> {
   const now = clock.now()
@@ -44,6 +49,7 @@ export async function seedDemoInventory(databases: PerEnvironment<Database>, clo
   for (const environment of environments)
     await inTransaction(databases[environment].pool, async (client) => {
       await lockSeed(client)
+      await seedReturnOrigin(client, demoPartners, returnOrigin, now)
       if (await isSeeded(client)) return
       await storeLists(client, lists, (name) => demoItems(items, name))
     })

@@ -46,7 +46,7 @@ async function render(job: RenderJob): Promise<Buffer> {
 export const renderConfirmation = (subject: DocumentSubject): Promise<Buffer> =>
   render({ kind: 'confirmation', subject })
 
-/** A4, one page, with the QR code that is scanned at the entrance. */
+/** A4, with the QR code that is scanned at the entrance: one page for the party, or one for each person. */
 export const renderTicket = (subject: DocumentSubject): Promise<Buffer> => render({ kind: 'ticket', subject })
 
 /** A QR code of a text as a picture. */

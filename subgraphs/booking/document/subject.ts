@@ -17,6 +17,8 @@ export interface DocumentSubject {
   /** Of the cenote, or where the tour begins. */
   readonly productAddress: string
   readonly mapUrl: string
+  /** A picture of the product, as JPEG; null without one. */
+  readonly picture?: Uint8Array | null
   /** How to reach those who offer it: telephone, e-mail, address of its pages; empty when it is not known. */
   readonly contact: readonly string[]
   /** The services that the price includes. */
@@ -41,6 +43,10 @@ export interface DocumentSubject {
   /** The amount paid above the price, which is to be refunded. */
   readonly creditCents: number
   readonly currency: string
+  /** Whether amounts are left out. */
+  readonly hidePrice?: boolean
+  /** One ticket for the party, or a page for each person; the party when absent. */
+  readonly tickets?: 'party' | 'person'
   /** Until when all and until when a part is refunded. */
   readonly refundUntil: { readonly full: string | null; readonly partial: string; readonly partialPercentage: number }
   /** The guest's page of the visit. */

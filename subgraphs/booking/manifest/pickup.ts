@@ -1,6 +1,6 @@
 import { localDateTime } from '../../../platform/values/clock.ts'
 import type { Language, LocalizedText } from '../../../platform/values/i18n.ts'
-import type { Transport } from '../reservation/index.ts'
+import { pickupInstant, type Transport } from '../reservation/index.ts'
 
 /** Before the number of the room. */
 const numberPrefix: LocalizedText = { en: 'room', es: 'habitación' }
@@ -25,7 +25,7 @@ export function pickupOf(
   language: Language,
 ): Pickup | null {
   if (!transport) return null
-  const at = new Date(visitAt.getTime() - transport.minutesBefore * 60_000)
+  const at = pickupInstant(transport, visitAt)
   return {
     at,
     ...localDateTime(at, timezone),

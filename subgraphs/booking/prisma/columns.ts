@@ -11,6 +11,8 @@ declare global {
     type ClaimState = couponUses.ClaimState
     type Status = reservations.Status
     type Guest = reservations.Guest
+    type GuestTerms = reservations.GuestTerms
+    type Participants = reservations.Participant[]
     type ProductType = reservations.ProductType
     type Stops = readonly reservations.StopPlace[]
     type Transport = reservations.Transport

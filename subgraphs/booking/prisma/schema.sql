@@ -33,6 +33,19 @@ CREATE INDEX change_by_subject ON change USING btree (type, subject_id, at DESC,
 CREATE INDEX change_by_time ON change USING btree (at DESC, sequence DESC);
 CREATE INDEX change_by_type ON change USING btree (type, at DESC, sequence DESC);
 
+CREATE TABLE change_feed (
+  one boolean DEFAULT true NOT NULL,
+  places_position text NOT NULL,
+  booking_position text,
+  catalog_position text,
+  pricing_position text,
+  system_identifier bigint NOT NULL,
+  published_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  read_at timestamp with time zone NOT NULL,
+  CONSTRAINT change_feed_pkey PRIMARY KEY (one),
+  CONSTRAINT change_feed_one_check CHECK (one)
+) WITH (fillfactor=50);
+
 CREATE TABLE closure (
   id uuid NOT NULL,
   cenote_id uuid NOT NULL,
@@ -46,6 +59,10 @@ CREATE TABLE closure (
 CREATE INDEX closure_cenote ON closure USING btree (cenote_id, end_date);
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON closure FOR EACH ROW EXECUTE FUNCTION record_calendar_change();
 CREATE TRIGGER facts_emptied AFTER TRUNCATE ON closure FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+CREATE TRIGGER product_change_deleted AFTER DELETE ON closure REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_calendar_change();
+CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON closure FOR EACH STATEMENT EXECUTE FUNCTION note_calendar_change();
+CREATE TRIGGER product_change_inserted AFTER INSERT ON closure REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_calendar_change();
+CREATE TRIGGER product_change_updated AFTER UPDATE ON closure REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_calendar_change();
 
 CREATE TABLE communication (
   id uuid NOT NULL,
@@ -206,6 +223,68 @@ CREATE TABLE job_run (
   CONSTRAINT job_run_pkey PRIMARY KEY (name)
 ) WITH (fillfactor=50);
 
+CREATE TABLE partner_settings (
+  partner_id uuid NOT NULL,
+  version integer NOT NULL,
+  guest_may_cancel boolean NOT NULL,
+  guest_may_change boolean NOT NULL,
+  hide_price boolean NOT NULL,
+  tickets text NOT NULL,
+  return_origins text[] NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT partner_settings_pkey PRIMARY KEY (partner_id),
+  CONSTRAINT partner_settings_tickets_check CHECK (tickets = ANY (ARRAY['party'::text, 'person'::text]))
+);
+
+CREATE TABLE product_change (
+  transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  kind text NOT NULL,
+  product_type text,
+  product_ids uuid[],
+  action text,
+  changed text[] DEFAULT '{}'::text[] NOT NULL,
+  date_from text,
+  date_to text,
+  CONSTRAINT product_change_action_check CHECK (action = ANY (ARRAY['created'::text, 'updated'::text, 'deactivated'::text])),
+  CONSTRAINT product_change_check CHECK ((kind = 'product'::text) = (action IS NOT NULL)),
+  CONSTRAINT product_change_kind_check CHECK (kind = ANY (ARRAY['availability'::text, 'product'::text, 'pricing'::text])),
+  CONSTRAINT product_change_product_type_check CHECK (product_type = ANY (ARRAY['cenote'::text, 'tour'::text]))
+);
+CREATE INDEX product_change_by_transaction ON product_change USING btree (transaction);
+
+CREATE TABLE product_event (
+  transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  sequence bigint DEFAULT nextval(pg_get_serial_sequence('reservation_event'::text, 'sequence'::text)::regclass) NOT NULL,
+  id uuid NOT NULL,
+  type text NOT NULL,
+  product_type text,
+  product_id uuid,
+  date_from text,
+  date_to text,
+  changed text[],
+  occurred_at timestamp with time zone NOT NULL,
+  CONSTRAINT product_event_pkey PRIMARY KEY (transaction_id, sequence),
+  CONSTRAINT product_event_check CHECK ((product_type IS NULL) = (product_id IS NULL)),
+  CONSTRAINT product_event_check1 CHECK (date_from <= date_to),
+  CONSTRAINT product_event_product_type_check CHECK (product_type = ANY (ARRAY['cenote'::text, 'tour'::text]))
+);
+CREATE INDEX product_event_by_age ON product_event USING btree (occurred_at) INCLUDE (transaction_id, sequence, type, product_type);
+CREATE UNIQUE INDEX product_event_id ON product_event USING btree (id);
+CREATE INDEX product_event_of_all ON product_event USING btree (transaction_id, sequence) INCLUDE (type, occurred_at) WHERE product_id IS NULL;
+CREATE INDEX product_event_of_product ON product_event USING btree (product_id, transaction_id, sequence) INCLUDE (type, occurred_at);
+CREATE INDEX product_event_of_tour ON product_event USING btree (transaction_id, sequence) INCLUDE (type, occurred_at) WHERE product_type = 'tour'::text OR product_type IS NULL;
+CREATE INDEX product_event_of_type ON product_event USING btree (type, transaction_id, sequence) INCLUDE (product_type, occurred_at);
+CREATE TRIGGER deliveries_emptied AFTER TRUNCATE ON product_event FOR EACH STATEMENT EXECUTE FUNCTION remove_deliveries_of_events();
+CREATE TRIGGER deliveries_removed AFTER DELETE ON product_event REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION remove_deliveries_of_events();
+
+CREATE TABLE product_event_horizon (
+  type text NOT NULL,
+  transaction_id xid8 NOT NULL,
+  sequence bigint NOT NULL,
+  CONSTRAINT product_event_horizon_pkey PRIMARY KEY (type)
+);
+
 CREATE TABLE queued_mail (
   partner_id uuid NOT NULL,
   reservation_id uuid NOT NULL,
@@ -276,6 +355,8 @@ END) STORED NOT NULL,
   stops jsonb,
   transport jsonb,
   product_names jsonb,
+  guest_terms jsonb,
+  participants jsonb,
   CONSTRAINT reservation_pkey PRIMARY KEY (partner_id, id),
   CONSTRAINT reservation_adults_check CHECK (adults >= 0),
   CONSTRAINT reservation_children_check CHECK (children >= 0),
@@ -408,6 +489,10 @@ CREATE INDEX special_event_cenote ON special_event USING btree (cenote_id, event
 CREATE INDEX special_event_series ON special_event USING btree (series_id, event_date);
 CREATE TRIGGER fact_changed AFTER INSERT OR DELETE OR UPDATE ON special_event FOR EACH ROW EXECUTE FUNCTION record_calendar_change();
 CREATE TRIGGER facts_emptied AFTER TRUNCATE ON special_event FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+CREATE TRIGGER product_change_deleted AFTER DELETE ON special_event REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_calendar_change();
+CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON special_event FOR EACH STATEMENT EXECUTE FUNCTION note_calendar_change();
+CREATE TRIGGER product_change_inserted AFTER INSERT ON special_event REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_calendar_change();
+CREATE TRIGGER product_change_updated AFTER UPDATE ON special_event REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_calendar_change();
 
 CREATE TABLE status_change (
   reservation_id uuid NOT NULL,
@@ -453,10 +538,13 @@ CREATE TABLE webhook (
   deleted_at timestamp with time zone,
   lease_holder uuid,
   leased_until timestamp with time zone,
+  format text DEFAULT 'standard'::text NOT NULL,
+  headers bytea,
   CONSTRAINT webhook_pkey PRIMARY KEY (id),
-  CONSTRAINT webhook_events_check CHECK (cardinality(events) > 0)
+  CONSTRAINT webhook_events_check CHECK (cardinality(events) > 0),
+  CONSTRAINT webhook_format_check CHECK (format = ANY (ARRAY['standard'::text, 'octo'::text]))
 ) WITH (fillfactor=70);
-CREATE UNIQUE INDEX webhook_address ON webhook USING btree (partner_id, url) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX webhook_address ON webhook USING btree (partner_id, url) WHERE deleted_at IS NULL AND format = 'standard'::text;
 CREATE INDEX webhook_partner ON webhook USING btree (partner_id, sequence) WHERE deleted_at IS NULL;
 
 CREATE TABLE webhook_delivery (
@@ -472,6 +560,7 @@ CREATE TABLE webhook_delivery (
   on_demand boolean DEFAULT false NOT NULL,
   next_attempt_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  replay_id uuid,
   CONSTRAINT webhook_delivery_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_delivery_event_id_webhook_id_key UNIQUE (event_id, webhook_id),
   CONSTRAINT webhook_delivery_status_check CHECK (status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'dead'::text])),
@@ -480,6 +569,7 @@ CREATE TABLE webhook_delivery (
 CREATE INDEX webhook_delivery_age ON webhook_delivery USING btree (created_at);
 CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (webhook_id, next_attempt_at, sequence) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX webhook_delivery_list ON webhook_delivery USING btree (webhook_id, sequence) INCLUDE (status, type, created_at);
+CREATE INDEX webhook_delivery_of_replay ON webhook_delivery USING btree (replay_id, status) WHERE replay_id IS NOT NULL;
 
 CREATE TABLE webhook_queue_position (
   one boolean DEFAULT true NOT NULL,
@@ -488,6 +578,30 @@ CREATE TABLE webhook_queue_position (
   CONSTRAINT webhook_queue_position_pkey PRIMARY KEY (one),
   CONSTRAINT webhook_queue_position_one_check CHECK (one)
 );
+
+CREATE TABLE webhook_replay (
+  id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  types text[] NOT NULL,
+  transaction_id xid8 NOT NULL,
+  sequence bigint NOT NULL,
+  end_transaction_id xid8 NOT NULL,
+  end_sequence bigint NOT NULL,
+  since timestamp with time zone,
+  queued_until timestamp with time zone NOT NULL,
+  is_queued boolean DEFAULT false NOT NULL,
+  status text NOT NULL,
+  total bigint NOT NULL,
+  done bigint DEFAULT 0 NOT NULL,
+  failed bigint DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_replay_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_replay_status_check CHECK (status = ANY (ARRAY['running'::text, 'done'::text])),
+  CONSTRAINT webhook_replay_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhook(id) ON DELETE CASCADE
+) WITH (fillfactor=50);
+CREATE INDEX webhook_replay_age ON webhook_replay USING btree (created_at);
+CREATE INDEX webhook_replay_of_webhook ON webhook_replay USING btree (webhook_id);
+CREATE UNIQUE INDEX webhook_replay_running ON webhook_replay USING btree (webhook_id) WHERE status = 'running'::text;
 
 CREATE FUNCTION add_event_partitions(p_until timestamp with time zone DEFAULT (now() + '2 mons'::interval))
  RETURNS integer
@@ -825,9 +939,9 @@ AS $function$
 DECLARE
   given record;
 BEGIN
-  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (id uuid, "partnerId" uuid, "bookingReference" text, "confirmationCode" text, status text, "cenoteId" uuid, "visitDate" text, "visitTime" text, timezone text, "visitAt" timestamp with time zone, "dayEndsAt" timestamp with time zone, adults integer, children integer, seniors integer, guest jsonb, "guestEmail" text, pricing jsonb, services jsonb, "specialRequests" text, notes jsonb, metadata jsonb, payment jsonb, cancellation jsonb, refund jsonb, documents jsonb, "checkIn" jsonb, "confirmationSent" boolean, "reminderSent" boolean, "paymentDeadline" timestamp with time zone, version integer, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone, "couponCode" text, completion jsonb, "extendedAt" timestamp with time zone, language text, "partnerName" text, disrupted boolean, infants integer, teens integer, "resellerReference" text, "externalId" uuid, requested jsonb, "isHold" boolean, "holdEndsAt" timestamp with time zone, "refundCeiling" double precision, "productType" text, stops jsonb, transport jsonb, "productNames" jsonb);
-  INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, special_requests, notes, metadata, payment, cancellation, refund, documents, check_in, confirmation_sent, reminder_sent, payment_deadline, version, created_at, updated_at, coupon_code, completion, extended_at, language, partner_name, disrupted, infants, teens, reseller_reference, external_id, requested, is_hold, hold_ends_at, refund_ceiling, product_type, stops, transport, product_names)
-    VALUES (given.id, p_partner, given."bookingReference", given."confirmationCode", given.status, given."cenoteId", given."visitDate", given."visitTime", given.timezone, given."visitAt", given."dayEndsAt", given.adults, given.children, given.seniors, given.guest, given."guestEmail", given.pricing, given.services, given."specialRequests", given.notes, given.metadata, given.payment, given.cancellation, given.refund, coalesce(given.documents, '[]'::jsonb), given."checkIn", coalesce(given."confirmationSent", false), coalesce(given."reminderSent", false), given."paymentDeadline", given.version, given."createdAt", given."updatedAt", given."couponCode", given.completion, given."extendedAt", coalesce(given.language, 'en'::text), given."partnerName", coalesce(given.disrupted, false), coalesce(given.infants, 0), coalesce(given.teens, 0), given."resellerReference", given."externalId", given.requested, coalesce(given."isHold", false), given."holdEndsAt", coalesce(given."refundCeiling", 1), coalesce(given."productType", 'cenote'::text), given.stops, given.transport, given."productNames");
+  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (id uuid, "partnerId" uuid, "bookingReference" text, "confirmationCode" text, status text, "cenoteId" uuid, "visitDate" text, "visitTime" text, timezone text, "visitAt" timestamp with time zone, "dayEndsAt" timestamp with time zone, adults integer, children integer, seniors integer, guest jsonb, "guestEmail" text, pricing jsonb, services jsonb, "specialRequests" text, notes jsonb, metadata jsonb, payment jsonb, cancellation jsonb, refund jsonb, documents jsonb, "checkIn" jsonb, "confirmationSent" boolean, "reminderSent" boolean, "paymentDeadline" timestamp with time zone, version integer, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone, "couponCode" text, completion jsonb, "extendedAt" timestamp with time zone, language text, "partnerName" text, disrupted boolean, infants integer, teens integer, "resellerReference" text, "externalId" uuid, requested jsonb, "isHold" boolean, "holdEndsAt" timestamp with time zone, "refundCeiling" double precision, "productType" text, stops jsonb, transport jsonb, "productNames" jsonb, "guestTerms" jsonb, participants jsonb);
+  INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, special_requests, notes, metadata, payment, cancellation, refund, documents, check_in, confirmation_sent, reminder_sent, payment_deadline, version, created_at, updated_at, coupon_code, completion, extended_at, language, partner_name, disrupted, infants, teens, reseller_reference, external_id, requested, is_hold, hold_ends_at, refund_ceiling, product_type, stops, transport, product_names, guest_terms, participants)
+    VALUES (given.id, p_partner, given."bookingReference", given."confirmationCode", given.status, given."cenoteId", given."visitDate", given."visitTime", given.timezone, given."visitAt", given."dayEndsAt", given.adults, given.children, given.seniors, given.guest, given."guestEmail", given.pricing, given.services, given."specialRequests", given.notes, given.metadata, given.payment, given.cancellation, given.refund, coalesce(given.documents, '[]'::jsonb), given."checkIn", coalesce(given."confirmationSent", false), coalesce(given."reminderSent", false), given."paymentDeadline", given.version, given."createdAt", given."updatedAt", given."couponCode", given.completion, given."extendedAt", coalesce(given.language, 'en'::text), given."partnerName", coalesce(given.disrupted, false), coalesce(given.infants, 0), coalesce(given.teens, 0), given."resellerReference", given."externalId", given.requested, coalesce(given."isHold", false), given."holdEndsAt", coalesce(given."refundCeiling", 1), coalesce(given."productType", 'cenote'::text), given.stops, given.transport, given."productNames", given."guestTerms", given.participants);
 END $function$;
 
 CREATE FUNCTION instant_of(id uuid)
@@ -873,6 +987,37 @@ BEGIN
   END IF;
   PERFORM release_places(p_from_cenote, p_from_date, p_from_time, p_from_people);
   RETURN take_places(p_cenote, p_date, p_time, p_people, p_day_capacity, p_slot_capacity, p_version);
+END $function$;
+
+CREATE FUNCTION note_calendar_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'live', 'public'
+AS $function$
+DECLARE
+  entries jsonb[];
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    INSERT INTO product_change (kind) VALUES ('availability');
+    RETURN NULL;
+  ELSIF TG_OP = 'INSERT' THEN
+    SELECT array_agg(to_jsonb(new_row)) INTO entries FROM new_rows AS new_row;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(to_jsonb(old_row)) INTO entries FROM old_rows AS old_row;
+  ELSE
+    WITH before AS (SELECT to_jsonb(old_row) AS entry FROM old_rows AS old_row),
+      after AS (SELECT to_jsonb(new_row) AS entry FROM new_rows AS new_row)
+    SELECT array_agg(entry) INTO entries FROM (
+      (SELECT entry FROM before EXCEPT SELECT entry FROM after)
+      UNION ALL (SELECT entry FROM after EXCEPT SELECT entry FROM before)) AS differing;
+  END IF;
+  INSERT INTO product_change (kind, product_type, product_ids, date_from, date_to)
+  SELECT 'availability', 'cenote', array_agg(DISTINCT (entry->>'cenote_id')::uuid), date_from, date_to
+  FROM unnest(entries) AS entry,
+    LATERAL (SELECT coalesce(entry->>'event_date', entry->>'start_date') AS date_from,
+      coalesce(entry->>'event_date', entry->>'end_date') AS date_to) AS dates
+  GROUP BY date_from, date_to;
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION note_reservation_change(p_partner uuid, p_id uuid, p_version integer, p_status_before text, p_status text, p_date_before text, p_date text, p_at timestamp with time zone, p_note text, p_reference text, p_guest jsonb, p_author jsonb DEFAULT NULL::jsonb)
@@ -1067,7 +1212,9 @@ CREATE FUNCTION remove_deliveries_of_events()
  SET search_path TO 'live', 'public'
 AS $function$
 BEGIN
-  IF TG_OP = 'TRUNCATE' THEN DELETE FROM webhook_delivery WHERE event_id IS NOT NULL;
+  IF TG_OP = 'TRUNCATE' THEN
+    DELETE FROM webhook_delivery
+      WHERE event_id IS NOT NULL AND (type LIKE 'reservation.%') = (TG_TABLE_NAME <> 'product_event');
   ELSE DELETE FROM webhook_delivery WHERE event_id IN (SELECT id FROM removed);
   END IF;
   RETURN NULL;

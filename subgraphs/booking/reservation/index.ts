@@ -19,20 +19,31 @@ export const reservations = {
 export { cancellationDeadline, isOpenTo, policy as cancellationPolicy } from './rules/cancellation.ts'
 export type { HoldLimits } from './rules/hold-limit.ts'
 export { noteIn, refundTimeIn, textIn } from './rules/wording.ts'
-export { shownTransport } from './rules/transport.ts'
+export { pickupInstant, shownTransport } from './rules/transport.ts'
 export { checkLifecycle, isActive as isActiveStatus, lifecycle } from './rules/lifecycle.ts'
 export { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
 export { Mails } from './notifications/mails.ts'
 export type { MailAttempt } from './rules/messages.ts'
 export { reserve } from './commands/reserve.ts'
 export { confirm } from './commands/confirm.ts'
-export type { ReservationServices } from './context.ts'
+export { cancel } from './commands/cancel.ts'
+export { checkIn } from './commands/check-in.ts'
+export { complete } from './commands/complete.ts'
+export { endHolds } from './commands/jobs.ts'
+export { markNoShow } from './commands/no-show.ts'
+export { modify } from './commands/modify.ts'
+export { recordPayment } from './commands/record-payment.ts'
+export { refund } from './commands/refund.ts'
+export type { ReservationContext, ReservationServices } from './context.ts'
 export { disruptReservation, type Disrupting, type DisruptionOutcome } from './commands/disrupt.ts'
 export { showHolds } from './figures.ts'
+export type { Guest } from './guest.ts'
 export { foundBy } from './store/list.ts'
 export { readStopping, stoppingValues, stopsAtAny, type Stopping } from './store/stopping-parties.ts'
 export type { Status } from './rules/lifecycle.ts'
+export type { Participant } from './rules/participants.ts'
 export {
+  productReference,
   cenoteIdOf,
   reviveReservation,
   tourIdOf,
@@ -40,7 +51,7 @@ export {
   type Change,
   type CheckIn,
   type Completion,
-  type Guest,
+  type GuestTerms,
   type Metadata,
   type Notes,
   type Payment,

@@ -1,11 +1,14 @@
 import { partyOf, peopleOf, type Party, type PartyCounts } from '../../../schema/ages.ts'
 import type { CancellationReason } from '../../../schema/reservation-statuses.ts'
 import { placesOf, type PartyPlaces } from '../availability/index.ts'
+import type { GuestMay, TicketKind } from '../partner-settings/index.ts'
 import type { NotAppliedReason } from '../generated/resolvers.ts'
 import type { Language, LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Author } from '../../../platform/trust/author.ts'
 import type { DocumentType } from '../../../schema/file-kinds.ts'
+import type { Guest } from './guest.ts'
 import type { Status } from './rules/lifecycle.ts'
+import type { Participant } from './rules/participants.ts'
 
 /** A reservation as it is stored, and as events remember it. Amounts in cents. */
 export interface Reservation extends Party {
@@ -40,6 +43,8 @@ export interface Reservation extends Party {
   readonly timezone: string
   readonly visitAt: Date
   readonly dayEndsAt: Date
+  /** Null when nothing was given of the people of the party. */
+  readonly participants: readonly Participant[] | null
   readonly guest: Guest
   readonly guestEmail: string
   /** Of the request that created it. */
@@ -69,12 +74,28 @@ export interface Reservation extends Party {
   readonly extendedAt: Date | null
   /** Coupon whose use is counted for it; null once a change has dropped it. */
   readonly couponCode: string | null
+  /** Null when the settings of the partner hold. */
+  readonly guestTerms: GuestTerms | null
   readonly version: number
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
 export type ProductType = 'cenote' | 'tour'
+
+export { cenoteMinutes } from '../../../schema/visit-terms.ts'
+
+/** Terms of one reservation in place of the settings of its partner, which hold for those that are absent. */
+export interface GuestTerms {
+  readonly guestMay?: Partial<GuestMay>
+  readonly hidePrice?: boolean
+  readonly tickets?: TicketKind
+  /** Only false is stored. */
+  readonly mailsGuest?: boolean
+  /** Where the payment page sends the guest when it is paid, and when it is not. */
+  readonly returnUrl?: string
+  readonly cancelUrl?: string
+}
 
 /** Whose slot a party takes places of on its way. */
 export interface StopPlace {
@@ -116,6 +137,12 @@ export const cenoteIdOf = ({ productId, productType }: ProductOf): string | null
 export const tourIdOf = ({ productId, productType }: ProductOf): string | null =>
   productType === 'tour' ? productId : null
 
+/** A reference to the product for the catalog, which has all else about it. */
+export const productReference = ({ productId, productType }: ProductOf) => ({
+  __typename: productType === 'tour' ? ('Tour' as const) : ('Cenote' as const),
+  id: productId,
+})
+
 /** A reservation that is shown, by an event as it was when that happened. */
 export interface ShownReservation extends Reservation {
   /** The moment of the event; now when absent. */
@@ -133,18 +160,6 @@ export interface RequestedVisit {
   readonly time: string | null
   readonly visitTime: string
   readonly visitors: Readonly<Record<string, number>>
-}
-
-export interface Guest {
-  readonly name: string
-  readonly email: string
-  readonly phone: string
-  readonly nationality?: string | null
-  readonly dateOfBirth?: string | null
-  readonly emergencyContact?: { readonly name: string; readonly phone: string; readonly relationship: string } | null
-  /** Stored and shown as given. */
-  readonly preferences?: unknown
-  readonly loyaltyMember?: unknown
 }
 
 /** A name as it is stored: in every language, or in one by reservations of an earlier version. */
@@ -333,6 +348,8 @@ type LaterMember =
   | 'productNames'
   | 'stops'
   | 'transport'
+  | 'guestTerms'
+  | 'participants'
 
 /** A reservation as the JSON of an event has it. Those of earlier versions lack what was added later. */
 export type ReservationSnapshot = Omit<ReservationRow, Instant | LaterMember | 'productId'> &
@@ -377,6 +394,8 @@ export function reviveReservation({ cenoteId, ...snapshot }: ReservationSnapshot
     productNames: null,
     stops: null,
     transport: null,
+    guestTerms: null,
+    participants: null,
     ...snapshot,
     productId: cenoteId,
     ...(Object.fromEntries(revived) as Pick<Reservation, Instant>),

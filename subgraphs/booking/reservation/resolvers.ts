@@ -1,5 +1,6 @@
 import { directPartner } from '../../../schema/built-in-partners.ts'
 import { isGate, isOperator } from '../caller.ts'
+import type { Language } from '../../../platform/values/i18n.ts'
 import { shownBy } from '../../../platform/trust/author.ts'
 import type { ReservationContext } from './context.ts'
 import type { ReservationLoaders } from './loaders.ts'
@@ -7,11 +8,13 @@ import type {
   MutationResolvers,
   ReservationStatus,
   Resolvers,
+  TextLanguage,
   CancellationReason as GraphQLCancellationReason,
 } from '../generated/resolvers.ts'
 import { cancel, quote } from './commands/cancel.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { cancellationDeadline, isOpenTo, policy, refundTiers } from './rules/cancellation.ts'
+import { effectiveTerms, mailsGuest } from './rules/guest-terms.ts'
 import { historyOf } from './rules/history.ts'
 import {
   namedByTicket,
@@ -28,6 +31,7 @@ import { confirm } from './commands/confirm.ts'
 import { extend } from './commands/extend.ts'
 import { checkoutAddress, fileAddress, visitAddress } from './notifications/addresses.ts'
 import { signedFile } from './notifications/files.ts'
+import { cancelVisit, changeVisit, resendVisitTicket } from './commands/guest-actions.ts'
 import { guestVisit, playCheckout } from './commands/guest.ts'
 import { guestVisitResolvers } from './guest-visit.ts'
 import { isVoid, type Status } from './rules/lifecycle.ts'
@@ -35,11 +39,13 @@ import { mailFailureIn, noteIn, refundTimeIn, textIn } from './rules/wording.ts'
 import { shownMessages } from './rules/messages.ts'
 import { modify } from './commands/modify.ts'
 import { markNoShow } from './commands/no-show.ts'
+import { participantsOf } from './rules/participants.ts'
 import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
 import { recordPayment } from './commands/record-payment.ts'
 import { refund } from './commands/refund.ts'
 import {
   cenoteIdOf,
+  productReference,
   tourIdOf,
   visitorsOf,
   type Change,
@@ -58,6 +64,9 @@ import { amountsOf, slotsOf } from './rules/summary.ts'
 import { shownTransport } from './rules/transport.ts'
 import { ticketCode } from './ticket-code.ts'
 
+const languageIn = (language: TextLanguage | null | undefined): Language | undefined =>
+  language ? (language.toLowerCase() as Lowercase<TextLanguage>) : undefined
+
 const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
 
 const changesShown = (changes: readonly Change[]) =>
@@ -67,10 +76,6 @@ const changesShown = (changes: readonly Change[]) =>
     removed: removed && [...removed],
   }))
 
-const productReference = ({ productId, productType }: ProductOf) => ({
-  __typename: productType === 'tour' ? ('Tour' as const) : ('Cenote' as const),
-  id: productId,
-})
 const referenceTo = (id: string | null) => (id === null ? null : { id })
 const cenoteReference = (one: ProductOf) => referenceTo(cenoteIdOf(one))
 const tourReference = (one: ProductOf) => referenceTo(tourIdOf(one))
@@ -81,6 +86,9 @@ const productIn = <R>({ product, productType }: SalesRow, refer: (one: ProductOf
 
 const canBeModified = (reservation: ShownReservation, _arguments: unknown, context: ReservationContext): boolean =>
   isOpenTo('modify', reservation, reservation.reportedAt ?? context.clock.now(), isOperator(context))
+
+const shownTerms = async (reservation: Reservation, { services, database }: ReservationContext) =>
+  effectiveTerms(reservation, await services.settings[database.environment].shown(reservation.partnerId))
 
 function actorOn({ partnerId }: Pick<Reservation, 'partnerId'>, context: ReservationContext): Actor {
   if (isGate(context)) return partnerId === directPartner.id ? 'gate of direct' : 'gate'
@@ -112,9 +120,10 @@ const resolvers: Resolvers<RequestContext> = {
       horizonDays: services.horizonDays,
       refundTiers: [...refundTiers],
     }),
-    guestVisit: (_parent, { token }, context) => guestVisit({ token, kind: 'visit' }, context),
-    checkoutVisit: (_parent, { token, reservation }, context) =>
-      guestVisit({ token, kind: 'checkout', of: reservation }, context),
+    guestVisit: (_parent, { token, language }, context) =>
+      guestVisit({ token, kind: 'visit', language: languageIn(language) }, context),
+    checkoutVisit: (_parent, { token, reservation, language }, context) =>
+      guestVisit({ token, kind: 'checkout', of: reservation, language: languageIn(language) }, context),
     signedFile: (_parent, { token, format, reservation }, context) =>
       signedFile({ token, format: format ?? 'PNG', of: reservation ?? null }, context),
   },
@@ -123,6 +132,9 @@ const resolvers: Resolvers<RequestContext> = {
     createReservations: (_parent, { input }, context) => reserveEach(input, context),
     confirmReservation: onReservation(confirm),
     playCheckout: (_parent, { input }, context) => playCheckout(input, context),
+    cancelVisit: (_parent, { input }, context) => cancelVisit(input, context),
+    changeVisit: (_parent, { input }, context) => changeVisit(input, context),
+    resendVisitTicket: (_parent, { input }, context) => resendVisitTicket(input, context),
     recordPayment: onReservation(recordPayment, 'every partner'),
     cancelReservation: onReservation(cancel),
     modifyReservation: onReservation(modify),
@@ -200,6 +212,7 @@ const resolvers: Resolvers<RequestContext> = {
     cenote: cenoteReference,
     tour: tourReference,
     visitors: visitorsOf,
+    participants: participantsOf,
     guest: ({ guest }) => guest,
     pricing: ({ pricing }) => pricing,
     payment: ({ payment }) =>
@@ -267,6 +280,13 @@ const resolvers: Resolvers<RequestContext> = {
         by: shownBy(author, context),
       }))
     },
+    guestMay: async (reservation, _arguments, context) => (await shownTerms(reservation, context)).guestMay,
+    hidePrice: async (reservation, _arguments, context) => (await shownTerms(reservation, context)).hidePrice,
+    tickets: async (reservation, _arguments, context) =>
+      (await shownTerms(reservation, context)).tickets === 'person' ? 'PERSON' : 'PARTY',
+    mailsGuest,
+    returnUrl: ({ guestTerms }) => guestTerms?.returnUrl ?? null,
+    cancelUrl: ({ guestTerms }) => guestTerms?.cancelUrl ?? null,
     timeline: ({ createdAt, paymentDeadline, visitAt, dayEndsAt }) => ({
       created: createdAt,
       paymentDeadline,
@@ -297,6 +317,12 @@ const resolvers: Resolvers<RequestContext> = {
       ).map((action) => action.toUpperCase() as Uppercase<typeof action>),
     expiresAt: ({ status, paymentDeadline }) => (status === 'pending' ? paymentDeadline : null),
   },
+  Guest: { locales: ({ locales }) => (locales ? [...locales] : null) },
+  Participant: {
+    category: ({ category }) => category.toUpperCase() as Uppercase<typeof category>,
+    contact: ({ contact }) => contact ?? null,
+  },
+  ParticipantContact: { locales: ({ locales }) => [...(locales ?? [])] },
   Modifications: {
     allowed: canBeModified,
     deadline: ({ visitAt }) => cancellationDeadline(visitAt),

@@ -104,21 +104,20 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Cuts a text into what a reader sees as letters, each with a font that has all of it. */
-export async function lettersOf(text: string, country: string | null): Promise<Letter[]> {
-  const { bold } = await mainFonts()
-  const sources = sourcesFor(text, country, bold)
+/** Cuts a text into what a reader sees as letters, each with a font that has all of it: the main font, or another. */
+export async function lettersOf(text: string, country: string | null, main: ShapedFont): Promise<Letter[]> {
+  const sources = sourcesFor(text, country, main)
   const letters: Letter[] = []
   for (const { segment, index } of graphemes.segment(text)) {
     const previous = letters.at(-1)
-    const font = previous && staysWith(segment, previous) ? previous.font : await fontFor(segment, sources, bold)
+    const font = previous && staysWith(segment, previous) ? previous.font : await fontFor(segment, sources, main)
     if (font) letters.push({ text: segment, font, index })
     // A grapheme that no font has as a whole (rare marks, a family of emoji) is drawn part by part.
     else
       for (const part of segment) {
         if (invisible.test(part)) continue
-        const own = await fontFor(part, sources, bold)
-        letters.push(own ? { text: part, font: own, index } : { text: unknown, font: bold, index })
+        const own = await fontFor(part, sources, main)
+        letters.push(own ? { text: part, font: own, index } : { text: unknown, font: main, index })
       }
   }
   return letters

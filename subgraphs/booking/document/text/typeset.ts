@@ -44,18 +44,20 @@ const bidi = bidiFactory()
 /** Emoji and other signs of two UTF-16 units, whose halves would count as letters: a sign of one stands for each. */
 const pairedSigns = /(?!\p{L})[\u{10000}-\u{10ffff}]/gu
 
+export type Weight = 'regular' | 'bold'
+
 /** Prepares one line of text from any script; `country` is where its owner is from, when that is known. */
-export async function typeset(value: string, country: string | null = null): Promise<Typeset> {
+export async function typeset(value: string, weight: Weight, country: string | null = null): Promise<Typeset> {
   const text = oneLine(value)
   const { levels } = bidi.getEmbeddingLevels(text.replace(pairedSigns, '\u2606\u2606'))
-  const { bold } = await mainFonts()
-  const letters = await lettersOf(text, country)
+  const { [weight]: main } = await mainFonts()
+  const letters = await lettersOf(text, country, main)
   const words = wordsOf(
     text,
     letters.map(({ index, ...letter }) => ({ ...letter, level: levels[index] ?? 0 })),
     letters.map(({ index }) => index),
   )
-  const ellipsis: PlacedLetter = { text: '…', font: bold, level: (levels[0] ?? 0) % 2 }
+  const ellipsis: PlacedLetter = { text: '…', font: main, level: (levels[0] ?? 0) % 2 }
   return {
     lines(width, limit = Infinity) {
       const lines = fill(words, width)

@@ -13,7 +13,7 @@ import { ownReservation } from './find.ts'
 import { changeReservation, requirePossible } from './transition.ts'
 import { tooLong } from '../rules/guest.ts'
 import { requireInputs } from '../rules/validation.ts'
-import { amountRetainedCents, creditDueCents } from '../rules/payment.ts'
+import { amountRetainedCents, creditDueCents, requireAmount } from '../rules/payment.ts'
 import { updateReservation } from '../store/update.ts'
 import { heldPlaces, type Reservation, type StoredRefund } from '../reservation.ts'
 
@@ -36,6 +36,28 @@ export async function cancel(input: CancelReservationInput, context: Reservation
     messages: input.notifyGuest ? ['cancellation_email'] : [],
   })
 }
+
+/**
+ * Cancels a reservation for its guest, who was shown a refund. `require` refuses what the guest may not do. Errors:
+ * INVALID_STATE_TRANSITION, CANCELLATION_NOT_ALLOWED, AMOUNT_CHANGED.
+ */
+export const cancelAsGuest = (
+  id: string,
+  context: ReservationContext,
+  { refundCents, require }: { readonly refundCents: number; readonly require: (reservation: Reservation) => void },
+): Promise<Reservation> =>
+  changeReservation(
+    id,
+    'cancel',
+    context,
+    async (client, reservation, moment) => {
+      require(reservation)
+      const refund = guestRefund(reservation, moment.at)
+      requireAmount(refundCents, refund.amountCents, reservation)
+      return writeCancellation(client, reservation, { reason: 'guest_request', note: null, refund }, moment)
+    },
+    { messages: ['cancellation_email'] },
+  )
 
 /** Cancels a locked reservation for a reason of the operator, with a full refund, within the caller's transaction. */
 export const cancelInFull = (
@@ -83,6 +105,10 @@ async function writeCancellation(
   if (reservation.payment === null) await returnCoupon(client, reservation, now)
   return changed
 }
+
+/** The refund of a guest who cancels at an instant, in time. */
+export const guestRefund = (reservation: Reservation, now: Date): StoredRefund =>
+  refundWhenCancelled({ refundRequested: true }, 'guest_request', reservation, now, false)
 
 /** The refund that cancelling would cause now; it fails where cancelling would, and changes nothing. */
 export async function quote(

@@ -2,7 +2,8 @@ import type { ReservationContext } from '../context.ts'
 import type { Residency } from '../../generated/resolvers.ts'
 import type { PriceCalculationInput } from '../../upstream/index.ts'
 import { hasEarlierVisit } from '../store/read.ts'
-import type { Guest, Reservation } from '../reservation.ts'
+import type { Guest } from '../guest.ts'
+import type { Reservation } from '../reservation.ts'
 
 type Circumstances = Required<
   Pick<PriceCalculationInput, 'visitDate' | 'residency' | 'isLoyaltyMember' | 'isFirstVisit'>

@@ -6,6 +6,7 @@ import type { CompleteReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { reviewAddress } from '../notifications/addresses.ts'
 import { requireInputs, visitErrors } from '../rules/validation.ts'
+import { mailsGuest } from '../rules/guest-terms.ts'
 import { staffOf } from '../rules/staff.ts'
 import { updateReservation } from '../store/update.ts'
 import { withInternalNote, type Reservation } from '../reservation.ts'
@@ -57,8 +58,8 @@ export async function complete(input: CompleteReservationInput, context: Reserva
     )
   }
   return changeReservation(input.id, 'complete', context, change, {
-    messages: ({ completion }) => [
-      ...(completion?.review ? (['review_request'] as const) : []),
+    messages: (completed) => [
+      ...(completed.completion?.review && mailsGuest(completed) ? (['review_request'] as const) : []),
       ...(input.followUpEmail ? (['follow_up_email'] as const) : []),
     ],
   })

@@ -15,9 +15,11 @@ import { inventoriesAround, notAvailable, refusal } from './slot.ts'
 import { changeReservation } from './transition.ts'
 import { changesBetween } from '../rules/diff.ts'
 import { tooLong } from '../rules/guest.ts'
+import { mailsGuest, termsWith } from '../rules/guest-terms.ts'
 import { isVoid } from '../rules/lifecycle.ts'
 import { resellerReferenceErrors } from '../rules/reference.ts'
 import { requireInputs } from '../rules/validation.ts'
+import { replanReminder } from '../notifications/queue-messages.ts'
 import { balanceDueCents, recordedPayment, requireDue, withPayment } from '../rules/payment.ts'
 import { closedSince } from '../store/disruptions.ts'
 import { updateReservation } from '../store/update.ts'
@@ -82,7 +84,7 @@ class ClosedSince extends Error {
   }
 }
 
-const completions = ['guest', 'visitors', 'services'] as const
+const completions = ['guest', 'visitors', 'participants', 'services'] as const
 
 /**
  * The changes of the visit by a confirmation; null for none. Error: ERROR_VALIDACION when the reservation is not
@@ -97,8 +99,9 @@ async function plannedChange(
   if (given.length === 0 || isVoid(before.status)) return null
   if (before.status !== 'pending')
     throw validationError(Object.fromEntries(given.map((name) => [name, [{ code: 'ONLY_WHILE_PENDING' }]])))
-  const { id, guest, visitors, services } = input
-  const planned = await plan(before, { ...presentFields({ guest, visitors, services }), id, dryRun: false }, context)
+  const { id, guest, visitors, participants, services } = input
+  const changes = presentFields({ guest, visitors, participants, services })
+  const planned = await plan(before, { ...changes, id, dryRun: false }, context)
   return changesBetween(before, planned.at(before.visitTime)).length === 0 ? null : planned
 }
 
@@ -151,7 +154,7 @@ function write(
       // Sent again, after its response was lost or by two callers at once, it is the same payment and counts once.
       const known = recordedPayment(reservation, paymentId, input.amountCents ?? null)
       if (known && !isPending) return reservation
-      return updateReservation(
+      const confirmed = await updateReservation(
         client,
         reservation,
         {
@@ -159,6 +162,10 @@ function write(
           payment: known ? reservation.payment : paymentOf(reservation, paymentId, input, now),
           documents: input.generateDocuments ? documentsOf(reservation, now) : reservation.documents,
           ...(input.resellerReference == null ? {} : { resellerReference: input.resellerReference }),
+          guestTerms: termsWith(
+            reservation.guestTerms,
+            presentFields({ tickets: input.tickets, mailsGuest: input.mailsGuest }),
+          ),
         },
         {
           event: isPending ? 'reservation.confirmed' : 'reservation.modified',
@@ -167,6 +174,9 @@ function write(
           note: null,
         },
       )
+      // That of a pending one is planned with the confirmation e-mail.
+      if (!isPending && mailsGuest(reservation) !== mailsGuest(confirmed)) await replanReminder(client, confirmed, now)
+      return confirmed
     },
     {
       allows: (reservation) => paymentId !== null && hasBalance(reservation),

@@ -5,6 +5,7 @@ import type { RequestedCancellationReason } from '../../../../schema/reservation
 import { queueMessages } from '../notifications/queue-messages.ts'
 import type { Reservation } from '../reservation.ts'
 import { isExpired } from '../rules/expiry.ts'
+import { mailsGuest } from '../rules/guest-terms.ts'
 import { guestLanguage } from '../rules/language.ts'
 import { canApply, isActive } from '../rules/lifecycle.ts'
 import type { ReservationKey } from '../store/codes.ts'
@@ -77,7 +78,8 @@ async function cancel(
 ): Promise<Reservation> {
   const text = note?.[guestLanguage(reservation)] ?? null
   const cancelled = await cancelInFull(client, reservation, { reason, note: text }, moment)
-  if (notifyGuests) await queueMessages(client, cancelled, ['cancellation_email'], moment.at, null)
+  if (notifyGuests && mailsGuest(cancelled))
+    await queueMessages(client, cancelled, ['cancellation_email'], moment.at, null)
   return cancelled
 }
 

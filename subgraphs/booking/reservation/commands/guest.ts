@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { openAddress } from '../../../../platform/trust/signed-address.ts'
+import type { Language } from '../../../../platform/values/i18n.ts'
+import { openUndated } from '../../../../platform/trust/signed-address.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { PageKind } from '../../../../schema/page-kinds.ts'
 import { createContext } from '../../context.ts'
@@ -7,7 +8,10 @@ import type { PlayCheckoutInput } from '../../generated/resolvers.ts'
 import type { ReservationContext } from '../context.ts'
 import type { Reservation } from '../reservation.ts'
 import { asOf } from '../rules/expiry.ts'
+import type { EffectiveTerms } from '../rules/guest-terms.ts'
 import { guestLanguage } from '../rules/language.ts'
+import { addressExpiry } from '../notifications/addresses.ts'
+import { termsOf } from '../notifications/terms.ts'
 import { findReservation } from '../store/read.ts'
 import { confirm } from './confirm.ts'
 import { changeReservation, expire } from './transition.ts'
@@ -17,6 +21,17 @@ export interface GuestVisit {
   readonly reservation: Reservation
   /** Of the reservation's environment and partner; the caller itself has neither. */
   readonly context: ReservationContext
+  /** As they are now. */
+  readonly terms: EffectiveTerms
+}
+
+export interface GuestVisitRequest {
+  readonly token: string
+  readonly kind: PageKind
+  /** Id of the reservation that the token must be of. */
+  readonly of?: string
+  /** Of the texts, in place of the guest's. */
+  readonly language?: Language | undefined
 }
 
 /**
@@ -24,18 +39,25 @@ export interface GuestVisit {
  * reservation than `of`.
  */
 export async function guestVisit(
-  { token, kind, of }: { readonly token: string; readonly kind: PageKind; readonly of?: string },
+  { token, kind, of, language }: GuestVisitRequest,
   { services, identity, clock }: ReservationContext,
 ): Promise<GuestVisit> {
   const now = clock.now()
-  const content = openAddress(token, [kind], services.signingSecret, now)
+  const content = openUndated(token, [kind], services.signingSecret)
   if (!content || (of !== undefined && of.toLowerCase() !== content.subject)) throw apiError('NOT_FOUND')
   const { environment } = content
   const stored = await findReservation(services.databases[environment], undefined, content.subject)
-  if (!stored) throw apiError('NOT_FOUND')
+  if (!stored || addressExpiry(stored) <= now) throw apiError('NOT_FOUND')
   const { partnerId } = stored
-  const own = { partnerId, environment, scopes: [], locale: guestLanguage(stored), requestId: identity.requestId }
-  return { reservation: asOf(stored, now), context: { ...createContext(own, services), services } }
+  const own = {
+    partnerId,
+    environment,
+    scopes: [],
+    locale: language ?? guestLanguage(stored),
+    requestId: identity.requestId,
+  }
+  const context = { ...createContext(own, services), services }
+  return { reservation: asOf(stored, now), context, terms: await termsOf(stored, context) }
 }
 
 /**
@@ -46,21 +68,22 @@ export async function playCheckout(
   { token, outcome }: PlayCheckoutInput,
   caller: ReservationContext,
 ): Promise<GuestVisit> {
-  const { reservation, context } = await guestVisit({ token, kind: 'checkout' }, caller)
+  const visit = await guestVisit({ token, kind: 'checkout' }, caller)
+  const { reservation, context } = visit
   if (context.database.environment !== 'sandbox') throw apiError('NOT_FOUND')
   const { id } = reservation
   switch (outcome) {
     case 'PAY': {
       const payment = { paymentId: `test_${randomUUID()}`, paymentMethod: 'credit_card' }
       const paid = await confirm({ id, ...payment, generateDocuments: true, confirmationEmail: true }, context)
-      return { reservation: paid, context }
+      return { ...visit, reservation: paid }
     }
     // A declined card leaves the hold as it is: the guest may try again.
     case 'DECLINE':
-      return { reservation, context }
+      return visit
     case 'EXPIRE': {
       const ended = await changeReservation(id, 'confirm', context, expire)
-      return { reservation: ended, context }
+      return { ...visit, reservation: ended }
     }
   }
 }

@@ -16,7 +16,8 @@ import { servicesElsewhere } from './services-elsewhere.ts'
 import { bindingDeadline, refundCeilingAfterMove } from '../rules/cancellation.ts'
 import { ownReservation } from './find.ts'
 import { changeReservation, requirePossible, type ChangeOptions } from './transition.ts'
-import { guestErrors, tooLong } from '../rules/guest.ts'
+import { guestErrors, guestWith, tooLong } from '../rules/guest.ts'
+import { mailsGuest, termsWith } from '../rules/guest-terms.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { withEndedHolds } from './jobs.ts'
 import { circumstancesOf } from './circumstances.ts'
@@ -27,6 +28,7 @@ import {
   type Difference,
   type Modification,
 } from '../rules/diff.ts'
+import { participantErrors, participantsAfter, partyOfParticipants } from '../rules/participants.ts'
 import { resellerReferenceErrors } from '../rules/reference.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { reservationPricing, reservedServices, withTransportNamed } from '../rules/pricing.ts'
@@ -47,6 +49,7 @@ import {
   wantedTransport,
   type WantedTransport,
 } from '../rules/transport.ts'
+import { requireAmount } from '../rules/payment.ts'
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 
 /** How often a modification is planned again after concurrent changes. */
@@ -57,12 +60,28 @@ const attempts = 10
  * guest, the services, the transport. All or nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND,
  * MODIFICATION_NOT_ALLOWED, EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
  */
-export const modify = (input: ModifyReservationInput, context: ReservationContext): Promise<Modification> => {
+export const modify = (
+  input: ModifyReservationInput,
+  context: ReservationContext,
+  conditions: ModifyConditions = {},
+): Promise<Modification> => {
   if (input.disrupted != null) requireOperator(context)
-  return withEndedHolds(context, () => tryToModify(input, context))
+  return withEndedHolds(context, () => tryToModify(input, context, conditions))
 }
 
-async function tryToModify(input: ModifyReservationInput, context: ReservationContext): Promise<Modification> {
+/** Conditions of a modification by a guest. */
+export interface ModifyConditions {
+  /** Throws when the reservation may not be changed. */
+  readonly require?: (reservation: Reservation) => void
+  /** The total that it was shown to have afterwards; another one is AMOUNT_CHANGED. */
+  readonly agreedCents?: number
+}
+
+async function tryToModify(
+  input: ModifyReservationInput,
+  context: ReservationContext,
+  { require, agreedCents }: ModifyConditions,
+): Promise<Modification> {
   const { services, database } = context
   const differenceOf = (before: Reservation, after: Reservation): Difference =>
     differenceBetween(before, after, services.holdMinutes)
@@ -76,8 +95,10 @@ async function tryToModify(input: ModifyReservationInput, context: ReservationCo
     // Looked for after reading: a copy that is done by now is found, one that is not cannot have changed what was read.
     const done = await completedWithResult(database.pool, context)
     if (done) return { reservation: done.reservation, ...(done.result as Difference) }
+    require?.(before)
     requirePossible('modify', before, context, options)
     const planned = await plan(before, input, context)
+    if (agreedCents !== undefined) requireAmount(agreedCents, planned.at(before.visitTime).pricing.totalCents, before)
     const { visit } = planned
     if (visit.times.some((visitTime) => changesBetween(before, planned.at(visitTime)).length === 0))
       return { reservation: before, ...differenceOf(before, before) }
@@ -167,11 +188,12 @@ function modifiedReservation(
   input: ModifyReservationInput,
   { clock }: ReservationContext,
 ): Reservation {
-  const visitors = partyOf(input.visitors ?? {}, before)
+  const { participants } = input
+  const visitors = participants ? partyOfParticipants(participants) : partyOf(input.visitors ?? {}, before)
   const specialRequests = input.specialRequests === undefined ? before.specialRequests : input.specialRequests
   const { chosen, fieldErrors } = servicesOf(before, input)
   requireInputs({
-    ...visitorErrors(visitors),
+    ...(participants ? participantErrors(participants, input.visitors ?? {}) : visitorErrors(visitors)),
     ...guestErrors(input.guest ?? {}, clock.now()),
     ...(input.guest?.name === '' ? { 'guest.name': [{ code: 'EMPTY' }] } : {}),
     ...tooLong([['specialRequests', specialRequests, 2_000]]),
@@ -185,10 +207,11 @@ function modifiedReservation(
   })
   requirePickup(input.transport)
   if (!hasAdult(visitors)) throw apiError('INVALID_AGE_BREAKDOWN', { ...shownParty(visitors) })
-  const guest = guestOf(before, input)
+  const guest = input.guest ? guestWith(before.guest, input.guest) : before.guest
   return {
     ...before,
     ...visitors,
+    participants: participantsAfter(before, participants, visitors),
     ...productOf(before, input),
     visitDate: input.visitDate ?? before.visitDate,
     visitTime: input.visitTime ?? before.visitTime,
@@ -198,6 +221,7 @@ function modifiedReservation(
     guestEmail: guest.email.toLowerCase(),
     couponCode: input.promoCode === null ? null : before.couponCode,
     disrupted: before.disrupted && input.disrupted !== false,
+    guestTerms: termsWith(before.guestTerms, input),
     services: [...before.services.filter(({ included }) => included), ...chosen.values()],
   }
 }
@@ -225,22 +249,6 @@ function wantedRide(
   // The same ride goes by the meeting point that it was priced with.
   const isSame = !isElsewhere && isSameRide(before.transport, ride)
   return present && ride && isSame ? { ...present, pickup: ride.pickup } : ride
-}
-
-/** The guest with what the request names; null empties what may be empty and leaves the rest. */
-function guestOf({ guest }: Reservation, { guest: given }: ModifyReservationInput): Reservation['guest'] {
-  if (!given) return guest
-  const { nationality, dateOfBirth, emergencyContact, preferences, loyaltyMember } = given
-  return {
-    name: given.name ?? guest.name,
-    email: given.email ?? guest.email,
-    phone: given.phone ?? guest.phone,
-    nationality: nationality === undefined ? guest.nationality : nationality,
-    dateOfBirth: dateOfBirth === undefined ? guest.dateOfBirth : dateOfBirth,
-    emergencyContact: emergencyContact === undefined ? guest.emergencyContact : emergencyContact,
-    preferences: preferences === undefined ? guest.preferences : preferences,
-    loyaltyMember: loyaltyMember === undefined ? guest.loyaltyMember : loyaltyMember,
-  }
 }
 
 /** The selected services after the request's actions; a new one has no name and price yet. */
@@ -339,6 +347,7 @@ export async function write(
   const { productId, productType, productNames, stops, transport } = wanted
   const { visitDate, visitTime, timezone, visitAt, dayEndsAt } = wanted
   const {
+    participants,
     guest,
     guestEmail,
     pricing,
@@ -348,6 +357,7 @@ export async function write(
     paymentDeadline,
     couponCode,
     disrupted,
+    guestTerms,
   } = wanted
   const isMoved = !isSameVisit(before, wanted)
   const after = await updateReservation(
@@ -368,6 +378,7 @@ export async function write(
       // A reminder that went out was of another day.
       reminderSent: before.reminderSent && isSameDay(before, wanted),
       ...partyOf(wanted),
+      participants,
       guest,
       guestEmail,
       pricing,
@@ -377,6 +388,7 @@ export async function write(
       paymentDeadline,
       couponCode,
       disrupted,
+      guestTerms,
     },
     { event: 'reservation.modified', at: now, by, note: null },
   )
@@ -398,7 +410,8 @@ export async function write(
     if (held + has > holdLimit)
       throw holdLimitExceeded({ limit: holdLimit, held, requested: has, date: after.visitDate })
   }
-  if (after.status === 'confirmed' && !isSameDay(before, after)) await replanReminder(client, after, now)
+  const changesReminder = !isSameDay(before, after) || mailsGuest(before) !== mailsGuest(after)
+  if (after.status === 'confirmed' && changesReminder) await replanReminder(client, after, now)
   if (!(await changePlaces(client, changedPlaces(before, after, product)))) throw new NoCapacity()
   return after
 }

@@ -1,6 +1,6 @@
 import { addDays, instantOf, isLocalDate, isTimeOfDay, localDateTime } from '../../../../platform/values/clock.ts'
 import { timedUuid } from '../../../../platform/values/uuid.ts'
-import { ageBreakdownOf, hasAdult, shownParty } from '../../../../schema/ages.ts'
+import { ageBreakdownOf, hasAdult, partyOf, shownParty } from '../../../../schema/ages.ts'
 import { directPartner } from '../../../../schema/built-in-partners.ts'
 import { apiError, validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
@@ -9,6 +9,8 @@ import type { Residency } from '../../generated/resolvers.ts'
 import type { ReservationContext } from '../context.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 import { guestErrors, tooLong } from '../rules/guest.ts'
+import { returnAddresses, termsWith } from '../rules/guest-terms.ts'
+import { participantErrors, participantsAfter } from '../rules/participants.ts'
 import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { holdUntil, minutesErrors, type HoldEnd } from '../rules/hold.ts'
 import { newBookingReference, newConfirmationCode, resellerReferenceErrors } from '../rules/reference.ts'
@@ -23,7 +25,7 @@ import {
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 import { circumstancesOf } from './circumstances.ts'
 import { requestedVisit } from './repetition.ts'
-import { isUnknown, type RequestedReservation } from './requested-reservation.ts'
+import type { RequestedReservation } from './requested-reservation.ts'
 import { readProduct, type Inventories, type SoldProduct } from './product.ts'
 import { inventoriesOfDay } from './slot.ts'
 
@@ -99,11 +101,13 @@ export function checkInput(input: RequestedReservation, context: ReservationCont
   const { visitDate, visitTime, visitors, guest, services } = input
   const fields: FieldErrors = {
     ...visitorErrors(visitors),
-    ...(isUnknown(guest) ? {} : guestErrors(guest, context.clock.now())),
+    ...participantErrors(input.participants, visitors),
+    ...guestErrors({ ...guest, email: guest.email || null }, context.clock.now()),
     ...tooLong(boundedTexts(input)),
     ...resellerReferenceErrors(input.resellerReference),
     ...transportErrors(input.transport),
     ...minutesErrors('holdMinutes', input.holdMinutes, context.services.holdMinutes),
+    ...returnAddresses(input, input, context.database.environment).fieldErrors,
   }
   if (!isLocalDate(visitDate)) fields.visitDate = [{ code: 'NOT_A_DATE' }]
   if (visitTime != null && !isTimeOfDay(visitTime)) fields.visitTime = [{ code: 'NOT_A_TIME' }]
@@ -130,6 +134,14 @@ const boundedTexts = ({ specialRequests, promoCode, metadata, services }: Reques
       ({ pickup }, index) => [`services.${index}.pickup.location`, pickup?.location, 500] as const,
     ),
   ] as const
+
+/** The terms of its own that a valid request gives a reservation. */
+function requestedTerms(input: RequestedReservation, { database }: ReservationContext): Reservation['guestTerms'] {
+  const terms = { ...termsWith(null, input), ...returnAddresses(input, input, database.environment).addresses }
+  return Object.keys(terms).length === 0 ? null : terms
+}
+
+const noOne = partyOf({})
 
 const minutesOnSite = 15
 
@@ -188,6 +200,7 @@ function draft({
     visitAt,
     dayEndsAt: instantOf(addDays(input.visitDate, 1), '00:00', timezone),
     ...visitors,
+    participants: participantsAfter({ ...noOne, id, version: 0, participants: null }, input.participants, visitors),
     guest: { ...guest, emergencyContact: guest.emergencyContact ?? null },
     guestEmail: guest.email.toLowerCase(),
     language: context.language,
@@ -221,6 +234,7 @@ function draft({
     ),
     extendedAt: null,
     couponCode,
+    guestTerms: requestedTerms(input, context),
     version: 1,
     createdAt: now,
     updatedAt: now,

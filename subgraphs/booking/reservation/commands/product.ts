@@ -21,7 +21,7 @@ import {
 import type { LocalizedText } from '../../../../platform/values/i18n.ts'
 import type { CatalogTerms, PricedTerms, TourTerms } from '../../upstream/index.ts'
 import type { ReservationContext } from '../context.ts'
-import type { ProductType, Reservation } from '../reservation.ts'
+import { cenoteMinutes, type ProductType, type Reservation } from '../reservation.ts'
 
 /** Taken places of products, by their ids. */
 export type Inventories = ReadonlyMap<string, StoredInventory>
@@ -90,8 +90,6 @@ export async function isCurrent(
   const present = await readProduct({ productId: id, productType: type }, context)
   return [...present.versions].every(([productId, version]) => versions.get(productId) === version)
 }
-
-const cenoteMinutes = 120
 
 /** Without what GraphQL adds. */
 const localizedText = ({ en, es }: LocalizedText): LocalizedText => ({ en, es })

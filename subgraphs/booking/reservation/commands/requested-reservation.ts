@@ -7,6 +7,7 @@ import { isStaff, partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
 import type { ProductType } from '../reservation.ts'
+import { namesReturnAddress } from '../rules/guest-terms.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { readProduct } from './product.ts'
 
@@ -20,7 +21,10 @@ export interface RequestedReservation extends Omit<
   readonly visitDate: string
   /** The hour that was named, whether or not it is a slot; null for none. */
   readonly time: string | null
-  readonly guest: GuestInput
+  /** Its e-mail address is empty while it is unknown. */
+  readonly guest: GuestInput & { readonly email: string }
+  /** Origins of the partner; read only for a request with an address of the way back. */
+  readonly returnOrigins: readonly string[]
 }
 
 export interface RequestOptions {
@@ -29,8 +33,7 @@ export interface RequestOptions {
 }
 
 /** A guest without any details yet. */
-const unknownGuest: GuestInput = { name: '', email: '', phone: '' }
-export const isUnknown = ({ email }: Pick<GuestInput, 'email'>): boolean => email === ''
+const unknownGuest: GuestInput = { name: '', phone: '' }
 
 /** A sale of the operator's staff for itself: the guest stands at the entrance, and need not say who it is. */
 const isWalkIn = (context: ReservationContext): boolean => isStaff(context) && partnerOf(context) === directPartner.id
@@ -50,15 +53,17 @@ export async function requestedReservation(
   if (visitAt == null && visitDate == null) fieldErrors['visitDate'] = [{ code: 'REQUIRED' }]
   if (visitAt != null && (visitDate ?? visitTime ?? preferredTime) != null)
     fieldErrors['visitAt'] = [{ code: 'EXCLUDES_VISIT_DATE_AND_TIME' }]
-  const guestFollows = guestMayFollow || input.hold === true
-  if (guest == null && !guestFollows && !isWalkIn(context)) fieldErrors['guest'] = [{ code: 'REQUIRED' }]
+  const guestFollows = guestMayFollow || input.hold === true || isWalkIn(context)
+  if (guest == null && !guestFollows) fieldErrors['guest'] = [{ code: 'REQUIRED' }]
+  else if (guest?.email == null && !guestFollows) fieldErrors['guest.email'] = [{ code: 'REQUIRED' }]
   requireInputs(fieldErrors)
   const wanted = {
     ...input,
+    returnOrigins: namesReturnAddress(input) ? await returnOriginsOf(context) : [],
     productId: tourId ?? cenoteId ?? '',
     productType: tourId == null ? ('cenote' as const) : ('tour' as const),
     visitors: partyOf(input.visitors),
-    guest: guest ?? unknownGuest,
+    guest: { ...(guest ?? unknownGuest), email: guest?.email ?? '' },
     externalId: input.externalId?.toLowerCase(),
     // An id names the same service in any case.
     services: input.services?.map((service) => ({ ...service, id: service.id.toLowerCase() })) ?? [],
@@ -71,4 +76,9 @@ export async function requestedReservation(
     : { date: visitDate ?? '', time: preferredTime ?? '' }
   const isSlot = isLocalDate(date) && product.timesOn(date).includes(time)
   return { ...wanted, visitDate: date, visitTime: visitTime ?? (isSlot ? time : null), time: visitTime ?? time }
+}
+
+async function returnOriginsOf(context: ReservationContext): Promise<readonly string[]> {
+  const settings = context.services.settings[context.database.environment]
+  return (await settings.present(partnerOf(context))).returnOrigins
 }

@@ -41,6 +41,7 @@ export function resend(
     limitResends(
       messages.flatMap(({ resentAt }) => [...resentAt]),
       now,
+      maxResends,
     )
     const round = message.resentAt.length + 1
     await requeueMail(client, reservation, { communicationId: message.id, type: message.type, round }, now)
@@ -49,13 +50,14 @@ export function resend(
   })
 }
 
-function limitResends(resentAt: readonly Date[], now: Date): void {
+/** Error: RATE_LIMIT_EXCEEDED for more requests than a day may have. */
+export function limitResends(resentAt: readonly Date[], now: Date, limit: number): void {
   const since = now.getTime() - windowSeconds * 1_000
   const counted = resentAt.map((at) => at.getTime()).filter((at) => at > since)
-  if (counted.length < maxResends) return
+  if (counted.length < limit) return
   const resetTime = new Date(Math.min(...counted) + windowSeconds * 1_000)
   throw apiError('RATE_LIMIT_EXCEEDED', {
-    limit: maxResends,
+    limit,
     window: windowSeconds,
     resetTime: resetTime.toISOString(),
     retryAfter: Math.ceil((resetTime.getTime() - now.getTime()) / 1_000),

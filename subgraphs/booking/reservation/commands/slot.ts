@@ -74,15 +74,19 @@ export function candidateTimes(
 }
 
 /** The slot that a party would get now: the requested one or the first of the day with room; null when there is none. */
-export function firstFreeSlot(
+export const firstFreeSlot = (...request: Parameters<typeof freeTimes>): string | null =>
+  freeTimes(...request)[0] ?? null
+
+/** The slots with room for a party: those of the day, or the requested one. */
+export function freeTimes(
   request: SlotRequest,
   people: number,
   product: SoldProduct,
   taken: Inventories,
   context: ReservationContext,
-): string | null {
+): readonly string[] {
   const { timeSlots } = productDay(questionOf(request, people, product, taken, context), request.visitDate)
-  return timeSlots.find(({ available }) => available)?.time ?? null
+  return timeSlots.filter(({ available }) => available).map(({ time }) => time)
 }
 
 const isAboutCapacity = (reason: DayReason): boolean =>

@@ -12,10 +12,10 @@ export type AddressContext = {
   readonly database: { readonly environment: Environment }
 }
 
-/** Addresses stay valid for a month after the visit: long enough for any guest, but not forever. */
-const validAfterVisitMilliseconds = 31 * 86_400_000
+/** Addresses stay valid for 30 days after the visit: long enough for any guest, but not forever. */
+const validAfterVisitMilliseconds = 30 * 86_400_000
 
-/** Until when the addresses of a reservation are valid. */
+/** Until when the addresses of a reservation are valid; those made before it was moved, too. */
 export const addressExpiry = ({ visitAt }: Pick<Reservation, 'visitAt'>): Date =>
   new Date(visitAt.getTime() + validAfterVisitMilliseconds)
 

@@ -6,6 +6,7 @@ import type { QrFormat } from '../../generated/resolvers.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
 import { asOf } from '../rules/expiry.ts'
 import { guestLanguage } from '../rules/language.ts'
+import { addressExpiry } from './addresses.ts'
 import { documentSubject } from './guest-facts.ts'
 import { productFacts } from './product-facts.ts'
 import { isVoid } from '../rules/lifecycle.ts'
@@ -37,12 +38,12 @@ export async function signedFile(
 ): Promise<ReservationFile> {
   const { services, clock } = context
   const now = clock.now()
-  const content = verifyToken(token, services.signingSecret, now)
+  const content = verifyToken(token, services.signingSecret)
   if (!content) throw apiError('NOT_FOUND')
   // The token, not the caller, determines the environment of the file.
   const database: Database = services.databases[content.environment]
   const stored = await findReservation(database, undefined, content.reservationId)
-  if (!stored || (of !== null && !isListed(stored, of))) throw apiError('NOT_FOUND')
+  if (!stored || addressExpiry(stored) <= now || (of !== null && !isListed(stored, of))) throw apiError('NOT_FOUND')
   const reservation = asOf(stored, now)
   const { kind } = content
   const language = guestLanguage(reservation)
@@ -64,7 +65,7 @@ export async function signedFile(
   if (!document) throw apiError('NOT_FOUND')
   const identity = { ...context.identity, environment: content.environment, locale: language }
   const product = await productFacts(reservation, services.upstream, identity)
-  const subject = documentSubject(reservation, product, language, { services, database })
+  const subject = await documentSubject(reservation, product, language, { services, database })
   const bytes = await (kind === 'ticket' ? renderTicket : renderConfirmation)(subject)
   return { contentType: 'application/pdf', name: document.name, bytes, language, isValid }
 }

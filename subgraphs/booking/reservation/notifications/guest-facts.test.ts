@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Reservation } from '../reservation.ts'
-import { extraTexts, includedTexts, refundUntil } from './guest-facts.ts'
+import { createOwnPictures } from '../../../../platform/pictures/own-pictures.ts'
+import { extraTexts, includedTexts, refundUntil, shownPicture } from './guest-facts.ts'
 import type { ProductFacts } from './product-facts.ts'
 
 const service = (name: string, included: boolean): Reservation['services'][number] => ({
@@ -25,6 +26,23 @@ describe('what a guest reads about refunds', () => {
     expect([full, partial.partialPercentage]).toEqual([expect.stringContaining('3'), 50])
     expect(until(0.5)).toEqual({ ...partial, full: null })
     expect(until(0)).toEqual({ ...partial, full: null, partialPercentage: 0 })
+  })
+})
+
+describe('what a guest sees of a product', () => {
+  const publicUrl = 'https://partners.example.com'
+  const store = { read: async () => undefined, write: async () => undefined }
+  const context = { services: { pictures: createOwnPictures({ publicUrl, store, demoFolder: '' }) } }
+  const image = (url: string): ProductFacts['images'][number] => ({ url, alt: 'The pool' })
+  const foreign = image('https://tracker.example/pixel.gif')
+
+  it('is its first picture that is of no other host, in the width of a page', () => {
+    const uploaded = `${publicUrl}/images/${'a'.repeat(40)}`
+    expect(shownPicture({ images: [foreign, image(`${uploaded}-1600.jpg`)] }, context)).toEqual({
+      address: `${uploaded}-800.jpg`,
+      alt: 'The pool',
+    })
+    expect(shownPicture({ images: [foreign] }, context)).toBeNull()
   })
 })
 

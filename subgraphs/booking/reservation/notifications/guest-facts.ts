@@ -1,7 +1,10 @@
+import { dateText, dateTimeText, moneyText } from '../../../../platform/values/display.ts'
+import type { OwnPictures } from '../../../../platform/pictures/own-pictures.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
 import { partyOf } from '../../../../schema/ages.ts'
+import { partyText } from '../../../../schema/party-text.ts'
 import { transportText } from '../../../../schema/transport-text.ts'
-import { formatAmount, formatDate, formatInstant, partyText, type DocumentSubject } from '../../document/index.ts'
+import type { DocumentSubject } from '../../document/index.ts'
 import type { MessageSubject } from '../../communication/index.ts'
 import type { Reservation } from '../reservation.ts'
 import { refundTiers } from '../rules/cancellation.ts'
@@ -12,6 +15,9 @@ import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents }
 import { ticketCode } from '../ticket-code.ts'
 import { fileAddress, visitAddress, type AddressContext } from './addresses.ts'
 import type { ProductFacts } from './product-facts.ts'
+import { termsOf, type TermsContext } from './terms.ts'
+
+export type FactsContext = AddressContext & TermsContext & { readonly services: { readonly pictures: OwnPictures } }
 
 const hourMilliseconds = 3_600_000
 
@@ -21,7 +27,7 @@ export function refundUntil(
   language: Language,
 ): MessageSubject['refundUntil'] {
   const [full, partial] = refundTiers.map(({ hoursBefore }) =>
-    formatInstant(new Date(visitAt.getTime() - hoursBefore * hourMilliseconds), timezone, language),
+    dateTimeText(new Date(visitAt.getTime() - hoursBefore * hourMilliseconds), language, timezone),
   ) as [string, string]
   const partialPercentage = Math.min(refundTiers[1].percentage, refundCeiling * 100)
   return { full: refundCeiling < 1 ? null : full, partial, partialPercentage }
@@ -32,6 +38,18 @@ const mapUrl = ({ location: { latitude, longitude } }: ProductFacts): string =>
 
 const webAddress = (address: string | null | undefined): string | null =>
   address != null && /^https?:\/\//i.test(address) ? address : null
+
+/** The first picture of a product that pages, documents and mails may show. */
+export function shownPicture(
+  { images }: Pick<ProductFacts, 'images'>,
+  { services }: { readonly services: Pick<FactsContext['services'], 'pictures'> },
+): { readonly address: string; readonly alt: string | null } | null {
+  for (const { url, alt } of images) {
+    const address = services.pictures.pageAddress(url)
+    if (address !== null) return { address, alt: alt ?? null }
+  }
+  return null
+}
 
 /** The services booked besides the visit. */
 export const extraTexts = ({ services }: Pick<Reservation, 'services'>, language: Language): string[] =>
@@ -55,17 +73,16 @@ export function includedTexts(
 }
 
 /** The subject of messages to the guest. */
-export function messageSubject(
+export async function messageSubject(
   reservation: Reservation,
   product: ProductFacts,
   language: Language,
-  context: AddressContext,
-): MessageSubject {
+  context: FactsContext,
+): Promise<MessageSubject> {
   const { pricing, refund, guest, documents } = reservation
-  const amount = (cents: number): string => formatAmount(cents, pricing.currency, language)
+  const amount = (cents: number): string => moneyText(cents, pricing.currency)
   const amountIfAny = (cents: number): string | null => (cents > 0 ? amount(cents) : null)
-  const [picture] = product.images
-  const pictureUrl = webAddress(picture?.url)
+  const picture = shownPicture(product, context)
   return {
     guestName: guest.name,
     partnerName: reservation.partnerName,
@@ -73,7 +90,7 @@ export function messageSubject(
       name: product.name,
       address: product.location.address,
       mapUrl: mapUrl(product),
-      picture: pictureUrl === null ? null : { url: pictureUrl, alt: picture?.alt ?? product.name },
+      picture: picture && { url: picture.address, alt: picture.alt ?? product.name },
       directions: product.location.directions,
       includes: includedTexts(reservation, product, language),
       preparations: product.preparations,
@@ -83,11 +100,12 @@ export function messageSubject(
     },
     bookingReference: reservation.bookingReference,
     confirmationCode: reservation.confirmationCode,
-    date: formatDate(reservation.visitDate, language),
+    date: dateText(reservation.visitDate, language),
     time: `${reservation.visitTime} (${reservation.timezone})`,
     party: partyText(reservation, language),
     services: extraTexts(reservation, language),
     transport: transportFact(reservation, language),
+    hidePrice: (await termsOf(reservation, context)).hidePrice,
     total: amount(pricing.totalCents),
     paid: amountIfAny(amountPaidCents(reservation)),
     returned: amountIfAny(amountReturnedCents(reservation)),
@@ -105,15 +123,20 @@ export function messageSubject(
   }
 }
 
+/** How to reach those who offer a product; empty when it is not known. */
+export const contactTexts = ({ contact }: ProductFacts): string[] =>
+  [contact?.phone, contact?.email, contact?.website].flatMap((one) => (one ? [one] : []))
+
 /** The content of a document. */
-export function documentSubject(
+export async function documentSubject(
   reservation: Reservation,
   product: ProductFacts,
   language: Language,
-  context: AddressContext,
-): DocumentSubject {
+  context: FactsContext,
+): Promise<DocumentSubject> {
   const { bookingReference, confirmationCode, visitDate, visitTime, timezone, guest, pricing, updatedAt } = reservation
-  const { contact } = product
+  const picture = shownPicture(product, context)
+  const { hidePrice, tickets } = await termsOf(reservation, context)
   return {
     bookingReference,
     ticketCode: ticketCode(reservation, context.services.signingSecret),
@@ -123,8 +146,9 @@ export function documentSubject(
     productType: product.type,
     productName: product.name,
     productAddress: product.location.address,
+    picture: picture && (await context.services.pictures.read(picture.address)),
     mapUrl: mapUrl(product),
-    contact: [contact?.phone, contact?.email, contact?.website].flatMap((one) => (one ? [one] : [])),
+    contact: contactTexts(product),
     includes: includedTexts(reservation, product, language),
     services: extraTexts(reservation, language),
     transport: transportFact(reservation, language),
@@ -140,6 +164,8 @@ export function documentSubject(
     dueCents: balanceDueCents(reservation),
     creditCents: creditDueCents(reservation),
     currency: pricing.currency,
+    hidePrice,
+    tickets,
     refundUntil: refundUntil(reservation, language),
     visitUrl: visitAddress(reservation, context),
     language,

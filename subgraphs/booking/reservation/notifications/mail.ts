@@ -5,14 +5,11 @@ import type { Reservation } from '../reservation.ts'
 import { guestLanguage } from '../rules/language.ts'
 import { messageKinds } from '../rules/messages.ts'
 import type { QueuedMail } from '../store/mail-queue.ts'
-import type { AddressContext } from './addresses.ts'
-import { documentSubject, messageSubject } from './guest-facts.ts'
+import { documentSubject, messageSubject, type FactsContext } from './guest-facts.ts'
 import { productFacts } from './product-facts.ts'
 import type { Upstream } from '../../upstream/index.ts'
 
-export interface MailContext extends AddressContext {
-  readonly services: AddressContext['services'] & { readonly upstream: Pick<Upstream, 'cenote' | 'tour'> }
-}
+export type MailContext = FactsContext & { readonly services: { readonly upstream: Pick<Upstream, 'cenote' | 'tour'> } }
 
 /** A mail to a reservation's guest as it is now, with the message that it carries. */
 export async function writeMail(
@@ -27,10 +24,10 @@ export async function writeMail(
   const { partnerId } = reservation
   const identity: Identity = { partnerId, environment: database.environment, scopes: [], locale: language, requestId }
   const product = await productFacts(reservation, services.upstream, identity)
-  const message = write(language, messageSubject(reservation, product, language, context))
+  const message = write(language, await messageSubject(reservation, product, language, context))
   const attachments: NonNullable<Mail['attachments']>[number][] = []
   if (withDocuments) {
-    const subject = documentSubject(reservation, product, language, context)
+    const subject = await documentSubject(reservation, product, language, context)
     for (const document of reservation.documents) {
       const content = await (document.type === 'ticket' ? renderTicket(subject) : renderConfirmation(subject))
       attachments.push({ filename: document.name, content, contentType: 'application/pdf' })

@@ -28,6 +28,8 @@ export interface MailsOptions {
   readonly databases: PerEnvironment<Database>
   readonly mailers: PerEnvironment<Mailer>
   readonly upstream: MailContext['services']['upstream']
+  readonly pictures: MailContext['services']['pictures']
+  readonly settings: MailContext['services']['settings']
   readonly publicUrl: string
   readonly signingSecret: MailContext['services']['signingSecret']
   readonly clock: Clock

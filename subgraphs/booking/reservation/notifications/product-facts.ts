@@ -1,11 +1,13 @@
 import type { Identity } from '../../../../platform/trust/identity.ts'
 import type { CatalogTerms, TourTerms, Upstream } from '../../upstream/index.ts'
-import type { ProductType, Reservation } from '../reservation.ts'
+import { cenoteMinutes, type ProductType, type Reservation } from '../reservation.ts'
 
 /** The facts of a cenote or tour that a guest reads, in one language. */
 export interface ProductFacts {
   readonly type: ProductType
   readonly name: string
+  /** How long a party stays. */
+  readonly durationMinutes: number
   /** Where the cenote is, or the tour begins. */
   readonly location: {
     readonly address: string
@@ -31,6 +33,7 @@ export async function productFacts(
   return {
     type: 'cenote',
     name,
+    durationMinutes: cenoteMinutes,
     location: { ...location, directions: location.directions ?? null },
     images,
     contact,
@@ -44,7 +47,7 @@ export async function productFacts(
  * visits. Who is picked up needs no directions to it.
  */
 function factsOfTour(
-  { name, images, includes, meetingPoints, cenotes }: TourTerms,
+  { name, durationMinutes, images, includes, meetingPoints, cenotes }: TourTerms,
   transport: Reservation['transport'],
 ): ProductFacts {
   const [cenote] = cenotes
@@ -57,6 +60,7 @@ function factsOfTour(
   return {
     type: 'tour',
     name,
+    durationMinutes,
     location: { address, latitude, longitude, directions: transport?.pickup ? null : (directions ?? null) },
     images,
     contact: cenote?.contact ?? null,

@@ -1,6 +1,7 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { addDays, instantOf } from '../../../../platform/values/clock.ts'
 import type { Reservation } from '../reservation.ts'
+import { mailsGuest } from '../rules/guest-terms.ts'
 import type { MessageType } from '../rules/messages.ts'
 import { findCommunicationsIn } from '../store/communications.ts'
 import { insertMail, postponeMail, removeMail, type Lease, type QueuedMail } from '../store/mail-queue.ts'
@@ -28,7 +29,7 @@ export async function queueMessages(
     const mail = await insertMail(client, reservation, type, { dueAt: now, createdAt, lease })
     if (mail) queued.push(mail)
   }
-  if (types.includes('confirmation_email'))
+  if (types.includes('confirmation_email') && mailsGuest(reservation))
     await planReminder(client, reservation, now, new Date(now.getTime() + types.length))
   return queued
 }
@@ -37,16 +38,18 @@ const reminderInstant = ({ visitDate, timezone }: Reservation): Date =>
   instantOf(addDays(visitDate, -1), reminderTime, timezone)
 
 /**
- * Plans the reminder of a visit that was moved to another day or cenote, in place of the one before, within the transaction
- * of the move. Only guests that were written to are reminded, and none once the day before has begun.
+ * Plans the reminder of a visit that was moved to another day or cenote, or whose guest is sent mails or none from now on,
+ * in place of the one before, within the transaction of the change. Only guests that were written to are reminded, and none
+ * once the day before has begun.
  */
 export async function replanReminder(client: PoolClient, reservation: Reservation, now: Date): Promise<void> {
   const messages = await findCommunicationsIn(client, reservation)
   const dueAt = reminderInstant(reservation)
   const planned = messages.find(({ type }) => type === 'reminder_email')
-  if (planned && dueAt > now) await postponeMail(client, planned, dueAt, now)
+  const isReminded = mailsGuest(reservation)
+  if (planned && isReminded && dueAt > now) await postponeMail(client, planned, dueAt, now)
   else if (planned?.status === 'scheduled') await removeMail(client, planned)
-  else if (!planned && messages.some(({ type }) => type === 'confirmation_email'))
+  else if (!planned && isReminded && messages.some(({ type }) => type === 'confirmation_email'))
     await planReminder(client, reservation, now, now)
 }
 

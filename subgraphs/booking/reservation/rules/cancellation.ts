@@ -1,17 +1,12 @@
 import type { RequestedCancellationReason } from '../../../../schema/reservation-statuses.ts'
+import { refundTiers } from '../../../../schema/visit-terms.ts'
 import type { Reservation } from '../reservation.ts'
 import { canApply, type Status } from './lifecycle.ts'
 import { amountRetainedCents } from './payment.ts'
 
+export { refundTiers } from '../../../../schema/visit-terms.ts'
+
 const hour = 3_600_000
-/**
- * The refund to a guest who cancels, by the hours left until the visit
- * (docs/partner-api/reservations.md#cancelling).
- */
-export const refundTiers = [
-  { hoursBefore: 48, percentage: 100 },
-  { hoursBefore: 24, percentage: 50 },
-] as const
 const deadlineHours = refundTiers[1].hoursBefore
 
 /** Durations before the visit, as `cancellation.policy` writes them. */

@@ -1,4 +1,7 @@
 import { ages } from '../../../../schema/ages.ts'
+import type { Guest } from '../guest.ts'
+import { mailsGuest } from './guest-terms.ts'
+import { participantsOf } from './participants.ts'
 import { balanceDueCents } from './payment.ts'
 import { requestedTransport } from './transport.ts'
 import {
@@ -6,7 +9,6 @@ import {
   isSameVisit,
   tourIdOf,
   type Change,
-  type Guest,
   type Reservation,
   type ReservedService,
 } from '../reservation.ts'
@@ -20,6 +22,12 @@ const guestFields = [
   'emergencyContact',
   'preferences',
   'loyaltyMember',
+  'firstName',
+  'lastName',
+  'country',
+  'postalCode',
+  'locales',
+  'notes',
 ] as const satisfies readonly (keyof Guest)[]
 
 /** The changed fields of a modification, in the order of the body's fields. */
@@ -33,6 +41,7 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
   compare('cenoteId', cenoteIdOf(before), cenoteIdOf(after))
   compare('tourId', tourIdOf(before), tourIdOf(after))
   for (const age of ages) compare(`visitors.${age}`, before[age], after[age])
+  if (before.participants || after.participants) compare('participants', shownPeople(before), shownPeople(after))
   compare('specialRequests', before.specialRequests, after.specialRequests)
   compare('resellerReference', before.resellerReference, after.resellerReference)
   for (const name of guestFields) compare(`guest.${name}`, before.guest[name], after.guest[name])
@@ -48,10 +57,19 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
   }
   compare('transport', requestedTransport(before.transport), requestedTransport(after.transport))
   compare('promoCode', before.couponCode, after.couponCode)
+  const [hadTerms, hasTerms] = [before.guestTerms, after.guestTerms]
+  for (const name of ['cancel', 'change'] as const)
+    compare(`guestMay.${name}`, hadTerms?.guestMay?.[name], hasTerms?.guestMay?.[name])
+  for (const name of ['hidePrice', 'tickets'] as const) compare(name, hadTerms?.[name], hasTerms?.[name])
+  compare('mailsGuest', mailsGuest(before), mailsGuest(after))
   // A move ends it, too, and is named itself.
   if (isSameVisit(before, after)) compare('disrupted', before.disrupted, after.disrupted)
   return changes
 }
+
+/** With categories as the API has them. */
+const shownPeople = (reservation: Reservation): unknown =>
+  participantsOf(reservation).map((one) => ({ ...one, category: one.category.toUpperCase() }))
 
 /** The selected services, without those included in the visit. */
 export const selectedServices = ({ services }: Pick<Reservation, 'services'>): Map<string, ReservedService> =>

@@ -1,9 +1,15 @@
 import { openObjectError } from '../../../../platform/http/json-bounds.ts'
 import { phonePattern } from '../../../../platform/values/text.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import type { Guest } from '../reservation.ts'
+import type { Guest } from '../guest.ts'
 
-type GivenGuest = { readonly [K in keyof Guest]?: Guest[K] | null }
+type GivenGuest = { readonly [K in keyof Guest]?: Guest[K] | null | undefined }
+
+/** The members that describe any person, the guest or another one of the party. */
+export type GivenContact = Pick<GivenGuest, 'name' | 'email' | 'phone' | keyof typeof maxCharacters | 'locales'>
+
+const maxCharacters = { firstName: 200, lastName: 200, country: 100, postalCode: 40, notes: 2_000 } as const
+const [maxLocales, maxLocaleCharacters] = [20, 35]
 
 const phoneNumber = new RegExp(phonePattern)
 
@@ -29,8 +35,7 @@ export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
     ['guest.emergencyContact.phone', emergencyContact?.phone],
   ] as const)
     if (phone && !phoneNumber.test(phone)) fieldErrors[field] ??= [{ code: 'NOT_A_TELEPHONE_NUMBER' }]
-  if (email != null && (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254))
-    fieldErrors['guest.email'] = [{ code: 'NOT_AN_EMAIL_ADDRESS' }]
+  if (email != null && !isEmailAddress(email)) fieldErrors['guest.email'] = [{ code: 'NOT_AN_EMAIL_ADDRESS' }]
   if (dateOfBirth != null && dateOfBirth > now.toISOString().slice(0, 10))
     fieldErrors['guest.dateOfBirth'] = [{ code: 'IN_THE_FUTURE' }]
   for (const name of ['preferences', 'loyaltyMember'] as const) {
@@ -40,8 +45,47 @@ export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
       typeof value !== 'object' || Array.isArray(value) ? ({ code: 'NOT_AN_OBJECT' } as const) : openObjectError(value)
     if (fieldError) fieldErrors[`guest.${name}`] = [fieldError]
   }
-  return fieldErrors
+  return { ...fieldErrors, ...detailErrors('guest', guest) }
 }
+
+const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
+
+/** The field errors of what is known of a person of the party, of whom nothing needs to be. */
+export function contactErrors(path: string, contact: GivenContact): FieldErrors {
+  const { name, email, phone } = contact
+  return {
+    ...(phone && !phoneNumber.test(phone) ? { [`${path}.phone`]: [{ code: 'NOT_A_TELEPHONE_NUMBER' }] } : {}),
+    ...(email && !isEmailAddress(email) ? { [`${path}.email`]: [{ code: 'NOT_AN_EMAIL_ADDRESS' }] } : {}),
+    ...tooLong([
+      [`${path}.name`, name, 200],
+      [`${path}.phone`, phone, 40],
+    ]),
+    ...detailErrors(path, contact),
+  }
+}
+
+const detailErrors = (path: string, { locales, ...texts }: GivenContact): FieldErrors => ({
+  ...tooLong(
+    (Object.keys(maxCharacters) as (keyof typeof maxCharacters)[]).map(
+      (name) => [`${path}.${name}`, texts[name], maxCharacters[name]] as const,
+    ),
+  ),
+  ...tooLong(
+    (locales ?? []).map((locale, index) => [`${path}.locales.${index}`, locale, maxLocaleCharacters] as const),
+  ),
+  ...(locales && locales.length > maxLocales
+    ? { [`${path}.locales`]: [{ code: 'TOO_MANY_ITEMS', max: maxLocales } as const] }
+    : {}),
+})
+
+/** The guest after a request: null empties what may be empty and leaves the rest. */
+export const guestWith = (guest: Guest, given: GivenGuest): Guest => ({
+  ...guest,
+  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  name: given.name ?? guest.name,
+  email: given.email ?? guest.email,
+  phone: given.phone ?? guest.phone,
+})
 
 /** Texts that are longer than they may be, by field. */
 export function tooLong(

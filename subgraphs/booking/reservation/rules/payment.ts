@@ -93,6 +93,16 @@ export function recordedPayment(
   return known
 }
 
+/** Error: AMOUNT_CHANGED when the guest was shown another amount than the present one. */
+export function requireAmount(
+  shownCents: number,
+  presentCents: number,
+  { pricing }: Pick<Reservation, 'pricing'>,
+): void {
+  if (shownCents !== presentCents)
+    throw apiError('AMOUNT_CHANGED', { shownCents, presentCents, currency: pricing.currency })
+}
+
 /** Error: PAYMENT_EXCEEDS_BALANCE for an amount above what is due. */
 export function requireDue(reservation: Owed, amountCents: number): void {
   const dueCents = balanceDueCents(reservation)

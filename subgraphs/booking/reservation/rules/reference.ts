@@ -14,7 +14,7 @@ export const newConfirmationCode = (): string => `CNF-${code(6)}`
 const maxLength = 64
 
 /** Validation errors of a reseller reference; none when it is absent. */
-export const resellerReferenceErrors = (reference: string | null | undefined): FieldErrors =>
-  reference?.trim() === ''
-    ? { resellerReference: [{ code: 'EMPTY' }] }
-    : tooLong([['resellerReference', reference, maxLength]])
+export const resellerReferenceErrors = (
+  reference: string | null | undefined,
+  path = 'resellerReference',
+): FieldErrors => (reference?.trim() === '' ? { [path]: [{ code: 'EMPTY' }] } : tooLong([[path, reference, maxLength]]))

@@ -174,12 +174,15 @@ export function placeOf({ meetingPoint, pickup }: Transport): LocalizedText | nu
   return meetingPoint?.name ?? (place ? { en: place, es: place } : null)
 }
 
-/** When a party is picked up, or meets, in the time zone of its visit. */
+/** When a party is picked up, or meets. */
+export const pickupInstant = ({ minutesBefore }: Transport, visitAt: Date): Date =>
+  new Date(visitAt.getTime() - minutesBefore * 60_000)
+
+/** The same in the time zone of its visit. */
 export const pickupTime = (
-  { minutesBefore }: Transport,
+  transport: Transport,
   { visitAt, timezone }: Pick<Reservation, 'visitAt' | 'timezone'>,
-): { readonly date: string; readonly time: string } =>
-  localDateTime(new Date(visitAt.getTime() - minutesBefore * 60_000), timezone)
+): { readonly date: string; readonly time: string } => localDateTime(pickupInstant(transport, visitAt), timezone)
 
 /** Transport as a request names it, for lists of changes. */
 export const requestedTransport = (transport: Transport | null): object | null =>

@@ -1,8 +1,8 @@
 import { ages, peopleOf, type Party } from '../../../../schema/ages.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import { maxPeople } from '../../../../schema/visit-terms.ts'
 
-/** Maximum people of one reservation. */
-export const maxPeople = 50
+export { maxPeople } from '../../../../schema/visit-terms.ts'
 
 /** The errors of a party's counts, by field; none when they are valid. */
 export function visitorErrors(visitors: Party, path = 'visitors'): FieldErrors {

@@ -30,6 +30,7 @@ export const columns = {
   seniors: 'seniors',
   infants: 'infants',
   teens: 'teens',
+  participants: 'participants',
   guest: 'guest',
   guestEmail: 'guest_email',
   language: 'language',
@@ -52,6 +53,7 @@ export const columns = {
   holdEndsAt: 'hold_ends_at',
   extendedAt: 'extended_at',
   couponCode: 'coupon_code',
+  guestTerms: 'guest_terms',
   version: 'version',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
@@ -62,6 +64,7 @@ const jsonColumns = new Set<string>([
   'requested',
   'stops',
   'transport',
+  'participants',
   'guest',
   'pricing',
   'services',
@@ -73,6 +76,7 @@ const jsonColumns = new Set<string>([
   'documents',
   'checkIn',
   'completion',
+  'guestTerms',
 ])
 export const names = Object.keys(columns) as (keyof Reservation)[]
 /** A reservation as a statement selects it. */

@@ -41,8 +41,9 @@ const factsOf = (reservation: Reservation) => {
 }
 
 function changedGuestData(before: Reservation, after: Reservation): string[] {
-  const [old, current] = [before, after].map(({ guest, specialRequests, resellerReference }) => ({
+  const [old, current] = [before, after].map(({ guest, participants, specialRequests, resellerReference }) => ({
     ...guest,
+    participants,
     specialRequests,
     resellerReference,
   }))

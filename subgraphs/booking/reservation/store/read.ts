@@ -2,8 +2,15 @@ import type { Pool, Statements } from '../../../../platform/postgres/database.ts
 import { isUuid } from '../../../../platform/values/uuid.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { Database } from '../../database.ts'
-import { reservationOf, type PastModification, type Reservation, type StatusChange } from '../reservation.ts'
+import {
+  reservationOf,
+  type PastModification,
+  type Reservation,
+  type ReservationRow,
+  type StatusChange,
+} from '../reservation.ts'
 import { findKey, findKeys, type ReservationKey } from './codes.ts'
+import { selection } from './columns.ts'
 
 /**
  * A partner's reservation by id, booking reference or external id, or any without a partner; others are as if they did
@@ -35,9 +42,13 @@ export async function readNamed(
   return stored
 }
 
-async function readByKey({ prisma }: Database, { partnerId, id }: ReservationKey): Promise<Reservation | null> {
-  const row = await prisma.reservation.findUnique({ where: { partnerId_id: { partnerId, id } } })
-  return row && reservationOf(row)
+async function readByKey({ pool }: Database, { partnerId, id }: ReservationKey): Promise<Reservation | null> {
+  const { rows } = await pool.query<ReservationRow>({
+    name: 'read-reservation',
+    text: `SELECT ${selection} FROM reservation WHERE partner_id = $1 AND id = $2`,
+    values: [partnerId, id],
+  })
+  return rows[0] ? reservationOf(rows[0]) : null
 }
 
 /** A partner's reservations by id, or without a partner those of all. */

@@ -1,0 +1,37 @@
+import { addDays, instantsOn, localDateTimeNear, nextDate } from '../../../platform/values/clock.ts'
+import type { DateRange } from './date-range.ts'
+import { departuresOn } from './departures.ts'
+import type { TourTerms } from './tour-terms.ts'
+
+/** A visit to a cenote on a tour. */
+export interface VisitTerms {
+  /** From the departure to the arrival. */
+  readonly offsetMinutes: number
+  /** Of the cenote. */
+  readonly timezone: string
+}
+
+/**
+ * The first and the last date of a tour on which a departure arrives at a cenote on certain days, each by its own clock;
+ * null when none does.
+ */
+export function departureDates(
+  tour: Pick<TourTerms, 'departures' | 'timezone'>,
+  { offsetMinutes, timezone }: VisitTerms,
+  days: DateRange,
+): DateRange | null {
+  const offset = offsetMinutes * 60_000
+  const earliest = instantsOn(days.start, timezone)('00:00') - offset
+  const latest = instantsOn(nextDate(days.end), timezone)('00:00') - offset - 1
+  const arrives = (date: string): boolean => {
+    const instantOf = instantsOn(date, tour.timezone)
+    return departuresOn(tour, date)
+      .map(({ time }) => instantOf(time))
+      .some((departsAt) => earliest <= departsAt && departsAt <= latest)
+  }
+  let { date: start } = localDateTimeNear(days.start, earliest, tour.timezone)
+  let { date: end } = localDateTimeNear(days.end, latest, tour.timezone)
+  while (start <= end && !arrives(start)) start = nextDate(start)
+  while (start < end && !arrives(end)) end = addDays(end, -1)
+  return start <= end ? { start, end } : null
+}

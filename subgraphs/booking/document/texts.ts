@@ -1,0 +1,83 @@
+import type { DocumentSubject } from './subject.ts'
+
+/** The words of confirmations and tickets. */
+export const documentTexts = {
+  en: {
+    confirmation: 'Reservation confirmation',
+    ticket: 'Ticket',
+    ticketOf: (number: number, count: number) => `Ticket ${number} of ${count}`,
+    reference: 'Booking reference',
+    code: 'Confirmation code',
+    resellerReference: 'Seller reference',
+    product: { cenote: 'Cenote', tour: 'Tour' },
+    date: 'Date',
+    time: (timezone: string) => `Time (${timezone})`,
+    guest: 'Guest',
+    visitors: 'Visitors',
+    visitor: 'Visitor',
+    party: 'Party',
+    included: 'Included',
+    extras: 'Extras',
+    total: 'Total',
+    paid: 'Paid',
+    returned: 'Returned',
+    due: 'Balance due',
+    credit: 'To be returned',
+    cancelling: 'Cancelling',
+    terms: ({ full, partial, partialPercentage }: DocumentSubject['refundUntil']) =>
+      partialPercentage > 0
+        ? `${full === null ? 'Refund of' : `Full refund until ${full},`} ${partialPercentage}% until ${partial}; not possible after that.`
+        : `Possible until ${partial}, without a refund.`,
+    contact: 'Contact',
+    bookedWith: (partner: string) => `Booked with ${partner}`,
+    openMap: 'Open in a map',
+    openVisit: 'Open the page of the visit',
+    show: 'Show this code at the entrance.',
+    test: 'TEST: this document comes from the sandbox and is not valid for entry.',
+    voidMark: { cancelled: 'CANCELLED', refunded: 'REFUNDED', no_show: 'NO SHOW' },
+    void: {
+      cancelled: 'CANCELLED: this document is not valid any more.',
+      refunded: 'REFUNDED: this document is not valid any more.',
+      no_show: 'NO SHOW: this document is not valid any more.',
+    },
+  },
+  es: {
+    confirmation: 'Confirmación de reservación',
+    ticket: 'Boleto',
+    ticketOf: (number: number, count: number) => `Boleto ${number} de ${count}`,
+    reference: 'Referencia',
+    code: 'Código de confirmación',
+    resellerReference: 'Referencia del vendedor',
+    product: { cenote: 'Cenote', tour: 'Tour' },
+    date: 'Fecha',
+    time: (timezone: string) => `Hora (${timezone})`,
+    guest: 'Huésped',
+    visitors: 'Visitantes',
+    visitor: 'Visitante',
+    party: 'Grupo',
+    included: 'Incluye',
+    extras: 'Extras',
+    total: 'Total',
+    paid: 'Pagado',
+    returned: 'Devuelto',
+    due: 'Saldo por pagar',
+    credit: 'Por devolver',
+    cancelling: 'Cancelación',
+    terms: ({ full, partial, partialPercentage }: DocumentSubject['refundUntil']) =>
+      partialPercentage > 0
+        ? `${full === null ? 'Reembolso' : `Reembolso total hasta el ${full},`} del ${partialPercentage} % hasta el ${partial}; después no es posible.`
+        : `Posible hasta el ${partial}, sin reembolso.`,
+    contact: 'Contacto',
+    bookedWith: (partner: string) => `Reservado con ${partner}`,
+    openMap: 'Abrir en un mapa',
+    openVisit: 'Abrir la página de la visita',
+    show: 'Muestre este código en la entrada.',
+    test: 'TEST (PRUEBA): este documento viene del entorno de pruebas y no da acceso.',
+    voidMark: { cancelled: 'CANCELADA', refunded: 'REEMBOLSADA', no_show: 'AUSENTE' },
+    void: {
+      cancelled: 'CANCELADA: este documento ya no es válido.',
+      refunded: 'REEMBOLSADA: este documento ya no es válido.',
+      no_show: 'AUSENTE: este documento ya no es válido.',
+    },
+  },
+} as const
