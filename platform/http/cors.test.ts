@@ -34,7 +34,22 @@ describe('a page of another origin', () => {
     await app.close()
     server('*')
     const { headers } = await get(shop)
-    expect([headers['access-control-allow-origin'], headers['vary']]).toEqual(['*', 'Accept'])
+    expect([headers['access-control-allow-origin'], headers['vary']]).toEqual(['*', 'Accept, Origin'])
+  })
+
+  it('may read responses once a publishable key names its origin, and no longer when none does', async () => {
+    const pages = new Set([shop])
+    app = fastify()
+    const origins = readOrigins(undefined, undefined)
+    origins.register(app)
+    origins.follow(pages)
+    app.get('/', (_request, reply) => reply.send('x'))
+    const { headers } = await get(shop)
+    expect([headers['access-control-allow-origin'], headers['vary']]).toEqual([shop, 'Origin'])
+    expect((await get('null')).headers['access-control-allow-origin']).toBeUndefined()
+    pages.delete(shop)
+    const refused = await get(shop)
+    expect([refused.headers['access-control-allow-origin'], refused.headers['vary']]).toEqual([undefined, 'Origin'])
   })
 
   it('gets the response to its preflight request without any route', async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { varyBy } from './vary.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE'
 const allowedHeaders =
@@ -9,15 +10,15 @@ const exposedHeaders =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-RateLimit-Retry-After, Retry-After, X-Request-Id, ETag, Link, Location, Allow, Content-Language, Idempotent-Replayed, X-Cache, X-Environment'
 const preflightSeconds = 600
 
-/**
- * Origins whose pages may call us; none unless the operator configures them, because keys do not belong in browsers.
- */
+/** Origins whose pages may call us: those that the operator configures, and those that publishable keys name. */
 export interface Origins {
   /**
    * Mounts CORS: pages of allowed origins may read responses, and preflight requests get the matching response.
    * WebSocket upgrades from other origins are refused before any other handler sees them.
    */
   register(app: FastifyInstance): void
+  /** Allows the origins that these have, too, whenever a request arrives. */
+  follow(pages: { has(origin: string): boolean }): void
 }
 
 /** Whether `readOrigins` can read a setting: origins separated by commas, or `*`. */
@@ -32,7 +33,8 @@ export function readOrigins(setting: string | undefined, publicUrl: string | und
     named.filter((origin) => origin !== '' && origin !== '*').map((origin) => new URL(origin).origin),
   )
   const any = named.includes('*')
-  const allows = (origin: string): boolean => any || origins.has(origin)
+  let pages: { has(origin: string): boolean } = new Set<string>()
+  const allows = (origin: string): boolean => any || origins.has(origin) || pages.has(origin)
   const own = publicUrl === undefined ? undefined : new URL(publicUrl).origin
 
   /** Whether a browser may open a WebSocket from its Origin; programs send no Origin and may. */
@@ -42,12 +44,14 @@ export function readOrigins(setting: string | undefined, publicUrl: string | und
   }
 
   return {
+    follow(followed) {
+      pages = followed
+    },
     register(app) {
       app.server.prependListener('upgrade', (request: IncomingMessage, socket: Duplex) => {
         // Later listeners find a socket that is no longer writable and ignore it.
         if (!welcomes(request)) socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       })
-      if (!any && origins.size === 0) return
       app.addHook('onRequest', (request, reply, done) => {
         const { origin } = request.headers
         if (origin === undefined || !allows(origin)) return done()
@@ -69,8 +73,8 @@ export function readOrigins(setting: string | undefined, publicUrl: string | und
       })
       // Runs last, because routes set their own Vary.
       app.addHook('onSend', (_request, reply, _payload, done) => {
-        const vary = String(reply.getHeader('vary') ?? '')
-        if (!any) reply.header('vary', vary === '' ? 'Origin' : `${vary}, Origin`)
+        // Whether a publishable key is accepted depends on it, also where every page may read the response.
+        varyBy(reply, 'Origin')
         done()
       })
     },

@@ -6,6 +6,9 @@ import { isRecent, SeenIds } from '../trust/single-use.ts'
 /** Header by which one of our facades sends the gateway the caller behind an operation. */
 export const forwardedCallerHeader = 'x-forwarded-caller'
 
+/** Where the gateway lists the origins that publishable keys name, for our facades. */
+export const pageOriginsPath = '/page-origins'
+
 /**
  * Header by which the gateway returns how large the body of that caller may be. The facade reads it, and reports its
  * size.

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../process/logger.ts'
+import { pageOriginsPath } from './forwarded-caller.ts'
 
 /** Details of a request that are known only while it is served. */
 export interface RequestFacts {
@@ -24,8 +25,8 @@ export function noteRequest(request: IncomingMessage, noted: RequestFacts): void
 
 export const factsOf = (request: IncomingMessage): RequestFacts => facts.get(request) ?? {}
 
-/** Probes and scrapes come every few seconds; they are logged at `debug`. */
-const probes = new Set(['/healthz', '/readyz', '/metrics'])
+/** Probes, scrapes and requests of facades for origins arrive every few seconds and are logged at `debug`. */
+const periodic = new Set(['/healthz', '/readyz', '/metrics', pageOriginsPath])
 
 /** One line for each response, with the route's pattern: addresses may hold tokens. */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
@@ -36,7 +37,7 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10
     const { label: _label, ...noted } = factsOf(request.raw)
     const line = { requestId, method, route, status: reply.statusCode, milliseconds, ...noted }
-    if (probes.has(route)) logger.debug(line, 'request completed')
+    if (periodic.has(route)) logger.debug(line, 'request completed')
     else logger.info(line, 'request completed')
     done()
   })

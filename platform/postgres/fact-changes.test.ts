@@ -51,6 +51,9 @@ describe('changes since a position', () => {
   })
 })
 
+/** Transactions of other tests, in other databases of the server, may be older still. */
+const otherTransactions = { milliseconds: 60_000 }
+
 describe('changes are removed', () => {
   const minute = 60_000
   const stored = async (): Promise<string[]> => {
@@ -60,7 +63,7 @@ describe('changes are removed', () => {
 
   it('five minutes after their transactions ended, however long those ran', async () => {
     let now = 0
-    const remove = createRemoval(() => now)
+    const remove = createRemoval({ now: () => now })
     const long = await pool.connect()
     await long.query('BEGIN')
     await long.query(`INSERT INTO fact_change (tag, at) VALUES ('long', now() - interval '1 hour')`)
@@ -73,12 +76,34 @@ describe('changes are removed', () => {
     long.release()
     for (const end = now + 5 * minute; now < end; now += minute) await remove(pool)
     expect(tagsOf((await readFactChanges(pool, position)).changes)).toEqual(['long'])
-    // Transactions of other tests, in other databases of the server, may be older still.
-    await eventually(async () => {
-      now += minute
-      await remove(pool)
-      return stored()
-    }, [])
+    await eventually(
+      async () => {
+        now += minute
+        await remove(pool)
+        return stored()
+      },
+      [],
+      otherTransactions,
+    )
+  })
+
+  it('not before a reader that must not miss any has read them', async () => {
+    let now = 0
+    let position: string | null = (await readFactChanges(pool, null)).position
+    const remove = createRemoval({ now: () => now, keepAfter: () => Promise.resolve(position) })
+    await pool.query(`INSERT INTO fact_change (tag) VALUES ('unread')`)
+    for (; now < 20 * minute; now += minute) await remove(pool)
+    expect(await stored()).toEqual(['unread'])
+    position = (await readFactChanges(pool, null)).position
+    await eventually(
+      async () => {
+        now += minute
+        await remove(pool)
+        return stored()
+      },
+      [],
+      otherTransactions,
+    )
   })
 
   it('when their transactions have not begun on this server', async () => {

@@ -37,13 +37,17 @@ export async function readFactChanges(pool: Pool, since: string | null): Promise
   return { position, changes: changes ?? [], isComplete: true }
 }
 
+/** Reads the position of a reader that must not miss a change, however long it is offline; null without one. */
+export type KeepAfter = (pool: Pool) => Promise<string | null>
+
 /** Removes changes that no reader needs any more, every minute. */
 export function startRemovingFactChanges(
   databases: PerEnvironment<{ readonly pool: Pool }>,
   logger: Logger,
   observer?: JobObserver,
+  keepAfter?: KeepAfter,
 ): Job {
-  const removals = { live: createRemoval(), sandbox: createRemoval() }
+  const removals = { live: createRemoval({ keepAfter }), sandbox: createRemoval({ keepAfter }) }
   return startJob(
     'removing old fact changes',
     60_000,
@@ -58,9 +62,15 @@ export function startRemovingFactChanges(
 
 /**
  * Removes the changes of transactions that had ended five minutes ago. When they began does not matter: a long
- * transaction is reported when it has ended.
+ * transaction is reported when it has ended. With `keepAfter` those that its reader has not read stay.
  */
-export function createRemoval(now: () => number = () => performance.now()): (pool: Pool) => Promise<void> {
+export function createRemoval({
+  now = () => performance.now(),
+  keepAfter = () => Promise.resolve(null),
+}: {
+  readonly now?: () => number
+  readonly keepAfter?: KeepAfter | undefined
+} = {}): (pool: Pool) => Promise<void> {
   /** The oldest running transaction at each former call, in the order of the calls. */
   let seen: { readonly at: number; readonly oldest: string }[] = []
   return async (pool) => {
@@ -70,10 +80,12 @@ export function createRemoval(now: () => number = () => performance.now()): (poo
     // A database that was restored on another server has changes of transactions that have not begun on this one.
     const { rows } = await pool.query<{ oldest: string }>(
       `WITH removed AS (
-         DELETE FROM fact_change WHERE transaction < $1::xid8 OR transaction >= pg_snapshot_xmax(pg_current_snapshot())
+         DELETE FROM fact_change
+         WHERE transaction < least($1::xid8, pg_snapshot_xmin($2::pg_snapshot))
+           OR transaction >= pg_snapshot_xmax(pg_current_snapshot())
        )
        SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS oldest`,
-      [latest < 0 ? '0' : seen[0]?.oldest],
+      [latest < 0 ? '0' : seen[0]?.oldest, await keepAfter(pool)],
     )
     if (rows[0]) seen.push({ at, oldest: rows[0].oldest })
   }

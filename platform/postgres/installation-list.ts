@@ -2,7 +2,9 @@ import type { TSchema } from 'typebox'
 import { inSchemaOrder } from '../values/schema-order.ts'
 import type { Statements } from './database.ts'
 import {
+  inTransactionOf,
   reconcile,
+  type Batches,
   type InvalidFields,
   type ListStore,
   type ReconcileOptions,
@@ -23,7 +25,7 @@ export interface InstallationList {
   /** The member, or members, that its key is made of. */
   readonly keyMember: string
   /** Makes what is stored agree with valid items; returns whether all of them could be. */
-  reconcile(client: Statements, values: readonly unknown[], options: ReconcileOptions): Promise<boolean>
+  reconcile(batches: Batches, values: readonly unknown[], options: ReconcileOptions): Promise<boolean>
   /** All that is stored, by key, as items that would make it again. */
   export(client: Statements): AsyncIterable<unknown>
 }
@@ -49,11 +51,11 @@ export function installationList<Item, Form extends object>(definition: ListDefi
     errors: (value) => form.errors(value),
     across: (values) => definition.across?.(values as readonly Item[]) ?? [],
     keyOf,
-    reconcile: (client, values, options) =>
+    reconcile: (batches, values, options) =>
       reconcile(
-        client,
+        batches,
         store,
-        values.map((value) => ({ key: keyOf(value), read: () => form.read(value) })),
+        values.map((value) => ({ key: keyOf(value), value, read: () => form.read(value) })),
         options,
       ),
     async *export(client) {
@@ -101,6 +103,6 @@ export async function storeLists(
       const errors = list.errors(value)
       if (Object.keys(errors).length > 0) wrong(list.name, index, errors)
     })
-    await list.reconcile(client, values, { prune: false, report: strict })
+    await list.reconcile(inTransactionOf(client), values, { prune: false, report: strict })
   }
 }

@@ -33,6 +33,41 @@ export interface JobObserver {
   ran(outcome: JobOutcome): Promise<void>
 }
 
+/** Makes a job known before its first run. */
+export function announceJob(name: string, everyMilliseconds: number, observer?: JobObserver): void {
+  observer?.started(name, everyMilliseconds)
+  // Prometheus sees no increase of a series that begins with it.
+  for (const result of ['ok', 'failed']) runs.inc({ name, result }, 0)
+}
+
+/** Runs a job in one environment, counts and records that. A failure is logged; whether it succeeded. */
+export async function runOnce(
+  job: Pick<JobOutcome, 'name' | 'environment'> & {
+    readonly logger: Logger
+    readonly observer?: JobObserver | undefined
+  },
+  work: (run: JobRun) => Promise<void>,
+): Promise<boolean> {
+  const { name, environment, observer } = job
+  const requestId = randomUUID()
+  const run = { environment, requestId, logger: job.logger.child({ job: name, environment, requestId }) }
+  const startedAt = performance.now()
+  let failure: unknown
+  try {
+    await work(run)
+    runs.inc({ name, result: 'ok' })
+  } catch (error) {
+    runs.inc({ name, result: 'failed' })
+    run.logger.error({ err: error }, `${name} failed; it will be tried again`)
+    failure = error ?? new Error('failed without an error')
+  }
+  const durationMs = performance.now() - startedAt
+  await observer
+    ?.ran({ name, environment, durationMs, error: failure })
+    .catch((error: unknown) => run.logger.warn({ err: error }, `the run of ${name} was not recorded`))
+  return failure === undefined
+}
+
 /**
  * Runs work in the background for each environment: again immediately while a run reports more work, otherwise at an
  * interval. A failed run is logged and retried. Replicas run the same jobs, so the work itself must claim its rows.
@@ -46,28 +81,12 @@ export function startJob(
 ): Job {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  observer?.started(name, everyMilliseconds)
-  // Prometheus sees no increase of a series that begins with it.
-  for (const result of ['ok', 'failed']) runs.inc({ name, result }, 0)
+  announceJob(name, everyMilliseconds, observer)
   const round = async (): Promise<void> => {
-    for (const environment of environments) {
-      const requestId = randomUUID()
-      const run = { environment, requestId, logger: logger.child({ job: name, environment, requestId }) }
-      const startedAt = performance.now()
-      let failure: unknown
-      try {
+    for (const environment of environments)
+      await runOnce({ name, environment, logger, observer }, async (run) => {
         while (!stopped && (await work(run))) runs.inc({ name, result: 'ok' })
-        runs.inc({ name, result: 'ok' })
-      } catch (error) {
-        runs.inc({ name, result: 'failed' })
-        run.logger.error({ err: error }, `${name} failed; it will be tried again`)
-        failure = error ?? new Error('failed without an error')
-      }
-      const durationMs = performance.now() - startedAt
-      await observer
-        ?.ran({ name, environment, durationMs, error: failure })
-        .catch((error: unknown) => run.logger.warn({ err: error }, `the run of ${name} was not recorded`))
-    }
+      })
     if (!stopped) timer = setTimeout(start, everyMilliseconds)
   }
   let running: Promise<void> = Promise.resolve()

@@ -26,6 +26,8 @@ export interface Identity {
   /** The key itself, for records of who did what; absent without one. */
   readonly key?: { readonly id: string; readonly lastFour: string; readonly label?: string | null }
   readonly scopes: readonly string[]
+  /** Whether the key is one of web pages, which everyone can read: it only reads what is sold. For the gateway alone. */
+  readonly isPublishable?: boolean
   /** Partners that an operator sells for, as far as its operations have named them. */
   partners?: readonly { readonly id: string; readonly name: string }[]
   readonly locale: Locale

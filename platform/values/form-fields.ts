@@ -63,6 +63,14 @@ export const FormTimeZone = (description: string) =>
 export const FormUrl = (description: string) =>
   Type.Refine(Type.String({ maxLength: 2_000, description }), isWebAddress, () => 'NOT_AN_HTTP_ADDRESS')
 
+/** The address of a picture; one of the product itself may be a path. */
+export const FormPicture = (description: string) =>
+  Type.Refine(
+    Type.String({ maxLength: 2_000, description }),
+    (text) => isOwnPath(text) || isWebAddress(text),
+    () => 'NOT_A_PICTURE_ADDRESS',
+  )
+
 /** An amount in cents. */
 export const Cents = (description: string) => Type.Integer({ minimum: 0, maximum: maxCents, description })
 /** Ten million in whole units: what multiplies with people and rates stays exact. */
@@ -91,6 +99,9 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** Not one that a browser would read as the address of another host. */
+const isOwnPath = (text: string): boolean => /^\/[\w.-]+(\/[\w.-]+)*$/.test(text)
 
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false

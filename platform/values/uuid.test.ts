@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { isUuid, timedUuid } from './uuid.ts'
+import { isUuid, namedUuid, timedUuid } from './uuid.ts'
 
 it('carries its instant, in order, and is another each time', () => {
   const instants = [
@@ -16,4 +16,10 @@ it('carries its instant, in order, and is another each time', () => {
   expect([...ids].sort()).toEqual(ids)
   const now = new Date()
   expect(new Set(Array.from({ length: 1_000 }, () => timedUuid(now))).size).toBe(1_000)
+})
+
+it('is always the same for a name within a namespace', () => {
+  // The name space of domain names, and a vector that RFC 9562 gives in its appendix.
+  const domains = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
+  expect(namedUuid(domains, 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2')
 })

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -12,4 +12,16 @@ export const isUuid = (text: string): boolean => uuid.test(text)
 export function timedUuid(at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+}
+
+/** A UUID of version 5 (RFC 9562): always the same for a name within a namespace, which is a UUID itself. */
+export function namedUuid(namespace: string, name: string): string {
+  const hash = createHash('sha1')
+    .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
+    .update(name)
+    .digest()
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6)
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = hash.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 }

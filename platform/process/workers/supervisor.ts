@@ -128,6 +128,7 @@ export class Supervisor {
     const one: Running = { number, worker, channel, ended, state: 'starting', readyAt: Infinity, aliveAt: now }
     this.#running.add(one)
     channel.handle('beat', () => (one.aliveAt = performance.now()))
+    channel.handle('settle', () => null)
     this.#options.onChannel(channel)
     return new Promise((resolve, reject) => {
       worker.on('error', () => undefined)
