@@ -4,7 +4,8 @@ import type { DatabaseConnections } from '../platform/postgres/database-settings
 import { createJobRuns } from '../platform/postgres/job-runs.ts'
 import type { JobObserver } from '../platform/process/job.ts'
 import { subscriberOf } from '../platform/http/client-address.ts'
-import type { Identity } from '../platform/trust/identity.ts'
+import { followOrigins, type PageOrigins } from '../platform/http/page-origins.ts'
+import { environments, type Identity } from '../platform/trust/identity.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import type { Readiness } from '../platform/process/readiness.ts'
@@ -46,6 +47,8 @@ export interface Access extends Callers {
   readonly pools: PerEnvironment<Pool>
   /** Whose key it is; null for none that is valid. */
   callerOf(apiKey: string): Promise<Caller | null>
+  /** The origins that working publishable keys name. */
+  readonly pageOrigins: PageOrigins
   /** Records what the jobs of the gateway do. */
   readonly jobObserver: JobObserver
   /** The last requests of each key. */
@@ -84,6 +87,10 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     logger,
     observer: jobRuns,
   })
+  const listOrigins = async (): Promise<string[]> =>
+    (await Promise.all(environments.map((environment) => repository.listOrigins(environment)))).flat()
+  const pageOrigins = followOrigins(listOrigins, logger)
+  await pageOrigins.first
   const counters = createCounters(options.sharedCounters, logger)
   const processorTime = new ProcessorTime(options.processorTimeFactor ?? 1)
   // The access subgraph runs in this process, so the key behind an identity need not travel in its token.
@@ -98,7 +105,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     signedToken: string | undefined,
   ): Subject {
     const caller = identity && callers.get(identity)
-    if (caller) return subjectOf(caller)
+    if (caller) return subjectOf(caller, clientAddress)
     // An invalid token, like a wrong key, counts for the address that sends it.
     if (identity && signedToken !== undefined && seal.open(signedToken, maxTokenLength))
       return signedAddressSubject(signedToken)
@@ -109,13 +116,15 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
 
   return {
     socketsNeedKey: true,
-    async authenticate({ apiKey, otherApiKey, acceptLanguage, requestId }, meter) {
+    async authenticate({ apiKey, otherApiKey, acceptLanguage, origin, requestId }, meter) {
       if (otherApiKey !== undefined) throw validationError({ Authorization: [{ code: 'NAMES_ANOTHER_KEY' }] })
       const locale = negotiateLocale(acceptLanguage)
       if (apiKey === undefined) return { partnerId: null, environment: 'live', scopes: [], locale, requestId }
       const caller = await keys.find(apiKey, () => meter.guess())
       if (!caller) throw apiError('INVALID_API_KEY')
       const { environment, key } = caller
+      const isPublishable = key.origins.length > 0
+      if (isPublishable && (origin === undefined || !key.origins.includes(origin))) throw apiError('ORIGIN_NOT_ALLOWED')
       const identity: Identity = {
         partnerId: key.partnerId,
         partnerName: key.partner.name,
@@ -123,6 +132,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
         plan: key.plan,
         key: { id: key.id, lastFour: key.lastFour, label: key.label },
         scopes: scopesOf(key),
+        ...(isPublishable ? { isPublishable } : {}),
         locale,
         requestId,
       }
@@ -131,6 +141,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     },
     callerOf: (apiKey) => keys.find(apiKey, () => Promise.resolve(() => Promise.resolve())),
     requestLog,
+    pageOrigins,
     trustedDocuments: cacheDocuments(repository),
     pools,
     partners: repository,
@@ -153,6 +164,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
         callerOf: (identity) => callers.get(identity),
         readiness,
         async close() {
+          pageOrigins.close()
           await keys.close()
           await repository.close()
         },

@@ -55,7 +55,7 @@ export const subscriptionLimitsIn = (settings: {
 }) => ({
   perConnection: settings.SUBSCRIPTIONS_PER_CONNECTION,
   // One partner never has the connections of all.
-  connectionsPerPartner: Math.min(settings.CONNECTIONS_PER_PARTNER, Math.ceil(connectionCapacity() / 2)),
+  connectionsPerPartner: Math.min(settings.CONNECTIONS_PER_PARTNER, Math.ceil((connectionCapacity() * 2) / 3)),
   connectionsPerProcess: settings.CONNECTIONS_PER_PROCESS,
   operationsPerPartner: settings.OPERATIONS_PER_PARTNER,
   initialisationMilliseconds: settings.CONNECTION_INIT_SECONDS * 1_000,

@@ -25,6 +25,7 @@ import {
 } from './execution/index.ts'
 import { executorsAmong, openGraph, ownSupergraph, type GraphOptions } from './graph.ts'
 import { registerEndpoint } from './http/endpoint.ts'
+import { registerPageOrigins } from './http/page-origins.ts'
 import { registerSchemaDownload } from './http/schema-download.ts'
 import type { ResponseLimits } from './idempotency/response-budget.ts'
 import {
@@ -76,6 +77,8 @@ export interface GatewayOptions {
 export interface CallerHeaders extends Partial<SentKeys> {
   readonly idempotency?: IdempotencyHeaders | undefined
   readonly acceptLanguage?: string | undefined
+  /** Of the page that sent the request. */
+  readonly origin?: string | undefined
   readonly requestId: string
   /** Absent for this process's own operations, which no rate limit applies to. */
   readonly clientAddress?: string
@@ -169,9 +172,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     apiKey,
     otherApiKey,
     acceptLanguage,
+    origin,
     requestId,
-    ...origin
-  }: CallerHeaders): Promise<Received> => receive(access, { apiKey, otherApiKey, acceptLanguage, requestId }, origin)
+    ...source
+  }: CallerHeaders): Promise<Received> =>
+    receive(access, { apiKey, otherApiKey, acceptLanguage, origin, requestId }, source)
 
   /** Does something in the name of a caller in this process, counted for it. */
   async function respond(
@@ -210,6 +215,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         await Promise.all(attached.map((endpoint) => endpoint.close()))
       })
       requestLog.observe(app)
+      if (options.facadeSigner) registerPageOrigins(app, access.pageOrigins, options.facadeSigner)
       if (options.introspection || options.schemaDownload)
         registerSchemaDownload(app, () => graph().supergraph.apiSchema)
       registerEndpoint(app, path, { ...shared, page: '/graphiql', facadeSigner: options.facadeSigner })

@@ -39,18 +39,20 @@ await runServer('gateway', readSettings, async (settings, { logger, shutdown }) 
   const signer = new IdentitySigner(secrets)
   const servers = databaseServers(settings, settings.DATABASE_URL)
   const plan = { processes: 1, databases: 1, wanted: settings.DATABASE_POOL_SIZE }
+  const access = await openAccess({
+    ...servers,
+    poolSize: await poolSizeFor(plan, { ...servers, name: 'access', logger }),
+    timeouts: databaseTimeouts(settings),
+    demoData: settings.DEMO_DATA,
+    demoKeys: settings.NODE_ENV !== 'production',
+    processorTimeFactor: settings.PROCESSOR_TIME_FACTOR,
+    sharedCounters: redis && createRedisCounters(redis),
+    signingSecret: secrets,
+    logger,
+  })
+  httpOptions.origins.follow(access.pageOrigins)
   const gateway = await createGateway({
-    access: await openAccess({
-      ...servers,
-      poolSize: await poolSizeFor(plan, { ...servers, name: 'access', logger }),
-      timeouts: databaseTimeouts(settings),
-      demoData: settings.DEMO_DATA,
-      demoKeys: settings.NODE_ENV !== 'production',
-      processorTimeFactor: settings.PROCESSOR_TIME_FACTOR,
-      sharedCounters: redis && createRedisCounters(redis),
-      signingSecret: secrets,
-      logger,
-    }),
+    access,
     executors: {
       catalog: httpExecutor(settings.CATALOG_URL, signer, 'catalog'),
       booking: httpExecutor(settings.BOOKING_URL, signer, 'booking'),

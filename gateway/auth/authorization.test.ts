@@ -18,14 +18,40 @@ function refusal(text: string, identity: Identity, variables: Record<string, unk
   }
 }
 
+describe('a publishable key', () => {
+  const page: Identity = { ...key('catalog:read', 'pricing:read'), isPublishable: true }
+
+  it('reads what needs no key or one of its scopes', () => {
+    expect(refusal('{ tours { nodes { id } } }', page)).toBeUndefined()
+    expect(refusal('{ nearbyCenotes(latitude: 1, longitude: 1) { searchTimeMs } }', page)).toBeUndefined()
+    expect(refusal('{ nearbyCenotes(latitude: 1, longitude: 1) { searchTimeMs } }', { ...page, scopes: [] })).toBe(
+      'INSUFFICIENT_PERMISSIONS',
+    )
+  })
+
+  it.each([
+    '{ viewer { plan } }',
+    '{ requestLog { nodes { path } } }',
+    '{ reservations { totalCount } }',
+    '{ events { nodes { id } } }',
+    '{ catalogEventsCursor }',
+    '{ availabilityChanges(after: "now") { endCursor } }',
+    'mutation { submitReview(input: { token: "x", rating: 5, content: "Clear" }) { id } }',
+    'subscription { catalogEvents { id } }',
+  ])('does nothing else, such as %s', (text) => {
+    expect(refusal(text, page)).toBe('INSUFFICIENT_PERMISSIONS')
+  })
+})
+
 describe('what an operation requires', () => {
   it('is nothing for public fields, a key for others, and the scope of each field that is selected', () => {
     expect(refusal('{ tours { nodes { id } } }', anonymous)).toBeUndefined()
     expect(refusal('{ viewer { plan } }', anonymous)).toBe('AUTHENTICATION_REQUIRED')
     expect(refusal('{ viewer { plan } }', key())).toBeUndefined()
-    expect(refusal('{ cenotes { nodes { id } } }', anonymous)).toBe('AUTHENTICATION_REQUIRED')
-    expect(refusal('{ cenotes { nodes { id } } }', key('pricing:read'))).toBe('INSUFFICIENT_PERMISSIONS')
-    expect(refusal('{ cenotes { nodes { id } } }', key('catalog:read'))).toBeUndefined()
+    expect(refusal('{ cenotes { nodes { id } } }', anonymous)).toBeUndefined()
+    expect(refusal('{ catalogEventsCursor }', anonymous)).toBe('AUTHENTICATION_REQUIRED')
+    expect(refusal('{ catalogEventsCursor }', key('pricing:read'))).toBe('INSUFFICIENT_PERMISSIONS')
+    expect(refusal('{ catalogEventsCursor }', key('catalog:read'))).toBeUndefined()
   })
 
   it('is also that of fields deep inside, in fragments, and under other names', () => {
@@ -41,7 +67,7 @@ describe('what an operation requires', () => {
   })
 
   it('is every scope of several fields together', () => {
-    const both = '{ cenotes { nodes { id } } reservations { nodes { id } } }'
+    const both = '{ catalogEventsCursor reservations { nodes { id } } }'
     expect(refusal(both, key('catalog:read'))).toBe('INSUFFICIENT_PERMISSIONS')
     expect(refusal(both, key('catalog:read', 'reservations:read'))).toBeUndefined()
   })

@@ -2,6 +2,7 @@ import {
   getDirectiveValues,
   getNamedType,
   Kind,
+  OperationTypeNode,
   TypeInfo,
   visit,
   visitWithTypeInfo,
@@ -17,6 +18,9 @@ import { conditionsOf, type Variables } from '../../platform/graphql/selection/c
 import type { Identity } from '../../platform/trust/identity.ts'
 import { apiError } from '../../schema/errors.ts'
 
+/** Reading these is following what happens, which pages with a publishable key do not. */
+const logs = new Set(['Query.events', 'Query.catalogEventsCursor', 'Query.availabilityChanges'])
+
 /** A variable that leaves a field out when it has this value. */
 interface VariableCondition {
   readonly variable: string
@@ -27,12 +31,16 @@ interface VariableCondition {
 interface Need {
   /** Alternatives: one of them must be granted whole. Absent where any key will do. */
   readonly scopes: readonly (readonly string[])[] | undefined
+  /** Whether a publishable key with the scopes will do. */
+  readonly isForPages: boolean
   /** The field is selected unless one of them leaves it out. */
   readonly conditions: readonly VariableCondition[]
 }
 
 interface Requirement {
   readonly needs: readonly Need[]
+  /** Whether it is a query. */
+  readonly isRead: boolean
   /** Defaults of the operation's boolean variables. */
   readonly defaults: ReadonlyMap<string, boolean>
 }
@@ -62,21 +70,22 @@ export class Authorization {
 
   /** Throws AUTHENTICATION_REQUIRED or INSUFFICIENT_PERMISSIONS when the caller may not run the operation. */
   check(document: DocumentNode, operationName: string | undefined, variables: Variables, identity: Identity): void {
-    const { needs, defaults } = this.#requirementOf(document, operationName)
+    const { needs, isRead, defaults } = this.#requirementOf(document, operationName)
     const selected = needs.filter(({ conditions }) =>
       conditions.every(({ variable, excludedBy }) => {
         const given = Object.hasOwn(variables, variable) ? variables[variable] : undefined
         return (given ?? defaults.get(variable)) !== excludedBy
       }),
     )
-    requireGranted(selected, identity)
+    requireGranted(selected, isRead, identity)
   }
 
   /** The same before the variables are known: the scopes that the operation requires whatever their values are. */
   checkBeforeVariables(document: DocumentNode, operationName: string | undefined, identity: Identity): void {
-    const { needs } = this.#requirementOf(document, operationName)
+    const { needs, isRead } = this.#requirementOf(document, operationName)
     requireGranted(
       needs.filter(({ conditions }) => conditions.length === 0),
+      isRead,
       identity,
     )
   }
@@ -92,13 +101,18 @@ export class Authorization {
   #compute(document: DocumentNode, operationName: string | undefined): Requirement {
     const needs = new Map<string, Need>()
     const defaults = new Map<string, boolean>()
+    let isRead = true
     /** Conditions of the fields and inline fragments that the visit is inside of. */
     const around: (readonly VariableCondition[])[] = []
     const typeInfo = new TypeInfo(this.#schema)
-    const require = (node: DirectiveHolder): void => {
+    const require = (node: DirectiveHolder, coordinate: string): void => {
       const required = getDirectiveValues(this.#requiresScopes, node)
       if (!required && !getDirectiveValues(this.#authenticated, node)) return
-      const need = { scopes: required?.scopes as string[][] | undefined, conditions: around.flat() }
+      const need = {
+        scopes: required?.scopes as string[][] | undefined,
+        isForPages: required !== undefined && !logs.has(coordinate),
+        conditions: around.flat(),
+      }
       needs.set(JSON.stringify(need), need)
     }
     const enter = (node: FieldNode | InlineFragmentNode): void => {
@@ -118,6 +132,7 @@ export class Authorization {
       visitWithTypeInfo(typeInfo, {
         OperationDefinition: (node: OperationDefinitionNode) => {
           if (operationName !== undefined && node.name?.value !== operationName) return false
+          isRead = node.operation === OperationTypeNode.QUERY
           for (const { variable, defaultValue } of node.variableDefinitions ?? [])
             if (defaultValue?.kind === Kind.BOOLEAN) defaults.set(variable.name.value, defaultValue.value)
           return undefined
@@ -127,26 +142,28 @@ export class Authorization {
           enter(node) {
             enter(node)
             const field = typeInfo.getFieldDef()
-            if (field?.astNode) require(field.astNode)
+            if (field?.astNode) require(field.astNode, `${typeInfo.getParentType()?.name}.${field.name}`)
             const type = field && getNamedType(field.type)
-            if (type?.astNode?.kind === Kind.OBJECT_TYPE_DEFINITION) require(type.astNode)
+            if (type?.astNode?.kind === Kind.OBJECT_TYPE_DEFINITION) require(type.astNode, type.name)
           },
           leave,
         },
       }),
     )
-    return { needs: [...needs.values()], defaults }
+    return { needs: [...needs.values()], isRead, defaults }
   }
 }
 
-function requireGranted(needs: readonly Need[], identity: Identity): void {
-  if (needs.length === 0) return
+function requireGranted(needs: readonly Need[], isRead: boolean, identity: Identity): void {
+  const isBeyondPages = identity.isPublishable === true && !isRead
+  if (needs.length === 0 && !isBeyondPages) return
   if (identity.partnerId === null) throw apiError('AUTHENTICATION_REQUIRED')
   const granted = new Set(identity.scopes)
-  const missing = needs.flatMap(({ scopes }) =>
-    !scopes || scopes.some((all) => all.every((scope) => granted.has(scope))) ? [] : [scopes[0] ?? []],
-  )
-  if (missing.length === 0) return
+  const isMet = ({ scopes, isForPages }: Need): boolean =>
+    (isForPages || !identity.isPublishable) &&
+    (!scopes || scopes.some((all) => all.every((scope) => granted.has(scope))))
+  const missing = needs.flatMap((need) => (isMet(need) ? [] : [need.scopes?.[0] ?? []]))
+  if (missing.length === 0 && !isBeyondPages) return
   const requiredScopes = [...new Set(missing.flat())]
   throw apiError('INSUFFICIENT_PERMISSIONS', { requiredScopes, grantedScopes: identity.scopes })
 }

@@ -6,6 +6,8 @@ import type { CallerMeter } from '../rate-limit/caller-meter.ts'
 /** The credentials and address by which a request identifies its caller. */
 export interface Credentials extends SentKeys {
   readonly acceptLanguage: string | undefined
+  /** Of the page that sent it; programs send none. */
+  readonly origin?: string | undefined
   readonly requestId: string
 }
 
@@ -15,7 +17,7 @@ export interface Callers {
   readonly socketsNeedKey: boolean
   /**
    * The identity behind a key, or the public one without a key. `meter` is that of the caller's address. Errors:
-   * INVALID_API_KEY, RATE_LIMIT_EXCEEDED; ERROR_VALIDACION for two different keys.
+   * INVALID_API_KEY, ORIGIN_NOT_ALLOWED, RATE_LIMIT_EXCEEDED; ERROR_VALIDACION for two different keys.
    */
   authenticate(credentials: Credentials, meter: CallerMeter): Promise<Identity>
   /**

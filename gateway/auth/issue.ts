@@ -5,7 +5,7 @@ import type { Environment } from '../../platform/trust/identity.ts'
 import { apiError } from '../../schema/errors.ts'
 import { newApiKey } from './api-key.ts'
 import { administratorOf, keyChange, partnerCreated, type Author } from './change-records.ts'
-import { isGrantable } from './scopes.ts'
+import { isGrantable, isPublishable } from './scopes.ts'
 import type { Plan } from '../rate-limit/pricing-tier.ts'
 import type { AccessRepository, OwnLimits, StoredKey } from '../database/repository.ts'
 import {
@@ -28,6 +28,8 @@ export interface NewKeyOptions {
   readonly scopes: readonly string[]
   readonly ownLimits: OwnLimits
   readonly label: string | undefined
+  /** Makes it a publishable key, for pages of these origins. */
+  readonly origins?: readonly string[]
   /** The keys whose limits it shares; its own when absent. */
   readonly familyId?: string
   /** How many keys of the partner may work with it; no limit when absent. */
@@ -57,10 +59,12 @@ export async function issueKey(
   options: NewKeyOptions,
   author: Author = {},
 ): Promise<Issued> {
-  const { partner, plan, scopes, ownLimits, label, maxWorking } = options
+  const { partner, plan, scopes, ownLimits, label, origins = [], maxWorking } = options
   const refused = scopes.filter((scope) => !isGrantable(scope, partner.id))
   if (refused.length > 0) throw new Error(`A key of ${partner.name} cannot have ${refused.join(', ')}`)
-  const { apiKey, row } = draft(environment)
+  if (origins.length > 0 && !isPublishable(scopes))
+    throw new Error(`A publishable key cannot have ${scopes.join(', ')}`)
+  const { apiKey, row } = draft(environment, origins)
   const id = await administer(administratorOf(repository, environment, author), async (client) => {
     if (await insertPartner(client, partner))
       await recordChanges(client, [partnerCreated(partner)], { author: changeAuthorOf(author) })
@@ -87,7 +91,7 @@ export async function refreshKey(
   old: StoredKey,
   author: Author = {},
 ): Promise<Replacement | null> {
-  const { apiKey, row } = draft(environment)
+  const { apiKey, row } = draft(environment, old.origins)
   const { partnerId, plan, familyId, label } = old
   // One of an earlier version may have a scope that does not count.
   const scopes = old.scopes.filter((scope) => isGrantable(scope, partnerId))
@@ -137,11 +141,14 @@ async function renewSecret(
   })
 }
 
-function draft(environment: Environment): {
+function draft(
+  environment: Environment,
+  origins: readonly string[],
+): {
   apiKey: string
-  row: Pick<KeyToIssue, 'id' | 'hash' | 'prefix' | 'lastFour'>
+  row: Pick<KeyToIssue, 'id' | 'hash' | 'prefix' | 'lastFour' | 'origins'>
 } {
-  const { apiKey, parts } = newApiKey(environment)
+  const { apiKey, parts } = newApiKey(environment, origins.length > 0 ? 'publishable' : 'secret')
   const { prefix, lastFour, hash } = parts
-  return { apiKey, row: { id: randomUUID(), prefix, lastFour, hash } }
+  return { apiKey, row: { id: randomUUID(), prefix, lastFour, hash, origins } }
 }

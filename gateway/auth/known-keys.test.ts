@@ -4,7 +4,7 @@ import { newApiKey, parseApiKey } from './api-key.ts'
 import { createKnownKeys, type Guess, type KnownKeys } from './known-keys.ts'
 import type { AccessRepository, StoredKey } from '../database/repository.ts'
 
-const { apiKey: right } = newApiKey('sandbox')
+const { apiKey: right } = newApiKey('sandbox', 'secret')
 const stored = {
   id: 'right',
   scopes: [],

@@ -19,7 +19,8 @@ import { planWindows, type Plan, type PlanLimits } from '../rate-limit/pricing-t
 import { administratorOf, keyChange, partnerCreated, planChange, type Author } from './change-records.ts'
 import { issueKey, type Issued } from './issue.ts'
 import type { Caller } from '../caller.ts'
-import { partnerScopes } from './scopes.ts'
+import { readOrigins } from './origins.ts'
+import { isPublishable, partnerScopes, publishableScopes } from './scopes.ts'
 
 /** A caller that manages keys: with `platform:manage` those of every partner. */
 export interface KeyManager {
@@ -39,6 +40,8 @@ export interface NewKeyRequest {
   readonly partnerId?: string | null | undefined
   readonly label?: string | null | undefined
   readonly scopes: readonly string[]
+  /** Makes it a publishable key. */
+  readonly origins?: readonly string[] | null | undefined
   readonly plan?: Plan | null | undefined
 }
 
@@ -60,8 +63,11 @@ export async function createKey(request: NewKeyRequest, manager: KeyManager): Pr
   const label = request.label?.trim() || undefined
   if (label !== undefined) requireText('label', label, maxLabel)
   const partner = await partnerFor(request.partnerId, manager)
-  const scopes = [...new Set(request.scopes)]
+  const origins = request.origins ? readOrigins(request.origins, environment) : []
+  const scopes = scopesOfNew(request, manager)
   requireScopes(scopes, manager)
+  if (origins.length > 0 && !isPublishable(scopes))
+    throw validationError({ scopes: [{ code: 'NOT_ONE_OF', values: publishableScopes.join(', ') }] })
   const isOwn = partner.id === key.partnerId
   if (request.plan && !managesAll(manager)) throw validationError({ plan: [{ code: 'NOT_ONE_OF', values: key.plan }] })
   const sharesLimits = isOwn && !managesAll(manager)
@@ -69,6 +75,7 @@ export async function createKey(request: NewKeyRequest, manager: KeyManager): Pr
     partner,
     label,
     scopes,
+    origins,
     plan: request.plan ?? key.plan,
     ownLimits: sharesLimits ? key.ownLimits : {},
     maxWorking: maxWorkingKeys,
@@ -184,6 +191,12 @@ async function partnerFor(
     managesAll(manager) && isUuid(partnerId) ? await repository.findPartners(caller.environment, { id: partnerId }) : []
   if (!found) throw apiError('PARTNER_NOT_FOUND', { partnerId })
   return found
+}
+
+/** The scopes of a key to issue; a publishable one has by default all that it can. */
+function scopesOfNew({ scopes, origins }: NewKeyRequest, manager: KeyManager): string[] {
+  if (scopes.length > 0 || !origins) return [...new Set(scopes)]
+  return publishableScopes.filter((scope) => managesAll(manager) || manager.caller.key.scopes.includes(scope))
 }
 
 function requireScopes(scopes: readonly string[], manager: KeyManager): void {

@@ -14,10 +14,11 @@ import type { AccessRepository } from '../database/repository.ts'
 type Variables = Readonly<Record<string, unknown>>
 type PartnerReader = Pick<AccessRepository, 'listPartners'>
 
-/** The fields by which an operator sells for a partner, and where their arguments name it. */
-const sales: Readonly<Record<string, (input: NamingInput) => readonly unknown[]>> = {
+/** The fields by which an operator acts for a partner, and where their arguments name it. */
+const acts: Readonly<Record<string, (input: NamingInput) => readonly unknown[]>> = {
   'Mutation.createReservation': ({ partnerId }) => [partnerId],
   'Mutation.createReservations': ({ reservations = [] }) => reservations.map(({ partnerId }) => partnerId),
+  'Mutation.updatePartnerSettings': ({ partnerId }) => [partnerId],
   'Query.reservationPreview': ({ reservations = [] }) => reservations.map(({ partnerId }) => partnerId),
 }
 
@@ -61,7 +62,7 @@ export class NamedPartners {
       visitWithTypeInfo(typeInfo, {
         Field: (node) => {
           const field = typeInfo.getFieldDef()
-          const read = field && sales[`${typeInfo.getParentType()?.name}.${field.name}`]
+          const read = field && acts[`${typeInfo.getParentType()?.name}.${field.name}`]
           if (!field || !read) return
           const { input } = argumentsOf(() => getArgumentValues(field, node, variables)) as { input?: NamingInput }
           for (const id of input ? read(input) : [])

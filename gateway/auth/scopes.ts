@@ -32,6 +32,13 @@ export const operatorScopes = [
 /** The scope of a gate key: visits of today, arrivals and sales at the entrance. */
 export const gateScopes = ['gate:operate'] as const
 
+/** Scopes of a publishable key: reading what is sold, and nothing of the partner. */
+export const publishableScopes = ['catalog:read', 'pricing:read'] as const
+
+/** Whether a publishable key can have these scopes. */
+export const isPublishable = (scopes: readonly string[]): boolean =>
+  scopes.every((scope) => publishableScopes.some((known) => known === scope))
+
 /** Scopes that count for keys of one built-in partner alone, by its id. */
 const boundScopes: Readonly<Record<string, string>> = {
   'platform:manage': operatorPartner.id,

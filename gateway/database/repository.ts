@@ -59,6 +59,8 @@ export interface AccessRepository {
   readonly clock: Clock
   /** Resolves when the database responds; rejects otherwise. */
   check(): Promise<void>
+  /** The origins of the publishable keys that work. */
+  listOrigins(environment: Environment): Promise<string[]>
   /** Some keys of a partner or of all, newest first, after a position. */
   pageOfKeys(
     environment: Environment,
@@ -154,6 +156,14 @@ export async function openAccessRepository(
     pools,
     clock,
     check: () => watch.check(),
+    async listOrigins(environment) {
+      const { rows } = await pools[environment].query<{ origin: string }>(
+        `SELECT DISTINCT unnest(origins) AS origin FROM api_key
+         WHERE origins <> '{}' AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1)`,
+        [clock.now()],
+      )
+      return rows.map(({ origin }) => origin)
+    },
     async pageOfKeys(environment, { partnerId, isActive }, take, after) {
       // The position is the creation to the microsecond, which a Date does not have.
       const { rows } = await pools[environment].query<{ id: string; position: string }>(

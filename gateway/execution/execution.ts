@@ -174,7 +174,9 @@ export function createExecution(options: ExecutionOptions): Execution {
     const { idempotency } = options
     const isMutation = operation.operation.operation === OperationTypeNode.MUTATION
     // A query changes nothing, so it is retried, unless the caller's own request is not a read.
-    if (!idempotent || !idempotency || (!isMutation && idempotent.scope === undefined))
+    const isRepeatable = isMutation || idempotent?.scope !== undefined
+    // What one visitor of a page sent is no other's to repeat.
+    if (!idempotent || !idempotency || !isRepeatable || context.identity.isPublishable)
       return runNow(operation, context, form)
     const { text, operationName, variables } = operation
     const fingerprinted = { text, operationName, variables }

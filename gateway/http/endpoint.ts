@@ -40,7 +40,7 @@ export interface EndpointOptions extends EventStreamOptions {
 }
 
 /** The headers of requests that the content of a response depends on; those that the REST facade has, and the format. */
-const variedBy = 'Accept, Accept-Language, X-API-Key, Authorization, Accept-Encoding'
+const variedBy = 'Accept, Accept-Language, X-API-Key, Authorization, Origin, Accept-Encoding'
 
 /** A received request, with what a facade of this product states about the request behind it. */
 interface Arrival extends Received {
@@ -70,6 +70,7 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
       {
         ...keys,
         acceptLanguage,
+        origin: headers.origin,
         requestId: request.id,
       },
       forwarded ?? { clientAddress: clientAddress(request.raw, trusts) },

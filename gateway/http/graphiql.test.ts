@@ -8,6 +8,7 @@ describe('the GraphiQL page', () => {
     registerGraphiql(app)
     const page = await app.inject('/graphiql')
     expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
     const wanted = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '')
     const modules = await app.inject('/graphiql/graphql-ws.js')
     const imported = [...modules.body.matchAll(/from '\.\/([^']+)'/g)].map(([, name]) => `/graphiql/${name ?? ''}`)

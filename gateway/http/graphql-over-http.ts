@@ -20,6 +20,7 @@ import { admitJson, BodyOutOfBounds } from '../../platform/http/body.ts'
 import { CompressedForms, compressOnce } from '../../platform/http/compression.ts'
 import { noteRequest } from '../../platform/http/request-log.ts'
 import { bearerKey } from '../../platform/http/sent-keys.ts'
+import { apiError } from '../../schema/errors.ts'
 import { marked } from '../sandbox-mark.ts'
 import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'
 import type { StreamType } from '../subscription/stream-format.ts'
@@ -68,7 +69,11 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
         throw new GraphQLError('', { extensions: { code: 'METHOD_NOT_ALLOWED', details: { allowed: ['POST'] } } })
       }
       const type = responseFormat(request, kind)
-      if (isStreamType(type)) return await stream(operation, context, { request, reply, type })
+      if (isStreamType(type)) {
+        const { isPublishable, scopes } = context.identity
+        if (isPublishable) throw apiError('INSUFFICIENT_PERMISSIONS', { requiredScopes: [], grantedScopes: scopes })
+        return await stream(operation, context, { request, reply, type })
+      }
       responseType = type
       const result = await execution.run(operation, context, 'json')
       noteErrors(request, result)

@@ -63,12 +63,31 @@ describe('the plan table', () => {
 
   it('has no limits of single operations for operators and the gate, except those of their keys', () => {
     const windows = (isOfStaff: boolean, ownLimits: object = {}) => {
-      const key = { familyId: '1', plan: 'enterprise', ownLimits } as StoredKey
+      const key = { familyId: '1', plan: 'enterprise', ownLimits, origins: [] as string[] } as StoredKey
       return operationWindows(subjectOf({ environment: 'live', key, isOfStaff }), [use]).map(({ limit }) => limit)
     }
     expect(windows(false)).toEqual([100])
     expect(windows(true)).toEqual([])
     expect(windows(true, { createReservation: { limit: 7, seconds: 60 } })).toEqual([7])
+  })
+
+  it('has windows of its own for each visitor of a page with a publishable key, whatever its plan', () => {
+    const of = (plan: string, address: string): Subject => {
+      const key = { familyId: '1', plan, ownLimits: {}, origins: ['https://shop.example'] } as unknown as StoredKey
+      return subjectOf({ environment: 'sandbox', key }, address)
+    }
+    const [one, other] = ['1.1.1.1', '2.2.2.2'].map((address) => of('enterprise', address)) as [Subject, Subject]
+    expect(numbers(one)).toEqual([
+      [1_000, 3_600],
+      [120, 60],
+    ])
+    const keysOf = (subject: Subject): string[] => requestWindows(subject).map(({ key }) => key)
+    expect(keysOf(one)).not.toEqual(keysOf(other))
+    expect(keysOf(of('basic', '1.1.1.1'))).toEqual(keysOf(one))
+    expect(keysOf(of('basic', '2001:db8::1'))).toEqual(keysOf(of('basic', '2001:db8::2')))
+    expect(operationWindows(one, [{ ...use, name: 'coupons', limit: 10, keyless: true }])).toMatchObject([
+      { limit: 10 },
+    ])
   })
 
   it("does not apply to the process's own operations", () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { subscriberOf } from '../../platform/http/client-address.ts'
 import { plans, type Environment, type Plan } from '../../platform/trust/identity.ts'
 import type { Caller } from '../caller.ts'
 import type { OwnLimits } from '../database/repository.ts'
@@ -36,25 +37,45 @@ const planTable: Readonly<Record<Environment, Readonly<Record<Plan, PlanLimits>>
 /** Names of the limits that every plan has, and their lengths in seconds. */
 export const planWindows = { hour: 3_600, minute: 60, burst: 1 } as const
 
-/** Who is counted: a key (with those it was refreshed to) or the address of a caller without one. */
+/** Who is counted: a key (with those it was refreshed to), a visitor of a page with one, or the address of a caller without one. */
 export interface Subject {
   readonly id: string
   readonly environment: Environment
   readonly plan: Plan
+  /** Whether limits of callers without a key apply. */
   readonly keyless: boolean
   readonly ownLimits: OwnLimits
   /** Whether the limits of single operations do not apply, except its own. */
   readonly unlimitedOperations?: boolean
 }
 
-/** Who is counted for a key: its family, so that refreshing never buys requests. */
-export const subjectOf = ({ environment, key, isOfStaff }: Caller): Subject => ({
+/** Who is counted for a key: its family, so that refreshing never buys requests; for a publishable one each visitor. */
+export const subjectOf = (caller: Caller, clientAddress?: string): Subject =>
+  caller.key.origins.length > 0 ? visitorSubject(caller, clientAddress) : familySubject(caller)
+
+const familySubject = ({ environment, key, isOfStaff }: Caller): Subject => ({
   id: `key:${key.familyId}`,
   environment,
   plan: key.plan,
   keyless: false,
   ownLimits: key.ownLimits,
   unlimitedOperations: isOfStaff === true,
+})
+
+/**
+ * A visitor of a page with a publishable key, by the address: nothing is taken from the limits of the partner, and
+ * coupons are limited as without a key.
+ */
+const visitorSubject = ({ environment, key }: Caller, clientAddress: string | undefined): Subject => ({
+  id: `visitor:${key.familyId}:${clientAddress === undefined ? '' : subscriberOf(clientAddress)}`,
+  environment,
+  plan: key.plan,
+  keyless: true,
+  ownLimits: {
+    hour: { limit: 1_000, seconds: planWindows.hour },
+    minute: { limit: 120, seconds: planWindows.minute },
+    burst: { limit: Infinity, seconds: planWindows.burst },
+  },
 })
 
 /** How often an operation uses a limit of its own. */

@@ -51,6 +51,23 @@ describe('the redaction of requests', () => {
     })
   })
 
+  it('hides headers of webhooks whatever their values look like', () => {
+    const value = '84ae4fbe-b67e-8444-88f9-3d405c1730b4'
+    expect(bodyWithoutGuests({ headers: { 'X-Token': value } }, new Set(['headers']))).toBe('{"headers":"…"}')
+    const variables = { input: { headers: [{ name: 'X-Token', value }] } }
+    expect(operationWithoutGuests({ query: '{ a }', variables }, names)).not.toContain(value)
+  })
+
+  it('hides variables of headers and guests under whatever names', () => {
+    const value = '84ae4fbe-b67e-8444-88f9-3d405c1730b4'
+    const query = `mutation ($a: [WebhookHeaderInput!]!, $b: String!, $note: String, $id: ID!) {
+      one: a(input: { headers: $a }) { id }
+      two: a(input: { headers: [{ name: "X-Token", value: $b }], guest: { note: $note }, id: $id }) { id } }`
+    const variables = { a: [{ name: 'X-Token', value }], b: value, note: value, id: value }
+    const text = operationWithoutGuests({ query, variables }, names)
+    expect(JSON.parse(text?.split('\n\n').at(-1) ?? '')).toEqual({ a: '…', b: '…', note: '…', id: value })
+  })
+
   it('hides texts in a document and in its variables', () => {
     const query = `mutation Book($input: In!) { a(input: $input) { id }
       b(input: { guest: { name: "Ana", dateOfBirth: "1980-01-02" }, phone: 5299811122, note: """peanut""", id: "CEN-7KQ2AB" }) { id } }`

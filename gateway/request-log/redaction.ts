@@ -1,4 +1,14 @@
-import { Kind, parse, print, visit, type EnumValueNode, type NameNode, type ValueNode } from 'graphql'
+import {
+  Kind,
+  parse,
+  print,
+  visit,
+  type DocumentNode,
+  type EnumValueNode,
+  type NameNode,
+  type TypeNode,
+  type ValueNode,
+} from 'graphql'
 import { memoized } from '../../platform/values/memoized.ts'
 import type { DocumentedNames } from './documented-names.ts'
 
@@ -21,8 +31,11 @@ const harmless = [
 ]
 /** The longest enum value has fewer characters. */
 const maxHarmless = 100
-/** Members that describe a guest whatever they hold. */
-const guestMembers = new Set(['guest', 'guestemail', 'email', 'phone', 'name', 'dateofbirth', 'nationality', 'search'])
+/** Members that describe a guest, or are secrets of receivers, whatever they hold. */
+const guestMembers = new Set([
+  ...['guest', 'guestemail', 'email', 'phone', 'name', 'dateofbirth', 'nationality', 'search'],
+  'headers',
+])
 
 const isHarmless = (text: string): boolean => text.length <= maxHarmless && harmless.some((form) => form.test(text))
 const describesGuest = (member: string): boolean => guestMembers.has(member.toLowerCase())
@@ -98,15 +111,21 @@ export function bodyWithoutGuests(body: unknown, names: DocumentedNames): string
 }
 
 /** Clients send the same documents again and again. */
-const documentsWithout = new WeakMap<DocumentedNames, (query: string) => string | null>()
+const documentsWithout = new WeakMap<DocumentedNames, (query: string) => RedactedDocument | null>()
 
-function documentWithoutGuests(query: string, names: DocumentedNames): string | null {
+interface RedactedDocument {
+  readonly text: string
+  /** The variables that describe a guest, or hold secrets, under names that callers chose. */
+  readonly hiddenVariables: ReadonlySet<string>
+}
+
+function documentWithoutGuests(query: string, names: DocumentedNames): RedactedDocument | null {
   let redact = documentsWithout.get(names)
   if (!redact) documentsWithout.set(names, (redact = memoized(100, (text: string) => redacted(text, names))))
   return redact(query)
 }
 
-function redacted(query: string, names: DocumentedNames): string | null {
+function redacted(query: string, names: DocumentedNames): RedactedDocument | null {
   try {
     const document = parse(query, { noLocation: true, maxTokens: 2_000 })
     const literal = (node: ValueNode): ValueNode | undefined => {
@@ -116,7 +135,7 @@ function redacted(query: string, names: DocumentedNames): string | null {
     }
     const named = <N extends NameNode | EnumValueNode>(node: N): N | undefined =>
       names.has(node.value) ? undefined : { ...node, value: unknownName }
-    return print(
+    const text = print(
       visit(document, {
         StringValue: literal,
         IntValue: literal,
@@ -129,10 +148,41 @@ function redacted(query: string, names: DocumentedNames): string | null {
         EnumValue: named,
       }),
     )
+    return { text, hiddenVariables: hiddenVariablesOf(document) }
   } catch {
     // A text that is not a document may contain anything.
     return null
   }
+}
+
+const hiddenTypes = new Set(['WebhookHeaderInput'])
+const typeNameOf = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : typeNameOf(type.type))
+
+/** Those of a hidden type, and those that are used within a member that is hidden. */
+function hiddenVariablesOf(document: DocumentNode): Set<string> {
+  const found = new Set<string>()
+  visit(document, {
+    VariableDefinition({ variable, type }) {
+      if (hiddenTypes.has(typeNameOf(type))) found.add(variable.name.value)
+    },
+    ObjectField(field) {
+      if (!describesGuest(field.name.value)) return
+      visit(field.value, {
+        Variable({ name }) {
+          found.add(name.value)
+        },
+      })
+    },
+  })
+  return found
+}
+
+/** Variables with those replaced that a document hides. */
+function shownVariables(variables: unknown, hiddenVariables: ReadonlySet<string> | undefined): unknown {
+  if (!hiddenVariables || typeof variables !== 'object' || variables === null) return variables
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, hiddenVariables.has(name) ? hidden : (value as unknown)]),
+  )
 }
 
 /**
@@ -144,8 +194,8 @@ export function operationWithoutGuests(
   names: DocumentedNames,
 ): string | null {
   const document = typeof query === 'string' && query.length <= 20_000 ? documentWithoutGuests(query, names) : null
-  const values =
-    variables === undefined || variables === null ? null : JSON.stringify(withoutGuests(variables, names), null, 2)
-  const parts = [document, values].filter((part) => part !== null)
+  const shown = shownVariables(variables, document?.hiddenVariables)
+  const values = shown === undefined || shown === null ? null : JSON.stringify(withoutGuests(shown, names), null, 2)
+  const parts = [document?.text ?? null, values].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join('\n\n').slice(0, maxCharacters)
 }

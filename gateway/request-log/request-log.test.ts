@@ -7,6 +7,30 @@ import type { LoggedRequest } from './repository.ts'
 import { createRequestLog } from './request-log.ts'
 
 describe('the request log', () => {
+  it('marks requests of the console, and no other client', async () => {
+    const logged: LoggedRequest[] = []
+    const log = createRequestLog({
+      repository: {
+        add: (_environment, requests) => Promise.resolve(void logged.push(...requests)),
+        list: () => Promise.resolve([]),
+        prune: () => Promise.resolve(false),
+      },
+      callerOf: () => Promise.resolve({ environment: 'sandbox', key: { id: 'one' } } as Caller),
+      isPartOfAnother: () => false,
+      graphqlPath: '/graphql',
+      apiSchema: () => buildSchema('type Query { a: Int }'),
+      logger: createLogger('silent', 'test'),
+    })
+    const app = Fastify()
+    log.observe(app)
+    app.get('/works', () => ({}))
+    for (const client of ['console', 'Console 2', undefined])
+      await app.inject({ url: '/works', headers: { 'x-api-key': 'key', ...(client ? { 'x-client': client } : {}) } })
+    await app.close()
+    await log.close()
+    expect(logged.map(({ client }) => client)).toEqual(['console', null, null])
+  })
+
   it('records every failed request of a busy key, and a part of those that succeeded', async () => {
     const batches: (readonly LoggedRequest[])[] = []
     const log = createRequestLog({

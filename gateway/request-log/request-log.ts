@@ -75,6 +75,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
       requestId: request.id,
       errorCode,
       body: environment === 'sandbox' ? bodyOf(request) : null,
+      client: request.headers['x-client'] === 'console' ? 'console' : null,
     })
   }
 

@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { OperationTypeNode } from 'graphql'
-import type { WebSocket } from 'ws'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { SentKeys } from '../../platform/http/sent-keys.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
 import { apiError } from '../../schema/errors.ts'
 import { maxUnreadBytes } from './connections.ts'
-import { ProtocolConnection, type ProtocolOptions } from './protocol.ts'
+import { ProtocolConnection, type FramedSocket, type ProtocolOptions } from './protocol.ts'
 import type { EndingSubscriber } from './subscription-service.ts'
 
 const identity = { partnerId: 'partner', environment: 'live', scopes: [], locale: 'en', requestId: 'test' } as Identity
@@ -23,6 +22,10 @@ class FakeSocket {
   terminated = false
   send(text: string): void {
     this.sent.push(JSON.parse(text))
+  }
+  /** A frame of less than 126 bytes has a head of two, and any other here one of four. */
+  sendFrame(frame: Buffer): void {
+    this.send(frame.toString('utf8', (frame[1] ?? 0) < 126 ? 2 : 4))
   }
   close(code: number, reason: string): void {
     this.readyState = 2
@@ -89,7 +92,7 @@ function connect({
   } as unknown as ProtocolOptions
   const transport = { setTimeout: () => undefined, on: () => undefined, once: () => undefined } as unknown as Socket
   const headers = { keys: ofUpgrade, acceptLanguage: undefined, clientAddress: '127.0.0.1', transport }
-  const connection = new ProtocolConnection(socket as unknown as WebSocket, headers, options)
+  const connection = new ProtocolConnection(socket as unknown as FramedSocket, headers, options)
   const receive = async (message: unknown): Promise<void> => {
     connection.receive(Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), false)
     await settled()

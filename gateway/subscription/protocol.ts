@@ -23,6 +23,7 @@ import { maxMessageDepth, readMessage, type ClientMessage, type SubscribePayload
 import { countSlowReader } from './slow-readers.ts'
 import type { SubscriptionLimits } from './subscriptions.ts'
 import type { EndingSubscriber, SubscriptionService } from './subscription-service.ts'
+import { nextFrame, nextHead } from './text-frame.ts'
 
 /** The state that the connections of one endpoint share. */
 export interface ProtocolOptions {
@@ -46,6 +47,11 @@ export interface UpgradeHeaders {
   readonly transport: Socket
 }
 
+/** A WebSocket that also sends frames that are ready, which others may be sent as well. */
+export interface FramedSocket extends WebSocket {
+  sendFrame(frame: Buffer): void
+}
+
 /** A caller without processor time may still send what is smaller: signs of life, and operations to be refused. */
 const maxUncheckedBytes = 4_096
 /** A close frame has room for so many bytes of reason. */
@@ -57,7 +63,7 @@ const maxReasonBytes = 123
  * its id and a text that all subscribers share, and a connection costs little memory.
  */
 export class ProtocolConnection implements SubscriberConnection {
-  readonly #socket: WebSocket
+  readonly #socket: FramedSocket
   readonly #options: ProtocolOptions
   #headers: UpgradeHeaders | undefined
   #identity: Identity | undefined
@@ -67,7 +73,7 @@ export class ProtocolConnection implements SubscriberConnection {
   #countOut: (() => void) | undefined
   #waiting: NodeJS.Timeout | undefined
 
-  constructor(socket: WebSocket, headers: UpgradeHeaders, options: ProtocolOptions) {
+  constructor(socket: FramedSocket, headers: UpgradeHeaders, options: ProtocolOptions) {
     this.#socket = socket
     this.#options = options
     this.#headers = headers
@@ -137,6 +143,13 @@ export class ProtocolConnection implements SubscriberConnection {
     for (const message of messages) this.#socket.send(message)
   }
 
+  /** Sends a message that is already framed; a client that is too far behind is disconnected instead. */
+  sendFrame(frame: Buffer): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#socket.bufferedAmount > maxUnreadBytes) return this.tooSlow()
+    this.#socket.sendFrame(frame)
+  }
+
   /** The message that an operation is refused or cannot continue. */
   sendErrors(id: string, errors: readonly GraphQLFormattedError[]): void {
     this.send(JSON.stringify({ id, type: 'error', payload: markedErrors(errors, this.#identity) }))
@@ -188,6 +201,9 @@ export class ProtocolConnection implements SubscriberConnection {
         return this.close(closeCodes.tooManyRequests, 'RATE_LIMIT_EXCEEDED')
       if (error.extensions['code'] === 'ERROR_VALIDACION')
         return this.#refuse('Two different API keys', address, closeCodes.badRequest)
+      // No origin was stated above: publishable keys open no connections.
+      if (error.extensions['code'] === 'ORIGIN_NOT_ALLOWED')
+        return this.#refuse('INSUFFICIENT_PERMISSIONS', address, closeCodes.forbidden)
       return this.#refuse('INVALID_API_KEY', address)
     }
     if (this.#socket.readyState !== this.#socket.OPEN) return
@@ -270,7 +286,7 @@ class Operation implements EndingSubscriber {
   constructor(id: string, connection: ProtocolConnection) {
     this.id = id
     this.#connection = connection
-    this.#head = `{"id":${JSON.stringify(id)},"type":"next","payload":`
+    this.#head = nextHead(id)
   }
 
   get unreadBytes(): number {
@@ -292,7 +308,7 @@ class Operation implements EndingSubscriber {
   }
 
   next(result: string): void {
-    if (!this.#over) this.#connection.send(`${this.#head}${result}}`)
+    if (!this.#over) this.#connection.sendFrame(nextFrame(this.#head, result))
   }
 
   /** The only result of a query or mutation, as JSON. */

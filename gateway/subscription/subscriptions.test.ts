@@ -83,7 +83,9 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
     },
   }))
   const requests = { booking: [] as GraphQLOperation[], catalog: [] as { identity: Identity }[] }
-  let catalogResult = (): ExecutionResult => ({ data: { _entities: [{ __typename: 'Cenote', name: 'Dos Ojos' }] } })
+  let catalogResult = (): ExecutionResult | Promise<ExecutionResult> => ({
+    data: { _entities: [{ __typename: 'Cenote', name: 'Dos Ojos' }] },
+  })
   const unexpected = (): never => {
     throw new Error('not called here')
   }
@@ -137,7 +139,7 @@ function scripted(limits: { operationsPerPartner?: number } = {}) {
     requests,
     graphOf,
     subscriptions,
-    setCatalogResult: (response: () => ExecutionResult) => void (catalogResult = response),
+    setCatalogResult: (response: () => ExecutionResult | Promise<ExecutionResult>) => void (catalogResult = response),
     async listen(operation: AdmittedOperation, caller = identity(), resumeAfter?: string) {
       const listener = new Listener()
       const context = { identity: caller, meter: anyCaller as RateLimitMeter }
@@ -291,6 +293,27 @@ describe('an event', () => {
     log.write(1)
     await eventually(() => [...same, ...others].every(({ results }) => results.length === 2), true)
     expect(requests.catalog).toHaveLength(4)
+  })
+
+  it('is completed by no read that began for an earlier event, and so before its change', async () => {
+    const { log, requests, listen, setCatalogResult } = scripted()
+    const named = (name: string): ExecutionResult => ({ data: { _entities: [{ __typename: 'Cenote', name }] } })
+    const early = await listen(admitted(query))
+    await eventually(() => log.readers.size === 1, true)
+    let respond = (_result: ExecutionResult): void => undefined
+    setCatalogResult(() => new Promise((resolve) => (respond = resolve)))
+    log.write(1)
+    await eventually(() => requests.catalog.length === 1, true)
+    const late = await listen(admitted(query, { types: ['RESERVATION_CREATED'] }))
+    await eventually(() => log.readers.size === 2, true)
+    setCatalogResult(() => named('renamed'))
+    log.write(1)
+    await eventually(() => late.results.length === 1, true)
+    respond(named('as before'))
+    await eventually(() => early.results.length === 2, true)
+    const names = (listener: Listener) =>
+      listener.results.map(({ data }) => (data as Json).reservationEvents.reservation.cenote.name)
+    expect([names(early), names(late)]).toEqual([['as before', 'renamed'], ['renamed']])
   })
 
   it('waits for an unavailable subgraph, and is sent complete', async () => {

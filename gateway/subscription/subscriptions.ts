@@ -219,10 +219,10 @@ export class Subscriptions {
         return mapAsync(await executor.subscribe(prepared.upstream(after, variables), identity), upstreamEvent)
       },
       async complete(event) {
-        const { data, errors } = await completeEvent(prepared, event, variables, identity, reads.executors)
+        const cursor = (event.data && prepared.cursorOf(event.data)) ?? ''
+        const { data, errors } = await completeEvent(prepared, event, variables, identity, reads.forEvent(cursor))
         if (errors.length === 0) return written({ data })
         const shown = present(errors)
-        const cursor = (event.data && prepared.cursorOf(event.data)) ?? ''
         // A dependency is unavailable: no subscriber should get a partial event because of a restart.
         const worst = shown.find(({ extensions }) => Number(extensions?.status ?? 500) >= 500)
         if (worst && timeout.remains(cursor, worst)) throw new Error(`An event is not whole: ${worst.message}`)

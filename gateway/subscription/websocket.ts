@@ -4,7 +4,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { sentKeysOf } from '../../platform/http/sent-keys.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
-import { ProtocolConnection, type ProtocolOptions } from './protocol.ts'
+import { ProtocolConnection, type FramedSocket, type ProtocolOptions } from './protocol.ts'
 
 const subprotocol = 'graphql-transport-ws'
 const maxMessageBytes = 256 * 1024
@@ -15,6 +15,7 @@ export function attachWebSocket(server: Server, path: string, options: ProtocolO
   const sockets = new WebSocketServer<typeof ProtocolSocket>({
     noServer: true,
     maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
     clientTracking: true,
     handleProtocols: (offered) => offered.has(subprotocol) && subprotocol,
     WebSocket: ProtocolSocket,
@@ -54,8 +55,14 @@ export function attachWebSocket(server: Server, path: string, options: ProtocolO
 }
 
 /** A socket that has its connection, so that all of them share the same listeners. */
-class ProtocolSocket extends WebSocket {
+class ProtocolSocket extends WebSocket implements FramedSocket {
   protocolConnection: ProtocolConnection | undefined
+  transport: Duplex | undefined
+
+  /** Nothing is compressed, so that what `send` was given before is with the transport already. */
+  sendFrame(frame: Buffer): void {
+    this.transport?.write(frame)
+  }
 }
 
 function accept(socket: ProtocolSocket, request: IncomingMessage, options: ProtocolOptions): void {
@@ -65,6 +72,7 @@ function accept(socket: ProtocolSocket, request: IncomingMessage, options: Proto
     socket.close(closeCodes.subprotocolNotAcceptable, 'Subprotocol not acceptable')
     return
   }
+  socket.transport = request.socket
   socket.protocolConnection = new ProtocolConnection(
     socket,
     {

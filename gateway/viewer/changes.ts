@@ -30,7 +30,7 @@ export const mergedConnections = [
 ] as const satisfies readonly (keyof typeof sourcesOf)[]
 
 /** Types whose changes only operators read. */
-const operatorsOnly: readonly ChangeSubjectType[] = ['ANY', 'PARTNER', 'API_KEY', 'RESERVATION']
+const operatorsOnly: readonly ChangeSubjectType[] = ['ANY', 'PARTNER', 'API_KEY', 'RESERVATION', 'PARTNER_SETTINGS']
 
 interface Subject {
   readonly type: ChangeSubjectType

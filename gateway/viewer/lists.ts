@@ -83,7 +83,12 @@ export function partnerPage(
 
 interface RequestArguments extends PageArguments {
   readonly filter?:
-    | { readonly keyId?: string | null; readonly hasFailed?: boolean | null; readonly requestId?: string | null }
+    | {
+        readonly keyId?: string | null
+        readonly hasFailed?: boolean | null
+        readonly requestId?: string | null
+        readonly includeConsole?: boolean | null
+      }
     | null
     | undefined
 }
@@ -100,7 +105,9 @@ export async function requestPage(
       throw apiError('API_KEY_NOT_FOUND', { keyId })
     await manageableKey(keyId, manager)
   }
-  const wanted = { keyId, hasFailed: filter?.hasFailed ?? false, requestId: filter?.requestId ?? undefined }
+  const requestId = filter?.requestId ?? undefined
+  const includeConsole = filter?.includeConsole ?? requestId !== undefined
+  const wanted = { keyId, hasFailed: filter?.hasFailed ?? false, requestId, includeConsole }
   return page<StoredRequest, readonly [string]>(
     args,
     ['requests', environment, wanted],

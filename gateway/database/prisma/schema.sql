@@ -16,8 +16,10 @@ CREATE TABLE api_key (
   family_id uuid NOT NULL,
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  origins text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT api_key_pkey PRIMARY KEY (id),
   CONSTRAINT api_key_hash_key UNIQUE (hash),
+  CONSTRAINT api_key_origins CHECK (starts_with(prefix, 'web_'::text) = (origins <> '{}'::text[])),
   CONSTRAINT api_key_plan_check CHECK (plan = ANY (ARRAY['basic'::text, 'pro'::text, 'enterprise'::text])),
   CONSTRAINT api_key_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 );
@@ -25,6 +27,7 @@ CREATE INDEX api_key_by_creation ON api_key USING btree (created_at DESC, id);
 CREATE INDEX api_key_family_id ON api_key USING btree (family_id);
 CREATE INDEX api_key_of_partner_by_creation ON api_key USING btree (partner_id, created_at DESC, id);
 CREATE INDEX api_key_partner_id ON api_key USING btree (partner_id);
+CREATE INDEX api_key_with_origins ON api_key USING btree (id) WHERE origins <> '{}'::text[];
 
 CREATE TABLE change (
   sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -95,11 +98,13 @@ CREATE TABLE request_log (
   request_id text NOT NULL,
   error_code text,
   body text,
+  client text,
   CONSTRAINT request_log_pkey PRIMARY KEY (sequence)
 );
 CREATE INDEX request_log_age ON request_log USING btree (at);
 CREATE INDEX request_log_errors_of_key ON request_log USING btree (key_id, sequence DESC) WHERE error_code IS NOT NULL;
 CREATE INDEX request_log_of_key ON request_log USING btree (key_id, sequence DESC);
+CREATE INDEX request_log_unmarked_of_key ON request_log USING btree (key_id, sequence DESC) WHERE client IS NULL;
 
 CREATE TABLE trusted_document (
   id text NOT NULL,

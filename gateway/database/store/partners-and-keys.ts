@@ -17,6 +17,8 @@ export interface KeyRow {
   readonly plan: string
   readonly limits: object
   readonly scopes: readonly string[]
+  /** Of the pages that may use a publishable key; none for a secret one. */
+  readonly origins: readonly string[]
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
@@ -24,7 +26,7 @@ export interface KeyRow {
 
 export interface KeyToIssue extends Pick<
   KeyRow,
-  'id' | 'partnerId' | 'prefix' | 'lastFour' | 'plan' | 'scopes' | 'limits'
+  'id' | 'partnerId' | 'prefix' | 'lastFour' | 'plan' | 'scopes' | 'limits' | 'origins'
 > {
   readonly hash: Buffer
   readonly familyId: string
@@ -39,7 +41,7 @@ export interface PlanChange {
 }
 
 const keyColumns = `id, partner_id AS "partnerId", prefix, last_four AS "lastFour", label, plan, own_limits AS limits,
-  scopes, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"`
+  scopes, origins, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"`
 
 /** Adds a partner, unless there is one of that id; whether it was added. */
 export async function insertPartner(client: Statements, { id, name }: PartnerRow): Promise<boolean> {
@@ -74,8 +76,8 @@ export async function countWorkingKeys(client: Statements, partnerId: string, no
 
 export async function insertKey(client: Statements, key: KeyToIssue): Promise<KeyRow> {
   const { rows } = await client.query<KeyRow>(
-    `INSERT INTO api_key (id, partner_id, hash, prefix, last_four, plan, scopes, own_limits, label, family_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${keyColumns}`,
+    `INSERT INTO api_key (id, partner_id, hash, prefix, last_four, plan, scopes, own_limits, label, family_id, origins)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${keyColumns}`,
     [
       key.id,
       key.partnerId,
@@ -87,6 +89,7 @@ export async function insertKey(client: Statements, key: KeyToIssue): Promise<Ke
       JSON.stringify(key.limits),
       key.label,
       key.familyId,
+      key.origins,
     ],
   )
   return rows[0] as KeyRow

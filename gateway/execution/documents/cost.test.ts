@@ -101,6 +101,18 @@ describe('the cost of an operation', () => {
     expect(listed(100, '2028-01-01')).toBeGreaterThan(costBudgets.pro)
   })
 
+  it('counts the days of prices, of which a Basic key may read a year together with the calendar', () => {
+    const prices = (endDate: string) => `dailyPrices(input: { startDate: "2027-01-01", endDate: "${endDate}" }) {
+      date units { category price { originalCents retailCents taxes { name retailCents } } } party { retailCents } }`
+    const calendar =
+      'calendar(input: { startDate: "2027-01-01", endDate: "2028-01-01" }) { days { date capacity { total } } }'
+    const selected = (selection: string) => costOf(`{ cenote(id: "1") { ${selection} } }`)
+    const day = selected(prices('2027-01-01')) - lookup
+    expect(day).toBeGreaterThan(0)
+    expect(selected(prices('2027-01-31'))).toBe(lookup + 31 * day)
+    expect(selected(`${calendar} ${prices('2028-01-01')}`)).toBeLessThan(costBudgets.basic)
+  })
+
   it('is the same through fragments, and doubled for what is selected twice', () => {
     const plain = costOf('{ cenotes(first: 3) { nodes { id location { latitude } } } }')
     expect(

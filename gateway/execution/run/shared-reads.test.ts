@@ -23,9 +23,11 @@ function subgraph() {
         new Promise((resolve) => requests.push({ identity: caller, options, resolve })),
     },
   })
+  const readFor = (cursor: string) =>
+    reads.forEvent(cursor)['catalog']!.execute({ query: '{ cenotes }', variables: {} }, identity())
   const read = (caller: Identity, options: ExecuteOptions = {}, variables: Record<string, unknown> = {}) =>
     reads.executors['catalog']!.execute({ query: '{ cenotes }', variables }, caller, options)
-  return { requests, read }
+  return { requests, read, readFor }
 }
 
 describe('equal reads in flight', () => {
@@ -51,6 +53,17 @@ describe('equal reads in flight', () => {
     void read(identity())
     void read(identity(other))
     expect(requests).toHaveLength(2)
+  })
+
+  it('for one event are shared among its subscriptions, and join none for another or for a request', () => {
+    const { requests, read, readFor } = subgraph()
+    void read(identity())
+    void readFor('c1')
+    void readFor('c1')
+    expect(requests).toHaveLength(2)
+    void readFor('c2')
+    void read(identity())
+    expect(requests).toHaveLength(3)
   })
 
   it('with other variables are others', () => {

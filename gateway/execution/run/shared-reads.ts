@@ -38,14 +38,27 @@ export class SharedReads {
 
   constructor(executors: Executors) {
     this.unshared = executors
-    this.executors = Object.fromEntries(
-      Object.entries(executors).map(([name, executor]) => [
+    this.executors = this.#sharing('')
+  }
+
+  /**
+   * Executors that share reads among all that complete the same event. They join no other read: it may have begun before
+   * the change that the event reports.
+   */
+  forEvent(cursor: string): Executors {
+    return this.#sharing(cursor)
+  }
+
+  /** Executors of reads that are shared on one occasion. */
+  #sharing(occasion: string): Executors {
+    return Object.fromEntries(
+      Object.entries(this.unshared).map(([name, executor]) => [
         name,
         {
           execute: (operation, identity, options = {}) =>
             options.isMutation
               ? this.#change(executor, operation, identity, options)
-              : this.#read(name, executor, operation, identity, options),
+              : this.#read(`${name} ${occasion}`, executor, operation, identity, options),
         } satisfies Executors[string],
       ]),
     )
@@ -65,14 +78,14 @@ export class SharedReads {
   }
 
   #read(
-    name: string,
+    place: string,
     executor: Pick<GraphQLExecutor, 'execute'>,
     operation: GraphQLOperation,
     identity: Identity,
     { signal, mayShare = true }: ExecuteOptions,
   ): Promise<ExecutionResult> {
     const { query, variables, variablesText = JSON.stringify(variables) } = operation
-    const key = `${name} ${mayShare ? 'shared' : 'copied'}\n${this.#rightsOf(identity)}\n${variablesText}`
+    const key = `${place} ${mayShare ? 'shared' : 'copied'}\n${this.#rightsOf(identity)}\n${variablesText}`
     const now = performance.now()
     let ofQuery = this.#running.get(query)
     if (!ofQuery) this.#running.set(query, (ofQuery = new Map<string, Running>()))
