@@ -1,0 +1,1 @@
+export { availabilityRoutes } from './routes.ts'

@@ -1,0 +1,50 @@
+import { maxPeople } from '../../../schema/visit-terms.ts'
+import type { AgeBreakdownInput } from '../../generated/operations.ts'
+import type { UnitId } from '../ids.ts'
+import { requireUnits } from '../product/index.ts'
+
+interface RequestedUnits {
+  readonly units?: readonly { readonly id: string; readonly quantity: number }[]
+}
+
+/** The party of a request, before its units are checked: people of unknown units count, too. */
+export interface Party {
+  readonly people: number
+  /** The number of people to find places for. */
+  readonly visitors: number | undefined
+  readonly counts: ReadonlyMap<string, number>
+}
+
+/** The party of a request; null when it names none. */
+export function partyOf({ units = [] }: RequestedUnits): Party | null {
+  const counts = new Map<string, number>()
+  for (const { id, quantity } of units) counts.set(id, (counts.get(id) ?? 0) + quantity)
+  const people = [...counts.values()].reduce((sum, quantity) => sum + quantity, 0)
+  if (counts.size === 0) return null
+  return { people, visitors: people === 0 ? undefined : Math.min(people, maxPeople), counts }
+}
+
+/** Throws INVALID_UNIT_ID for a unit that the product does not have. */
+export const requireParty = (party: Party | null, sold: readonly UnitId[]): void =>
+  void requireUnits([...(party?.counts.keys() ?? [])], sold)
+
+/** Whether a party can be booked anywhere: it is not too large, and its minors are accompanied. */
+export const isBookable = (party: Party | null): boolean =>
+  party === null ||
+  party.people === 0 ||
+  (party.people <= maxPeople && ((party.counts.get('ADULT') ?? 0) > 0 || (party.counts.get('SENIOR') ?? 0) > 0))
+
+const maxPricedPeople = 1_000
+
+/** The party as an input of prices; undefined without one, and for one too large to be priced. */
+export function pricedParty(party: Party | null): AgeBreakdownInput | undefined {
+  if (!party || party.people === 0 || party.people > maxPricedPeople) return undefined
+  const count = (unitId: UnitId): number => party.counts.get(unitId) ?? 0
+  return {
+    infant: count('INFANT'),
+    child: count('CHILD'),
+    teen: count('YOUTH'),
+    adult: count('ADULT'),
+    senior: count('SENIOR'),
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals'
+import type { FastifyRequest } from 'fastify'
+import { failure, ValidationFailure } from '../../errors.ts'
+import { OctoFailure } from '../errors.ts'
+import { bookingFailure, octoMember } from './failures.ts'
+
+const request = { headers: {}, raw: { headers: {}, rawHeaders: [] }, params: {} } as unknown as FastifyRequest
+const ids = { uuid: 'u', productId: 'p', availabilityId: 'a' }
+
+describe('the failure of an operation on bookings', () => {
+  it.each([
+    ['RESERVATION_NOT_FOUND', {}, 'INVALID_BOOKING_UUID', { uuid: 'u' }],
+    ['RESERVATION_ALREADY_EXISTS', {}, 'INVALID_BOOKING_UUID', { uuid: 'u' }],
+    ['REFERENCE_NOT_UNIQUE', {}, 'INVALID_BOOKING_UUID', { uuid: 'u' }],
+    ['CENOTE_NOT_FOUND', {}, 'INVALID_PRODUCT_ID', { productId: 'p' }],
+    ['TOUR_NOT_AVAILABLE', { reason: 'inactive' }, 'INVALID_PRODUCT_ID', { productId: 'p' }],
+    ['CENOTE_NOT_AVAILABLE', { reason: 'not_a_slot' }, 'INVALID_AVAILABILITY_ID', { availabilityId: 'a' }],
+    ['TOUR_NOT_AVAILABLE', { reason: 'too_far_ahead' }, 'INVALID_AVAILABILITY_ID', { availabilityId: 'a' }],
+    ['CENOTE_NOT_AVAILABLE', { reason: 'fully_booked' }, 'UNPROCESSABLE_ENTITY', {}],
+    ['CENOTE_NOT_AVAILABLE', { reason: 'cutoff_passed' }, 'UNPROCESSABLE_ENTITY', {}],
+  ] as const)('%s with %j is %s', (code, details, octoCode, atFault) => {
+    expect(bookingFailure(failure(code, details), request, ids)).toMatchObject({ code: octoCode, ids: atFault })
+  })
+
+  it('is unprocessable when the request did not name what is at fault', () => {
+    const moved = bookingFailure(failure('CENOTE_NOT_AVAILABLE', { reason: 'not_a_slot' }), request, { uuid: 'u' })
+    expect(moved).toMatchObject({ code: 'UNPROCESSABLE_ENTITY' })
+  })
+
+  it('is left to the frame where that knows it by its status', () => {
+    const limited = failure('RATE_LIMIT_EXCEEDED')
+    expect(bookingFailure(limited, request, ids)).toBe(limited)
+    expect(bookingFailure(failure('INSUFFICIENT_CAPACITY'), request, ids)).not.toBeInstanceOf(OctoFailure)
+  })
+
+  it('names the members as the request has them', () => {
+    const invalid = new ValidationFailure({ 'guest.email': ['must be an e-mail address'], note: ['too long'] })
+    const octo = bookingFailure(invalid, request, ids) as ValidationFailure
+    expect(octo.fields).toEqual({ 'contact.emailAddress': ['must be an e-mail address'], reason: ['too long'] })
+  })
+
+  it.each([
+    ['guest.name', 'contact.fullName'],
+    ['guest.firstName', 'contact.firstName'],
+    ['participants.2.contact.phone', 'unitItems.2.contact.phoneNumber'],
+    ['participants.0.id', 'unitItems.0.uuid'],
+    ['participants', 'unitItems'],
+    ['visitors.adults', 'unitItems'],
+    ['ageBreakdown.child', 'unitItems'],
+    ['holdMinutes', 'expirationMinutes'],
+    ['specialRequests', 'notes'],
+    ['externalId', 'uuid'],
+    ['visitTime', 'availabilityId'],
+  ])('the member %s is %s', (name, expected) => {
+    expect(octoMember(name)).toBe(expected)
+  })
+})

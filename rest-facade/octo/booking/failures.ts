@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify'
+import { ApiFailure, ValidationFailure, type FieldErrorsByField } from '../../errors.ts'
+import { invalidBooking, invalidProduct, octoFailureOf, OctoFailure, unprocessable, type OctoCode } from '../errors.ts'
+
+/** The ids that a request names, for the one at fault. */
+export interface NamedIds {
+  readonly uuid?: string | undefined
+  readonly productId?: string | undefined
+  readonly availabilityId?: string | undefined
+}
+
+type Refusal = (ids: NamedIds, message: string) => OctoFailure
+
+/** A code about one id, when the request names that id, and otherwise UNPROCESSABLE_ENTITY. */
+const about =
+  <Name extends keyof NamedIds>(code: OctoCode, name: Name): Refusal =>
+  (ids, message) => {
+    const id = ids[name]
+    return id === undefined ? unprocessable(message) : new OctoFailure(code, message, { [name]: id })
+  }
+
+const noProduct: Refusal = ({ productId }, message) =>
+  productId === undefined ? unprocessable(message) : invalidProduct(productId)
+const noBooking: Refusal = ({ uuid = '' }) => invalidBooking(uuid)
+const usedUuid: Refusal = ({ uuid = '' }) => invalidBooking(uuid, 'The uuid was already used for another booking.')
+const noSlot = about('INVALID_AVAILABILITY_ID', 'availabilityId')
+
+/**
+ * The codes of the catalog that have another meaning here than the frame reads from their status, whichever operation
+ * of bookings reports them.
+ */
+const refusalsByCode: Readonly<Partial<Record<string, Refusal>>> = {
+  RESERVATION_NOT_FOUND: noBooking,
+  REFERENCE_NOT_UNIQUE: noBooking,
+  RESERVATION_ALREADY_EXISTS: usedUuid,
+  CENOTE_NOT_FOUND: noProduct,
+  TOUR_NOT_FOUND: noProduct,
+}
+
+/** Reasons for which a day or slot cannot be booked that say that it is not offered at all. */
+const reasonsNotOffered: readonly unknown[] = ['not_a_slot', 'closed_weekday', 'too_far_ahead']
+
+/** The failure of an operation on bookings in the terms of OCTO; any other error as it is. */
+export function bookingFailure(error: unknown, request: FastifyRequest, ids: NamedIds): unknown {
+  if (error instanceof ValidationFailure) return new ValidationFailure(octoFields(error.fields), error.general)
+  if (!(error instanceof ApiFailure)) return error
+  const { message } = octoFailureOf(request, error)
+  if (error.code === 'CENOTE_NOT_AVAILABLE' || error.code === 'TOUR_NOT_AVAILABLE') {
+    const { reason } = error.details
+    if (reason === 'inactive') return noProduct(ids, message)
+    return reasonsNotOffered.includes(reason) ? noSlot(ids, message) : unprocessable(message)
+  }
+  return refusalsByCode[error.code]?.(ids, message) ?? error
+}
+
+/** Members of reservations whose counterpart over OCTO has another name; of people below `contact` and `unitItems`. */
+const memberNames: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [/^participants\b/, 'unitItems'],
+  [/^(visitors|ageBreakdown)\b.*/, 'unitItems'],
+  [/^guest\b/, 'contact'],
+  [/^(contact|unitItems\.\d+\.contact)\.name$/, '$1.fullName'],
+  [/^(contact|unitItems\.\d+\.contact)\.email$/, '$1.emailAddress'],
+  [/^(contact|unitItems\.\d+\.contact)\.phone$/, '$1.phoneNumber'],
+  [/^(unitItems\.\d+)\.id$/, '$1.uuid'],
+  [/^(unitItems\.\d+)\.category$/, '$1.unitId'],
+  [/^(specialRequests)$/, 'notes'],
+  [/^note$/, 'reason'],
+  [/^(holdMinutes|minutes)$/, 'expirationMinutes'],
+  [/^externalId$/, 'uuid'],
+  [/^(cenoteId|tourId)$/, 'productId'],
+  [/^(visitDate|visitTime)$/, 'availabilityId'],
+]
+
+const octoFields = (fields: FieldErrorsByField): FieldErrorsByField =>
+  Object.fromEntries(Object.entries(fields).map(([name, errors]) => [octoMember(name), errors]))
+
+/** The name over OCTO of a member of a reservation's input. */
+export const octoMember = (name: string): string =>
+  memberNames.reduce((renamed, [pattern, replacement]) => renamed.replace(pattern, replacement), name)

@@ -1,0 +1,97 @@
+import type { Static } from 'typebox'
+import { isLocalDate } from '../../../platform/values/clock.ts'
+import {
+  ListBookingsDocument,
+  ReadBookingDocument,
+  type BookingFieldsFragment,
+  type ListBookingsQuery,
+} from '../../generated/operations.ts'
+import { ApiFailure } from '../../errors.ts'
+import { badRequest } from '../errors.ts'
+import { requireOption } from '../ids.ts'
+import { findProduct } from '../product/index.ts'
+import type { BookingRequest } from './bookings.ts'
+import { productIdOf } from './input.ts'
+import type { ListQuery } from './schema.ts'
+
+const maxBookings = 1_000
+
+interface Conditions {
+  readonly resellerReference?: string
+  readonly dateFrom?: string
+  readonly dateTo?: string
+}
+
+/** The bookings that meet all filters of a query, oldest first. Throws BAD_REQUEST without one, and for too many. */
+export async function listBookings(
+  on: BookingRequest,
+  query: Static<typeof ListQuery>,
+): Promise<readonly BookingFieldsFragment[]> {
+  const { supplierReference } = query
+  const conditions = conditionsOf(query)
+  if (query.optionId) requireOption(query.optionId)
+  const product = query.productId ? await findProduct(on.facade, on.request, on.reply, query.productId) : undefined
+  if (!supplierReference) return readPages(on, { ...conditions, ...(product ? productIdOf(product) : {}) })
+  const booking = await findByReference(on, supplierReference)
+  const isAmong = booking && meets(booking, conditions) && (product === undefined || booking.product.id === product.id)
+  return isAmong ? [booking] : []
+}
+
+/** The conditions of a query on reservations. */
+function conditionsOf(query: Static<typeof ListQuery>): Conditions {
+  const { resellerReference, supplierReference, localDate, localDateStart, localDateEnd } = query
+  for (const [name, date] of Object.entries({ localDate, localDateStart, localDateEnd }))
+    if (date && !isLocalDate(date)) throw badRequest(`${name} must be a date, YYYY-MM-DD.`)
+  if (localDate && (localDateStart || localDateEnd))
+    throw badRequest('localDate cannot be combined with localDateStart and localDateEnd.')
+  if (Boolean(localDateStart) !== Boolean(localDateEnd))
+    throw badRequest(`${localDateStart ? 'localDateEnd' : 'localDateStart'} is required.`)
+  if (localDateStart && localDateEnd && localDateEnd < localDateStart)
+    throw badRequest('localDateEnd must not be before localDateStart.')
+  if (!resellerReference && !supplierReference && !localDate && !localDateStart)
+    throw badRequest(
+      'One of resellerReference, supplierReference, localDate, or localDateStart with localDateEnd is required.',
+    )
+  const [dateFrom, dateTo] = localDate ? [localDate, localDate] : [localDateStart, localDateEnd]
+  return {
+    ...(resellerReference ? { resellerReference } : {}),
+    ...(dateFrom && dateTo ? { dateFrom, dateTo } : {}),
+  }
+}
+
+const meets = (booking: BookingFieldsFragment, { resellerReference, dateFrom, dateTo }: Conditions): boolean =>
+  (resellerReference === undefined || booking.resellerReference === resellerReference) &&
+  (dateFrom === undefined || booking.visitDate >= dateFrom) &&
+  (dateTo === undefined || booking.visitDate <= dateTo)
+
+/** The booking with a supplier reference. Reservations are also found by their ids, which are not references. */
+async function findByReference(
+  { facade, request, reply }: BookingRequest,
+  reference: string,
+): Promise<BookingFieldsFragment | null> {
+  try {
+    const { reservation } = await facade.executeOrThrow(request, reply, ReadBookingDocument, { id: reference })
+    return reservation?.bookingReference === reference ? reservation : null
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return null
+    throw error
+  }
+}
+
+async function readPages(
+  { facade, request, reply }: BookingRequest,
+  filter: Conditions,
+): Promise<readonly BookingFieldsFragment[]> {
+  const found: BookingFieldsFragment[] = []
+  let after: string | null = null
+  do {
+    const variables = { filter, after, isFirst: after === null }
+    const page: ListBookingsQuery = await facade.executeOrThrow(request, reply, ListBookingsDocument, variables)
+    const { nodes, pageInfo, totalCount = 0 } = page.reservations
+    if (totalCount > maxBookings)
+      throw badRequest(`More than ${maxBookings} bookings meet the filters: request fewer days.`)
+    found.push(...nodes)
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null
+  } while (after !== null)
+  return found
+}

@@ -1,0 +1,119 @@
+import type { Static } from 'typebox'
+import { instantOf } from '../../../platform/values/clock.ts'
+import type { BookingFieldsFragment } from '../../generated/operations.ts'
+import { cenoteMinutes } from '../../../schema/visit-terms.ts'
+import { defaultOption, localTimestamp, unitIdOf, writeAvailabilityId } from '../ids.ts'
+import { contactOf } from './contact.ts'
+import { bookingPricing, unitPricings } from './pricing.ts'
+import type { Booking } from './schema.ts'
+import { bookingStatus, bookingTimes, cancellationOf, utcSeconds } from './status.ts'
+
+export interface BookingParts {
+  /** Whether it is of the sandbox. */
+  readonly testMode: boolean
+  /** Whether the caller wants prices. */
+  readonly pricing: boolean
+  readonly now: Date
+  /** Its product, when the reservation does not have it. */
+  readonly product?: ProductTimes | undefined
+}
+
+/** The times of a product around a start. */
+interface ProductTimes {
+  readonly durationMinutes?: number
+  readonly bookingCutoffMinutes: number
+}
+
+/** The uuid of a booking: the caller's own, or else its id. */
+export const uuidOf = ({ id, externalId }: Pick<BookingFieldsFragment, 'id' | 'externalId'>): string => externalId ?? id
+
+/** A reservation as a booking of OCTO. */
+export function bookingRepresentation(
+  reservation: BookingFieldsFragment,
+  { testMode, pricing, now, product }: BookingParts,
+): Static<typeof Booking> {
+  const { bookingReference, participants, pricing: price } = reservation
+  const status = bookingStatus(reservation)
+  const times = bookingTimes(reservation)
+  const { utcRedeemedAt } = times
+  const { tour, cenote } = reservation
+  const availability = availabilityOf(reservation, product ?? tour ?? cenote ?? undefined, now)
+  const prices = pricing
+    ? unitPricings(
+        price,
+        participants.map(({ category }) => category),
+      )
+    : []
+  return {
+    id: reservation.id,
+    uuid: uuidOf(reservation),
+    testMode,
+    resellerReference: reservation.resellerReference,
+    supplierReference: bookingReference,
+    status,
+    ...times,
+    productId: reservation.product.id,
+    optionId: defaultOption,
+    cancellable: reservation.cancellation.allowed,
+    cancellation: cancellationOf(reservation),
+    freesale: false,
+    availabilityId: availability.id,
+    availability,
+    contact: contactOf(reservation.guest),
+    notes: reservation.specialRequests,
+    deliveryMethods: ['VOUCHER'],
+    voucher: { redemptionMethod: 'DIGITAL', utcRedeemedAt, deliveryOptions: deliveryOptionsOf(reservation) },
+    unitItems: participants.map(({ id, category, resellerReference, contact }, index) => ({
+      uuid: id,
+      resellerReference,
+      supplierReference: bookingReference,
+      unitId: unitIdOf(category),
+      status,
+      utcRedeemedAt,
+      contact: contactOf(contact),
+      ticket: null,
+      ...(prices[index] ? { pricing: prices[index] } : {}),
+    })),
+    ...(pricing ? { pricing: bookingPricing(price) } : {}),
+  }
+}
+
+const minuteMilliseconds = 60_000
+
+/** The slot of a booking. Its places left would take another read, and are in the availability of the product. */
+function availabilityOf(
+  { visitDate, visitTime, timezone }: BookingFieldsFragment,
+  { durationMinutes = cenoteMinutes, bookingCutoffMinutes }: ProductTimes = { bookingCutoffMinutes: 0 },
+  now: Date,
+): NonNullable<Static<typeof Booking>['availability']> {
+  const id = writeAvailabilityId({ date: visitDate, time: visitTime }, timezone)
+  const start = instantOf(visitDate, visitTime, timezone).getTime()
+  const cutoff = new Date(start - bookingCutoffMinutes * minuteMilliseconds)
+  const available = now < cutoff
+  return {
+    id,
+    localDateTimeStart: id,
+    localDateTimeEnd: localTimestamp(start + durationMinutes * minuteMilliseconds, visitDate, timezone),
+    utcCutoffAt: utcSeconds(cutoff.toISOString()),
+    allDay: false,
+    available,
+    status: available ? 'AVAILABLE' : 'CLOSED',
+    vacancies: null,
+    capacity: null,
+    maxUnits: null,
+    openingHours: [],
+  }
+}
+
+type DeliveryOptions = NonNullable<Static<typeof Booking>['voucher']>['deliveryOptions']
+
+/** The voucher's code and document, while they are valid. */
+function deliveryOptionsOf(reservation: BookingFieldsFragment): DeliveryOptions {
+  const { qrCode, documents = [] } = reservation
+  if (bookingStatus(reservation) === 'ON_HOLD' || !qrCode?.isValid) return []
+  const ticket = documents.findLast(({ type }) => type === 'ticket')
+  return [
+    { deliveryFormat: 'QRCODE', deliveryValue: qrCode.data },
+    ...(ticket ? [{ deliveryFormat: 'PDF_URL' as const, deliveryValue: ticket.url }] : []),
+  ]
+}

@@ -1,0 +1,71 @@
+import { badRequest, invalidBooking, unprocessable } from '../errors.ts'
+import { bookingStatus, isEnded, type StatusSource } from './status.ts'
+
+const hasExpired = (uuid: string) => invalidBooking(uuid, 'The hold of the booking has expired.')
+const isCancelled = () => unprocessable('The booking is cancelled.')
+const isRedeemed = () => unprocessable('The booking is redeemed.')
+
+/** Whether a booking is confirmed already, so that confirming it again changes nothing. Throws when it cannot be. */
+export function isConfirmed(booking: StatusSource, uuid: string): boolean {
+  switch (bookingStatus(booking)) {
+    case 'EXPIRED':
+      throw hasExpired(uuid)
+    case 'CANCELLED':
+      throw isCancelled()
+    case 'ON_HOLD':
+      return false
+    default:
+      return true
+  }
+}
+
+/** Whether a booking holds nothing any more, so that cancelling it changes nothing. Throws when it cannot be cancelled. */
+export function isOver(booking: StatusSource): boolean {
+  if (bookingStatus(booking) === 'REDEEMED') throw isRedeemed()
+  return isEnded(booking)
+}
+
+/** Throws unless a booking is on hold. */
+export function requireOnHold(booking: StatusSource, uuid: string): void {
+  const status = bookingStatus(booking)
+  if (status === 'EXPIRED') throw hasExpired(uuid)
+  if (status !== 'ON_HOLD') throw unprocessable('Only a booking that is on hold can be extended.')
+}
+
+/** Throws when a booking can no longer be changed. */
+export function requireChangeable(booking: StatusSource): void {
+  switch (bookingStatus(booking)) {
+    case 'EXPIRED':
+      throw unprocessable('The hold of the booking has expired.')
+    case 'CANCELLED':
+      throw isCancelled()
+    case 'REDEEMED':
+      throw isRedeemed()
+    default:
+  }
+}
+
+const defaultMinutes = 30
+const minuteMilliseconds = 60_000
+
+/** The minutes of a hold when a request gives none. */
+export const usualMinutes = (maxMinutes: number): number => Math.min(defaultMinutes, maxMinutes)
+
+/** Throws BAD_REQUEST for less than a minute, and for more than a hold may last. */
+export function requireMinutes(minutes: number, maxMinutes: number): void {
+  if (minutes < 1) throw badRequest('expirationMinutes must be at least 1.')
+  if (minutes > maxMinutes) throw badRequest(`expirationMinutes must be at most ${maxMinutes}.`)
+}
+
+/** The minutes to extend a hold by; null when it ends later anyway. Throws BAD_REQUEST as `requireMinutes` does. */
+export function minutesToExtend(
+  { timeline }: { readonly timeline: { readonly paymentDeadline: string } },
+  given: number | null | undefined,
+  maxMinutes: number,
+  now: Date,
+): number | null {
+  const minutes = given ?? usualMinutes(maxMinutes)
+  requireMinutes(minutes, maxMinutes)
+  const endsLaterAnyway = now.getTime() + minutes * minuteMilliseconds <= Date.parse(timeline.paymentDeadline)
+  return endsLaterAnyway ? null : minutes
+}

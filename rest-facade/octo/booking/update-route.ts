@@ -1,0 +1,140 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Facade } from '../../facade.ts'
+import {
+  AuthorizeBookingSaleDocument,
+  ConfirmBookingDocument,
+  UpdateBookingDocument,
+  type BookingFieldsFragment,
+} from '../../generated/operations.ts'
+import { invalidUnit, refusals } from '../errors.ts'
+import { parseAvailabilityId, requireOption, unitIdOf } from '../ids.ts'
+import { requireCurrency } from '../pricing.ts'
+import { readProduct, type SoldProduct } from '../product/index.ts'
+import { change, readBooking, respondWith, unitsSold, type BookingRequest } from './bookings.ts'
+import { extendHold, maxHoldMinutes } from './hold.ts'
+import { balanceInput, modifyInput } from './input.ts'
+import { requireChangeable, requireMinutes } from './rules.ts'
+import { Booking, BookingPath, UpdateBody } from './schema.ts'
+import { bookingStatus } from './status.ts'
+import { participantsOf, requireUnitItems } from './unit-items.ts'
+
+/** PATCH /bookings/{uuid}. */
+export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.patch(
+      '/bookings/:uuid',
+      {
+        config: { operation: AuthorizeBookingSaleDocument },
+        schema: {
+          tags: ['Bookings'],
+          operationId: 'updateBooking',
+          summary: 'Change a booking',
+          description:
+            'On hold, and confirmed while `cancellable`. Members that are absent stay as they are; null clears notes, references and members of the contact, but no name, e-mail address or telephone number. What becomes more expensive once it is confirmed is recorded as paid to the reseller.',
+          params: BookingPath,
+          body: UpdateBody,
+          response: {
+            200: Booking,
+            ...refusals(
+              'INVALID_BOOKING_UUID',
+              'INVALID_PRODUCT_ID',
+              'INVALID_OPTION_ID',
+              'INVALID_UNIT_ID',
+              'INVALID_AVAILABILITY_ID',
+              'UNPROCESSABLE_ENTITY',
+            ),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { uuid } = request.params
+        const { body } = request
+        const on = { facade, request, reply }
+        requireCurrency(body.currency)
+        const before = await readBooking(on, uuid)
+        requireChangeable(before)
+        const { productId, availabilityId, unitItems, expirationMinutes } = body
+        // The present product of the booking is no change.
+        const product =
+          productId == null || productId.toLowerCase() === before.product.id
+            ? undefined
+            : await readProduct(facade, request, reply, productId)
+        if (body.optionId != null) requireOption(body.optionId)
+        if (expirationMinutes != null) requireMinutes(expirationMinutes, await maxHoldMinutes(on))
+        if (product && unitItems == null) requirePartySold(product, before)
+        const participants =
+          unitItems == null
+            ? undefined
+            : participantsOf(requireUnitItems(unitItems), {
+                sold: product?.units ?? (await unitsSold(on, before)),
+                present: before.participants,
+              })
+        const start =
+          availabilityId == null ? undefined : parseAvailabilityId(availabilityId, product?.timeZone ?? before.timezone)
+        const input = modifyInput(body, before, { product, start, participants })
+        const modified = input
+          ? await change(
+              on,
+              { uuid, productId: productId ?? undefined, availabilityId: availabilityId ?? undefined },
+              async () =>
+                (await facade.executeOrThrow(request, reply, UpdateBookingDocument, { input })).modifyReservation
+                  .reservation,
+              (present) => {
+                requireChangeable(present)
+                return undefined
+              },
+            )
+          : before
+        const paid = input ? await withBalancePaid(on, modified, uuid) : modified
+        // Last, so that a refused change leaves the hold as it was.
+        return respondWith(on, expirationMinutes == null ? paid : await extendWhileHeld(on, paid, expirationMinutes))
+      },
+    )
+  }
+}
+
+/** Throws INVALID_UNIT_ID when a product does not sell the unit of a person of the party. */
+function requirePartySold({ units }: SoldProduct, { participants }: BookingFieldsFragment): void {
+  const notSold = participants.map(({ category }) => unitIdOf(category)).find((unitId) => !units.includes(unitId))
+  if (notSold) throw invalidUnit(notSold)
+}
+
+/** The booking with its hold extended, or as it is when it is confirmed, also meanwhile. */
+async function extendWhileHeld(
+  on: BookingRequest,
+  before: BookingFieldsFragment,
+  minutes: number,
+): Promise<BookingFieldsFragment> {
+  if (bookingStatus(before) !== 'ON_HOLD') return before
+  return extendHold(on, before, minutes, (present) => {
+    requireChangeable(present)
+    return bookingStatus(present) === 'ON_HOLD' ? undefined : present
+  })
+}
+
+const maxPayments = 5
+
+/**
+ * The booking once the reseller's payment of what a change made due is recorded, by this request or a concurrent one,
+ * whose change may make more due.
+ */
+async function withBalancePaid(
+  on: BookingRequest,
+  booking: BookingFieldsFragment,
+  uuid: string,
+  attempt = 1,
+): Promise<BookingFieldsFragment> {
+  const { facade, request, reply } = on
+  const input = balanceInput(booking)
+  if (!input) return booking
+  const present = await change(
+    on,
+    { uuid },
+    async () => (await facade.executeOrThrow(request, reply, ConfirmBookingDocument, { input })).confirmReservation,
+    (now) => {
+      const isChanged = now.version !== booking.version && attempt < maxPayments
+      return isChanged || balanceInput(now) === null ? now : undefined
+    },
+  )
+  return withBalancePaid(on, present, uuid, attempt + 1)
+}

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { varyBy } from '../../platform/http/vary.ts'
+
+export const capabilities = ['pricing', 'content', 'notifications'] as const
+
+/** A capability by its name without a prefix. */
+export type CapabilityName = (typeof capabilities)[number]
+
+const header = 'octo-capabilities'
+const sentCapabilities = new WeakMap<FastifyRequest['raw'], ReadonlyMap<CapabilityName, string>>()
+
+/** The capabilities of a request, each as the caller wrote it; none without the header. */
+function capabilitiesOf({ raw }: FastifyRequest): ReadonlyMap<CapabilityName, string> {
+  const known = sentCapabilities.get(raw)
+  if (known) return known
+  const sent = new Map<CapabilityName, string>()
+  for (const text of String(raw.headers[header] ?? '').split(',')) {
+    const written = text.trim()
+    const name = capabilities.find((capability) => capability === written.toLowerCase().replace(/^octo\//, ''))
+    if (name && !sent.has(name)) sent.set(name, written)
+  }
+  sentCapabilities.set(raw, sent)
+  return sent
+}
+
+/** Whether the caller wants a capability in the response. */
+export const hasCapability = (request: FastifyRequest, name: CapabilityName): boolean =>
+  capabilitiesOf(request).has(name)
+
+/** The members that a response has beside its core, as a text; for caches of responses. */
+export const capabilityKey = (request: FastifyRequest): string => [...capabilitiesOf(request).keys()].sort().join(' ')
+
+/** Writes the headers that every response of OCTO has beside the common ones. */
+export function writeOctoHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    [header]: [...capabilitiesOf(request).values()].join(', '),
+    'available-languages': 'en, es',
+    'cache-control': 'private, no-cache',
+  })
+  varyBy(reply, 'Octo-Capabilities')
+}

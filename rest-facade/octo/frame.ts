@@ -1,0 +1,53 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Logger } from '../../platform/process/logger.ts'
+import { admitBeforeBody, parseJsonBodies, refusalOf, replaceNuls, sendError } from '../admission.ts'
+import type { Facade } from '../facade.ts'
+import { writeCommonHeaders } from '../request-context.ts'
+import { compileValidator } from '../validation.ts'
+import { writeOctoHeaders } from './capabilities.ts'
+import { becomeOctoFailure, OctoFailure, sendOctoFailure } from './errors.ts'
+
+/** Whether a URL is under the base path of OCTO, where every failure has the format of OCTO. */
+export const isOctoPath = (url: string): boolean => /^\/octo\/v1(?:[/?]|$)/.test(url)
+
+/** Hooks of every route of OCTO: headers, the key before anything else, validation, failures. */
+export function useOctoFrame(app: FastifyInstance, facade: Facade, logger: Logger): void {
+  app.addHook('onRoute', (route) => {
+    const { url, config } = route
+    if (!config?.operation)
+      throw new Error(`${url} names no operation: its scopes could not be checked before its body`)
+    // What is read here depends on more than the body: a stored result of another read must not replace it.
+    route.config = { ...config, replaysOnlyMutations: true }
+    // These paths have a document of their own.
+    route.schema = { ...route.schema, hide: true }
+  })
+  // Unknown members and parameters are ignored.
+  app.setValidatorCompiler<TSchema>(({ schema, method, httpPart }) =>
+    compileValidator(schema, httpPart ?? 'body', { preservesNulls: method === 'PATCH' }),
+  )
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body))
+  app.addHook('preHandler', async (request) => replaceNuls(request))
+  parseJsonBodies(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    writeCommonHeaders(request, reply, facade.publicUrl)
+    writeOctoHeaders(request, reply)
+    await admitBeforeBody(facade, request, reply)
+  })
+
+  // A response that needed no operation: its caller is checked and counted now.
+  app.addHook('onSend', async (request, reply, payload) => {
+    const refusal = await refusalOf(facade, request, reply)
+    if (!refusal) return payload
+    reply.removeHeader('content-length')
+    return JSON.stringify(becomeOctoFailure(request, reply, refusal))
+  })
+
+  app.setErrorHandler<FastifyError | OctoFailure>(async (error, request, reply) => {
+    if (!(error instanceof OctoFailure))
+      return sendError({ facade, logger, send: sendOctoFailure }, error, request, reply)
+    const refusal = await refusalOf(facade, request, reply)
+    return sendOctoFailure(request, reply, refusal ?? error)
+  })
+}

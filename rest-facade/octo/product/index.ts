@@ -1,0 +1,11 @@
+export { productRoutes } from './routes.ts'
+export {
+  eitherProduct,
+  findProduct,
+  readProduct,
+  requireActive,
+  requireUnits,
+  unitsOf,
+  type ProductType,
+  type SoldProduct,
+} from './sold-product.ts'

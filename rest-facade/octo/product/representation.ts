@@ -1,0 +1,132 @@
+import type { Static } from 'typebox'
+import { cenoteMinutes, refundTiers } from '../../../schema/visit-terms.ts'
+import type { Language, Locale } from '../../../platform/values/i18n.ts'
+import type {
+  OctoCenoteFragment,
+  OctoDayPricesFragment,
+  OctoTourFragment,
+  OctoUnitFragment,
+} from '../../generated/operations.ts'
+import { defaultOption, unitIdOf, type UnitId } from '../ids.ts'
+import { currency, pricingOf } from '../pricing.ts'
+import { cenoteContent, optionContent, tourContent, type Content } from './content.ts'
+import type { Product } from './schema.ts'
+import { startTimesOf } from './sold-product.ts'
+
+/** The form of a response: its language, and the members that it has beside the core. */
+export interface ResponseForm {
+  readonly locale: Locale
+  readonly language: Language
+  readonly content: boolean
+  readonly pricing: boolean
+}
+
+type ProductBody = Static<typeof Product>
+
+/** Later a confirmed booking cannot be cancelled. */
+const cutoffHours = Math.min(...refundTiers.map(({ hoursBefore }) => hoursBefore))
+
+/** A cenote as a product. */
+export const cenoteProduct = (cenote: OctoCenoteFragment, form: ResponseForm): ProductBody =>
+  product(
+    {
+      ...cenote,
+      timeZone: cenote.schedule.timezone,
+      startTimes: startTimesOf(cenote.schedule),
+      durationMinutes: cenoteMinutes,
+    },
+    form,
+    form.content ? cenoteContent(cenote, form.language) : null,
+  )
+
+/** A tour as a product. */
+export const tourProduct = (tour: OctoTourFragment, form: ResponseForm): ProductBody =>
+  product({ ...tour, timeZone: tour.timezone }, form, form.content ? tourContent(tour, form.language) : null)
+
+interface Sold {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly timeZone: string
+  readonly startTimes: readonly string[]
+  readonly durationMinutes: number
+  readonly ageConfigurations: readonly OctoUnitFragment[]
+  /** Of one day. */
+  readonly dailyPrices?: readonly OctoDayPricesFragment[]
+}
+
+function product(sold: Sold, form: ResponseForm, content: Content | null): ProductBody {
+  const { id, name, slug, timeZone, startTimes, durationMinutes, ageConfigurations, dailyPrices } = sold
+  const prices = dailyPrices?.[0]?.units
+  const units = ageConfigurations.filter(({ isActive }) => isActive)
+  const unitIds = units.map(({ category }) => unitIdOf(category))
+  return {
+    id,
+    internalName: name,
+    reference: slug,
+    locale: form.locale,
+    timeZone,
+    allowFreesale: false,
+    instantConfirmation: true,
+    instantDelivery: true,
+    availabilityRequired: true,
+    availabilityType: 'START_TIME',
+    deliveryFormats: ['QRCODE', 'PDF_URL'],
+    deliveryMethods: ['VOUCHER'],
+    redemptionMethod: 'DIGITAL',
+    options: [
+      {
+        id: defaultOption,
+        default: true,
+        internalName: 'Default',
+        reference: null,
+        availabilityLocalStartTimes: [...startTimes],
+        cancellationCutoff: `${cutoffHours} hours`,
+        cancellationCutoffAmount: cutoffHours,
+        cancellationCutoffUnit: 'hour',
+        requiredContactFields: ['firstName'],
+        restrictions: { minUnits: 1, maxUnits: null },
+        units: units.map((unit) => ({
+          ...unitBody(unit, unitIds, form),
+          ...(prices ? { pricingFrom: pricesFrom(prices, unit) } : {}),
+        })),
+        ...(content ? optionContent(name, durationMinutes) : {}),
+      },
+    ],
+    ...(content ? { title: name, ...content, durationMinutesFrom: durationMinutes, durationMinutesTo: null } : {}),
+    ...(form.pricing
+      ? { defaultCurrency: currency, availableCurrencies: [currency], pricingPer: 'UNIT' as const }
+      : {}),
+  }
+}
+
+const pricesFrom = (prices: OctoDayPricesFragment['units'], { category }: OctoUnitFragment) =>
+  prices.filter((unit) => unit.category === category).map(({ price }) => pricingOf(price))
+
+const companions: readonly UnitId[] = ['ADULT', 'SENIOR']
+
+function unitBody(
+  { category, minAge, maxAge, displayNames, descriptions }: OctoUnitFragment,
+  sold: readonly UnitId[],
+  { language }: ResponseForm,
+): ProductBody['options'][number]['units'][number] {
+  const id = unitIdOf(category)
+  return {
+    id,
+    internalName: displayNames[language],
+    reference: null,
+    type: id,
+    restrictions: {
+      minAge,
+      maxAge: maxAge ?? 120,
+      idRequired: false,
+      minQuantity: null,
+      maxQuantity: null,
+      paxCount: 1,
+      // Minors do not come alone.
+      accompaniedBy: companions.includes(id) ? [] : companions.filter((companion) => sold.includes(companion)),
+    },
+    requiredContactFields: [],
+    ...(descriptions ? { title: displayNames[language], shortDescription: descriptions[language], features: [] } : {}),
+  }
+}

@@ -1,0 +1,2 @@
+export { supplierRoutes } from './routes.ts'
+export type { Supplier } from './representation.ts'
