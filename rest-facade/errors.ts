@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLFormattedError } from 'graphql'
 import { errorCatalog, type ErrorCode } from '../schema/error-catalog.ts'
-import { errorDocs, errorMessage, isErrorCode } from '../schema/errors.ts'
+import { errorDocs, errorMessage, errorText, isErrorCode } from '../schema/errors.ts'
 import { fieldErrorText } from '../schema/field-errors.ts'
 import { noteRequest } from '../platform/http/request-log.ts'
 import { retryAfterSeconds } from '../platform/process/failures.ts'
@@ -155,7 +155,7 @@ export function becomeFailure(
 }
 
 /** Adds Retry-After to a 503, and to the 429 of a limit that is not one of requests: those have it already. */
-function setRetryAfter(reply: FastifyReply, { status, details }: ApiFailure): void {
+export function setRetryAfter(reply: FastifyReply, { status, details }: Pick<ApiFailure, 'status' | 'details'>): void {
   if (status === 503) reply.header('retry-after', details['retryAfterSeconds'] ?? retryAfterSeconds)
   const seconds = details['retryAfter']
   if (status !== 429 || typeof seconds !== 'number' || reply.hasHeader('retry-after')) return
@@ -184,6 +184,7 @@ function failureBody(request: FastifyRequest, problem: ApiFailure): object {
 
 /** The format of validation failures, which names fields (docs/partner-api/errors.md#codes). */
 function validationBody(request: FastifyRequest, problem: ValidationFailure): object {
+  const { requestId, language, publicUrl } = requestContextOf(request)
   const messages = [
     ...problem.general,
     ...Object.entries(problem.fields).flatMap(([field, fieldErrors]) => fieldErrors.map((text) => `${field}: ${text}`)),
@@ -197,9 +198,28 @@ function validationBody(request: FastifyRequest, problem: ValidationFailure): ob
     timestamp: new Date().toISOString(),
     path: request.url.split('?', 1)[0],
     errors: { messages, fields: problem.fields },
+    detail: validationDetail(problem, language),
+    requestId,
+    ...errorDocs('ERROR_VALIDACION', publicUrl),
     ...sandboxMark(request),
   }
 }
+
+/** A sentence that names the fields at fault, or else what is wrong with the request as a whole. */
+export function validationDetail({ fields, general }: ValidationFailure, language: Language): string {
+  const named = Object.entries(fields).map(([field, fieldErrors]) => `${field} (${fieldErrors.join('; ')})`)
+  if (named.length === 0 && general.length > 0) return general.join(' ')
+  const text = errorText('ERROR_VALIDACION', language)
+  if (named.length === 0) return text
+  const shown = named.slice(0, maxNamedFields)
+  const others = named.length - shown.length
+  if (others > 0) shown.push(otherFields[language].replace('{others}', String(others)))
+  return `${text.replace(/\.$/, '')}: ${new Intl.ListFormat(language).format(shown)}.`
+}
+
+/** The number of fields that the sentence names; the errors by field name all of them. */
+const maxNamedFields = 5
+const otherFields: Record<Language, string> = { en: '{others} more', es: '{others} más' }
 
 /** Error texts of the facade that are not in the catalog. */
 export const malformedJson: Record<Language, string> = {

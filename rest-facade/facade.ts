@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Kind, print, type DocumentNode } from 'graphql'
+import { Kind, OperationTypeNode, print, type DocumentNode } from 'graphql'
 import type { BodySize } from '../platform/http/body.ts'
 import { noteRequest } from '../platform/http/request-log.ts'
 import type { Logger } from '../platform/process/logger.ts'
@@ -60,18 +60,23 @@ function textOf(document: DocumentNode): { query: string; operationName: string 
   return printed
 }
 
+const isMutation = ({ definitions }: DocumentNode): boolean =>
+  definitions.some((node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.MUTATION)
+
 const minChargedBytes = 4_096
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation of the route, or one that needs the same scopes. */
-    operation?: DocumentNode
+    /** The operation of the route, or one that needs the same scopes; by its query, valid or not, where that decides. */
+    operation?: DocumentNode | ((query: unknown) => DocumentNode)
     /** The maximum size of a body that is not JSON, in place of the caller's limit. */
     maxBodyBytes?: number
     /** The media types of such a body. */
     mediaTypes?: readonly string[]
     /** A `token`, in the path or the query, replaces the key. */
     signed?: boolean
+    /** An Idempotency-Key identifies the mutations of a request only: its queries always read the present state. */
+    replaysOnlyMutations?: boolean
   }
 }
 
@@ -85,7 +90,7 @@ function signedTokenOf({ routeOptions, params, query }: FastifyRequest): unknown
 const isSigned = (request: FastifyRequest): boolean => signedTokenOf(request) !== undefined
 
 // On these paths a caller without a key gets 401, also for unknown paths below them.
-const keyedPaths = /^\/(api\/partner|partner|webhooks|events|api\/auth)(\/|$)/
+const keyedPaths = /^\/(api\/partner|partner|webhooks|events|api\/auth|octo\/v1)(\/|$)/
 
 const needsKey = (url: string): boolean => keyedPaths.test(url.split('?', 1)[0] ?? '')
 
@@ -101,7 +106,8 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
     publicUrl: options.publicUrl.replace(/\/+$/, ''),
     async execute(request, reply, document, variables, { dataLanguage, publicAnyway } = {}) {
       const operation = textOf(document)
-      const idempotency = repeatedRequest(request, operation.operationName)
+      const isRepeatable = request.routeOptions.config.replaysOnlyMutations !== true || isMutation(document)
+      const idempotency = isRepeatable ? repeatedRequest(request, operation.operationName) : undefined
       const headers = {
         ...callerHeaders(request),
         ...(idempotency === undefined ? {} : { idempotency }),
@@ -167,8 +173,8 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
 /** The operation of a route. On a path without one only the key is checked, if the path needs a key. */
 function operationOf(request: FastifyRequest): DocumentNode {
   const { operation } = request.routeOptions.config
-  if (operation) return operation
-  return requestContextOf(request).apiKey !== undefined || needsKey(request.url)
+  if (operation) return typeof operation === 'function' ? operation(request.query) : operation
+  return requestContextOf(request).apiKey === undefined && needsKey(request.url)
     ? IdentifyCallerDocument
     : AuthorizeCallerDocument
 }
@@ -176,7 +182,7 @@ function operationOf(request: FastifyRequest): DocumentNode {
 /** Headers that describe the caller to the gateway. A request counts once, however many operations it executes. */
 function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
   const context = requestContextOf(request)
-  const { requestId, apiKey, otherApiKey, acceptLanguage, counted: alreadyCounted } = context
+  const { requestId, apiKey, otherApiKey, acceptLanguage, origin, counted: alreadyCounted } = context
   context.counted = true
   const signedToken = signedTokenOf(request)
   return {
@@ -187,6 +193,7 @@ function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(otherApiKey === undefined ? {} : { otherApiKey }),
     ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
+    ...(origin === undefined ? {} : { origin }),
   }
 }
 

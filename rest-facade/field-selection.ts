@@ -1,10 +1,10 @@
-import { Type, type TObject, type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { FieldErrors } from '../schema/field-errors.ts'
 import { fieldNames, type SchemaStructure } from './schema-shape.ts'
 import { NameList, namesIn, type MemberRule } from './validation.ts'
 
 /** The parameter `fields` of routes that return items of a schema. */
-export const FieldsParameter = (item: TObject) =>
+export const FieldsParameter = (item: TSchema) =>
   Type.Optional(
     NameList(
       fieldNames(item),
@@ -25,12 +25,16 @@ export const Selectable = (item: TSchema): TSchema =>
     } as TSchema,
   ])
 
-/** A schema without required members, at any depth; without a title, because each item has its own. */
+/**
+ * A schema without required members, at any depth; without a title, because each item has its own, and without a
+ * discriminator, whose member may be left out.
+ */
 function partOf({
   title: _title,
   required: _required,
+  discriminator: _discriminator,
   ...shape
-}: SchemaStructure & { title?: string }): SchemaStructure {
+}: SchemaStructure & { title?: string; discriminator?: unknown }): SchemaStructure {
   const { properties, items, anyOf } = shape
   return {
     ...shape,

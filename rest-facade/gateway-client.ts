@@ -3,6 +3,7 @@ import { apiError, errorMessage } from '../schema/errors.ts'
 import {
   bodyBoundsHeader,
   forwardedCallerHeader,
+  pageOriginsPath,
   readBodyBounds,
   type ForwardedCaller,
   type ForwardedCallerSigner,
@@ -25,6 +26,8 @@ export interface GatewayRequest {
     /** A second, different key of the request, which the gateway refuses. */
     readonly otherApiKey?: string
     readonly acceptLanguage?: string
+    /** Of the page that sent the request. */
+    readonly origin?: string
     readonly requestId: string
     /** Address by which keyless requests are limited; absent for the facade's own operations, which have no limit. */
     readonly clientAddress?: string
@@ -90,11 +93,18 @@ const timeoutMilliseconds = 30_000
 /** Several facades on one machine together stay below the connections that a gateway accepts from one address. */
 const maxConnections = 128
 
+/** A gateway in another process. */
+export interface RemoteGatewayClient extends GatewayClient {
+  /** The origins that working publishable keys name. Rejects when they cannot be read. */
+  pageOrigins(): Promise<readonly string[]>
+}
+
 /** Sends operations to a gateway over HTTP on keep-alive connections; an unreachable one is SERVICE_UNAVAILABLE. */
-export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): GatewayClient {
+export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): RemoteGatewayClient {
   const pool = new ConnectionPool(new URL('/graphql', url), maxConnections)
   // Liveness checks must not queue behind other requests.
   const probePool = new ConnectionPool(new URL('/healthz', url), 1)
+  const originsPool = new ConnectionPool(new URL(pageOriginsPath, url), 1)
   const guarded = guardedBy((signal) => probePool.get(signal))
   async function send(
     { query, operationName, headers, ...rest }: Omit<GatewayRequest, 'variables'> & Partial<GatewayRequest>,
@@ -108,6 +118,7 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
       ...(headers.apiKey === undefined ? {} : { 'x-api-key': headers.apiKey }),
       ...(headers.otherApiKey === undefined ? {} : { authorization: `Bearer ${headers.otherApiKey}` }),
       ...(headers.acceptLanguage === undefined ? {} : { 'accept-language': headers.acceptLanguage }),
+      ...(headers.origin === undefined ? {} : { origin: headers.origin }),
       ...(headers.idempotency === undefined ? {} : { 'idempotency-key': headers.idempotency.key }),
     }
     let response: HttpResponse
@@ -135,6 +146,12 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): G
     authorize: (request) => send(request, true),
     async charge(request, bodySize) {
       await send({ ...request, headers: { ...request.headers, bodySize } }, true)
+    },
+    async pageOrigins() {
+      const sent = { [forwardedCallerHeader]: signer.sign({ alreadyCounted: true }) }
+      const { status, text } = await guarded((signal) => originsPool.post('{}', sent, signal), timeoutMilliseconds)
+      if (status !== 200) throw new Error(`The gateway responds with ${status}`)
+      return JSON.parse(text) as string[]
     },
   }
 }

@@ -1,15 +1,16 @@
 import path from 'node:path'
+import { openPictureStore } from '../platform/pictures/store.ts'
 import { readConfig } from '../platform/process/config.ts'
 import { freePort } from '../platform/process/free-port.ts'
 import { ForwardedCallerSigner } from '../platform/http/forwarded-caller.ts'
+import { followOrigins } from '../platform/http/page-origins.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { publicHttpOptions } from '../platform/http/settings.ts'
 import { registerOperationsEndpoints } from '../platform/http/health-endpoints.ts'
 import { runServer } from '../platform/server/run-server.ts'
 import { createSite } from '../site/server.ts'
-import { restFacadeSettings } from './config.ts'
+import { restFacadeSettings, supplierIn } from './config.ts'
 import { httpGatewayClient } from './gateway-client.ts'
-import { openPictureStore } from './picture/index.ts'
 import { gatewayReadiness } from './system/index.ts'
 import { createRestFacade, registerNotFound, restServerOptions } from './server.ts'
 
@@ -24,11 +25,13 @@ await runServer('rest-facade', readSettings, async (settings, { logger, shutdown
   // The pages show the URL of this process. Only the whole product has demo keys.
   const site = await createSite({ gateway, publicUrl: publicUrl.replace(/\/$/, ''), demoKey: undefined, logger })
   const pictures = openPictureStore(settings, path.resolve(settings.DATA_DIR))
-  const options = { gateway, publicUrl, notFoundPage: site.notFound, pictures, logger }
-  const app = createHttpServer(logger, {
-    ...restServerOptions,
-    ...publicHttpOptions(settings, publicUrl),
-  })
+  const supplier = supplierIn(settings)
+  const options = { gateway, publicUrl, notFoundPage: site.notFound, pictures, supplier, logger }
+  const httpOptions = publicHttpOptions(settings, publicUrl)
+  const pageOrigins = followOrigins(() => gateway.pageOrigins(), logger)
+  shutdown.add('origins of pages', async () => pageOrigins.close())
+  httpOptions.origins.follow(pageOrigins)
+  const app = createHttpServer(logger, { ...restServerOptions, ...httpOptions })
   registerNotFound(app, options)
   registerOperationsEndpoints(app, gatewayReadiness(gateway), settings)
   site.register(app)

@@ -14,6 +14,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   couponCode: ['coupon', 'voucher', 'promo', 'promoCode', 'code'],
   createdAfter: ['since', 'from'],
   createdBefore: ['until', 'to'],
+  updatedAfter: ['modifiedSince', 'updatedSince', 'changedSince'],
   dateFrom: ['startDate', 'from'],
   dateTo: ['endDate', 'to', 'until'],
   endDate: ['dateTo', 'to', 'until', 'end'],

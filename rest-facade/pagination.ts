@@ -46,20 +46,25 @@ export const commonFilters = ({
   createdBefore: Type.Optional(DateOrInstant(`${created} at or before; a date includes that day.`)),
 })
 
+/** Filter of a list whose items are kept in copies. */
+export const UpdatedAfter = Type.Optional(DateOrInstant('Updated at or after, as `updatedAt` says.'))
+
 interface CommonFilters {
   readonly isActive?: boolean
   readonly search?: string
   readonly createdAfter?: string
   readonly createdBefore?: string
+  readonly updatedAfter?: string
 }
 
 /** The common filters as GraphQL variables. */
-export const filterVariables = ({ isActive, search, createdAfter, createdBefore }: CommonFilters) =>
+export const filterVariables = ({ isActive, search, createdAfter, createdBefore, updatedAfter }: CommonFilters) =>
   presentFields({
     isActive,
     search: search?.trim() === '' ? undefined : search,
     createdAfter: instantOfText(createdAfter, 'start'),
     createdBefore: instantOfText(createdBefore, 'end'),
+    updatedAfter: instantOfText(updatedAfter, 'start'),
   })
 
 /** The sort direction of a list, in REST and in GraphQL. */

@@ -22,6 +22,8 @@ export interface RequestContext {
   /** A second, different key that the request names: the gateway refuses it. */
   readonly otherApiKey: string | undefined
   readonly acceptLanguage: string | undefined
+  /** Of the page that sent it. */
+  readonly origin: string | undefined
   /** The locale of the response: that of the stored response once one is replayed. */
   locale: Locale
   language: Language
@@ -62,6 +64,7 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
     apiKey,
     otherApiKey,
     acceptLanguage,
+    origin: request.headers.origin,
     locale,
     language: languageOf(locale),
     publicUrl: undefined,
@@ -86,7 +89,7 @@ export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply,
   context.publicUrl = publicUrl
   reply.header('x-request-id', requestId)
   reply.header('content-language', locale)
-  varyBy(reply, 'Accept-Language', 'X-API-Key', 'Authorization', 'Accept-Encoding')
+  varyBy(reply, 'Accept-Language', 'X-API-Key', 'Authorization', 'Origin', 'Accept-Encoding')
 }
 
 /** Sets the locale of the response to another one than the request prefers. */

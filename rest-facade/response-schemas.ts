@@ -63,7 +63,7 @@ export const FailureBody = Type.Object(
 export const ValidationBody = Type.Object(
   {
     success: Type.Literal(false),
-    message: Type.String(),
+    message: Type.String({ description: 'The key `error.validation`.' }),
     error: Type.String(),
     statusCode: Type.Literal(400),
     code: Type.Literal('ERROR_VALIDACION'),
@@ -73,6 +73,11 @@ export const ValidationBody = Type.Object(
       messages: Type.Array(Type.String()),
       fields: Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Every offending field, dotted.' }),
     }),
+    detail: Type.String({
+      description: 'A sentence that names the offending fields, in the language of Accept-Language.',
+    }),
+    requestId: Type.String({ description: 'Also in the header X-Request-Id.' }),
+    docs: Type.Optional(Type.String({ format: 'uri', description: 'URL of the description of the code.' })),
     _sandbox: Type.Optional(Type.Literal(true)),
   },
   { title: 'ValidationFailure' },

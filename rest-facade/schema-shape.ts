@@ -41,7 +41,8 @@ export function fieldNames(schema: TSchema | SchemaStructure): string[] {
     }
   }
   walk(schema as SchemaStructure, '')
-  return names
+  // Variants share members.
+  return [...new Set(names)]
 }
 
 /** A member that its object's schema does not have. */

@@ -27,7 +27,7 @@ describe('the envelope', () => {
     })
     expect(response.headers['link']).toBe('<https://api.example/api/partner/cenotes?perPage=1&cursor=abc>; rel="next"')
     expect(response.headers['x-ratelimit-limit']).toBe('200')
-    expect(response.headers['vary']).toBe('Accept-Language, X-API-Key, Authorization, Accept-Encoding')
+    expect(response.headers['vary']).toBe('Accept-Language, X-API-Key, Authorization, Origin, Accept-Encoding')
     expect(facade.gateway.requests).toHaveLength(1)
   })
 

@@ -1,45 +1,34 @@
-import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { BodyOutOfBounds, BodyTooLarge, expectBody, jsonParser, mebibyte } from '../platform/http/body.ts'
+import type { PictureStore } from '../platform/pictures/picture-store.ts'
 import type { Logger } from '../platform/process/logger.ts'
-import { pagePolicy, securityHeaders } from '../platform/http/security-headers.ts'
+import { securityHeaders } from '../platform/http/security-headers.ts'
+import { admitBeforeBody, parseJsonBodies, refusalOf, replaceNuls, sendError, type SendFailure } from './admission.ts'
 import { publishAsyncApi } from './asyncapi/index.ts'
 import { authRoutes } from './auth/index.ts'
 import { cenoteRoutes, serviceRoutes } from './cenote/index.ts'
 import { respondConditionally } from './etag.ts'
-import {
-  respondToBrokenRequest,
-  ApiFailure,
-  becomeFailure,
-  bodyOutOfBounds,
-  failure,
-  malformedJson,
-  sendFailure,
-  ValidationFailure,
-} from './errors.ts'
+import { becomeFailure, failure, respondToBrokenRequest, sendFailure } from './errors.ts'
 import { announceDeprecations } from './deprecation.ts'
 import { couponRoutes } from './coupon/index.ts'
-import { eventRoutes } from './event/index.ts'
-import { requestContextOf, writeCommonHeaders } from './request-context.ts'
-import { errorMessage } from '../schema/errors.ts'
-import { createFacade, isCheckedFirst, type Facade } from './facade.ts'
+import { availabilityChangeRoute, eventRoutes } from './event/index.ts'
+import { writeCommonHeaders } from './request-context.ts'
+import { createFacade, type Facade } from './facade.ts'
 import type { GatewayClient } from './gateway-client.ts'
+import { isOctoPath, octoRoutes, sendOctoFailure, type Supplier } from './octo/index.ts'
 import { publishOpenApi } from './openapi/index.ts'
 import { locationRoutes } from './location/index.ts'
 import { manifestRoutes } from './manifest/index.ts'
-import { imageUploadRoute, pictureRoute, type PictureStore } from './picture/index.ts'
+import { demoPictureRoute, imageUploadRoute, pictureRoute } from './picture/index.ts'
 import { pricingRoutes } from './pricing/index.ts'
-import { referenceOptions } from './reference/index.ts'
+import { registerReference } from './reference/index.ts'
 import { reportRoutes } from './report/index.ts'
 import { documentRoutes, reservationRoutes } from './reservation/index.ts'
 import { Closed, requireClosed } from './schema-shape.ts'
 import { systemRoutes } from './system/index.ts'
 import { tourRoutes } from './tour/index.ts'
-import { compileValidator, SchemaMismatch } from './validation.ts'
+import { compileValidator } from './validation.ts'
 import { webhookRoutes } from './webhook/index.ts'
-
-export { openPictureStore } from './picture/index.ts'
 
 export interface RestFacadeOptions {
   /** The client of the gateway, the only source of data. */
@@ -51,30 +40,26 @@ export interface RestFacadeOptions {
   /** A key that every reader of the reference may use, filled in there. */
   readonly exampleKey?: string | undefined
   readonly pictures: PictureStore
+  /** The supplier that resellers over OCTO see. */
+  readonly supplier: Supplier
   readonly logger: Logger
 }
 
 const withoutMembers = compileValidator(Closed({}), 'body')
 
 /**
- * The documented REST paths, `/openapi.json`, `/asyncapi.json` and `/docs` as one Fastify plugin. Its hooks, parsers,
- * error handler, validators and serializers apply to its own routes only, so that it can share a server.
+ * The documented REST paths, those of OCTO, `/openapi.json`, `/asyncapi.json` and `/docs/api` as one Fastify plugin. Its
+ * hooks, parsers, error handler, validators and serializers apply to its own routes only, so that it can share a server.
  */
 export async function createRestFacade(options: RestFacadeOptions): Promise<FastifyPluginAsync> {
   const facade = createFacade(options)
   return async (app) => {
     app.addHook('onRoute', ({ url, method }) => knownPathsOf(app).add(url, method))
-    const openApi = await publishOpenApi(app, facade.publicUrl)
+    await publishOpenApi(app, facade.publicUrl)
     publishAsyncApi(app, facade.publicUrl)
-    await app.register(fastifySwaggerUi, {
-      routePrefix: '/docs/api',
-      ...referenceOptions(options.exampleKey),
-      logLevel: 'warn',
-      transformSpecification: openApi as () => object,
-      // Requests from the page go to the server in the document.
-      staticCSP: pagePolicy([new URL(facade.publicUrl).origin]),
-    })
+    registerReference(app, { publicUrl: facade.publicUrl, exampleKey: options.exampleKey })
     pictureRoute(app, options.pictures)
+    demoPictureRoute(app)
     await app.register(async (rest) => {
       useCommonHooks(rest, facade, options.logger)
       announceDeprecations(rest, facade.publicUrl)
@@ -83,6 +68,7 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
         ['/partner', true],
       ] as const) {
         await rest.register(cenoteRoutes(facade), { prefix, hide })
+        await rest.register(availabilityChangeRoute(facade), { prefix, hide })
         await rest.register(reservationRoutes(facade), { prefix, hide })
         await rest.register(reportRoutes(facade), { prefix, hide })
         await rest.register(manifestRoutes(facade), { prefix, hide })
@@ -99,10 +85,9 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
       await rest.register(authRoutes(facade))
       await rest.register(systemRoutes(facade))
     })
+    await app.register(octoRoutes(facade, options.supplier, options.logger), { prefix: '/octo/v1' })
   }
 }
-
-const isBlank = (body: Buffer): boolean => body.length < 1_000 && body.toString().trim() === ''
 
 /** Hooks of every documented route: headers, authentication first, validation, errors, entity tags. */
 function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): void {
@@ -126,34 +111,12 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
   // Response schemas are documentation; serializing by them would cost time and could drop a field.
   rest.setSerializerCompiler(() => (body) => JSON.stringify(body))
 
-  // An id with a NUL is unknown like any other: a 404, not a validation failure.
-  rest.addHook('preHandler', async ({ params }) => {
-    const values = params as Record<string, string>
-    for (const [name, value] of Object.entries(values)) values[name] = value.replaceAll('\0', '\uFFFD')
-  })
-
-  rest.removeAllContentTypeParsers()
-  const parseJson = jsonParser(rest)
-  rest.addContentTypeParser<Buffer>(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: mebibyte },
-    (request, body, done) => {
-      if (isBlank(body)) return done(null, undefined)
-      void parseJson(request, body, (error, parsed) => {
-        if (error instanceof BodyOutOfBounds) done(error)
-        else if (error) done(new ValidationFailure({}, [malformedJson[requestContextOf(request).language]]))
-        else done(null, parsed)
-      })
-    },
-  )
+  rest.addHook('preHandler', async (request) => replaceNuls(request))
+  parseJsonBodies(rest)
 
   rest.addHook('onRequest', async (request, reply) => {
     writeCommonHeaders(request, reply, facade.publicUrl)
-    if (!isCheckedFirst(request)) return
-    await facade.identify(request, reply)
-    const { bodyBounds } = requestContextOf(request)
-    const { maxBodyBytes: maxBytes = bodyBounds.maxBytes } = request.routeOptions.config
-    expectBody(request, reply, { ...bodyBounds, maxBytes, onRead: (size) => facade.charge(request, size) })
+    await admitBeforeBody(facade, request, reply)
   })
 
   rest.addHook('onSend', async (request, reply, payload) => {
@@ -163,67 +126,8 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
     return JSON.stringify(becomeFailure(request, reply, refusal))
   })
 
-  rest.setErrorHandler<FastifyError>((error, request, reply) => sendError(facade, logger, error, request, reply))
-}
-
-/**
- * Sends a failure. For one that the facade found before any operation was executed, the gateway authenticates the
- * caller first: a caller that is not admitted sees nothing else (401 before 400), and `_sandbox` is right.
- */
-async function sendError(
-  facade: Facade,
-  logger: Logger,
-  error: Error & { code?: string; statusCode?: number },
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const problem = problemOf(error, request)
-  if (!problem) {
-    const { requestId } = requestContextOf(request)
-    // The pattern of the route, because the URL of a document is a secret.
-    logger.error({ err: error, requestId, route: request.routeOptions.url }, 'a request failed unexpectedly')
-    return sendFailure(request, reply, failure('INTERNAL_ERROR'))
-  }
-  const refusal = await refusalOf(facade, request, reply)
-  return sendFailure(request, reply, refusal ?? problem)
-}
-
-/** Checks and counts the caller. Returns why the gateway refused it; null when it is admitted or was checked before. */
-async function refusalOf(
-  facade: Facade,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<ApiFailure | ValidationFailure | null> {
-  try {
-    await facade.identify(request, reply)
-    return null
-  } catch (error) {
-    if (error instanceof ApiFailure || error instanceof ValidationFailure) return error
-    throw error
-  }
-}
-
-function problemOf(
-  error: Error & { code?: string; statusCode?: number },
-  request: FastifyRequest,
-): ApiFailure | ValidationFailure | null {
-  if (error instanceof ApiFailure || error instanceof ValidationFailure) return error
-  if (error instanceof SchemaMismatch) return new ValidationFailure(error.fields(requestContextOf(request).language))
-  if (error instanceof BodyOutOfBounds)
-    return new ValidationFailure({}, [bodyOutOfBounds(error, requestContextOf(request).language)])
-  if (error instanceof BodyTooLarge) return failure('PAYLOAD_TOO_LARGE', { limitBytes: error.limitBytes })
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const { maxBodyBytes = mebibyte } = request.routeOptions.config
-    return failure('PAYLOAD_TOO_LARGE', { limitBytes: maxBodyBytes })
-  }
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    const { mediaTypes = ['application/json'] } = request.routeOptions.config
-    return failure('UNSUPPORTED_MEDIA_TYPE', { accepted: mediaTypes.join(', ') })
-  }
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new ValidationFailure({}, [errorMessage('ERROR_VALIDACION', requestContextOf(request).locale)])
-  }
-  return null
+  const reporting = { facade, logger, send: sendFailure }
+  rest.setErrorHandler<FastifyError>((error, request, reply) => sendError(reporting, error, request, reply))
 }
 
 /** Paths of a server and their methods. */
@@ -263,6 +167,10 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${steps.join('/')}/?$`)
 }
 
+/** Sends a failure in the format of the path that was requested, whether or not it is known. */
+const sendInFormat: SendFailure = (request, reply, problem) =>
+  (isOctoPath(request.url) ? sendOctoFailure : sendFailure)(request, reply, problem)
+
 /**
  * Handles unknown paths of the whole server: 405 with `Allow` when the path has other methods, 404 otherwise. It knows
  * the facade's paths, and those of the rest of the server that are registered after it.
@@ -273,23 +181,23 @@ export function registerNotFound(app: FastifyInstance, options: RestFacadeOption
   app.addHook('onRoute', ({ url, method }) => knownPathsOf(app).add(url, method))
   const sendNotFound = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     writeCommonHeaders(request, reply, facade.publicUrl)
-    const page = options.notFoundPage?.(request, reply)
+    const page = isOctoPath(request.url) ? undefined : options.notFoundPage?.(request, reply)
     if (page) return page
     const refusal = await refusalOf(facade, request, reply)
-    if (refusal) return sendFailure(request, reply, refusal)
+    if (refusal) return sendInFormat(request, reply, refusal)
     const allowed = knownPathsOf(app).methodsAt(request.url.split('?', 1)[0] ?? '')
     // Also reached from a route that found nothing to send.
     if (allowed.length === 0 || allowed.includes(request.method))
-      return sendFailure(request, reply, failure('NOT_FOUND'))
+      return sendInFormat(request, reply, failure('NOT_FOUND'))
     reply.header('allow', allowed.join(', '))
-    return sendFailure(request, reply, failure('METHOD_NOT_ALLOWED', { allowed }))
+    return sendInFormat(request, reply, failure('METHOD_NOT_ALLOWED', { allowed }))
   }
   app.setNotFoundHandler(sendNotFound)
   // On an unknown path the body is not read.
   app.addHook('onRequest', async (request, reply) => (request.is404 ? sendNotFound(request, reply) : undefined))
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     writeCommonHeaders(request, reply, facade.publicUrl)
-    return sendError(facade, options.logger, error, request, reply)
+    return sendError({ facade, logger: options.logger, send: sendInFormat }, error, request, reply)
   })
 }
 
@@ -304,11 +212,11 @@ export const restServerOptions = {
     // No hook runs for it.
     reply.headers(securityHeaders(facade?.publicUrl))
     writeCommonHeaders(request, reply, facade?.publicUrl)
-    if (notFoundPage?.(request, reply)) return
+    if (!isOctoPath(request.url) && notFoundPage?.(request, reply)) return
     const refusal = facade ? refusalOf(facade, request, reply) : Promise.resolve(null)
     void refusal.then(
-      (refused) => sendFailure(request, reply, refused ?? failure('NOT_FOUND')),
-      () => sendFailure(request, reply, failure('INTERNAL_ERROR')),
+      (refused) => sendInFormat(request, reply, refused ?? failure('NOT_FOUND')),
+      () => sendInFormat(request, reply, failure('INTERNAL_ERROR')),
     )
   },
 }

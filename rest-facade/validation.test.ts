@@ -26,6 +26,8 @@ describe('validation', () => {
       statusCode: 400,
       code: 'ERROR_VALIDACION',
       path: '/api/partner/reservations',
+      requestId: response.headers['x-request-id'],
+      docs: expect.stringMatching(/\/docs\/partner-api\/errors#error_validacion$/),
       _sandbox: true,
     })
     expect(Object.keys(response.json().errors.fields).sort()).toEqual(
@@ -43,6 +45,21 @@ describe('validation', () => {
     )
     expect(facade.gateway.authorized).toEqual(['CreateReservation'])
     expect(facade.gateway.requests).toEqual([])
+  })
+
+  it('says in a sentence which fields are at fault, five at most, in the language of the request', async () => {
+    const detail = async (body: object | string, language: string): Promise<string> =>
+      (await post('/api/partner/reservations', body, { ...sandbox, 'accept-language': language })).json().detail
+    const party = { ...fullBody, visitTime: '25:00', visitors: { adults: 2 } }
+    expect(await detail(party, 'en')).toBe(
+      'The request is not valid: visitTime (must be a time, HH:MM) and visitors.children (is required).',
+    )
+    expect(await detail(party, 'es-MX')).toBe(
+      'La solicitud no es válida: visitTime (debe ser una hora, HH:MM) y visitors.children (es obligatorio).',
+    )
+    const unknown = Object.fromEntries([...'abcdefghi'].map((letter) => [letter.repeat(9), 1]))
+    expect(await detail({ ...fullBody, ...unknown }, 'en')).toMatch(/, eeeeeeeee \([^)]*\), and 4 more\.$/)
+    expect(await detail('{"a":', 'es')).toBe('El cuerpo no es JSON válido.')
   })
 
   it.each([

@@ -1,13 +1,29 @@
 import { closeCodes } from '../../schema/close-codes.ts'
+import { isCatalogEventType, type CatalogEventType } from '../../schema/event-types.ts'
 import { deliveryBodies, deliveryHeaders, NamedSchemas, pascalCase, plain, type SchemaNode } from '../openapi/index.ts'
 import { socketMessages, streamMessages, type Message } from './messages.ts'
 
 type Messages = Readonly<Record<string, Message>>
 
-const description = `Every change of a reservation is an event. It arrives by GraphQL subscription, over WebSocket or as \
-server-sent events, or by webhook at an address of yours. All read one log, so an event has the same id everywhere.
+const description = `Every change of a reservation is an event, and so is a change of availability, products and prices. It \
+arrives by GraphQL subscription, over WebSocket or as server-sent events, or by webhook at an address of yours. All read one log, so an event has the same id everywhere.
 
 The document describes the side of the service: it receives what clients send, and sends what clients receive.`
+
+const product = { productType: 'cenote', productId: '84ae4fbe-b67e-8444-88f9-3d405c1730b4' }
+const exampleData: Readonly<Record<CatalogEventType, object>> = {
+  'availability.updated': { ...product, dateFrom: '2027-01-09', dateTo: '2027-01-10' },
+  'product.created': { ...product, changed: [] },
+  'product.updated': { ...product, changed: ['name', 'images'] },
+  'product.deactivated': { ...product, changed: ['isActive'] },
+  'pricing.updated': { productType: null, productId: null },
+}
+const exampleDelivery = (type: CatalogEventType): object => ({
+  type,
+  timestamp: '2027-01-02T15:04:05.678Z',
+  data: exampleData[type],
+  _sandbox: true,
+})
 
 const receiver = (): Messages =>
   Object.fromEntries(
@@ -16,6 +32,7 @@ const receiver = (): Messages =>
       {
         summary: type === 'webhook.ping' ? 'A ping that was requested.' : `A delivery of ${type}.`,
         payload,
+        ...(isCatalogEventType(type) ? { examples: [exampleDelivery(type)] } : {}),
         headers: {
           title: 'DeliveryHeaders',
           type: 'object',
@@ -41,7 +58,7 @@ export function asyncApiDocument(publicUrl: string): object {
   const names = new NamedSchemas(schemas)
   const add = (added: Messages): Record<string, object> =>
     Object.fromEntries(
-      Object.entries(added).map(([name, { summary, payload, headers, example }]) => {
+      Object.entries(added).map(([name, { summary, payload, headers, examples }]) => {
         messages[name] = {
           name,
           title: payload.title,
@@ -49,7 +66,7 @@ export function asyncApiDocument(publicUrl: string): object {
           contentType: 'application/json',
           payload: names.named(plain(payload), name),
           ...(headers ? { headers: names.named(plain(headers), `${name}Headers`) } : {}),
-          ...(example ? { examples: [{ payload: example }] } : {}),
+          ...(examples ? { examples: examples.map((example) => ({ payload: example })) } : {}),
         }
         return [name, { $ref: `#/components/messages/${name}` }]
       }),

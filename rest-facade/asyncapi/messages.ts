@@ -1,4 +1,4 @@
-import { enumOfType, eventTypes } from '../../schema/event-types.ts'
+import { catalogEventTypes, enumOfCatalogType, enumOfType, eventTypes } from '../../schema/event-types.ts'
 import { protocolErrors } from '../../schema/protocol-errors.ts'
 import { ErrorCode } from '../response-schemas.ts'
 import type { SchemaNode } from '../openapi/index.ts'
@@ -53,6 +53,45 @@ const reservationEvent: SchemaNode = {
   additionalProperties: true,
 }
 
+const nullable = (type: string, description: string, more: object = {}): SchemaNode => ({
+  type: [type, 'null'],
+  description,
+  ...more,
+})
+
+const catalogEvent: SchemaNode = {
+  ...object(
+    'CatalogEvent',
+    {
+      id: { ...text, description: 'The same in subscriptions, webhooks and `GET /events`.' },
+      cursor: { ...text, description: 'Position in the log, for `after` when connecting again.' },
+      type: { type: 'string', enum: catalogEventTypes.map(enumOfCatalogType) },
+      occurredAt: { type: 'string', ...{ format: 'date-time' } },
+      productType: nullable('string', 'Null when the prices of all products may have changed.', {
+        enum: ['CENOTE', 'TOUR', null],
+      }),
+      productId: nullable('string', 'Id of the cenote or tour; null with `productType`.'),
+      dateFrom: nullable('string', 'First day whose availability may have changed; null for other types.', {
+        format: 'date',
+      }),
+      dateTo: nullable('string', 'Last such day.', { format: 'date' }),
+      changed: {
+        type: ['array', 'null'],
+        items: text,
+        description: 'Members of the product that changed, as REST names them; null for availability and prices.',
+      },
+      product: {
+        type: ['object', 'null'],
+        additionalProperties: true,
+        description: 'The cenote or tour as it is now, with the fields that the operation selects.',
+      },
+    },
+    [],
+    'The fields of a change of what is sold that the operation selects. An alias has its own name.',
+  ),
+  additionalProperties: true,
+}
+
 const anyCode: SchemaNode = {
   title: 'OperationErrorCode',
   type: 'string',
@@ -78,7 +117,7 @@ const result = object(
   {
     data: {
       type: ['object', 'null'],
-      properties: { reservationEvents: reservationEvent },
+      properties: { reservationEvents: reservationEvent, catalogEvents: catalogEvent },
       additionalProperties: true,
       title: 'SubscriptionFields',
     },
@@ -99,7 +138,7 @@ export interface Message {
   readonly summary: string
   readonly payload: SchemaNode
   readonly headers?: SchemaNode
-  readonly example?: object
+  readonly examples?: readonly object[]
 }
 
 const exampleRequest = {
@@ -114,6 +153,26 @@ const exampleResult = {
       cursor: 'eyJwb3NpdGlvbiI6NDJ9',
       type: 'RESERVATION_CONFIRMED',
       reservation: { bookingReference: 'CEN-Y8G1ST', status: 'CONFIRMED' },
+    },
+  },
+  extensions: { _sandbox: true },
+}
+
+const catalogRequest = {
+  query:
+    'subscription ($after: String) { catalogEvents(filter: { types: [AVAILABILITY_UPDATED] }, after: $after) { cursor type productType productId dateFrom dateTo } }',
+  variables: { after: null },
+}
+
+const catalogResult = {
+  data: {
+    catalogEvents: {
+      cursor: 'eyJwb3NpdGlvbiI6NDN9',
+      type: 'AVAILABILITY_UPDATED',
+      productType: 'CENOTE',
+      productId: '84ae4fbe-b67e-8444-88f9-3d405c1730b4',
+      dateFrom: '2027-01-09',
+      dateTo: '2027-01-10',
     },
   },
   extensions: { _sandbox: true },
@@ -149,11 +208,14 @@ export const socketMessages: Readonly<Record<'client' | 'server', Readonly<Recor
         },
         ['type'],
       ),
-      example: { type: 'connection_init', payload: { apiKey: 'sk_test_demo_pro' } },
+      examples: [{ type: 'connection_init', payload: { apiKey: 'sk_test_demo_pro' } }],
     },
     subscribe: {
       summary: 'Starts an operation.',
-      example: { type: 'subscribe', id: '1', payload: exampleRequest },
+      examples: [
+        { type: 'subscribe', id: '1', payload: exampleRequest },
+        { type: 'subscribe', id: '2', payload: catalogRequest },
+      ],
       payload: object('Subscribe', { type: constant('subscribe'), id, payload: graphqlRequest }),
     },
     clientComplete: {
@@ -176,12 +238,15 @@ export const socketMessages: Readonly<Record<'client' | 'server', Readonly<Recor
     },
     next: {
       summary: 'An event, or the result of a query or mutation.',
-      example: { type: 'next', id: '1', payload: exampleResult },
+      examples: [
+        { type: 'next', id: '1', payload: exampleResult },
+        { type: 'next', id: '2', payload: catalogResult },
+      ],
       payload: object('Next', { type: constant('next'), id, payload: result }),
     },
     error: {
       summary: 'An operation was refused or ended by a failure; others continue.',
-      example: { type: 'error', id: '1', payload: exampleErrors },
+      examples: [{ type: 'error', id: '1', payload: exampleErrors }],
       payload: object('OperationError', {
         type: constant('error'),
         id,
@@ -205,14 +270,14 @@ export const streamMessages: Readonly<Record<'client' | 'server', Readonly<Recor
     streamRequest: {
       summary: 'The operation, as JSON by POST or as parameters by GET.',
       payload: graphqlRequest,
-      example: exampleRequest,
+      examples: [exampleRequest, catalogRequest],
     },
   },
   server: {
     streamNext: {
       summary: 'The data of an event `next`; its id is the cursor, for `Last-Event-ID`.',
       payload: { ...result, title: 'StreamResult' },
-      example: exampleResult,
+      examples: [exampleResult, catalogResult],
     },
     streamComplete: {
       summary: 'The data of an event `complete`: the operation is over.',

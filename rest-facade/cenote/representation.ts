@@ -72,6 +72,7 @@ const sortFields: Record<NonNullable<ListQuery['sortBy']>, CenoteSortField> = {
   'pricing.adult': 'PRICE',
   'location.distance': 'DISTANCE',
   createdAt: 'CREATED_AT',
+  updatedAt: 'UPDATED_AT',
   popularity: 'POPULARITY',
 }
 

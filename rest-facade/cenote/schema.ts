@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { AvailabilityDay, availabilityMembers, calendarMembers } from '../availability.ts'
 import { LocalizedText, Nullable } from '../response-schemas.ts'
 import { compileValidator, LocalDate, NameList, Ruled, TimeOfDay, type Validator } from '../validation.ts'
-import { commonFilters, pageOrPosition, pageParameters } from '../pagination.ts'
+import { commonFilters, pageOrPosition, pageParameters, UpdatedAfter } from '../pagination.ts'
 import { expandedFields, FieldsParameter } from '../field-selection.ts'
 import { CenoteItemMembers } from '../generated/members.ts'
 import { Closed } from '../schema-shape.ts'
@@ -222,6 +222,7 @@ export const CenoteListQuery = Ruled(
       search: '',
       created: 'Created',
     }),
+    updatedAfter: UpdatedAfter,
     search: optional(Type.String({ description: 'Text in name or description, whatever its case and accents.' })),
     'location.state': optional(Type.String({ maxLength: 100 })),
     'location.municipality': optional(Type.String({ maxLength: 100 })),
@@ -234,7 +235,7 @@ export const CenoteListQuery = Ruled(
     ),
     'rating.min': optional(Type.Number({ minimum: 1, maximum: 5 })),
     sortBy: optional(
-      Type.Enum(['name', 'rating', 'pricing.adult', 'location.distance', 'createdAt', 'popularity'], {
+      Type.Enum(['name', 'rating', 'pricing.adult', 'location.distance', 'createdAt', 'updatedAt', 'popularity'], {
         default: 'createdAt',
       }),
     ),

@@ -1,2 +1,3 @@
+export { availabilityChangeRoute } from './availability-change-route.ts'
 export { eventRoutes } from './routes.ts'
-export { EventType } from './schema.ts'
+export { catalogEventData, EventType, EventTypeName } from './schema.ts'

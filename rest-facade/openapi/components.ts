@@ -4,8 +4,11 @@ import { referenceTo, type Components, type MediaType, type Operation, type Sche
 type Schemas = Components['schemas']
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-const singular = (name: string): string =>
-  name.endsWith('ies') ? `${name.slice(0, -3)}y` : /[^s]s$/.test(name) ? name.slice(0, -1) : `${name}Item`
+function singular(name: string): string {
+  if (name.endsWith('ies')) return `${name.slice(0, -3)}y`
+  if (name.endsWith('xes')) return name.slice(0, -2)
+  return /[^s]s$/.test(name) ? name.slice(0, -1) : `${name}Item`
+}
 
 /**
  * Moves every object and every titled schema to the components and leaves a reference, so that generated clients have a
@@ -55,11 +58,14 @@ export class NamedSchemas {
     return variants.map((variant, index) => this.named(variant, several ? `${name}Variant${index + 1}` : name))
   }
 
+  /** A use with a description of its own has it beside the reference. */
   #add(name: string, node: SchemaNode): SchemaNode {
-    const known = this.schemas[name]
-    if (known && !isDeepStrictEqual(known, node)) throw new Error(`Two different schemas are called ${name}`)
-    this.schemas[name] = node
-    return referenceTo('schemas', name)
+    const known = (this.schemas[name] ??= node)
+    const { description, ...type } = node
+    const { description: knownDescription, ...knownType } = known
+    if (!isDeepStrictEqual(knownType, type)) throw new Error(`Two different schemas are called ${name}`)
+    const reference = referenceTo('schemas', name)
+    return description === undefined || description === knownDescription ? reference : { ...reference, description }
   }
 }
 

@@ -1,9 +1,11 @@
 import { NamedSchemas, nameSchemas } from './components.ts'
 import { addExamples } from './examples.ts'
 import { describeFailures, isRepeatable } from './failures.ts'
+import { addGuide } from './guides.ts'
 import { headerParameters, headersOf } from './headers.ts'
 import { addLinks } from './links.ts'
 import { plain, referenceTo, type Document, type Operation, type Parameter } from './model.ts'
+import { codeSamples } from './samples.ts'
 import { webhookOperations } from './webhooks.ts'
 
 /** Operations that had no body once: it may still be left out. */
@@ -11,16 +13,21 @@ const withoutBody: ReadonlySet<string> = new Set(['extendReservation'])
 
 /**
  * Completes the document of the routes' schemas: named schemas, every status with its headers, the header parameters,
- * webhooks, and examples for a day.
+ * webhooks, guides, and examples and samples for a day.
  */
 export function completeDocument(routes: Document, today: string): Document {
   const document = plain<Document>(routes)
   const { components, paths } = document
   Object.assign(components, { schemas: {}, responses: {}, parameters: {}, headers: {} })
   const names = new NamedSchemas(components.schemas)
-  const entries = Object.values(paths).flatMap((path) => Object.entries(path))
+  const [{ url: siteUrl } = { url: '' }] = document.servers
+  const entries = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
   addExamples(paths, today)
-  for (const [method, operation] of entries) {
+  for (const { path, method, operation } of entries) {
+    addGuide(operation, siteUrl)
+    operation['x-codeSamples'] = codeSamples(method, path, operation, siteUrl)
     if (operation.requestBody && withoutBody.has(operation.operationId)) operation.requestBody.required = false
     addHeaders(method, operation, document)
     nameSchemas(operation, names)

@@ -29,6 +29,7 @@ const sources: readonly (readonly [path: RegExp, parameter: string, source: stri
   [/\/documents\/\{token\}/, 'token', 'The end of `documents[].url` of a reservation with documents.'],
   [/\/webhooks\/\{id\}/, 'id', '`data.id` of what `POST /webhooks` returned, or of an item of `GET /webhooks`.'],
   [/\/webhooks\/\{id\}/, 'deliveryId', '`data[].id` of `GET /webhooks/{id}/deliveries`, such as of a ping.'],
+  [/\/webhooks\/\{id\}/, 'replayId', '`data.id` of what `POST /webhooks/{id}/replay` returned.'],
 ]
 
 const reserved = ['createReservation']
@@ -61,6 +62,8 @@ export const preparations: Readonly<Record<string, readonly string[]>> = {
   rotateWebhookSecret: registered,
   listWebhookDeliveries: registered,
   redeliverWebhookDelivery: [...registered, 'pingWebhook', 'listWebhookDeliveries'],
+  replayWebhook: registered,
+  readWebhookReplay: [...registered, 'replayWebhook'],
 }
 
 /** The state that a reservation must be in for the example to succeed, if a new one does not suffice. */
@@ -77,7 +80,8 @@ const preconditions: Readonly<Record<string, string>> = {
  * reservation or webhook needs one that was created before: its parameter says where to find the id, and `links` of the
  * creating operation refers to it.
  */
-function examplesFor(visitDate: string): Readonly<Record<string, Example>> {
+function examplesFor(today: string): Readonly<Record<string, Example>> {
+  const visitDate = exampleVisitDate(today)
   const availability = { startDate: visitDate, endDate: addDays(visitDate, 6), visitors: 2 }
   const calculation = {
     itemType: 'cenote',
@@ -143,6 +147,7 @@ function examplesFor(visitDate: string): Readonly<Record<string, Example>> {
     markReservationNoShow: { bodies: { 'With a note': { note: 'Waited for an hour.' } } },
     refundReservation: { bodies: { 'All of it': { amount: 'auto' } } },
     listEvents: { parameters: { types: 'reservation.created,reservation.confirmed', perPage: 5 } },
+    listAvailabilityChanges: { parameters: { after: 'now' } },
     createWebhook: {
       bodies: {
         'Back office': {
@@ -152,6 +157,7 @@ function examplesFor(visitDate: string): Readonly<Record<string, Example>> {
         },
       },
     },
+    replayWebhook: { bodies: { 'Everything since midnight in UTC': { since: `${today}T00:00:00Z` } } },
     updateWebhook: { bodies: { 'Another description': { description: 'Front office' } } },
     calculatePrice: { bodies: { 'With a coupon': calculation } },
     calculatePriceVariant: { bodies: { 'With a coupon': calculation } },
@@ -172,7 +178,7 @@ function examplesFor(visitDate: string): Readonly<Record<string, Example>> {
 
 /** Adds the examples of a day to the operations of paths. */
 export function addExamples(paths: Document['paths'], today: string): void {
-  const examples = examplesFor(exampleVisitDate(today))
+  const examples = examplesFor(today)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map((operation) => ({ path, ...operation })),
   )

@@ -34,9 +34,10 @@ const headers = {
   Sunset: ['Sunset', text, 'When the operation will be gone (RFC 8594).', true],
 } as const satisfies Record<string, readonly [string, object, string, boolean]>
 
-type HeaderName = keyof typeof headers
+export type HeaderName = keyof typeof headers
 
-const always: HeaderName[] = [
+/** Headers of every response. */
+export const everyResponse: readonly HeaderName[] = [
   'RequestId',
   'ContentLanguage',
   'RateLimitLimit',
@@ -65,7 +66,7 @@ export function headersOf(
   components: Record<string, unknown>,
 ): Record<string, Reference> {
   const isSuccess = status < 400
-  const names: HeaderName[] = [...always]
+  const names: HeaderName[] = [...everyResponse]
   if (isSuccess && isConditional) names.push('ETag')
   if (isSuccess && method === 'get') names.push('CacheControl', 'Cache')
   if (isSuccess && takesIfMatch) names.push('ModifiedETag')
@@ -74,6 +75,14 @@ export function headersOf(
   if (status === 429) names.push('RateLimitRetryAfter')
   if (status === 429 || status === 503) names.push('RetryAfter')
   if (isDeprecated && isSuccess) names.push('Deprecation', 'Sunset')
+  return describedHeaders(names, components)
+}
+
+/** Headers as references to components, which are added to `components`. */
+export function describedHeaders(
+  names: readonly HeaderName[],
+  components: Record<string, unknown>,
+): Record<string, Reference> {
   const found: Record<string, Reference> = {}
   for (const name of names) {
     const [header, schema, description, required] = headers[name]

@@ -1,5 +1,16 @@
-export { NamedSchemas } from './components.ts'
-export { preparations } from './examples.ts'
-export { pascalCase, plain, type SchemaNode } from './model.ts'
-export { publishOpenApi } from './publish.ts'
-export { deliveryBodies, deliveryHeaders } from './webhooks.ts'
+export { NamedSchemas, nameSchemas } from './components.ts'
+export { exampleVisitDate, preparations } from './examples.ts'
+export { describedHeaders, everyResponse, headerParameters, type HeaderName } from './headers.ts'
+export {
+  pascalCase,
+  plain,
+  referenceTo,
+  type Document,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type Response,
+  type SchemaNode,
+} from './model.ts'
+export { publishDocument, publishOpenApi } from './publish.ts'
+export { deliveryBodies, deliveryHeaders, deliveryOperation } from './webhooks.ts'

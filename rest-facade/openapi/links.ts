@@ -9,7 +9,14 @@ const toReservation = [
   'extendReservation',
   'readReservationQrCode',
 ]
-const toWebhook = ['readWebhook', 'updateWebhook', 'pingWebhook', 'rotateWebhookSecret', 'listWebhookDeliveries']
+const toWebhook = [
+  'readWebhook',
+  'updateWebhook',
+  'pingWebhook',
+  'rotateWebhookSecret',
+  'listWebhookDeliveries',
+  'replayWebhook',
+]
 
 /** Operations that take the id of these operations' responses. */
 const targets: Readonly<Record<string, readonly string[]>> = {

@@ -3,6 +3,7 @@ export interface SchemaNode {
   title?: string
   description?: string
   type?: string | string[]
+  format?: string
   enum?: unknown[]
   required?: string[]
   properties?: Record<string, SchemaNode>
@@ -41,10 +42,22 @@ export interface Response {
   links?: Record<string, unknown>
 }
 
+/** A request in a language, as renderers of references show it beside the operation. */
+export interface CodeSample {
+  lang: string
+  label: string
+  source: string
+}
+
 export interface Operation {
   operationId: string
+  summary?: string
+  description?: string
   tags?: string[]
   deprecated?: boolean
+  externalDocs?: { description: string; url: string }
+  security?: Record<string, string[]>[]
+  'x-codeSamples'?: CodeSample[]
   parameters?: (Parameter | Reference)[]
   requestBody?: { required?: boolean; content: Record<string, MediaType> }
   responses: Record<string, Response | Reference>

@@ -1,4 +1,5 @@
 import { eventTypes } from '../../schema/event-types.ts'
+import { catalogEventData } from '../event/index.ts'
 import { Author, Reservation } from '../reservation/index.ts'
 import { Nullable } from '../response-schemas.ts'
 import type { NamedSchemas } from './components.ts'
@@ -19,7 +20,7 @@ const body = (type: string, data: SchemaNode, title: string): SchemaNode => ({
   required: ['type', 'timestamp', 'data'],
   properties: {
     type: { type: 'string', enum: [type] },
-    timestamp: { type: 'string', ...{ format: 'date-time' }, description: 'When it happened.' },
+    timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
     data,
     _sandbox: sandboxMark,
   },
@@ -44,37 +45,53 @@ const ping: SchemaNode = {
   title: 'WebhookPing',
   type: 'object',
   required: ['webhookId'],
-  properties: { webhookId: { type: 'string', ...{ format: 'uuid' } } },
+  properties: { webhookId: { type: 'string', format: 'uuid' } },
 }
 
 /** The schema of the body of each type of delivery. */
 export const deliveryBodies = (): Record<string, SchemaNode> => ({
   ...Object.fromEntries(eventTypes.map((type) => [type, body(type, plain(versioned), `${pascalCase(type)}Delivery`)])),
+  ...Object.fromEntries(
+    Object.entries(catalogEventData).map(([type, data]) => [
+      type,
+      body(type, plain(data), `${pascalCase(type)}Delivery`),
+    ]),
+  ),
   'webhook.ping': body('webhook.ping', plain(ping), 'WebhookPingDelivery'),
 })
 
 /** The requests to a registered receiver, by type. */
-export function webhookOperations(names: NamedSchemas): Record<string, Record<string, Operation>> {
-  return Object.fromEntries(
+export const webhookOperations = (names: NamedSchemas): Record<string, Record<string, Operation>> =>
+  Object.fromEntries(
     Object.entries(deliveryBodies()).map(([type, schema]) => [
       type,
-      {
-        post: {
-          operationId: `receive${pascalCase(type)}`,
-          summary: `Delivery of ${type}`,
-          description:
-            'Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.',
-          tags: ['Webhooks'],
-          security: [],
-          parameters: deliveryHeaders.map((header) => ({ ...header })),
-          requestBody: { required: true, content: { 'application/json': { schema: names.named(schema, type) } } },
-          responses: {
-            '2XX': { description: 'Received.' },
-            '410': { description: 'The receiver is gone: the webhook is switched off.' },
-            default: { description: 'Anything else is a failure, and the delivery is retried.' },
-          },
-        },
-      },
+      deliveryOperation({ type, tag: 'Webhooks', schema: names.named(schema, type) }),
     ]),
   )
-}
+
+/** The request of a delivery to a registered receiver. */
+export const deliveryOperation = ({
+  type,
+  tag,
+  schema,
+}: {
+  readonly type: string
+  readonly tag: string
+  readonly schema: SchemaNode
+}): Record<string, Operation> => ({
+  post: {
+    operationId: `receive${pascalCase(type)}`,
+    summary: `Delivery of ${type}`,
+    description:
+      'Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.',
+    tags: [tag],
+    security: [],
+    parameters: deliveryHeaders.map((header) => ({ ...header })),
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: {
+      '2XX': { description: 'Received.' },
+      '410': { description: 'The receiver is gone: the webhook is switched off.' },
+      default: { description: 'Anything else is a failure, and the delivery is retried.' },
+    },
+  },
+})

@@ -1,3 +1,2 @@
+export { demoPictureRoute } from './demo-pictures.ts'
 export { imageUploadRoute, pictureRoute } from './routes.ts'
-export type { PictureStore } from './picture-store.ts'
-export { openPictureStore, pictureSettings } from './store.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { nameOf, type Extension } from './names.ts'
+import { nameOf, pageWidth, type Extension } from '../../platform/pictures/names.ts'
 
 /** One size of a picture, as it is stored. */
 export interface PreparedPicture {
@@ -22,7 +22,7 @@ export class UnusablePicture extends Error {
 
 export const maxPixels = 40_000_000
 /** Those of a list, of a page and of a large screen; a picture is never enlarged. */
-export const widths = [320, 800, 1600]
+export const widths = [320, pageWidth, 1600]
 /** Part of the names, so that pictures prepared in another way get others. */
 const preparation = 1
 

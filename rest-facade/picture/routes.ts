@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { mebibyte } from '../../platform/http/body.ts'
+import { contentTypeOf } from '../../platform/pictures/names.ts'
+import type { PictureStore } from '../../platform/pictures/picture-store.ts'
 import { Unavailable } from '../../platform/process/failures.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import { success } from '../envelope.ts'
@@ -11,9 +13,7 @@ import { AuthorizeImageUploadDocument } from '../generated/operations.ts'
 import { requestContextOf } from '../request-context.ts'
 import { Created, failures } from '../response-schemas.ts'
 import { compileValidator } from '../validation.ts'
-import { contentTypeOf } from './names.ts'
 import { preparePicture, UnusablePicture, type PreparedPicture, type Unusable } from './prepare.ts'
-import type { PictureStore } from './picture-store.ts'
 
 const uploadTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 const maxBytes = 10 * mebibyte

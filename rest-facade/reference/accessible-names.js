@@ -1,28 +1,37 @@
-/** Names of controls that Swagger UI leaves without one, by selector. */
-const controlNames = [
-  ['.dark-mode-toggle button', 'Switch between light and dark'],
-  ['.copy-to-clipboard button', 'Copy'],
-  ['#servers', 'Server'],
-  ['.examples-select-element', 'Example'],
-  ['.body-param__text', 'Body of the request'],
-  ['.content-type', 'Content type'],
-  ['.body-param-content-type select', 'Content type of the request'],
+/** Names, roles and stops of the keyboard that the renderer leaves out, by selector. */
+const repairs = [
+  ['button[role=search]', (control) => named(control, control.innerText.trim())],
+  ['button[class*=copy-button]:not([aria-label])', (control) => named(control, 'Copy')],
+  ['button[aria-selected]:not([role])', (control) => control.removeAttribute('aria-selected')],
+  ['button[role=none]', (control) => control.removeAttribute('role')],
+  // Its text is a better name.
+  ['.show-more[aria-label]', (control) => control.removeAttribute('aria-label')],
+  ['.cm-content:not([aria-label])', (editor) => editor.setAttribute('aria-label', `Value of ${rowOf(editor)}`)],
+  ['input[type=checkbox]:not([aria-label], [id])', (control) => named(control, `Send ${rowOf(control)}`)],
+  ['button:not([aria-label])', (control) => control.textContent.trim() || named(control, 'More')],
+  ['button :is(a, pre, [tabindex="0"]):not([tabindex="-1"])', (control) => (control.tabIndex = -1)],
+  ['ul.endpoints:not([tabindex])', (list) => (list.tabIndex = 0)],
+  ['pre:not([tabindex], button *)', (code) => (code.tabIndex = 0)],
 ]
 
-/** Adds the names, roles and stops of the keyboard that are missing. */
-function nameControls() {
-  for (const [selector, name] of controlNames)
-    for (const control of document.querySelectorAll(`${selector}:not([aria-label])`))
-      control.setAttribute('aria-label', name)
-  for (const control of document.querySelectorAll(
-    '[data-param-name] :is(input, select, textarea):not([aria-label], [type=file])',
-  ))
-    control.setAttribute('aria-label', control.closest('[data-param-name]').dataset.paramName)
-  for (const image of document.querySelectorAll('img:not([alt])')) image.alt = 'Cenote partner API'
-  // The path is a link inside of the button that opens the operation, and leads to the same.
-  for (const link of document.querySelectorAll('button a[href]')) link.removeAttribute('href')
-  for (const code of document.querySelectorAll('pre:not([tabindex])')) code.tabIndex = 0
+function named(control, text) {
+  control.removeAttribute('role')
+  control.setAttribute('aria-label', text)
 }
 
-// Most of the page is drawn later, as operations are opened and executed.
-new MutationObserver(nameControls).observe(document.body, { childList: true, subtree: true })
+/** The name of the parameter in whose row a control is. */
+const rowOf = (control) =>
+  control.closest('tr')?.querySelector('td:nth-child(2), td')?.textContent.trim().split(/\s/)[0] || 'the request'
+
+let isPlanned = false
+/** Most of the page is drawn later, as operations come into view. */
+function repairAccessibility() {
+  isPlanned = false
+  for (const [selector, repair] of repairs) for (const found of document.querySelectorAll(selector)) repair(found)
+}
+
+new MutationObserver(() => {
+  if (isPlanned) return
+  isPlanned = true
+  requestAnimationFrame(repairAccessibility)
+}).observe(document.body, { childList: true, subtree: true })

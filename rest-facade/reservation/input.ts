@@ -91,6 +91,11 @@ function inputOfBody(
       holdMinutes: rest.holdMinutes,
       resellerReference: rest.resellerReference,
       externalId: rest.externalId,
+      hidePrice: rest.hidePrice,
+      tickets: rest.tickets && ticketsInput(rest.tickets),
+      returnUrl: rest.returnUrl,
+      cancelUrl: rest.cancelUrl,
+      guestMay: rest.guestMay && presentFields({ cancel: rest.guestMay.cancel, change: rest.guestMay.change }),
       residency: rest.residency && (rest.residency.toUpperCase() as Uppercase<typeof rest.residency>),
     }),
     visitors: countsOf(visitors),
@@ -105,6 +110,8 @@ function inputOfBody(
     }),
   }
 }
+
+const ticketsInput = (tickets: 'party' | 'person') => tickets.toUpperCase() as Uppercase<typeof tickets>
 
 /** How the party comes. */
 const transportInput = ({ option, ...transport }: Static<typeof CreateBody>['transport'] & object) => ({
@@ -215,6 +222,9 @@ export function modifyInput(
     resellerReference,
     promoCode,
     disrupted,
+    guestMay,
+    hidePrice,
+    tickets,
   } = body
   return {
     ...presentFields({
@@ -230,6 +240,9 @@ export function modifyInput(
     ...(specialRequests === undefined ? {} : { specialRequests }),
     ...(resellerReference === undefined ? {} : { resellerReference }),
     ...(promoCode === undefined ? {} : { promoCode }),
+    ...(guestMay === undefined ? {} : { guestMay: guestMay && pick(guestMay, ['cancel', 'change']) }),
+    ...(hidePrice === undefined ? {} : { hidePrice }),
+    ...(tickets === undefined ? {} : { tickets: tickets && ticketsInput(tickets) }),
     ...named,
     dryRun: options.dryRun,
   }
@@ -263,6 +276,7 @@ export const confirmInput = (
     force: body.force,
     amountCents: centsOf(amount),
     resellerReference: body.resellerReference,
+    tickets: body.tickets && ticketsInput(body.tickets),
     ...partyChanges(body),
   }),
   ...named,
@@ -303,7 +317,19 @@ export const filterOf = (query: Static<typeof ReservationExportQuery>): Reservat
     ...filterVariables(query),
   })
 
-const detailFields = ['qrCode', 'statusHistory', 'timeline', 'documents', 'communications', 'modifications']
+const detailFields = [
+  'qrCode',
+  'statusHistory',
+  'timeline',
+  'documents',
+  'communications',
+  'modifications',
+  'guestMay',
+  'hidePrice',
+  'tickets',
+  'returnUrl',
+  'cancelUrl',
+]
 
 /** The parts of a reservation that an operation resolves: `fields` narrows, `expand` adds, a list has no detail. */
 export function partsOf(

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import { versionsOf, versionTag } from '../../platform/http/etag.ts'
 import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
@@ -8,7 +9,16 @@ import { modifyInput, namedBy } from './input.ts'
 import { modifiedRepresentation } from './representation.ts'
 import { ModifiedReservation } from './response-schema.ts'
 import { ModifyQuery, ReservationPath } from './query-schema.ts'
-import { ModifyBody, ModifyHeaders } from './request-schema.ts'
+import { ModifyBody } from './request-schema.ts'
+
+const ModifyHeaders = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      maxLength: 2_000,
+      description: 'The `ETag` of a read reservation: when it has changed since, 409 EDIT_CONFLICT.',
+    }),
+  ),
+})
 
 /** PATCH /reservations/{id} (docs/partner-api/reservations.md#modifying). */
 export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: boolean }> {

@@ -81,6 +81,11 @@ export function reservationRepresentation(
       documents: reservation.documents?.map((document) => presentFields(document)),
       communications: reservation.communications?.map(communicationRepresentation),
       modifications: reservation.modifications && modificationsRepresentation(reservation.modifications),
+      guestMay: reservation.guestMay,
+      hidePrice: reservation.hidePrice,
+      tickets: reservation.tickets && lowerName(reservation.tickets),
+      returnUrl: reservation.returnUrl,
+      cancelUrl: reservation.cancelUrl,
     }),
   }
 }

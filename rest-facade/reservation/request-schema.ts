@@ -3,6 +3,7 @@ import { phonePattern } from '../../platform/values/text.ts'
 import { peopleOf, type PartyCounts } from '../../schema/ages.ts'
 import { productErrors, secondProductErrors } from '../../schema/product-errors.ts'
 import { cancellationReasons } from '../../schema/reservation-statuses.ts'
+import { maxPeople } from '../../schema/visit-terms.ts'
 import { Nullable } from '../response-schemas.ts'
 import { Closed } from '../schema-shape.ts'
 import { Residency } from '../pricing/index.ts'
@@ -19,6 +20,8 @@ import {
   type Validator,
 } from '../validation.ts'
 import { StoredObject } from './reservation-schema.ts'
+import { termsOfCreation, termsOfModification, ticketsOfConfirmation } from './terms-schema.ts'
+import { TransportBody } from './transport-schema.ts'
 
 const optional = Type.Optional
 const text = (maxLength: number, description?: string) =>
@@ -36,44 +39,6 @@ const Email = () => Type.String({ format: 'email', maxLength: 254 })
 const Name = () => Shaped('\\S', { code: 'EMPTY' }, { maxLength: 200 })
 const Nationality = () => Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })
 const Pickup = () => Closed({ location: text(500), time: TimeOfDay('HH:MM, local.') }, { title: 'PickupRequest' })
-/** Out of range they are INVALID_COORDINATES. */
-const Degrees = (description: string) => Type.Number({ description })
-const TransportBody = () =>
-  Closed(
-    {
-      option: Type.Enum(['none', 'meeting_point', 'hotel_pickup', 'private_transfer']),
-      meetingPointId: optional(
-        Uuid(
-          'Id of the meeting point. Only allowed with `meeting_point`; required if the cenote or tour has more than one active meeting point.',
-        ),
-      ),
-      pickup: optional(
-        Closed(
-          {
-            coordinates: optional(
-              Closed(
-                { latitude: Degrees('Degrees north, -90 to 90.'), longitude: Degrees('Degrees east, -180 to 180.') },
-                { title: 'PickupCoordinates', description: 'Without it 422 PICKUP_REQUIRED.' },
-              ),
-            ),
-            hotel: optional(text(200, 'Name of the hotel or place.')),
-            address: optional(text(500, 'Address.')),
-            room: optional(text(50, 'Room.')),
-            notes: optional(text(500, 'Notes for the driver.')),
-          },
-          {
-            title: 'PickupPlaceRequest',
-            description: 'Only with `hotel_pickup` and `private_transfer`, and required there.',
-          },
-        ),
-      ),
-    },
-    {
-      title: 'TransportRequest',
-      description:
-        'How the party comes. Left out of a creation it is that of the quote, or none; a PATCH replaces it as a whole, and null or `none` removes it.',
-    },
-  )
 const SpecialRequests = () => Type.String({ maxLength: 2_000 })
 const EmergencyContact = Closed(
   { name: Name(), phone: Phone('Telephone number.'), relationship: text(100) },
@@ -89,7 +54,6 @@ const ExternalId = () =>
 /** No installation holds for longer. */
 const Minutes = (description: string) => Type.Integer({ minimum: 1, maximum: 10_080, description })
 
-const maxPeople = 50
 const count = (description: string) => Type.Integer({ minimum: 0, maximum: maxPeople, description })
 
 const isParty = (counts: PartyCounts): boolean => {
@@ -195,6 +159,7 @@ export const CreateBody = Ruled(
           'Of a price calculation of the last 15 minutes for the same cenote or tour, party, services, coupon and residency, for the same transport if it is given here, and for the same day when the calculation named one.',
         ),
       ),
+      ...termsOfCreation,
       metadata: optional(
         Closed({
           source: optional(Type.String({ maxLength: 100 })),
@@ -351,6 +316,7 @@ export const ModifyBody = Ruled(
       promoCode: optional(
         Type.Null({ description: 'null drops the coupon. A text is refused: a coupon is given when reserving.' }),
       ),
+      ...termsOfModification,
       disrupted: optional(
         Type.Boolean({
           description:
@@ -362,15 +328,6 @@ export const ModifyBody = Ruled(
   ),
   notTwoProducts,
 )
-
-export const ModifyHeaders = Type.Object({
-  'if-match': optional(
-    Type.String({
-      maxLength: 2_000,
-      description: 'The `ETag` of a read reservation: when it has changed since, 409 EDIT_CONFLICT.',
-    }),
-  ),
-})
 
 /** The maximum amount whose cents fit a GraphQL Int. */
 const maxAmount = (2 ** 31 - 1) / 100
@@ -399,6 +356,7 @@ export const ConfirmBody = Closed({
   visitors: ModifyBody.properties.visitors,
   services: ModifyBody.properties.services,
   resellerReference: optional(ResellerReference()),
+  ...ticketsOfConfirmation,
   force: optional(
     Type.Boolean({
       description:

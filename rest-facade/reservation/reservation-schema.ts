@@ -5,6 +5,8 @@ import { Nullable } from '../response-schemas.ts'
 import { Review } from '../cenote/index.ts'
 import { NotApplied, Residency } from '../pricing/index.ts'
 import { Timestamp } from '../validation.ts'
+import { shownTerms } from './terms-schema.ts'
+import { Transport } from './transport-schema.ts'
 
 const optional = Type.Optional
 
@@ -58,57 +60,6 @@ export const Price = Type.Object(
     residency: optional(Residency('Where the guests live, as this price counts it.')),
   },
   { title: 'ReservationPricing' },
-)
-
-const Place = Type.Object(
-  {
-    latitude: Type.Number({ description: 'Degrees north.' }),
-    longitude: Type.Number({ description: 'Degrees east.' }),
-  },
-  { title: 'Coordinates' },
-)
-
-/** How a party comes; null without transport. */
-export const Transport = Nullable(
-  Type.Object(
-    {
-      option: Type.Enum(['meeting_point', 'hotel_pickup', 'private_transfer']),
-      meetingPointId: optional(Type.String({ format: 'uuid' })),
-      meetingPoint: optional(
-        Type.Object(
-          {
-            id: Type.String({ format: 'uuid' }),
-            name: Type.String({ description: 'In the language of the request.' }),
-            address: Type.String(),
-            coordinates: Place,
-          },
-          { description: 'As it was when the transport was last priced.' },
-        ),
-      ),
-      pickup: Type.Object(
-        {
-          date: optional(
-            Type.String({ format: 'date', description: 'Only when it is not the day of the visit: the day before.' }),
-          ),
-          time: Type.String({
-            description:
-              'HH:MM, in the time zone of the visit: its start less the minutes of the meeting point or zone.',
-          }),
-          place: optional(Type.String({ description: 'In a few words: the meeting point, the hotel or the address.' })),
-          coordinates: optional(Place),
-          hotel: optional(Type.String({ description: 'Name of the hotel or place.' })),
-          address: optional(Type.String()),
-          room: optional(Type.String()),
-          notes: optional(Type.String({ description: 'Notes for the driver.' })),
-        },
-        { description: 'When and where the party is picked up, or meets.' },
-      ),
-    },
-    {
-      title: 'Transport',
-      description: 'How the party comes. Its price is the line `transport` of `pricing.breakdown`.',
-    },
-  ),
 )
 
 const present = { description: 'Absent when there are none.' }
@@ -445,6 +396,7 @@ export const Reservation = Type.Object(
       ),
     ),
     reviews: optional(Type.Array(Review, { description: 'expand=reviews, once completed.' })),
+    ...shownTerms,
     metadata: Type.Object({
       source: Type.String(),
       userAgent: Type.String(),

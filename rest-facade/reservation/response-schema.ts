@@ -12,13 +12,13 @@ import {
   Refund,
   ReviewRequest,
   Status,
-  Transport,
   Visitors,
   account,
   paid,
   policy,
   product,
 } from './reservation-schema.ts'
+import { Transport } from './transport-schema.ts'
 
 const optional = Type.Optional
 

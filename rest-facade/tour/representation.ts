@@ -19,6 +19,7 @@ const sortFields: Record<NonNullable<ListQuery['sortBy']>, TourSortField> = {
   'pricing.adult': 'PRICE',
   durationMinutes: 'DURATION',
   createdAt: 'CREATED_AT',
+  updatedAt: 'UPDATED_AT',
 }
 
 /** Filter and sort of the list as GraphQL variables. */

@@ -5,7 +5,7 @@ import { AvailabilityDay, availabilityMembers, calendarMembers } from '../availa
 import { Nullable } from '../response-schemas.ts'
 import { Closed } from '../schema-shape.ts'
 import { Image } from '../image.ts'
-import { commonFilters, pageParameters } from '../pagination.ts'
+import { commonFilters, pageParameters, UpdatedAfter } from '../pagination.ts'
 
 const optional = Type.Optional
 
@@ -167,8 +167,11 @@ export const TourListQuery = Closed({
     search: 'Text in name or description, whatever its case and accents.',
     created: 'Added',
   }),
+  updatedAfter: UpdatedAfter,
   cenoteId: optional(Type.String({ format: 'uuid', description: 'Only tours that visit this cenote.' })),
-  sortBy: optional(Type.Enum(['name', 'pricing.adult', 'durationMinutes', 'createdAt'], { default: 'name' })),
+  sortBy: optional(
+    Type.Enum(['name', 'pricing.adult', 'durationMinutes', 'createdAt', 'updatedAt'], { default: 'name' }),
+  ),
   sortDirection: optional(Type.Enum(['asc', 'desc'], { description: '`asc` by default.' })),
   fields,
 })

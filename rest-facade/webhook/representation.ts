@@ -1,18 +1,18 @@
 import type { Static } from 'typebox'
-import { enumOfType, typeOfEnum } from '../../schema/event-types.ts'
 import type {
   CreateWebhookInput,
   DeliveryFieldsFragment,
+  ReplayFieldsFragment,
   UpdateWebhookInput,
   WebhookFieldsFragment,
 } from '../generated/operations.ts'
 import { lowerName, presentFields } from '../../schema/present-fields.ts'
-import type { CreateBody, Delivery, IssuedWebhook, UpdateBody, Webhook } from './schema.ts'
+import type { CreateBody, Delivery, IssuedWebhook, Replay, UpdateBody, Webhook } from './schema.ts'
 
 export const createInput = ({ url, events, description }: Static<typeof CreateBody>): CreateWebhookInput => ({
   ...presentFields({ description }),
   url,
-  events: events.map(enumOfType),
+  types: events,
 })
 
 /** The mutation's input. A null description removes it, so null is passed on. */
@@ -20,7 +20,7 @@ export const updateInput = (
   id: string,
   { url, events, description, isActive }: Static<typeof UpdateBody>,
 ): UpdateWebhookInput => ({
-  ...presentFields({ url, events: events?.map(enumOfType), isActive }),
+  ...presentFields({ url, types: events, isActive }),
   ...(description === undefined ? {} : { description }),
   id,
 })
@@ -28,12 +28,19 @@ export const updateInput = (
 export const webhookRepresentation = ({
   id,
   url,
-  events,
+  types,
+  description,
+  format,
+  headers,
   ...webhook
 }: WebhookFieldsFragment): Static<typeof Webhook> => ({
   id,
   url,
-  events: events.map(typeOfEnum),
+  // As given: GraphQL has the types as text.
+  events: types as Static<typeof Webhook>['events'],
+  ...presentFields({ description }),
+  ...(format === 'STANDARD' ? {} : { format: lowerName(format) }),
+  ...(headers?.length === 0 ? {} : { headerNames: headers?.map(({ name }) => name) ?? null }),
   ...presentFields(webhook),
 })
 
@@ -50,4 +57,13 @@ export const deliveryRepresentation = ({ status, ...delivery }: DeliveryFieldsFr
   attempts: delivery.attempts,
   nextAttemptAt: delivery.nextAttemptAt,
   createdAt: delivery.createdAt,
+})
+
+export const replayRepresentation = ({ status, ...replay }: ReplayFieldsFragment): Static<typeof Replay> => ({
+  id: replay.id,
+  status: lowerName(status),
+  total: replay.total,
+  done: replay.done,
+  failed: replay.failed,
+  createdAt: replay.createdAt,
 })

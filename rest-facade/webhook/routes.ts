@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { Created, failures, Success } from '../response-schemas.ts'
+import { Created, failures, Success, withHeaders } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
@@ -12,7 +12,9 @@ import {
   ListWebhooksDocument,
   PingWebhookDocument,
   ReadWebhookDocument,
+  ReadWebhookReplayDocument,
   RedeliverWebhookDeliveryDocument,
+  ReplayWebhookDocument,
   RotateWebhookSecretDocument,
   UpdateWebhookDocument,
 } from '../generated/operations.ts'
@@ -21,6 +23,7 @@ import {
   createInput,
   deliveryRepresentation,
   issuedRepresentation,
+  replayRepresentation,
   updateInput,
   webhookRepresentation,
 } from './representation.ts'
@@ -30,6 +33,9 @@ import {
   DeliveryListQuery,
   DeliveryPath,
   IssuedWebhook,
+  Replay,
+  ReplayBody,
+  ReplayPath,
   UpdateBody,
   Webhook,
   WebhookListQuery,
@@ -270,6 +276,55 @@ export function webhookRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           'webhook_delivery.redelivered_successfully',
           deliveryRepresentation(redeliverWebhookDelivery),
         )
+      },
+    )
+
+    app.post(
+      '/webhooks/:id/replay',
+      {
+        config: { operation: ReplayWebhookDocument },
+        schema: {
+          tags,
+          operationId: 'replayWebhook',
+          summary: 'Deliver past events again',
+          description:
+            'Those of its present types, from `after` or `since` to the end of the log as it is now, also when the webhook is off. Each has its `webhook-id` and body of then, and they keep their order. One of `after` and `since` is needed.',
+          params: WebhookPath,
+          body: ReplayBody,
+          response: {
+            202: withHeaders(Success(Replay, 'The replay, now running.'), {
+              Location: { type: 'string', format: 'uri', description: 'URL of its progress.' },
+            }),
+            ...failures({ 400: ['INVALID_CURSOR'], ...notFound, 409: ['REPLAY_IN_PROGRESS'] }),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const input = { ...request.body, id }
+        const { replayWebhook } = await facade.executeOrThrow(request, reply, ReplayWebhookDocument, { input })
+        reply.code(202).header('location', `${facade.publicUrl}/webhooks/${id}/replays/${replayWebhook.id}`)
+        return success(request, 'webhook_replay.started_successfully', replayRepresentation(replayWebhook))
+      },
+    )
+
+    app.get(
+      '/webhooks/:id/replays/:replayId',
+      {
+        config: { operation: ReadWebhookReplayDocument },
+        schema: {
+          tags,
+          operationId: 'readWebhookReplay',
+          summary: 'Read the progress of a replay',
+          params: ReplayPath,
+          response: { 200: Success(Replay, 'The replay.'), ...failures(notFound) },
+        },
+      },
+      async (request, reply) => {
+        const { id: webhookId, replayId: id } = request.params
+        const variables = { webhookId, id }
+        const { webhookReplay } = await facade.executeOrThrow(request, reply, ReadWebhookReplayDocument, variables)
+        return success(request, 'webhook_replay.retrieved_successfully', replayRepresentation(webhookReplay))
       },
     )
   }

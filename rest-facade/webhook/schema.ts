@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { deliveryStatuses } from '../../schema/delivery-statuses.ts'
-import { EventType } from '../event/index.ts'
+import { EventTypeName } from '../event/index.ts'
 import { Nullable } from '../response-schemas.ts'
 import { FieldsParameter } from '../field-selection.ts'
 import { commonFilters, pageOrPosition, pageParameters, SortDirection } from '../pagination.ts'
@@ -17,7 +17,12 @@ const Url = Type.String({
   description: 'Public https address; the sandbox also takes http and loopback.',
   examples: ['https://partner.example/cenotes'],
 })
-const EventTypes = Type.Array(EventType, { minItems: 1, maxItems: 100 })
+const EventTypes = Type.Array(EventTypeName, {
+  minItems: 1,
+  maxItems: 100,
+  description:
+    'Types of events, and wildcards for several. Events of availability, products and prices are not of one partner, and need the scope `catalog:read`; `*` needs `reservations:read`, too.',
+})
 const Description = Type.String({ maxLength: 500 })
 
 /** Body of POST /webhooks. */
@@ -31,13 +36,30 @@ export const UpdateBody = Closed({
   isActive: optional(Type.Boolean({ description: 'Off: nothing is queued, and queued deliveries become dead.' })),
 })
 
+/** Body of POST /webhooks/{id}/replay: where to begin, either way. */
+export const ReplayBody = Closed({
+  after: optional(
+    Type.String({ maxLength: 4_000, description: '`cursor` of an event: those after it are delivered.' }),
+  ),
+  since: optional(Timestamp('Events from then on are delivered; at most 30 days ago.')),
+})
+
 // ---- responses
 
 const webhook = {
   id: Type.String({ format: 'uuid' }),
   url: Type.String(),
-  events: Type.Array(EventType),
+  events: Type.Array(EventTypeName, { description: 'As it was registered for.' }),
   description: optional(Type.String()),
+  format: optional(Type.Enum(['octo'], { description: 'With notifications of OCTO as bodies; absent without.' })),
+  headerNames: optional(
+    Nullable(
+      Type.Array(Type.String(), {
+        description:
+          'Names of the headers of your own that each delivery carries; absent without any. Null when the platform cannot read the headers any more: deliveries fail until they are set again.',
+      }),
+    ),
+  ),
   isActive: Type.Boolean({ description: 'False once the receiver responded with 410, or when switched off.' }),
   previousSecretExpiresAt: optional(Timestamp('Until when the secret before the present one signs too.')),
   createdAt: Timestamp('When it was registered.'),
@@ -75,6 +97,20 @@ export const Delivery = Type.Object(
   { title: 'WebhookDelivery' },
 )
 
+export const Replay = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    status: Type.Enum(['running', 'done'], {
+      description: 'done: every event was delivered, or has failed for the last time.',
+    }),
+    total: Type.Integer({ description: 'Events to deliver.' }),
+    done: Type.Integer({ description: 'Deliveries that succeeded.' }),
+    failed: Type.Integer({ description: 'Deliveries that failed for the last time.' }),
+    createdAt: Timestamp('When it was requested.'),
+  },
+  { title: 'WebhookReplay' },
+)
+
 // ---- lists
 
 export const WebhookListQuery = Ruled(
@@ -108,3 +144,4 @@ export const DeliveryListQuery = Ruled(
 )
 export const WebhookPath = Type.Object({ id: Type.String() })
 export const DeliveryPath = Type.Object({ id: Type.String(), deliveryId: Type.String() })
+export const ReplayPath = Type.Object({ id: Type.String(), replayId: Type.String() })

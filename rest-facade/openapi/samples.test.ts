@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { parseSync } from '@swc/core'
+import { useTestFacade } from '../../tests/testkit/facade.ts'
+import type { CodeSample, Document, Operation } from './model.ts'
+
+const { get } = useTestFacade()
+
+let operations: Operation[]
+const samplesIn = (lang: string): CodeSample[] =>
+  operations.flatMap((operation) => (operation['x-codeSamples'] ?? []).filter((sample) => sample.lang === lang))
+const sampleOf = (operationId: string): string[] =>
+  operations
+    .find((operation) => operation.operationId === operationId)
+    ?.['x-codeSamples']?.map(({ source }) => source) ?? []
+
+describe('the samples of the OpenAPI document', () => {
+  beforeEach(async () => {
+    const { paths } = (await get('/openapi.json')).json<Document>()
+    operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  })
+
+  it('are there for every operation in three languages, and lead to a guide', () => {
+    for (const { operationId, externalDocs, 'x-codeSamples': samples = [] } of operations)
+      expect([operationId, externalDocs?.description, samples.map(({ label }) => label)]).toEqual([
+        operationId,
+        'Guide',
+        ['curl', 'TypeScript', 'Python'],
+      ])
+  })
+
+  it('are valid TypeScript', () => {
+    for (const { source } of samplesIn('TypeScript')) parseSync(source, { syntax: 'typescript', target: 'es2022' })
+  })
+
+  it.each([
+    ['Shell', 'bash', ['-n']],
+    ['Python', 'python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())']],
+  ])('are valid %s', (lang, program, args) => {
+    const input = samplesIn(lang)
+      .map(({ source }) => source)
+      .join('\n\n')
+    const { status, stderr, error } = spawnSync(program, args, { input })
+    expect([error, status, String(stderr)]).toEqual([undefined, 0, ''])
+  })
+
+  it('have the example of the operation, and names where the caller has to put a value', () => {
+    const [curl, typeScript, python] = sampleOf('recordPayment')
+    expect(curl).toMatch(
+      /^curl -sS -X POST 'https?:\/\/[^/]+\/api\/partner\/reservations\/RESERVATION_ID\/payments' \\\n/,
+    )
+    expect(curl).toContain('"amount": 500')
+    expect(typeScript).toContain("client.POST('/api/partner/reservations/{id}/payments', {")
+    expect(typeScript).toContain("path: { id: 'RESERVATION_ID' }")
+    expect(python).toContain('json.dumps({')
+    expect(python).toContain('"Idempotency-Key": str(uuid.uuid4())')
+  })
+})
