@@ -6,6 +6,7 @@ import type { SiteContext, SiteOptions } from './context.ts'
 import { acceptForms } from './forms.ts'
 import { sendErrorPage } from './pages/error-page.ts'
 import { checkout } from './pages/checkout.ts'
+import { clientPackage } from './pages/client-package.ts'
 import { docs } from './pages/docs.ts'
 import { landing } from './pages/landing.ts'
 import { reviews } from './pages/review.ts'
@@ -33,6 +34,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const assets = await openAssets(builtFolder('site/assets'), '/assets')
   const context: SiteContext = { options, assets }
   const documentation = await docs(context)
+  const typedClient = await clientPackage()
   return {
     register(app) {
       assets.register(app)
@@ -52,6 +54,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
         acceptForms(pages)
         for (const register of [landing, checkout, visits, reviews]) register(context)(pages)
         documentation(pages)
+        typedClient(pages)
       })
     },
     notFound(request, reply) {

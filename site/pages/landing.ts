@@ -19,12 +19,17 @@ const texts = {
     graphql: 'Exactly the fields that a page shows, in one request.',
     socket:
       'Every change of your reservations, once and in order. Paste this into the console of your browser, or into Node.js 22 or later.',
+    first: 'Make the first booking',
+    console: 'Open the console',
+    reference: 'REST reference',
+    copy: 'Copy',
     next: 'Next',
     links: [
       ['/docs/quickstarts/partner', 'First booking in ten minutes', 'for partner developers'],
       ['/docs/quickstarts/frontend', 'Cenotes on a page in ten minutes', 'for frontend developers'],
       ['/docs/quickstarts/subscriber', 'Live events in ten minutes', 'over WebSocket or server-sent events'],
       ['/docs/quickstarts/operator', 'Run it yourself', 'for operators'],
+      ['/docs/typed-client', 'Typed client', 'for TypeScript, installed from this address'],
       ['/docs/samples', 'Code samples', 'every main operation in curl, TypeScript and Python'],
       ['/docs/testing', 'Testing', 'demo keys, coupons and special dates'],
       ['/docs/events-reference', 'Event reference', 'every message of WebSocket, server-sent events and webhooks'],
@@ -42,12 +47,17 @@ const texts = {
     graphql: 'Solo los campos que una página muestra, en una solicitud.',
     socket:
       'Cada cambio de sus reservaciones, una vez y en orden. Péguelo en la consola del navegador, o en Node.js 22 o posterior.',
+    first: 'Haga la primera reservación',
+    console: 'Abrir la consola',
+    reference: 'Referencia REST',
+    copy: 'Copiar',
     next: 'Siguiente paso',
     links: [
       ['/docs/quickstarts/partner', 'Primera reservación en diez minutos', 'para socios (en inglés)'],
       ['/docs/quickstarts/frontend', 'Cenotes en una página en diez minutos', 'para desarrollo web (en inglés)'],
       ['/docs/quickstarts/subscriber', 'Eventos en vivo en diez minutos', 'por WebSocket o SSE (en inglés)'],
       ['/docs/quickstarts/operator', 'Instalación propia', 'para operadores (en inglés)'],
+      ['/docs/typed-client', 'Cliente tipado', 'para TypeScript, se instala desde esta dirección (en inglés)'],
       ['/docs/samples', 'Ejemplos de código', 'en curl, TypeScript y Python (en inglés)'],
       ['/docs/testing', 'Pruebas', 'claves, cupones y fechas especiales (en inglés)'],
       ['/docs/events-reference', 'Referencia de eventos', 'mensajes por WebSocket, SSE y webhooks (en inglés)'],
@@ -83,22 +93,41 @@ function content(
   hasKey: boolean,
 ): Html {
   const text = texts[language]
-  const way = (id: string, title: string, about: string, request: string) =>
-    html`<section class="card" aria-labelledby="${id}">
-      <h3 id="${id}">${title}</h3>
-      <p>${about}</p>
-      <pre tabindex="0"><code>${request}</code></pre>
+  const way = (id: string, title: string, about: string, kind: string, request: string) =>
+    html`<section class="way" aria-labelledby="${id}">
+      <div>
+        <h3 id="${id}">${title}</h3>
+        <p>${about}</p>
+      </div>
+      <div class="sample">
+        <div class="sample-head">
+          <span>${kind}</span>
+          <button type="button" class="copy">${text.copy}</button>
+        </div>
+        <pre tabindex="0"><code>${request}</code></pre>
+      </div>
     </section>`
   return html`<h1>${text.title}</h1>
     <p class="lead">${text.lead}</p>
     <p><span class="state ${state === 'OPERATIONAL' ? 'good' : 'bad'}">${text.states[state]}</span></p>
+    <p class="actions">
+      <a class="button primary" href="/docs/quickstarts/partner">${text.first}</a>
+      <a class="button" href="/console">${text.console}</a>
+      <a class="button" href="/docs/api">${text.reference}</a>
+    </p>
     <h2>${text.ways}</h2>
     <p>${hasKey ? text.withKey : text.withoutKey}</p>
-    ${way('rest', 'REST', text.rest, requests.rest)} ${way('graphql', 'GraphQL', text.graphql, requests.graphql)}
-    ${way('websocket', 'WebSocket', text.socket, requests.socket)}
+    ${way('rest', 'REST', text.rest, 'curl', requests.rest)}
+    ${way('graphql', 'GraphQL', text.graphql, 'curl', requests.graphql)}
+    ${way('websocket', 'WebSocket', text.socket, 'JavaScript', requests.socket)}
     <h2>${text.next}</h2>
-    <ul>
-      ${text.links.map(([address, title, about]) => html`<li><a href="${address}">${title}</a>, ${about}</li>`)}
+    <ul class="next">
+      ${text.links.map(
+        ([address, title, about]) =>
+          html`<li>
+            <a class="card" href="${address}"><strong>${title}</strong> ${about}</a>
+          </li>`,
+      )}
     </ul>`
 }
 
@@ -123,6 +152,7 @@ export function landing({ options, assets }: SiteContext): (app: FastifyInstance
         isListed: true,
         otherLanguage: language === 'en' ? '/?lang=es' : '/?lang=en',
         scripts: ['copy'],
+        styles: ['landing'],
         body: content(language, state, requests, demoKey !== undefined),
       })
       return sendPage(reply.code(200), page, strictPagePolicy({ sockets: socketsOf(request.host) }))

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html, sendPage, type Html } from '../../platform/http/pages.ts'
+import { dateText } from '../../platform/values/display.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import { fieldOf } from '../forms.ts'
 import { frame, languageFor } from '../frame.ts'
 import { OperationFailed, run } from '../gateway.ts'
 import { ReadInvitationDocument, SubmitReviewDocument, type ReadInvitationQuery } from '../generated/operations.ts'
 import type { SiteContext } from '../context.ts'
-import { dateText, testNotice } from './visit-facts.ts'
+import { inOtherLanguage, inSameLanguage, testNotice } from './visit-facts.ts'
 
 const texts = {
   en: {
@@ -16,7 +17,7 @@ const texts = {
     star: (count: number) => `${count} ${count === 1 ? 'star' : 'stars'}`,
     headline: 'Headline (optional)',
     content: 'Your review',
-    shown: 'Readers see it at once, under the name',
+    shown: 'Readers see it at once, under this name',
     send: 'Send review',
     missing: 'Please choose the stars and write a few words.',
     thanks: 'Thank you. Your review is published.',
@@ -28,7 +29,7 @@ const texts = {
     star: (count: number) => `${count} ${count === 1 ? 'estrella' : 'estrellas'}`,
     headline: 'Título (opcional)',
     content: 'Su reseña',
-    shown: 'Se publica enseguida, con el nombre',
+    shown: 'Se publica enseguida, con este nombre',
     send: 'Enviar reseña',
     missing: 'Elija las estrellas y escriba unas palabras.',
     thanks: 'Gracias. Su reseña está publicada.',
@@ -58,15 +59,26 @@ export function reviews({ options, assets }: SiteContext): (app: FastifyInstance
     const language = languageFor(request)
     const text = texts[language]
     const { review } = invitation
-    const body = html`<h1>${text.title}</h1>
-      ${testNotice(invitation.isTest, language)}
-      <p class="lead">
-        ${text.visited} <bdi>${invitation.cenoteName}</bdi>: ${dateText(invitation.visitDate, language)}.
-      </p>
-      ${review ? written(review, language) : form(request, invitation, isMissing, language)}`
+    const body = html`${testNotice(invitation.isTest, language)}
+      <div class="decision">
+        <h1>${text.title}</h1>
+        <p class="lead">
+          ${text.visited} <strong><bdi>${invitation.cenoteName}</bdi></strong> ·
+          ${dateText(invitation.visitDate, language)}
+        </p>
+        ${review ? written(review, language) : form(request, invitation, isMissing, language)}
+      </div>`
     return sendPage(
       reply.header('cache-control', 'no-store'),
-      frame({ title: `${text.title} – ${invitation.cenoteName}`, language, assets, body, audience: 'guest' }),
+      frame({
+        title: `${text.title} – ${invitation.cenoteName}`,
+        language,
+        assets,
+        body,
+        audience: 'guest',
+        otherLanguage: inOtherLanguage(request, language),
+        styles: ['guest'],
+      }),
     )
   }
 
@@ -94,18 +106,20 @@ export function reviews({ options, assets }: SiteContext): (app: FastifyInstance
         // Sent twice: the page shows the first review.
         if (error.code !== 'REVIEW_ALREADY_WRITTEN') throw error
       }
-      return reply.redirect(`/reviews/${token}`, 303)
+      return reply.redirect(inSameLanguage(`/reviews/${token}`, request), 303)
     })
   }
 }
 
 function written({ rating, title, content, author }: NonNullable<Invitation['review']>, language: Language): Html {
   const text = texts[language]
-  return html`<p role="status">${text.thanks}</p>
+  return html`<p class="notice good" role="status">${text.thanks}</p>
     <section class="card">
       <p>
-        <span aria-label="${text.star(rating)}" role="img">${'★'.repeat(rating)}${'☆'.repeat(5 - rating)}</span>
-        ${author}
+        <span class="rating" aria-label="${text.star(rating)}" role="img"
+          >${'★'.repeat(rating)}${'☆'.repeat(5 - rating)}</span
+        >
+        <bdi>${author}</bdi>
       </p>
       ${title && html`<h2>${title}</h2>`}
       <p>${content}</p>
@@ -115,8 +129,8 @@ function written({ rating, title, content, author }: NonNullable<Invitation['rev
 function form(request: FastifyRequest, { author }: Invitation, isMissing: boolean, language: Language): Html {
   const text = texts[language]
   const chosen = fieldOf(request, 'rating')
-  return html`${isMissing && html`<p class="notice" role="alert">${text.missing}</p>`}
-    <form method="post">
+  return html`${isMissing && html`<p class="notice warn" role="alert">${text.missing}</p>`}
+    <form method="post" class="card">
       <fieldset class="stars">
         <legend>${text.stars}</legend>
         ${[5, 4, 3, 2, 1].map(
@@ -128,22 +142,21 @@ function form(request: FastifyRequest, { author }: Invitation, isMissing: boolea
                 value="${count}"
                 required${chosen === String(count) && html` checked`}
               />
-              ${text.star(count)}</label
+              <span class="rating" aria-hidden="true">${'★'.repeat(count)}</span> ${text.star(count)}</label
             >`,
         )}
       </fieldset>
-      <p>
+      <p class="field">
         <label for="review-title">${text.headline}</label
         ><input id="review-title" name="title" maxlength="120" value="${fieldOf(request, 'title')}" />
       </p>
-      <p>
+      <p class="field">
         <label for="review-text">${text.content}</label
         ><textarea id="review-text" name="content" rows="6" maxlength="4000" required>
 ${fieldOf(request, 'content')}</textarea>
       </p>
       <p>
-        ${text.shown} <strong><bdi>${author}</bdi></strong
-        >.
+        ${text.shown}: <strong><bdi>${author}</bdi></strong>
       </p>
       <p class="actions"><button class="primary">${text.send}</button></p>
     </form>`

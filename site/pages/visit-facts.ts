@@ -1,24 +1,17 @@
+import type { FastifyRequest } from 'fastify'
 import { html, type Html } from '../../platform/http/pages.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import { partyText } from '../../schema/party-text.ts'
 import { transportText } from '../../schema/transport-text.ts'
-import type { GuestVisitFieldsFragment } from '../generated/operations.ts'
+import type { GuestVisitFieldsFragment, ReservationStatus, TextLanguage } from '../generated/operations.ts'
 
 export type Visit = GuestVisitFieldsFragment
 
 const texts = {
   en: {
     test: 'TEST: this is the sandbox. Nothing is really reserved or charged.',
-    when: 'When',
-    where: 'Where',
-    map: 'Open in a map',
     who: 'Who',
     extras: 'Extras',
-    total: 'Total',
-    paid: 'Paid',
-    returned: 'Returned',
-    due: 'Balance due',
-    credit: 'To be returned',
     reference: 'Booking reference',
     states: {
       PENDING: 'Waiting for payment',
@@ -32,16 +25,8 @@ const texts = {
   },
   es: {
     test: 'TEST (PRUEBA): este es el entorno de pruebas. No se reserva ni se cobra nada.',
-    when: 'Cuándo',
-    where: 'Dónde',
-    map: 'Abrir en un mapa',
     who: 'Quiénes',
     extras: 'Extras',
-    total: 'Total',
-    paid: 'Pagado',
-    returned: 'Devuelto',
-    due: 'Saldo por pagar',
-    credit: 'Por devolver',
     reference: 'Referencia',
     states: {
       PENDING: 'En espera de pago',
@@ -55,79 +40,73 @@ const texts = {
   },
 } as const
 
-const localeOf = (language: Language): string => (language === 'es' ? 'es-MX' : 'en-US')
+/** Classes of badges by what a state means for the guest; what is over is none of them. */
+const tones: Readonly<Partial<Record<ReservationStatus, string>>> = {
+  PENDING: 'warn',
+  CONFIRMED: 'good',
+  IN_PROGRESS: 'info',
+  COMPLETED: 'good',
+}
 
-export const amountText = (cents: number, currency: string, language: Language): string =>
-  new Intl.NumberFormat(localeOf(language), { style: 'currency', currency, currencyDisplay: 'code' }).format(
-    cents / 100,
-  )
+/** The language that the page's address names; undefined for the guest's own. */
+export function requestedLanguage({ query }: Pick<FastifyRequest, 'query'>): Language | undefined {
+  const { lang } = (query ?? {}) as { lang?: unknown }
+  return lang === 'en' || lang === 'es' ? lang : undefined
+}
 
-export const dateText = (localDate: string, language: Language): string =>
-  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(localDate))
+/** The same as an argument of an operation. */
+export const languageArgument = (request: Pick<FastifyRequest, 'query'>): TextLanguage | null =>
+  (requestedLanguage(request)?.toUpperCase() as TextLanguage | undefined) ?? null
 
-/** An instant in the time zone of the cenote. */
-export const instantText = (instant: string, { timezone }: Pick<Visit, 'timezone'>, language: Language): string =>
-  new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: timezone,
-  }).format(new Date(instant))
+export const languageOfVisit = ({ language }: Pick<Visit, 'language'>, request: FastifyRequest): Language =>
+  requestedLanguage(request) ?? (language === 'es' ? 'es' : 'en')
 
-export const languageOfVisit = ({ language }: Visit): Language => (language === 'es' ? 'es' : 'en')
+/** An address with members of its query replaced, or left out when undefined. */
+export function withQuery(address: string, members: Readonly<Record<string, string | undefined>>): string {
+  const [path = '', query = ''] = address.split('?')
+  const params = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(members))
+    if (value === undefined) params.delete(name)
+    else params.set(name, value)
+  return params.size > 0 ? `${path}?${params}` : path
+}
+
+/** The same page in the other language; a message about what was just done is not repeated there. */
+export const inOtherLanguage = ({ url }: FastifyRequest, language: Language): string =>
+  withQuery(url, { lang: language === 'en' ? 'es' : 'en', ended: undefined, done: undefined })
+
+/** A path with the language that the page's address names, so that the guest stays in it. */
+export const inSameLanguage = (path: string, request: Pick<FastifyRequest, 'query'>): string =>
+  withQuery(path, { lang: requestedLanguage(request) })
+
+/** The path of a URL of this server, so that the link also works under another name of the server. */
+export function pathOf(address: string): string {
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}
 
 export const testNotice = (isTest: boolean, language: Language): Html | false =>
-  isTest && html`<p class="notice">${texts[language].test}</p>`
+  isTest && html`<p class="notice warn">${texts[language].test}</p>`
 
-/** State, time, place, people and money of a visit. */
-export function visitFacts(visit: Visit, language: Language): Html {
+export const stateBadge = ({ status }: Pick<Visit, 'status'>, language: Language): Html =>
+  html`<span class="badge ${tones[status]}">${texts[language].states[status]}</span>`
+
+/** The party, and what it booked besides the visit. */
+export function partyFacts(visit: Visit, language: Language): Html {
   const text = texts[language]
-  const { visitors, status, currency } = visit
-  const amount = (cents: number): string => amountText(cents, currency, language)
-  const map = `https://www.openstreetmap.org/?mlat=${visit.latitude}&mlon=${visit.longitude}#map=15/${visit.latitude}/${visit.longitude}`
   const transport = visit.transport && transportText(visit.transport, visit.visitDate, language)
-  const isOpen = status === 'PENDING' || status === 'CONFIRMED' || status === 'IN_PROGRESS' || status === 'COMPLETED'
-  return html`<p><span class="state ${isOpen ? 'good' : 'bad'}">${text.states[status]}</span></p>
-    <dl class="facts">
-      <dt>${text.reference}</dt>
-      <dd><strong>${visit.bookingReference}</strong></dd>
-      <dt>${text.when}</dt>
-      <dd>${dateText(visit.visitDate, language)}, ${visit.visitTime}</dd>
-      <dt>${text.where}</dt>
-      <dd>${visit.productName}<br />${visit.address}<br /><a href="${map}" rel="noreferrer">${text.map}</a></dd>
-      <dt>${text.who}</dt>
-      <dd>${visit.guestName && html`${visit.guestName}<br />`}${partyText(visitors, language)}</dd>
-      ${
-        visit.services.length > 0 &&
-        html`<dt>${text.extras}</dt>
-          <dd>${visit.services.join(', ')}</dd>`
-      }
-      ${
-        transport &&
-        html`<dt>${transport.label}</dt>
-          <dd>${transport.value}</dd>`
-      }
-      <dt>${text.total}</dt>
-      <dd>${amount(visit.totalCents)}</dd>
-      ${
-        visit.paidCents > 0 &&
-        html`<dt>${text.paid}</dt>
-          <dd>${amount(visit.paidCents)}</dd>`
-      }
-      ${
-        visit.returnedCents > 0 &&
-        html`<dt>${text.returned}</dt>
-          <dd>${amount(visit.returnedCents)}</dd>`
-      }
-      ${
-        visit.paidCents > 0 &&
-        visit.dueCents > 0 &&
-        html`<dt>${text.due}</dt>
-          <dd>${amount(visit.dueCents)}</dd>`
-      }
-      ${
-        visit.creditCents > 0 &&
-        html`<dt>${text.credit}</dt>
-          <dd>${amount(visit.creditCents)}</dd>`
-      }
-    </dl>`
+  const fact = (name: string, value: Html | string) =>
+    html`<div>
+      <dt>${name}</dt>
+      <dd>${value}</dd>
+    </div>`
+  return html`<dl class="visit-facts">
+    ${fact(
+      text.who,
+      html`${partyText(visit.visitors, language)}${visit.guestName && html`<br /><bdi>${visit.guestName}</bdi>`}`,
+    )}
+    ${visit.services.length > 0 && fact(text.extras, visit.services.join(', '))}
+    ${transport && fact(transport.label, transport.value)}
+    ${fact(text.reference, html`<strong>${visit.bookingReference}</strong>`)}
+  </dl>`
 }
