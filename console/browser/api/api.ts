@@ -9,6 +9,7 @@ import {
 } from '@urql/core'
 import { createClient, type Client as SocketClient } from 'graphql-ws'
 import type { Language } from '../text/text.ts'
+import { clientMark } from './client-mark.ts'
 import { endsSession, failureOf, type Failure } from './failure.ts'
 import { saveFile } from './save-file.ts'
 import { uploadImage } from './upload-image.ts'
@@ -130,7 +131,11 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
       },
     })
 
-  const headers = (): Record<string, string> => ({ 'X-API-Key': apiKey, 'Accept-Language': language() })
+  const headers = (): Record<string, string> => ({
+    'X-API-Key': apiKey,
+    'Accept-Language': language(),
+    ...clientMark,
+  })
   const client = new Client({
     url: new URL('/graphql', location.href).href,
     exchanges: [

@@ -18,8 +18,8 @@ export const resuming = (client: Pick<Client, 'subscribe'>): Pick<Client, 'subsc
   },
 })
 
+/** The cursor of the event in the one root field of a subscription. */
 function cursorIn(data: unknown): string | undefined {
-  if (typeof data !== 'object' || data === null || !('reservationEvents' in data)) return undefined
-  const event = data.reservationEvents
+  const [event] = Object.values(data ?? {}) as unknown[]
   return typeof event === 'object' && event !== null && 'cursor' in event ? String(event.cursor) : undefined
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Failure } from '../api/failure.ts'
 import { CheckField, SelectField } from './fields.tsx'
-import { StatusBadge } from './status-badge.tsx'
+import { StatusBadge } from './badge.tsx'
 import type { DisruptionReason, ReservationStatus, ReservationsChoice } from '../generated/operations.ts'
 import { useSession } from '../session/context.tsx'
 import { useFormats } from '../text/format.ts'

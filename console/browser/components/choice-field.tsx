@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useText } from '../text/language.tsx'
 import { describedBy, Notes, type Option } from './fields.tsx'
 import { useSettled } from './use-settled.ts'
@@ -42,6 +42,12 @@ export function ChoiceField({ label, value, name, hint, error, required, search,
       isLatest = false
     }
   }, [isOpen, searched])
+  const shownName = value === '' ? '' : (name ?? '…')
+  const input = useRef<HTMLInputElement>(null)
+  // A name that arrives after the field has the focus is selected as well: typing replaces it.
+  useLayoutEffect(() => {
+    if (typed === null && document.activeElement === input.current) input.current?.select()
+  }, [shownName, typed === null])
   // What was found for an earlier text is not offered for this one.
   const found = searched === (typed?.trim() ?? '') ? options : 'loading'
   const list = typeof found === 'string' ? [] : found
@@ -76,6 +82,7 @@ export function ChoiceField({ label, value, name, hint, error, required, search,
       <label for={id}>{label}</label>
       <div class="choice-box">
         <input
+          ref={input}
           id={id}
           role="combobox"
           aria-expanded={isOpen}
@@ -87,7 +94,7 @@ export function ChoiceField({ label, value, name, hint, error, required, search,
           aria-required={required}
           autocomplete="off"
           placeholder={translate('choice.search')}
-          value={typed ?? (value === '' ? '' : (name ?? '…'))}
+          value={typed ?? shownName}
           onFocus={({ currentTarget }) => currentTarget.select()}
           onClick={() => setOpen(true)}
           onInput={({ currentTarget }) => {

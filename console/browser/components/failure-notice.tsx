@@ -9,7 +9,7 @@ export function FailureNotice({ failure }: { failure: Failure | null }) {
   const fields = Object.entries(failure.fields)
   const scopes = requiredScopes(failure).join(', ')
   return (
-    <div role="alert" class="notice failure">
+    <div role="alert" class="notice bad">
       <p>
         {messageOf(failure, translate)} <code>{failure.code}</code>
       </p>

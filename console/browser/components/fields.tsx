@@ -129,12 +129,13 @@ export function SelectField<Value extends string>({
 }
 
 interface CheckProperties {
-  readonly label: string
+  readonly label: ComponentChildren
   readonly value: boolean
+  readonly disabled?: boolean
   onChange(value: boolean): void
 }
 
-export function CheckField({ label, value, onChange }: CheckProperties) {
+export function CheckField({ label, value, disabled = false, onChange }: CheckProperties) {
   const id = useId()
   return (
     <div class="field check">
@@ -142,6 +143,7 @@ export function CheckField({ label, value, onChange }: CheckProperties) {
         id={id}
         type="checkbox"
         checked={value}
+        disabled={disabled}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <label for={id}>{label}</label>

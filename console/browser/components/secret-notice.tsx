@@ -6,7 +6,7 @@ export function SecretNotice({ title, secret, onClose }: { title: string; secret
   const translate = useText()
   const [isCopied, setCopied] = useState(false)
   return (
-    <div role="alert" class="notice warning">
+    <div role="alert" class="notice warn">
       <p>{title}</p>
       <p>
         <code data-testid="secret">{secret}</code>

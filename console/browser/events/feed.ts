@@ -2,6 +2,7 @@ import type { Api } from '../api/api.ts'
 import type { Failure } from '../api/failure.ts'
 import {
   EventsCursorDocument,
+  RecentEventsDocument,
   ReservationEventsDocument,
   type ReservationEventsSubscription,
 } from '../generated/operations.ts'
@@ -12,7 +13,9 @@ export type ReservationEvent = ReservationEventsSubscription['reservationEvents'
 export interface EventFeed {
   /** The latest events, newest first. */
   recent(): readonly ReservationEvent[]
-  /** Calls back with each batch of events, oldest first, and without events when the feed fails or works again. */
+  /** Reads the events before those that have arrived; once, for a page that shows them. */
+  recall(): void
+  /** Calls back with each batch of events, oldest first, and without events when the feed fails, works again or has recalled. */
   watch(listener: (batch: readonly ReservationEvent[]) => void): () => void
   /** The failure that interrupts the feed. */
   failure(): Failure | null
@@ -34,6 +37,7 @@ export function openEventFeed(api: Pick<Api, 'subscribe' | 'query'>, after: stri
   let timer: ReturnType<typeof setTimeout> | undefined
   let failure: Failure | null = null
   let isClosed = false
+  let hasRecalled = false
   let retry: ReturnType<typeof setTimeout> | undefined
   let stop: (() => void) | undefined
 
@@ -75,9 +79,27 @@ export function openEventFeed(api: Pick<Api, 'subscribe' | 'query'>, after: stri
     timer ??= setTimeout(emit, 0)
   }
 
+  async function readPast(): Promise<void> {
+    const past = await api.query(RecentEventsDocument, { isOperator })
+    if (isClosed) return
+    if ('failure' in past) {
+      hasRecalled = false
+      return
+    }
+    const known = new Set([...waiting, ...recent].map(({ id }) => id))
+    const events = past.data.events.nodes.filter((event): event is ReservationEvent => 'reservation' in event)
+    recent = [...recent, ...events.filter(({ id }) => !known.has(id))].slice(0, maxRecent)
+    timer ??= setTimeout(emit, 0)
+  }
+
   follow(after)
   return {
     recent: () => recent,
+    recall() {
+      if (hasRecalled) return
+      hasRecalled = true
+      void readPast()
+    },
     watch(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -11,9 +11,10 @@ export function useEvents(onBatch: (batch: readonly ReservationEvent[]) => void)
   useEffect(() => events?.watch((batch) => latest.current(batch)), [events])
 }
 
-/** The latest events, newest first. */
+/** The latest events, newest first, those before the session too. */
 export function useRecentEvents(): readonly ReservationEvent[] {
   const { events } = useSession()
+  useEffect(() => events?.recall(), [events])
   const [recent, setRecent] = useState(() => events?.recent() ?? [])
   useEvents(() => setRecent(events?.recent() ?? []))
   return recent

@@ -1,4 +1,5 @@
 import { stringifyDocument, type TypedDocumentNode } from '@urql/core'
+import { clientMark } from '../api/client-mark.ts'
 import { endsSession, fieldErrorsOf, type Failure } from '../api/failure.ts'
 import type { Language } from '../text/text.ts'
 
@@ -45,6 +46,7 @@ export const openGateApi = ({ apiKey, language, onKeyRefused }: GateApiOptions):
           'Content-Type': 'application/json',
           'X-API-Key': apiKey,
           'Accept-Language': language(),
+          ...clientMark,
           ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
         },
         body: JSON.stringify({ query: stringifyDocument(document), variables }),

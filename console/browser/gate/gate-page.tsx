@@ -70,9 +70,9 @@ export function GatePage({ signOut }: { signOut(): void }) {
         </nav>
       </header>
       <main>
-        <h1 class="unseen">{translate('gate.title')}</h1>
+        <h1 class="visually-hidden">{translate('gate.title')}</h1>
         {!isOnline && (
-          <p role="status" class="notice warning">
+          <p role="status" class="notice warn">
             {translate('gate.offline')}
           </p>
         )}

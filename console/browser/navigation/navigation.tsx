@@ -44,20 +44,25 @@ export function useAddress(): { readonly segments: readonly string[]; readonly q
 interface LinkProperties {
   readonly to: string
   readonly isCurrent?: boolean
+  /** Looks like a button; the one of a page that is used most is `primary`. */
+  readonly look?: 'button' | 'primary'
+  onFollow?(): void
   readonly children: ComponentChildren
 }
 
 /** A link within the console; with a modifier key the browser opens it in another tab, which needs its own sign-in. */
-export function Link({ to, isCurrent = false, children }: LinkProperties) {
+export function Link({ to, isCurrent = false, look, onFollow, children }: LinkProperties) {
   return (
     <a
       href={root + to}
       rel="noopener"
+      class={look && (look === 'primary' ? 'button primary' : 'button')}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
         navigate(to)
+        onFollow?.()
       }}
     >
       {children}

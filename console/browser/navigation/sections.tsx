@@ -10,8 +10,8 @@ import { Link } from './navigation.tsx'
 export interface Section {
   readonly path: string
   readonly title: TextKey
-  /** Needed to use it; null when any key may. */
-  readonly scope: string | null
+  /** Needed to use it, one of several; null when any key may. */
+  readonly scope: string | readonly string[] | null
   readonly Section: ComponentType<PageProperties>
 }
 
@@ -33,7 +33,7 @@ export function UnknownPage({ scopes }: { scopes: string | null | undefined }) {
 export function Sections({ label, path, sections, segments: [chosen, ...below] }: SectionsProperties) {
   const translate = useText()
   const { may } = useSession()
-  const offered = sections.filter(({ scope }) => scope === null || may(scope))
+  const offered = sections.filter(({ scope }) => scope === null || [scope].flat().some((one) => may(one)))
   const shown = chosen === undefined ? offered[0] : offered.find((one) => one.path === chosen)
   const navigation = useRef<HTMLElement>(null)
   // On a small screen the links are one line that scrolls.
@@ -53,7 +53,7 @@ export function Sections({ label, path, sections, segments: [chosen, ...below] }
       {shown ? (
         <shown.Section key={shown.path} segments={below} />
       ) : (
-        <UnknownPage scopes={sections.find(({ path: one }) => one === chosen)?.scope} />
+        <UnknownPage scopes={[sections.find(({ path: one }) => one === chosen)?.scope ?? []].flat().join(' / ')} />
       )}
     </>
   )

@@ -35,6 +35,7 @@ const pages: readonly ConsolePage[] = [
   page('reports', 'reports.title', ['reservations:read'], () => import('./reports/page.tsx')),
   page('calendar', 'calendar.title', ['inventory:write'], () => import('./calendar/page.tsx')),
   page('disruptions', 'disruptions.title', ['platform:manage'], () => import('./disruptions/page.tsx')),
+  page('settings', 'settings.title', ['keys:manage'], () => import('./settings/page.tsx')),
   page('developers', 'developers.title', [], () => import('./developers/page.tsx')),
   page('operator', 'operator.title', ['platform:manage', 'pricing:manage'], () => import('./operator/page.tsx')),
 ]

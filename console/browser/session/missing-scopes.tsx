@@ -18,7 +18,7 @@ export function MissingScopes({ scope }: MissingScopesProperties) {
   const missing = (scope ? [scope] : operatorScopes).filter((one) => !may(one))
   if (!isOperator || missing.length === 0) return null
   return (
-    <div role="note" class="notice warning">
+    <div role="note" class="notice warn">
       <p>{translate('scopes.missing')}</p>
       <ul>
         {missing.map((one) => (

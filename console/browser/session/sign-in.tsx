@@ -33,7 +33,7 @@ export function SignIn({ notice, onSignIn }: SignInProperties) {
       >
         <h1>{translate('signIn.title')}</h1>
         {notice !== undefined && (
-          <p role="status" class="notice warning">
+          <p role="status" class="notice warn">
             {notice}
           </p>
         )}

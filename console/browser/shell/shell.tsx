@@ -1,12 +1,13 @@
 import { useEffect } from 'preact/hooks'
 import { FirstSteps } from '../first-steps/first-steps.tsx'
-import { Link, useAddress } from '../navigation/navigation.tsx'
+import { useAddress } from '../navigation/navigation.tsx'
 import { UnknownPage } from '../navigation/sections.tsx'
 import { pageOf, pagesFor, scopesOf } from '../pages/pages.tsx'
 import { useSession } from '../session/context.tsx'
 import { useText } from '../text/language.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
+import { Menu } from './menu.tsx'
+import { PageActionsProvider, PageActionsSlot } from '../components/page-actions.tsx'
 
 /** The frame of every page: the environment, the signed-in partner, and the pages that the key can use. */
 export function Shell({ signOut }: { signOut(): void }) {
@@ -30,33 +31,29 @@ export function Shell({ signOut }: { signOut(): void }) {
       <a class="skip" href="#main">
         {translate('shell.skip')}
       </a>
-      <p class="environment" data-testid="environment">
-        <strong>{translate(`environment.${environment}`)}</strong> {translate(`environment.${environment}Meaning`)}
-      </p>
       <header>
+        <p class="environment" data-testid="environment">
+          <strong>{translate(`environment.${environment}`)}</strong>{' '}
+          <span>{translate(`environment.${environment}Meaning`)}</span>
+        </p>
         <span class="partner">
-          {viewer.partner.name}{' '}
+          <bdi>{viewer.partner.name}</bdi>{' '}
           <span class="hint">
             {viewer.key.prefix}…{viewer.key.lastFour}
           </span>
         </span>
-        <nav aria-label={translate('shell.pages')}>
-          {pages.map((one) => (
-            <Link key={one.path} to={`/${one.path}`} isCurrent={one === page}>
-              {translate(one.title)}
-            </Link>
-          ))}
-        </nav>
+        <Menu pages={pages} page={page} signOut={signOut} />
         <ConnectionNotice />
-        <LanguageSwitch />
-        <button type="button" onClick={signOut}>
-          {translate('shell.signOut')}
-        </button>
       </header>
       <main id="main" tabIndex={-1}>
-        <h1>{title}</h1>
-        <FirstSteps />
-        {page ? <page.Page segments={segments.slice(1)} /> : <UnknownPage scopes={scopesOf(segments)?.join(' / ')} />}
+        <PageActionsProvider>
+          <div class="page-title">
+            <h1>{title}</h1>
+            <PageActionsSlot />
+          </div>
+          <FirstSteps />
+          {page ? <page.Page segments={segments.slice(1)} /> : <UnknownPage scopes={scopesOf(segments)?.join(' / ')} />}
+        </PageActionsProvider>
       </main>
     </div>
   )

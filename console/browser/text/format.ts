@@ -1,9 +1,18 @@
 import { useMemo } from 'preact/hooks'
+import {
+  dateTimeText,
+  moneyText,
+  preciseDateTimeText,
+  preciseTimeText,
+  shortDateText,
+} from '../../../platform/values/display.ts'
+import type { PartyCounts } from '../../../schema/ages.ts'
+import { partyText } from '../../../schema/party-text.ts'
 import { useLanguage } from './language.tsx'
 import type { Language } from './text.ts'
 
 export interface Formats {
-  /** Cents of a currency, such as MX$1,200.00. */
+  /** Cents of a currency, such as $1,200.00 MXN. */
   money(cents: number, currency: string): string
   /** An instant in the browser's own time zone. */
   instant(at: string): string
@@ -17,30 +26,33 @@ export interface Formats {
   weekdayName(date: string): string
   /** The month of a date, such as December 2026. */
   month(date: string): string
+  /** The name of a country by its code of two letters. */
+  country(code: string): string
+  /** The people of a party, such as 2 adults, 1 child. */
+  party(party: PartyCounts): string
   count(value: number): string
   percent(share: number): string
 }
 
 export function formatsOf(language: Language): Formats {
   const locale = language === 'es' ? 'es-MX' : 'en-US'
-  const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
-  const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
   const weekdayName = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const countries = new Intl.DisplayNames(locale, { type: 'region' })
   const count = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   return {
-    money: (cents, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(cents / 100),
-    instant: (at) => instant.format(new Date(at)),
-    minute: (at) => minute.format(new Date(at)),
-    time: (at) => time.format(new Date(at)),
-    date: (day) => date.format(new Date(`${day}T00:00:00Z`)),
+    money: moneyText,
+    instant: (at) => preciseDateTimeText(at, language),
+    minute: (at) => dateTimeText(at, language),
+    time: preciseTimeText,
+    date: (day) => shortDateText(day, language),
+    party: (party) => partyText(party, language),
     weekday: (day) => weekday.format(new Date(`${day}T00:00:00Z`)),
     weekdayName: (day) => weekdayName.format(new Date(`${day}T00:00:00Z`)),
     month: (day) => month.format(new Date(`${day}T00:00:00Z`)),
+    country: (code) => (/^[A-Z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code),
     count: (value) => count.format(value),
     percent: (share) => percent.format(share),
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { timeText } from '../../../../platform/values/display.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
-import { clockTime } from '../day.ts'
 import { useActs, useGate } from '../session.ts'
 import { referenceIn, type Act, type DoneAct } from './act.ts'
 
@@ -25,7 +25,7 @@ export function QueuePanel({ onOpen }: { onOpen(reservation: string): void }) {
     [queue],
   )
   const stateOf = (act: Act): string => {
-    const time = clockTime(act.at)
+    const time = timeText(act.at)
     if (act.refusal) return translate('gate.refused', { message: act.refusal.message })
     if (act.environment !== viewer.environment) return translate('gate.otherEnvironment', { time })
     if (!queue.isOwn(act)) return translate('gate.otherKey', { time })
@@ -34,7 +34,7 @@ export function QueuePanel({ onOpen }: { onOpen(reservation: string): void }) {
   return (
     <>
       {done.map(({ act, reservation }) => (
-        <p key={act.id} role="status" class="notice success">
+        <p key={act.id} role="status" class="notice good">
           {translate('gate.sentLater', { act: describe(act, reservation.bookingReference) })}{' '}
           <button type="button" onClick={() => setDone(done.filter((one) => one.act !== act))}>
             {translate('gate.dismiss')}
@@ -48,7 +48,7 @@ export function QueuePanel({ onOpen }: { onOpen(reservation: string): void }) {
           </h2>
           <ul>
             {acts.map((act) => (
-              <li key={act.id} class={act.refusal ? 'notice failure' : 'notice warning'}>
+              <li key={act.id} class={act.refusal ? 'notice bad' : 'notice warn'}>
                 <strong>{describe(act)}</strong>: {stateOf(act)}
                 <span class="acts">
                   {act.refusal && (

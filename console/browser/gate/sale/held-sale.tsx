@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { timeText } from '../../../../platform/values/display.ts'
 import type { GateReservationFragment } from '../../generated/operations.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
-import { clockTime } from '../day.ts'
 import { referenceIn, type DoneAct } from '../queue/act.ts'
 import { isQueued } from '../queue/queue-panel.tsx'
 import { PartyShown } from '../scan/party.tsx'
@@ -71,10 +71,10 @@ export function HeldSale({ reservation, onOpen, onNext }: HeldSaleProperties) {
             {translate('gate.due')} {total}
           </p>
           {!isPaid && reservation.expiresAt && (
-            <p class="hint">{translate('gate.holdUntil', { time: clockTime(reservation.expiresAt) })}</p>
+            <p class="hint">{translate('gate.holdUntil', { time: timeText(reservation.expiresAt) })}</p>
           )}
           {isPaid && isQueued(act) && (
-            <p role="status" class="notice warning">
+            <p role="status" class="notice warn">
               {translate('gate.soldQueued')}
             </p>
           )}

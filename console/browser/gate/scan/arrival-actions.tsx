@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
+import { timeText } from '../../../../platform/values/display.ts'
 import { partyOf, peopleOf } from '../../../../schema/ages.ts'
 import { localNow } from '../../components/local-date.ts'
 import type { GateReservationFragment } from '../../generated/operations.ts'
 import { useText } from '../../text/language.tsx'
-import { clockTime, zoneOf } from '../day.ts'
+import { zoneOf } from '../day.ts'
 import { referenceIn } from '../queue/act.ts'
 import { useActs, useGate } from '../session.ts'
 import { PartyPicker } from './party.tsx'
@@ -41,12 +42,12 @@ export function ArrivalActions({ reservation, isCheckedInHere }: ArrivalActionsP
   if (checkIn && status === 'IN_PROGRESS')
     return (
       <>
-        <p role="status" class={`notice ${isCheckedInHere ? 'success' : 'warning'}`}>
+        <p role="status" class={`notice ${isCheckedInHere ? 'good' : 'warn'}`}>
           <strong>
             {isCheckedInHere
               ? translate('gate.checkedIn', { people: checkIn.actualVisitors.total })
               : translate('gate.arrivedAt', {
-                  time: clockTime(checkIn.checkedInAt),
+                  time: timeText(checkIn.checkedInAt),
                   people: checkIn.actualVisitors.total,
                 })}
           </strong>
@@ -59,9 +60,9 @@ export function ArrivalActions({ reservation, isCheckedInHere }: ArrivalActionsP
     const mayConfirm = may('reservations:write') || reservation.metadata.source === 'gate'
     return (
       <>
-        <p class="notice warning">
+        <p class="notice warn">
           {mayConfirm
-            ? translate('gate.notConfirmed', { time: reservation.expiresAt ? clockTime(reservation.expiresAt) : '' })
+            ? translate('gate.notConfirmed', { time: reservation.expiresAt ? timeText(reservation.expiresAt) : '' })
             : translate('gate.notConfirmedByPartner')}
         </p>
         {mayConfirm && payment}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
+import { timeText } from '../../../../platform/values/display.ts'
 import { FailureNotice } from '../../components/failure-notice.tsx'
 import { GateReservationDocument, type GateReservationFragment } from '../../generated/operations.ts'
 import { useText } from '../../text/language.tsx'
 import type { GateFailure } from '../api.ts'
-import { clockTime } from '../day.ts'
 import { referenceIn } from '../queue/act.ts'
 import { responseMilliseconds } from '../queue/queue-panel.tsx'
 import { useActs, useGate } from '../session.ts'
@@ -76,19 +76,19 @@ export function Arrival({ text, known, listAt, cenoteId, onNext }: ArrivalProper
     <div aria-live="polite" class="arrivals">
       {found.state === 'looking' && <p role="status">{translate('gate.looking')}</p>}
       {found.state === 'unreadable' && (
-        <p role="alert" class="notice failure">
+        <p role="alert" class="notice bad">
           <strong>{translate('gate.unreadable', { text: text.slice(0, 60) })}</strong>
         </p>
       )}
       {found.state === 'unknown' && (
-        <p role="alert" class="notice failure">
+        <p role="alert" class="notice bad">
           <strong>
             {translate(text.includes('.') ? 'gate.forged' : 'gate.unknown', { reference: referenceIn(text) })}
           </strong>
         </p>
       )}
       {found.state === 'queued' && (
-        <p role="status" class="notice warning">
+        <p role="status" class="notice warn">
           <strong>{translate('gate.queuedScan', { reference: referenceIn(text) })}</strong>
         </p>
       )}
@@ -96,8 +96,8 @@ export function Arrival({ text, known, listAt, cenoteId, onNext }: ArrivalProper
       {found.state === 'found' && (
         <ReservationCard reservation={found.reservation} cenoteId={cenoteId}>
           {found.isFromList && listAt !== null && (
-            <p role="status" class="notice warning">
-              {translate('gate.fromList', { time: clockTime(listAt) })}
+            <p role="status" class="notice warn">
+              {translate('gate.fromList', { time: timeText(listAt) })}
             </p>
           )}
           <ArrivalActions reservation={found.reservation} isCheckedInHere={isCheckedInHere} />

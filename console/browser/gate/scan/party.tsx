@@ -1,16 +1,17 @@
 import { ages, peopleOf, type Party } from '../../../../schema/ages.ts'
-import { useText } from '../../text/language.tsx'
+import { ageText } from '../../../../schema/party-text.ts'
+import { useLanguage, useText } from '../../text/language.tsx'
 
 /** A party by age in large print. */
 export function PartyShown({ party }: { party: Party }) {
-  const translate = useText()
+  const { language } = useLanguage()
   return (
     <ul class="party">
       {ages
         .filter((age) => party[age] > 0)
         .map((age) => (
           <li key={age}>
-            <strong>{party[age]}</strong> {translate(`detail.${age}`, { count: party[age] })}
+            <strong>{party[age]}</strong> {ageText(age, party[age], language)}
           </li>
         ))}
     </ul>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { localNow } from '../../components/local-date.ts'
-import { StatusBadge } from '../../components/status-badge.tsx'
+import { StatusBadge } from '../../components/badge.tsx'
 import type { GateReservationFragment } from '../../generated/operations.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
@@ -46,12 +46,12 @@ export function ReservationCard({ reservation, cenoteId, children }: Reservation
         </p>
       )}
       {isOpen && reservation.visitDate !== date && (
-        <p class="notice failure">
+        <p class="notice bad">
           <strong>{translate('gate.otherDay', { date: formats.date(reservation.visitDate) })}</strong>
         </p>
       )}
       {isOpen && cenoteId !== '' && product.id !== cenoteId && (
-        <p class="notice failure">
+        <p class="notice bad">
           <strong>
             {translate('gate.otherCenote')}: {product.name}
           </strong>

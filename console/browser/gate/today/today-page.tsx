@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
+import { timeText } from '../../../../platform/values/display.ts'
 import { FailureNotice } from '../../components/failure-notice.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
+import { StatusBadge } from '../../components/badge.tsx'
 import type { GateReservationFragment } from '../../generated/operations.ts'
 import { root } from '../../navigation/navigation.tsx'
 import { manifestAddress } from '../../pages/manifest/address.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
-import { clockTime } from '../day.ts'
 import type { Today } from './use-today.ts'
 
 interface TodayPageProperties {
@@ -40,7 +40,7 @@ export function TodayPage({ today, cenoteId, onOpen }: TodayPageProperties) {
       <FailureNotice failure={today.failure} />
       {today.at !== null && (
         <p class="hint">
-          {translate('gate.listAt', { time: clockTime(today.at) })}.{' '}
+          {translate('gate.listAt', { time: timeText(today.at) })}.{' '}
           {translate('list.shown', { shown: shown.length, total: today.reservations.length })}{' '}
           <button type="button" onClick={today.reload}>
             {translate('gate.reload')}

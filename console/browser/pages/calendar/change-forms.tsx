@@ -9,11 +9,12 @@ import { Link } from '../../navigation/navigation.tsx'
 import { useText } from '../../text/language.tsx'
 import type { TextKey } from '../../text/text.ts'
 import { Affected, type Choice } from '../../components/affected.tsx'
+import type { Days } from './range.ts'
 
 interface ChangeProperties {
   readonly cenoteId: string
-  /** The first day shown. */
-  readonly from: string
+  /** The days that are chosen. */
+  readonly days: Days
   /** The maximum people of a slot. */
   readonly hourly: number
   onChanged(): void
@@ -39,13 +40,22 @@ interface ChangeFormProperties {
   readonly submit: Submit
   /** The disruption by the last change. */
   readonly disruptionId?: string | null | undefined
+  readonly isOpen?: boolean
   readonly children: ComponentChildren
 }
 
-function ChangeForm({ title, failure, isRunning, submit, disruptionId, children }: ChangeFormProperties) {
+function ChangeForm({
+  title,
+  failure,
+  isRunning,
+  submit,
+  disruptionId,
+  isOpen = false,
+  children,
+}: ChangeFormProperties) {
   const translate = useText()
   return (
-    <details>
+    <details open={isOpen}>
       <summary>{translate(title)}</summary>
       <form
         class="card"
@@ -70,12 +80,7 @@ function ChangeForm({ title, failure, isRunning, submit, disruptionId, children 
   )
 }
 
-interface Range {
-  readonly from: string
-  readonly to: string
-}
-
-function RangeFields({ range, onChange }: { range: Range; onChange(range: Range): void }) {
+function RangeFields({ range, onChange }: { range: Days; onChange(range: Days): void }) {
   const translate = useText()
   return (
     <>
@@ -97,10 +102,10 @@ function RangeFields({ range, onChange }: { range: Range; onChange(range: Range)
   )
 }
 
-function ClosureForm({ cenoteId, from, onChanged }: ChangeProperties) {
+function ClosureForm({ cenoteId, days, onChanged }: ChangeProperties) {
   const translate = useText()
   const { run, failure, isRunning } = useMutation(CreateClosureDocument)
-  const [range, setRange] = useState<Range>({ from, to: from })
+  const [range, setRange] = useState(days)
   const [reason, setReason] = useState('')
   const [disruptionId, setDisruptionId] = useState<string | null>(null)
   const submit: Submit = (choice) =>
@@ -109,7 +114,8 @@ function ClosureForm({ cenoteId, from, onChanged }: ChangeProperties) {
       if (data) onChanged()
     })
   return (
-    <ChangeForm {...{ failure, isRunning, submit, disruptionId }} title="calendar.close">
+    // Several days are chosen mostly to close them.
+    <ChangeForm {...{ failure, isRunning, submit, disruptionId }} title="calendar.close" isOpen={days.from !== days.to}>
       <RangeFields range={range} onChange={setRange} />
       <TextField required maxLength={100} label={translate('calendar.reason')} value={reason} onChange={setReason} />
     </ChangeForm>
@@ -122,10 +128,10 @@ const timesIn = (text: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
-function SlotForm({ cenoteId, from, hourly, onChanged }: ChangeProperties) {
+function SlotForm({ cenoteId, days, hourly, onChanged }: ChangeProperties) {
   const translate = useText()
   const { run, failure, isRunning } = useMutation(OverrideSlotsDocument)
-  const [range, setRange] = useState<Range>({ from, to: from })
+  const [range, setRange] = useState(days)
   const [times, setTimes] = useState('')
   const [capacity, setCapacity] = useState('')
   const [available, setAvailable] = useState(true)
@@ -166,10 +172,10 @@ function SlotForm({ cenoteId, from, hourly, onChanged }: ChangeProperties) {
   )
 }
 
-function EventForm({ cenoteId, from, hourly, onChanged }: ChangeProperties) {
+function EventForm({ cenoteId, days, hourly, onChanged }: ChangeProperties) {
   const translate = useText()
   const { run, failure, isRunning } = useMutation(CreateSpecialEventDocument)
-  const [range, setRange] = useState<Range>({ from, to: from })
+  const [range, setRange] = useState(days)
   const [values, setValues] = useState({ en: '', es: '', startTime: '', endTime: '', capacity: '' })
   const set = (change: Partial<typeof values>): void => setValues({ ...values, ...change })
   const submit = (): void => {

@@ -1,61 +1,196 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useQuery } from '../../api/use-query.ts'
 import { useCenotes } from '../../cenotes/use-cenotes.ts'
-import { SelectField, TextField } from '../../components/fields.tsx'
+import { ProductField } from '../../choices/product-field.tsx'
+import { noProduct, type Product } from '../../choices/products.ts'
 import { Loaded } from '../../components/loaded.tsx'
-import { addDays, localDate } from '../../components/local-date.ts'
-import { CenoteCalendarDocument } from '../../generated/operations.ts'
+import { localDate } from '../../components/local-date.ts'
+import { CenoteCalendarDocument, TourCalendarDocument } from '../../generated/operations.ts'
+import { Link } from '../../navigation/navigation.tsx'
 import { useSession } from '../../session/context.tsx'
+import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import { ChangeForms } from './change-forms.tsx'
-import { DayGrid } from './day-grid.tsx'
+import { DayDetails } from './day-details.tsx'
+import type { Calendar, CalendarDay, SlotOverride } from './days.ts'
 import { Entries } from './entries.tsx'
+import { MonthView } from './month-view.tsx'
+import { datesLater, daysOf, includes, overlap, views, type Days, type View } from './range.ts'
+import { useSelection, type Selection } from './use-selection.ts'
+import { WeekView } from './week-view.tsx'
 
-const shownDays = 14
-
-/** Days and slots of a cenote, its closures, events and overrides, and forms to add them. */
+/** The days of a product as a month or a week; those that are chosen with their slots, exceptions and forms. */
 export default function CalendarPage() {
-  const translate = useText()
   const { timeZone } = useSession()
   const cenotes = useCenotes()
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState<Product>(noProduct)
   const [today] = useState(() => localDate(new Date(), timeZone))
-  const [from, setFrom] = useState(today)
-  const cenoteId = chosen || cenotes?.[0]?.id || ''
-  const to = addDays(from, shownDays - 1)
-  const query = useQuery(
-    CenoteCalendarDocument,
-    { cenoteId, from, startDate: from, to },
-    { pause: cenoteId === '' || from === '' },
-  )
+  const [view, setView] = useState<View>('month')
+  const [date, setDate] = useState(today)
+  const [first] = cenotes ?? []
+  const product = chosen.productId === '' && first ? ({ productType: 'cenote', productId: first.id } as const) : chosen
+  const shown = daysOf(view, date)
+  // Past days have no availability to show.
+  const bounds = { from: shown.from < today ? today : shown.from, to: shown.to }
+  const selection = useSelection(today, bounds)
+  const properties = { view, date, bounds, selection, productId: product.productId }
+
+  function show(next: View, at: string): void {
+    const day = at < today ? today : at
+    setView(next)
+    setDate(day)
+    if (!includes(daysOf(next, day), selection.days.from)) selection.choose({ from: day, to: day })
+  }
+
   return (
-    <>
+    <div class="calendar">
       <div class="filters">
-        <SelectField
-          label={translate('reservations.cenote')}
-          value={cenoteId}
-          options={(cenotes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={setChosen}
-        />
-        <TextField type="date" label={translate('calendar.from')} value={from} onChange={setFrom} />
+        <ProductField required product={product} onChange={setChosen} />
+        <ViewSwitch {...{ view, date, today, show }} chosen={selection.days.from} />
       </div>
-      <Loaded query={query}>
-        {({ cenote, calendar }) =>
-          cenote && (
-            <>
-              <DayGrid days={cenote.availability.days} overrides={calendar.slotOverrides} />
-              <Entries calendar={calendar} cenoteId={cenoteId} onChanged={query.reload} />
-              <ChangeForms
-                key={cenoteId}
-                cenoteId={cenoteId}
-                hourly={cenote.capacity.hourly}
-                from={from}
-                onChanged={query.reload}
-              />
-            </>
-          )
-        }
-      </Loaded>
-    </>
+      {product.productId !== '' &&
+        (product.productType === 'tour' ? <TourDays {...properties} /> : <CenoteDays {...properties} />)}
+    </div>
   )
 }
+
+interface ViewSwitchProperties {
+  readonly view: View
+  readonly date: string
+  /** The first day that is chosen. */
+  readonly chosen: string
+  readonly today: string
+  show(view: View, date: string): void
+}
+
+function ViewSwitch({ view, date, chosen, today, show }: ViewSwitchProperties) {
+  const translate = useText()
+  const formats = useFormats()
+  const { from, to } = daysOf(view, date)
+  return (
+    <div class="view-switch">
+      <div role="group" aria-label={translate('calendar.view')}>
+        {views.map((one) => (
+          <button key={one} type="button" aria-pressed={one === view} onClick={() => show(one, chosen)}>
+            {translate(`calendar.${one}`)}
+          </button>
+        ))}
+      </div>
+      <button
+        type="button"
+        aria-label={translate(view === 'month' ? 'sale.previousMonth' : 'calendar.previousWeek')}
+        disabled={from <= today}
+        onClick={() => show(view, datesLater(view, date, -1))}
+      >
+        ‹
+      </button>
+      <strong aria-live="polite">
+        {view === 'month' ? formats.month(from) : `${formats.date(from)} – ${formats.date(to)}`}
+      </strong>
+      <button
+        type="button"
+        aria-label={translate(view === 'month' ? 'sale.nextMonth' : 'calendar.nextWeek')}
+        onClick={() => show(view, datesLater(view, date, 1))}
+      >
+        ›
+      </button>
+      <button type="button" onClick={() => show(view, today)}>
+        {translate('calendar.today')}
+      </button>
+    </div>
+  )
+}
+
+interface DaysProperties {
+  readonly productId: string
+  readonly view: View
+  readonly date: string
+  readonly bounds: Days
+  readonly selection: Selection
+}
+
+function CenoteDays({ productId: cenoteId, ...shown }: DaysProperties) {
+  const { from, to } = shown.bounds
+  const query = useQuery(CenoteCalendarDocument, { cenoteId, from, to, startDate: from, endDate: to })
+  const { days: chosen } = shown.selection
+  return (
+    <Loaded query={query}>
+      {({ cenote, calendar }) =>
+        cenote && (
+          <DaysAndDetails {...shown} days={cenote.availability.days} overrides={calendar.slotOverrides}>
+            <Entries calendar={entriesOf(calendar, chosen)} cenoteId={cenoteId} onChanged={query.reload} />
+            <ChangeForms
+              key={`${cenoteId} ${chosen.from} ${chosen.to}`}
+              cenoteId={cenoteId}
+              hourly={cenote.capacity.hourly}
+              days={chosen}
+              onChanged={query.reload}
+            />
+          </DaysAndDetails>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function TourDays({ productId: tourId, ...shown }: DaysProperties) {
+  const translate = useText()
+  const { may } = useSession()
+  const { from, to } = shown.bounds
+  const query = useQuery(TourCalendarDocument, { tourId, startDate: from, endDate: to })
+  return (
+    <Loaded query={query}>
+      {({ tour }) =>
+        tour && (
+          <DaysAndDetails {...shown} days={tour.availability.days} overrides={[]}>
+            {may('catalog:manage') && (
+              <p>
+                <Link to="/operator/tours">{translate('calendar.editDepartures')}</Link>
+              </p>
+            )}
+          </DaysAndDetails>
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface DaysAndDetailsProperties extends Omit<DaysProperties, 'productId'> {
+  readonly days: readonly CalendarDay[]
+  readonly overrides: readonly SlotOverride[]
+  /** The actions on the days that are chosen. */
+  readonly children: ComponentChildren
+}
+
+function DaysAndDetails({ view, date, bounds, selection, days, overrides, children }: DaysAndDetailsProperties) {
+  const formats = useFormats()
+  const { from, to } = selection.days
+  // While others are read, the days before are still here.
+  const shown = days.filter((day) => includes(bounds, day.date))
+  const chosen = shown.filter((day) => includes(selection.days, day.date))
+  return (
+    <div class="days-and-details">
+      {view === 'month' ? (
+        <MonthView {...{ date, days: shown, bounds, selection }} />
+      ) : (
+        <WeekView {...{ days: shown, overrides, selection }} />
+      )}
+      <section class="card details">
+        {/* The days alone: the forms would be read out with every arrow key. */}
+        <div aria-live="polite">
+          <h2>{from === to ? formats.date(from) : `${formats.date(from)} – ${formats.date(to)}`}</h2>
+          <DayDetails days={chosen} overrides={overrides} />
+        </div>
+        {children}
+      </section>
+    </div>
+  )
+}
+
+/** The exceptions that meet the days that are chosen. */
+const entriesOf = ({ closures, specialEvents, slotOverrides }: Calendar, days: Days): Calendar => ({
+  closures: closures.filter((one) => overlap(one, days)),
+  specialEvents: specialEvents.filter((one) => overlap(one, days)),
+  slotOverrides: slotOverrides.filter((one) => includes(days, one.date)),
+})

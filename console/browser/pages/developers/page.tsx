@@ -8,7 +8,7 @@ import { Webhooks } from './webhooks/webhooks.tsx'
 
 const sections: readonly Section[] = [
   { path: 'webhooks', title: 'webhooks.title', scope: 'webhooks:manage', Section: Webhooks },
-  { path: 'events', title: 'events.title', scope: 'reservations:read', Section: EventLog },
+  { path: 'events', title: 'events.title', scope: ['reservations:read', 'catalog:read'], Section: EventLog },
   // A key needs no scope to see its own requests.
   { path: 'requests', title: 'requests.title', scope: null, Section: Requests },
   { path: 'keys', title: 'keys.title', scope: null, Section: Keys },

@@ -4,7 +4,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { FailureNotice } from '../../components/failure-notice.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
+import { StatusBadge } from '../../components/badge.tsx'
 import { Table, type Column } from '../../components/table.tsx'
 import {
   DisruptedReservationsDocument,

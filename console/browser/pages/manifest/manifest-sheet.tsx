@@ -12,13 +12,13 @@ import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import { saleAddress, type Departure } from './address.ts'
 import { ManifestTable } from './manifest-table.tsx'
-import { PartyByAge } from './party-by-age.tsx'
 
 const reloadMilliseconds = 5_000
 
 /** One manifest, to print and to save; read again when something happens. */
 export function ManifestSheet({ departure }: { departure: Departure }) {
   const translate = useText()
+  const formats = useFormats()
   const { api, may } = useSession()
   const isStaff = may('platform:manage') || may('gate:operate')
   const { productType, ...rest } = departure
@@ -41,19 +41,24 @@ export function ManifestSheet({ departure }: { departure: Departure }) {
       <Loaded query={query}>
         {({ manifest }) => (
           <>
+            <h2>
+              <bdi>{manifest.product.name}</bdi> · {formats.date(manifest.date)} · {manifest.time}
+            </h2>
             <div class="actions">
               <button type="button" onClick={() => window.print()}>
                 {translate('manifest.print')}
               </button>
               {may('reservations:write') && may('catalog:read') && (
-                <Link to={saleAddress(departure)}>{translate('sale.title')}</Link>
+                <Link to={saleAddress(departure)} look="button">
+                  {translate('sale.title')}
+                </Link>
               )}
               <button type="button" disabled={isSaving} onClick={() => void save()}>
                 {translate('reservations.export')}
               </button>
             </div>
             <FailureNotice failure={failure} />
-            <Heading manifest={manifest} />
+            <Totals totals={manifest.totals} />
             {manifest.rows.length > 0 && (
               <ManifestTable rows={manifest.rows} date={manifest.date} hasPartners={isStaff} />
             )}
@@ -64,26 +69,17 @@ export function ManifestSheet({ departure }: { departure: Departure }) {
   )
 }
 
-function Heading({ manifest }: { manifest: ManifestQuery['manifest'] }) {
+function Totals({ totals }: { totals: ManifestQuery['manifest']['totals'] }) {
   const translate = useText()
   const formats = useFormats()
-  const { product, date, time, totals } = manifest
   const { reservations, visitors, checkedIn, balances } = totals
   const due = balances.filter(({ balanceDueCents }) => balanceDueCents > 0)
+  if (reservations === 0) return <p>{translate('manifest.empty')}</p>
   return (
-    <>
-      <h2>
-        <bdi>{product.name}</bdi> · {formats.date(date)} · {time}
-      </h2>
-      {reservations === 0 ? (
-        <p>{translate('manifest.empty')}</p>
-      ) : (
-        <p data-testid="totals">
-          {translate('today.count', { reservations, people: visitors.total })} (<PartyByAge party={visitors} />) ·{' '}
-          {translate('manifest.arrived', { count: checkedIn })} · {translate('detail.due')}{' '}
-          {due.map(({ balanceDueCents, currency }) => formats.money(balanceDueCents, currency)).join(' + ') || '0'}
-        </p>
-      )}
-    </>
+    <p data-testid="totals">
+      {translate('today.count', { reservations, people: visitors.total })} ({formats.party(visitors)}) ·{' '}
+      {translate('manifest.arrived', { count: checkedIn })} · {translate('detail.due')}{' '}
+      {due.map(({ balanceDueCents, currency }) => formats.money(balanceDueCents, currency)).join(' + ') || '0'}
+    </p>
   )
 }

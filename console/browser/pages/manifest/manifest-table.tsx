@@ -1,9 +1,9 @@
-import { StatusBadge } from '../../components/status-badge.tsx'
+import { LinesTable } from '../../components/lines-table.tsx'
+import { StatusBadge } from '../../components/badge.tsx'
 import type { ManifestLineFragment } from '../../generated/operations.ts'
 import { Link } from '../../navigation/navigation.tsx'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
-import { PartyByAge } from './party-by-age.tsx'
 
 interface ManifestTableProperties {
   readonly rows: readonly ManifestLineFragment[]
@@ -28,24 +28,22 @@ export function ManifestTable({ rows, date, hasPartners }: ManifestTableProperti
     translate('detail.arrived'),
   ]
   return (
-    <div class="scroll" tabIndex={0}>
-      <table class="lines">
-        <thead>
-          <tr>
-            {headers.map((header) => (
-              <th key={header} scope="col" class={header === due ? 'number' : undefined}>
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Line key={row.bookingReference} row={row} date={date} hasPartners={hasPartners} />
+    <LinesTable>
+      <thead>
+        <tr>
+          {headers.map((header) => (
+            <th key={header} scope="col" class={header === due ? 'number' : undefined}>
+              {header}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Line key={row.bookingReference} row={row} date={date} hasPartners={hasPartners} />
+        ))}
+      </tbody>
+    </LinesTable>
   )
 }
 
@@ -76,7 +74,7 @@ function Line({ row, date, hasPartners }: { row: ManifestLineFragment; date: str
         )}
       </th>
       <td>
-        <strong>{visitors.total}</strong> (<PartyByAge party={visitors} />)
+        <strong>{visitors.total}</strong> ({formats.party(visitors)})
       </td>
       <td>
         <bdi>{services.map(({ name, quantity }) => `${quantity} ${name}`).join(', ')}</bdi>

@@ -136,14 +136,15 @@ function Sales({ rows, by }: { rows: readonly SalesRow[]; by: SalesDimension }) 
     ...(['reservations', 'visitors'] as const).map((name) => ({
       key: name,
       header: translate(`reports.${name}`),
-      width: '7rem',
+      width: '8rem',
       isNumber: true,
+      inCard: 'half' as const,
       cell: (row: SalesRow) => formats.count(row[name]),
     })),
     ...amounts.map((name) => ({
       key: name,
       header: translate(`reports.${name}`),
-      width: '8rem',
+      width: '9.5rem',
       isNumber: true,
       cell: (row: SalesRow) => formats.money(row[name], row.currency),
     })),

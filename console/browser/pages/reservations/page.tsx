@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'preact/compat'
 import { Link, root } from '../../navigation/navigation.tsx'
 import { useSession } from '../../session/context.tsx'
 import { useText } from '../../text/language.tsx'
+import { PageActions } from '../../components/page-actions.tsx'
 import type { PageProperties } from '../page-properties.ts'
 import { CheckInByReference } from './check-in/check-in-by-reference.tsx'
 import { ReservationPage } from './detail/reservation-page.tsx'
@@ -20,21 +21,35 @@ export default function ReservationsPage({ segments: [below] }: PageProperties) 
     return (
       <>
         {mayWrite && (
-          <p class="tools">
-            {may('catalog:read') && <Link to="/reservations/new">{translate('sale.title')}</Link>}
-            <Link to="/reservations/check-in">{translate('reservations.checkIn')}</Link>
-            {may('platform:manage') && <a href={`${root}/gate`}>{translate('gate.title')}</a>}
-            <Link to="/reservations/import">{translate('reservations.import')}</Link>
-          </p>
+          <PageActions>
+            {may('catalog:read') && (
+              <Link to="/reservations/new" look="primary">
+                {translate('sale.title')}
+              </Link>
+            )}
+            <Link to="/reservations/check-in" look="button">
+              {translate('reservations.checkIn')}
+            </Link>
+            {may('platform:manage') && (
+              <a class="button" href={`${root}/gate`}>
+                {translate('gate.title')}
+              </a>
+            )}
+            <Link to="/reservations/import" look="button">
+              {translate('reservations.import')}
+            </Link>
+          </PageActions>
         )}
         <ReservationList />
       </>
     )
   return (
     <>
-      <p class="tools">
-        <Link to="/reservations">{translate('reservations.back')}</Link>
-      </p>
+      <PageActions>
+        <Link to="/reservations" look="button">
+          {translate('reservations.back')}
+        </Link>
+      </PageActions>
       {mayWrite && below === 'new' ? (
         <Suspense fallback={<p aria-busy="true">…</p>}>
           <NewReservation />

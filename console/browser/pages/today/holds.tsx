@@ -4,6 +4,8 @@ import { Link } from '../../navigation/navigation.tsx'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 
+const shownHolds = 8
+
 const minute = 60_000
 
 /** Pending reservations, the one that expires first on top. */
@@ -11,7 +13,9 @@ export function Holds({ reservations, total }: { reservations: readonly Reservat
   const translate = useText()
   const formats = useFormats()
   const now = useNow()
-  const byExpiry = reservations.toSorted((a, b) => ((a.expiresAt ?? '') < (b.expiresAt ?? '') ? -1 : 1))
+  const byExpiry = reservations
+    .toSorted((a, b) => ((a.expiresAt ?? '') < (b.expiresAt ?? '') ? -1 : 1))
+    .slice(0, shownHolds)
   return (
     <section class="card">
       <h2>{translate('today.holds', { total: formats.count(total) })}</h2>
@@ -37,6 +41,11 @@ export function Holds({ reservations, total }: { reservations: readonly Reservat
           )
         })}
       </ul>
+      {total > byExpiry.length && (
+        <p>
+          <Link to="/reservations?status=PENDING">{translate('today.allHolds', { total: formats.count(total) })}</Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -7,9 +7,11 @@ import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import { useState } from 'preact/hooks'
 
-const rowHeight = 56
+const rowHeight = 80
 
-/** Events as they happen, newest first; only visible ones are in the page. */
+const isToday = (at: string): boolean => new Date(at).toDateString() === new Date().toDateString()
+
+/** The last events and those that happen now, newest first; only visible ones are in the page. */
 export function LiveFeed() {
   const translate = useText()
   const formats = useFormats()
@@ -32,16 +34,25 @@ export function LiveFeed() {
         <ol style={{ height: `${recent.length * rowHeight}px` }}>
           {recent.slice(first, end).map(({ id, type, occurredAt, reservation }, index) => (
             <li key={id} style={{ top: `${(first + index) * rowHeight}px`, height: `${rowHeight}px` }}>
-              <time dateTime={occurredAt}>{formats.time(occurredAt)}</time> {translate(`event.${type}`)}
-              {reservation.partner && (
-                <>
-                  {' · '}
-                  <bdi>{reservation.partner.name}</bdi>
-                </>
-              )}
-              <br />
-              <Link to={`/reservations/${reservation.bookingReference}`}>{reservation.bookingReference}</Link>{' '}
-              <bdi>{reservation.product.name}</bdi> · {reservation.visitDate} {reservation.visitTime}
+              <div>
+                {translate(`event.${type}`)}{' '}
+                <Link to={`/reservations/${reservation.bookingReference}`}>{reservation.bookingReference}</Link>
+              </div>
+              <div>
+                <bdi>{reservation.product.name}</bdi>
+              </div>
+              <div class="hint">
+                <time dateTime={occurredAt}>
+                  {isToday(occurredAt) ? formats.time(occurredAt) : formats.minute(occurredAt)}
+                </time>
+                {formats.date(reservation.visitDate)}, {reservation.visitTime}
+                {reservation.partner && (
+                  <>
+                    {' · '}
+                    <bdi>{reservation.partner.name}</bdi>
+                  </>
+                )}
+              </div>
             </li>
           ))}
         </ol>

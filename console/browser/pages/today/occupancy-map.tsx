@@ -10,9 +10,9 @@ import {
 } from '../../generated/operations.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
-import { occupancyLevel } from './occupancy.ts'
+import { isBooked, occupancyLevel } from './occupancy.ts'
 
-/** The occupancy of each cenote, then of each tour, on each of the next 14 days, by its own clock; read again for each round. */
+/** The occupancy of each booked cenote, then tour, on each of the next 14 days, by its own clock; read again for each round. */
 export function OccupancyMap({ round }: { round: number }) {
   const translate = useText()
   const cenotes = useQuery(OccupancyDocument, {})
@@ -23,7 +23,7 @@ export function OccupancyMap({ round }: { round: number }) {
     tours.reload()
   }, [round])
   return (
-    <section class="card">
+    <section class="card occupied">
       <h2>{translate('today.occupancy')}</h2>
       <Loaded query={cenotes}>
         {/* Once, so that tours push nothing down. */}
@@ -46,48 +46,71 @@ function Days({ nodes }: { nodes: readonly Occupied[] }) {
   const translate = useText()
   const formats = useFormats()
   const dates = [...new Set(nodes.flatMap(({ availability }) => availability.days.map(({ date }) => date)))].sort()
+  const booked = nodes.filter(({ availability }) => isBooked(availability.days))
+  const empty = nodes.filter((node) => !booked.includes(node))
   return (
-    <div class="scroll" tabIndex={0}>
-      <table class="occupancy">
-        <thead>
-          <tr>
-            <th scope="col">{translate('reservations.product')}</th>
-            {dates.map((date) => (
-              <th key={date} scope="col">
-                <time dateTime={date}>{formats.weekday(date)}</time>
-              </th>
+    <>
+      {booked.length > 0 && (
+        <div class="scroll" tabIndex={0}>
+          <table class="occupancy">
+            <thead>
+              <tr>
+                <th scope="col">{translate('reservations.product')}</th>
+                {dates.map((date) => (
+                  <th key={date} scope="col">
+                    <time dateTime={date}>
+                      {formats.weekdayName(date)}
+                      <b>{Number(date.slice(8))}</b>
+                    </time>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {booked.map(({ id, name, availability }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <bdi>{name}</bdi>
+                  </th>
+                  {dates.map((date) => (
+                    <DayCell key={date} day={availability.days.find((one) => one.date === date)} />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {empty.length > 0 && (
+        <details>
+          <summary>{translate('today.unbooked', { count: empty.length })}</summary>
+          <p>
+            {empty.map(({ id, name }, index) => (
+              <>
+                {index > 0 && ', '}
+                <bdi key={id}>{name}</bdi>
+              </>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {nodes.map(({ id, name, availability }) => (
-            <tr key={id}>
-              <th scope="row">
-                <bdi>{name}</bdi>
-              </th>
-              {dates.map((date) => {
-                const day = availability.days.find((one) => one.date === date)
-                const capacity = day?.capacity
-                if (!capacity)
-                  return (
-                    <td key={date} class="closed" title={day?.reason ?? ''}>
-                      {translate('today.closed')}
-                    </td>
-                  )
-                return (
-                  <td
-                    key={date}
-                    class={`level-${occupancyLevel(capacity)}`}
-                    title={`${capacity.booked} / ${capacity.total}`}
-                  >
-                    {formats.percent(capacity.total === 0 ? 0 : capacity.booked / capacity.total)}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </p>
+        </details>
+      )}
+    </>
+  )
+}
+
+type Day = Occupied['availability']['days'][number]
+
+function DayCell({ day }: { day: Day | undefined }) {
+  const translate = useText()
+  const formats = useFormats()
+  const capacity = day?.capacity
+  if (!capacity) return <td class="closed">{translate('today.closed')}</td>
+  return (
+    <td
+      class={`level-${occupancyLevel(capacity)}`}
+      title={translate('today.bookedOf', { booked: capacity.booked, total: capacity.total })}
+    >
+      {capacity.booked > 0 && formats.percent(capacity.total === 0 ? 1 : capacity.booked / capacity.total)}
+    </td>
   )
 }

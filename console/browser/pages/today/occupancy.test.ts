@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { occupancyLevel } from './occupancy.ts'
+import { isBooked, occupancyLevel } from './occupancy.ts'
 
 describe('the levels of occupancy', () => {
   it('are 0 for an empty day, 5 for a full one and between them by fifths', () => {
@@ -7,5 +7,11 @@ describe('the levels of occupancy', () => {
     expect(levels).toEqual([0, 1, 1, 2, 4, 4, 4, 5, 5])
     expect(occupancyLevel({ total: 0, booked: 0 })).toBe(0)
     expect(occupancyLevel({ total: 0, booked: 3 })).toBe(5)
+  })
+
+  it('leave out products of which nothing is booked on any day, closed ones too', () => {
+    const day = (booked: number) => ({ capacity: { booked } })
+    expect(isBooked([day(0), { capacity: null }, day(1)])).toBe(true)
+    expect(isBooked([day(0), { capacity: null }])).toBe(false)
   })
 })

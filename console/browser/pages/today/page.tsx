@@ -1,18 +1,21 @@
 import { useMemo, useState } from 'preact/hooks'
 import { useQuery } from '../../api/use-query.ts'
 import { TextField } from '../../components/fields.tsx'
-import { startOfDay } from '../../components/local-date.ts'
+import { addDays, localNow, startOfDay } from '../../components/local-date.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { useEvents, useReturn } from '../../events/use-events.ts'
 import { useToday } from '../../components/use-today.ts'
 import { useThrottled } from '../../components/use-throttled.ts'
+import { PageActions } from '../../components/page-actions.tsx'
 import { TodayDocument } from '../../generated/operations.ts'
 import { Link } from '../../navigation/navigation.tsx'
 import { useIsOperator, useSession } from '../../session/context.tsx'
 import { useText } from '../../text/language.tsx'
 import { Holds } from './holds.tsx'
+import { hourOf } from './hours.ts'
 import { LiveFeed } from './live-feed.tsx'
 import { Money } from './money.tsx'
+import { NextDay } from './next-day.tsx'
 import { OccupancyMap } from './occupancy-map.tsx'
 import { Visits } from './visits.tsx'
 
@@ -27,9 +30,11 @@ export default function TodayPage() {
   // Null for the present day, whichever it is.
   const [chosen, setChosen] = useState<string | null>(null)
   const date = chosen ?? today
+  const nextDate = date === '' ? '' : addDays(date, 1)
+  const choose = (day: string): void => setChosen(day === today ? null : day)
   const createdAfter = useMemo(() => startOfDay(new Date(), timeZone).toISOString(), [timeZone, today])
   const [returns, setReturns] = useState(0)
-  const query = useQuery(TodayDocument, { date, createdAfter, isOperator }, { pause: date === '' })
+  const query = useQuery(TodayDocument, { date, nextDate, createdAfter, isOperator }, { pause: date === '' })
   const reloadSoon = useThrottled(query.reload, reloadMilliseconds)
   useEvents((batch) => {
     if (batch.length > 0) reloadSoon()
@@ -41,24 +46,30 @@ export default function TodayPage() {
   return (
     <div class="today">
       <div>
-        <div class="filters">
-          <TextField
-            type="date"
-            label={translate('today.date')}
-            value={date}
-            onChange={(day) => setChosen(day === today ? null : day)}
-          />
-          {may('reservations:write') && may('catalog:read') && (
-            <p>
-              <Link to="/reservations/new">{translate('sale.title')}</Link>
-            </p>
-          )}
+        {may('reservations:write') && may('catalog:read') && (
+          <PageActions>
+            <Link to="/reservations/new" look="primary">
+              {translate('sale.title')}
+            </Link>
+          </PageActions>
+        )}
+        <div class="day-choice">
+          <button type="button" disabled={date === ''} onClick={() => choose(addDays(date, -1))}>
+            <span aria-hidden="true">‹</span>
+            <span class="visually-hidden">{translate('today.previousDay')}</span>
+          </button>
+          <TextField type="date" label={translate('today.date')} value={date} onChange={choose} />
+          <button type="button" disabled={date === ''} onClick={() => choose(addDays(date, 1))}>
+            <span aria-hidden="true">›</span>
+            <span class="visually-hidden">{translate('today.nextDay')}</span>
+          </button>
         </div>
         <Loaded query={query}>
-          {({ visits, booked, holds }) => (
+          {({ visits, next, booked, holds }) => (
             <>
               <Money visits={visits} booked={booked} />
-              <Visits slots={visits.slots} date={date} />
+              <Visits slots={visits.slots} date={date} now={date === today ? hourOf(localNow(timeZone).time) : null} />
+              <NextDay summary={next} date={nextDate} isTomorrow={date === today} onChoose={() => choose(nextDate)} />
               <Holds reservations={holds.nodes} total={holds.totalCount} />
             </>
           )}

@@ -1,28 +1,32 @@
-import { lazy, Suspense } from 'preact/compat'
 import type { TodayQuery } from '../../generated/operations.ts'
 import { productOf } from '../../choices/products.ts'
+import { Badge } from '../../components/badge.tsx'
 import { Link } from '../../navigation/navigation.tsx'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import { manifestAddress } from '../manifest/address.ts'
+import { HourChart } from './hour-chart.tsx'
+import { hourOf, hoursOf } from './hours.ts'
 
 type Slots = TodayQuery['visits']['slots']
 
-/** Charts are loaded after everything else. */
-const HourChart = lazy(() => import('./hour-chart.tsx'))
+interface VisitsProperties {
+  readonly slots: Slots
+  readonly date: string
+  /** The hour that it is; null on another day. */
+  readonly now: number | null
+}
 
-/** People by hour and product, each with a link to the manifest. */
-export function Visits({ slots, date }: { slots: Slots; date: string }) {
+/** The visits of a day: people by hour, and each slot with a link to its manifest; hours that are over are folded. */
+export function Visits({ slots, date, now }: VisitsProperties) {
   const translate = useText()
   const formats = useFormats()
-  const times = [...new Set(slots.map(({ visitTime }) => visitTime))].sort()
-  const products = [...new Map(slots.map(({ product }) => [product.id, product.name]))].sort(([, a], [, b]) =>
-    a.localeCompare(b),
+  const byTime = slots.toSorted(
+    (a, b) => a.visitTime.localeCompare(b.visitTime) || a.product.name.localeCompare(b.product.name),
   )
-  const slotOf = (productId: string, time: string) =>
-    slots.find(({ product, visitTime }) => product.id === productId && visitTime === time)
-  const peopleAt = (time: string): number =>
-    slots.filter(({ visitTime }) => visitTime === time).reduce((sum, { visitors }) => sum + visitors, 0)
+  const isOver = ({ visitTime }: Slots[number]): boolean => now !== null && hourOf(visitTime) < now
+  const over = byTime.filter(isOver)
+  const toCome = byTime.filter((slot) => !isOver(slot))
   return (
     <section class="card">
       <h2>{translate('today.byHour')}</h2>
@@ -30,48 +34,71 @@ export function Visits({ slots, date }: { slots: Slots; date: string }) {
         <p class="hint">{translate('today.noVisits')}</p>
       ) : (
         <>
-          <Suspense fallback={<div class="chart" />}>
-            <HourChart hours={times.map((time) => ({ time, people: peopleAt(time) }))} />
-          </Suspense>
-          <div class="scroll">
-            <table class="lines">
-              <thead>
-                <tr>
-                  <th scope="col">{translate('reservations.product')}</th>
-                  {times.map((time) => (
-                    <th key={time} scope="col" class="number">
-                      {time}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {products.map(([id, name]) => (
-                  <tr key={id}>
-                    <th scope="row">
-                      <bdi>{name}</bdi>
-                    </th>
-                    {times.map((time) => {
-                      const slot = slotOf(id, time)
-                      return (
-                        <td key={time} class="number">
-                          {slot && (
-                            <Link to={manifestAddress({ ...productOf(slot.product), date, time })}>
-                              {slot.arrivedVisitors > 0
-                                ? translate('today.arrived', { people: slot.visitors, arrived: slot.arrivedVisitors })
-                                : formats.count(slot.visitors)}
-                            </Link>
-                          )}
-                        </td>
-                      )
-                    })}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <HourChart hours={hoursOf(slots)} now={now} />
+          {over.length > 0 && (
+            <details>
+              <summary>
+                {translate('today.over', {
+                  people: formats.count(over.reduce((sum, { visitors }) => sum + visitors, 0)),
+                })}
+              </summary>
+              <SlotTable slots={over} date={date} />
+            </details>
+          )}
+          {toCome.length > 0 ? (
+            <SlotTable slots={toCome} date={date} showsNext={now !== null} />
+          ) : (
+            <p class="hint">{translate('today.allOver')}</p>
+          )}
         </>
       )}
     </section>
+  )
+}
+
+/** Whether someone has not arrived yet. */
+const isExpected = ({ visitors, arrivedVisitors }: Slots[number]): boolean => arrivedVisitors < visitors
+
+function SlotTable({ slots, date, showsNext = false }: { slots: Slots; date: string; showsNext?: boolean }) {
+  const translate = useText()
+  const formats = useFormats()
+  const next = slots.find(isExpected)
+  return (
+    <div class="scroll slots" tabIndex={0}>
+      <table class="lines">
+        <thead>
+          <tr>
+            <th scope="col">{translate('manifest.time')}</th>
+            <th scope="col">{translate('reservations.product')}</th>
+            <th scope="col" class="number">
+              {translate('reservations.people')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {slots.map((slot) => {
+            const { product, visitTime, visitors, arrivedVisitors } = slot
+            const isNext = showsNext && isExpected(slot) && visitTime === next?.visitTime
+            return (
+              <tr key={`${visitTime} ${product.id}`}>
+                <td>
+                  <time>{visitTime}</time> {isNext && <Badge tone="info">{translate('today.next')}</Badge>}
+                </td>
+                <th scope="row">
+                  <bdi>{product.name}</bdi>
+                </th>
+                <td class="number">
+                  <Link to={manifestAddress({ ...productOf(product), date, time: visitTime })}>
+                    {arrivedVisitors > 0
+                      ? translate('today.arrived', { people: visitors, arrived: arrivedVisitors })
+                      : formats.count(visitors)}
+                  </Link>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
   )
 }

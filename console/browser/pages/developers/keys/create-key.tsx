@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
-import { CheckField, TextField } from '../../../components/fields.tsx'
+import { CheckField, TextArea, TextField } from '../../../components/fields.tsx'
+import { Scope } from '../../../components/scopes.tsx'
 import { CreateApiKeyDocument } from '../../../generated/operations.ts'
 import { useText } from '../../../text/language.tsx'
 
@@ -13,12 +14,16 @@ interface CreateKeyProperties {
   onCreated(apiKey: string): void
 }
 
-/** Issues a key with the chosen scopes. */
+/** Issues a key with the chosen scopes, or one for web pages of some origins. */
 export function CreateKey({ scopes, partnerId, onCreated }: CreateKeyProperties) {
   const translate = useText()
   const { run, failure, isRunning } = useMutation(CreateApiKeyDocument)
   const [label, setLabel] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const [isForPages, setForPages] = useState(false)
+  const [originsText, setOriginsText] = useState('')
+  const origins = originsText.split(/[\s,]+/).filter(Boolean)
+  const isComplete = isForPages ? origins.length > 0 : chosen.length > 0
   return (
     <details>
       <summary>{translate('keys.create')}</summary>
@@ -26,29 +31,45 @@ export function CreateKey({ scopes, partnerId, onCreated }: CreateKeyProperties)
         class="card"
         onSubmit={(event) => {
           event.preventDefault()
-          const input = { label: label.trim() || null, scopes: [...chosen], ...(partnerId ? { partnerId } : {}) }
+          const rights = isForPages ? { origins } : { scopes: [...chosen] }
+          const input = { label: label.trim() || null, ...rights, ...(partnerId ? { partnerId } : {}) }
           void run({ input }).then((data) => {
             if (!data) return
             setLabel('')
             setChosen([])
+            setForPages(false)
+            setOriginsText('')
             onCreated(data.createApiKey.apiKey)
           })
         }}
       >
         <TextField label={translate('keys.label')} value={label} maxLength={100} onChange={setLabel} />
-        <fieldset>
-          <legend>{translate('keys.scopes')}</legend>
-          {scopes.map((scope) => (
-            <CheckField
-              key={scope}
-              label={scope}
-              value={chosen.includes(scope)}
-              onChange={(isChosen) => setChosen(isChosen ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
-            />
-          ))}
-        </fieldset>
+        <CheckField label={translate('keys.forPages')} value={isForPages} onChange={setForPages} />
+        {isForPages ? (
+          <TextArea
+            label={translate('keys.origins')}
+            value={originsText}
+            hint={translate('keys.originsHint')}
+            error={failure?.fields['origins']?.join(', ')}
+            onChange={setOriginsText}
+          />
+        ) : (
+          <fieldset>
+            <legend>{translate('keys.scopes')}</legend>
+            {scopes.map((scope) => (
+              <CheckField
+                key={scope}
+                label={<Scope scope={scope} />}
+                value={chosen.includes(scope)}
+                onChange={(isChosen) =>
+                  setChosen(isChosen ? [...chosen, scope] : chosen.filter((one) => one !== scope))
+                }
+              />
+            ))}
+          </fieldset>
+        )}
         <FailureNotice failure={failure} />
-        <button class="primary" disabled={isRunning || chosen.length === 0}>
+        <button class="primary" disabled={isRunning || !isComplete}>
           {translate('keys.create')}
         </button>
       </form>

@@ -6,6 +6,8 @@ import { RevokeApiKeyDocument, type KeyItemFragment } from '../../../generated/o
 import { Link } from '../../../navigation/navigation.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
+import { translateValue } from '../../../text/text.ts'
+import { KeyDialog } from './key-dialog.tsx'
 
 interface KeyTableProperties {
   readonly keys: readonly KeyItemFragment[]
@@ -24,6 +26,7 @@ export function KeyTable({ keys, ownId, onChanged, onShowChanges }: KeyTableProp
   const formats = useFormats()
   const revoke = useMutation(RevokeApiKeyDocument)
   const [sure, setSure] = useState<string | null>(null)
+  const [open, setOpen] = useState<KeyItemFragment | null>(null)
   const stateOf = ({ revokedAt, expiresAt }: KeyItemFragment): string => {
     if (revokedAt !== null) return translate('keys.revoked', { at: formats.minute(revokedAt) })
     if (expiresAt !== null) return translate('keys.expires', { at: formats.minute(expiresAt) })
@@ -35,21 +38,27 @@ export function KeyTable({ keys, ownId, onChanged, onShowChanges }: KeyTableProp
       key: 'key',
       header: translate('keys.key'),
       width: '10.5rem',
-      cell: ({ id, prefix, lastFour }) => (
+      cell: (key) => (
         <>
-          <code>
-            {prefix}…{lastFour}
-          </code>{' '}
-          {id === ownId && <span class="hint">{translate('keys.this')}</span>}
+          <button type="button" class="link" onClick={() => setOpen(key)}>
+            <code>
+              {key.prefix}…{key.lastFour}
+            </code>
+          </button>{' '}
+          {key.id === ownId && <span class="hint">{translate('keys.this')}</span>}
         </>
       ),
     },
-    { key: 'label', header: translate('keys.label'), width: '1fr', cell: ({ label }) => <bdi>{label}</bdi> },
+    { key: 'label', header: translate('keys.label'), width: '1fr', cell: ({ label }) => label && <bdi>{label}</bdi> },
     {
       key: 'scopes',
       header: translate('keys.scopes'),
       width: '2fr',
-      cell: ({ scopes }) => <span title={scopes.join(', ')}>{scopes.join(', ')}</span>,
+      linesInCard: 3,
+      cell: ({ scopes, origins }) => {
+        const names = scopes.map((scope) => translateValue(translate, 'scopeName', scope))
+        return [...origins, names.join(', ')].join(' · ')
+      },
     },
     {
       key: 'plan',
@@ -104,6 +113,7 @@ export function KeyTable({ keys, ownId, onChanged, onShowChanges }: KeyTableProp
     <>
       <FailureNotice failure={revoke.failure} />
       <Table label={translate('keys.title')} columns={columns} rows={keys} keyOf={({ id }) => id} />
+      {open && <KeyDialog shown={open} state={stateOf(open)} onClose={() => setOpen(null)} />}
     </>
   )
 }

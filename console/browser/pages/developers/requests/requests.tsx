@@ -16,12 +16,15 @@ export function Requests({ segments: [keyId] }: PageProperties) {
   const formats = useFormats()
   const { viewer } = useSession()
   const [hasFailed, setFailed] = useState(false)
+  const [includeConsole, setIncludeConsole] = useState(false)
   const [requestId, setRequestId] = useState('')
   const [open, setOpen] = useState<RequestItemFragment | null>(null)
   const filter = {
     keyId: keyId ?? null,
     hasFailed,
     requestId: requestId.trim() || null,
+    // One that is looked up by its id is shown, whatever client sent it.
+    includeConsole: includeConsole || null,
   }
   const { items, failure, loadMore, reload, isLoading } = usePages(JSON.stringify(filter), async (api, after) => {
     const result = await api.query(RequestsDocument, { filter, after })
@@ -72,6 +75,7 @@ export function Requests({ segments: [keyId] }: PageProperties) {
       </p>
       <div class="filters">
         <CheckField label={translate('requests.onlyFailed')} value={hasFailed} onChange={setFailed} />
+        <CheckField label={translate('requests.console')} value={includeConsole} onChange={setIncludeConsole} />
         <TextField label={translate('requests.id')} value={requestId} onChange={setRequestId} />
         <button type="button" disabled={isLoading} onClick={reload}>
           {translate('keys.reload')}

@@ -1,17 +1,20 @@
 import { useState } from 'preact/hooks'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
-import { CheckField, TextField } from '../../../components/fields.tsx'
-import { CreateWebhookDocument, type ReservationEventType } from '../../../generated/operations.ts'
+import { TextField } from '../../../components/fields.tsx'
+import { CreateWebhookDocument } from '../../../generated/operations.ts'
+import { useSession } from '../../../session/context.tsx'
 import { useText } from '../../../text/language.tsx'
-import { ReservationEventType as eventTypes } from '../../../../../schema/generated/enums.ts'
+import { eventTypes } from '../../../../../schema/event-types.ts'
+import { TypeChoice } from './type-choice.tsx'
 
 export function CreateWebhook({ onCreated }: { onCreated(secret: string): void }) {
   const translate = useText()
   const { run, failure, isRunning } = useMutation(CreateWebhookDocument)
   const [url, setUrl] = useState('')
   const [description, setDescription] = useState('')
-  const [events, setEvents] = useState<readonly ReservationEventType[]>(eventTypes)
+  const { may } = useSession()
+  const [types, setTypes] = useState<readonly string[]>(may('reservations:read') ? eventTypes : [])
   return (
     <details>
       <summary>{translate('webhooks.create')}</summary>
@@ -19,7 +22,7 @@ export function CreateWebhook({ onCreated }: { onCreated(secret: string): void }
         class="card"
         onSubmit={(event) => {
           event.preventDefault()
-          void run({ input: { url: url.trim(), events: [...events], description: description.trim() || null } }).then(
+          void run({ input: { url: url.trim(), types: [...types], description: description.trim() || null } }).then(
             (data) => {
               if (!data) return
               setUrl('')
@@ -36,19 +39,10 @@ export function CreateWebhook({ onCreated }: { onCreated(secret: string): void }
           maxLength={500}
           onChange={setDescription}
         />
-        <fieldset>
-          <legend>{translate('webhooks.events')}</legend>
-          {eventTypes.map((type) => (
-            <CheckField
-              key={type}
-              label={translate(`event.${type}`)}
-              value={events.includes(type)}
-              onChange={(isChosen) => setEvents(isChosen ? [...events, type] : events.filter((one) => one !== type))}
-            />
-          ))}
-        </fieldset>
+        <h3>{translate('webhooks.events')}</h3>
+        <TypeChoice chosen={types} onChange={setTypes} />
         <FailureNotice failure={failure} />
-        <button class="primary" disabled={isRunning || url.trim() === '' || events.length === 0}>
+        <button class="primary" disabled={isRunning || url.trim() === '' || types.length === 0}>
           {translate('webhooks.create')}
         </button>
       </form>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { DeliveryBadge } from '../../../components/badge.tsx'
 import { usePages } from '../../../api/use-pages.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { SelectField } from '../../../components/fields.tsx'
@@ -11,6 +12,7 @@ import {
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
+import { wordsOf } from './type-names.ts'
 
 const statuses: readonly WebhookDeliveryStatus[] = ['PENDING', 'SUCCEEDED', 'FAILED', 'DEAD']
 /** Deliveries are no events of the API: the list is read again while it is shown. */
@@ -47,7 +49,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       width: '14rem',
       cell: ({ id, type }) => (
         <button type="button" class="link" onClick={() => setOpen(id)}>
-          {type}
+          {wordsOf(type, translate)}
         </button>
       ),
     },
@@ -55,7 +57,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       key: 'status',
       header: translate('reservations.status'),
       width: '9rem',
-      cell: ({ status: one }) => <span class={`badge ${one.toLowerCase()}`}>{translate(`delivery.${one}`)}</span>,
+      cell: ({ status: one }) => <DeliveryBadge status={one} />,
     },
     {
       key: 'attempts',

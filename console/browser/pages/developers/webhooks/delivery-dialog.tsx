@@ -1,11 +1,14 @@
 import { useMutation } from '../../../api/use-mutation.ts'
+import { DeliveryBadge } from '../../../components/badge.tsx'
 import { useQuery } from '../../../api/use-query.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
+import { LinesTable } from '../../../components/lines-table.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { DeliveryPayloadDocument, RedeliverDocument } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
+import { wordsOf } from './type-names.ts'
 
 interface DeliveryDialogProperties {
   readonly webhookId: string
@@ -29,11 +32,10 @@ export function DeliveryDialog({ webhookId, id, onChanged, onClose }: DeliveryDi
           return (
             <>
               <p>
-                <code>{delivery.type}</code>{' '}
-                <span class={`badge ${delivery.status.toLowerCase()}`}>{translate(`delivery.${delivery.status}`)}</span>{' '}
-                <code class="hint">{delivery.id}</code>
+                {wordsOf(delivery.type, translate)} <code class="hint">{delivery.type}</code>{' '}
+                <DeliveryBadge status={delivery.status} /> <code class="hint">{delivery.id}</code>
               </p>
-              <table class="lines">
+              <LinesTable>
                 <thead>
                   <tr>
                     <th scope="col">{translate('deliveries.attempts')}</th>
@@ -56,7 +58,7 @@ export function DeliveryDialog({ webhookId, id, onChanged, onClose }: DeliveryDi
                     </tr>
                   ))}
                 </tbody>
-              </table>
+              </LinesTable>
               <h3>{translate('deliveries.payload')}</h3>
               <pre tabIndex={0}>{indented(delivery.payload)}</pre>
             </>

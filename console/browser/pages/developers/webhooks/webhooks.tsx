@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Badge } from '../../../components/badge.tsx'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { useQuery } from '../../../api/use-query.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
@@ -18,6 +19,9 @@ import { useText } from '../../../text/language.tsx'
 import type { PageProperties } from '../../page-properties.ts'
 import { CreateWebhook } from './create-webhook.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { ReplayDialog, ReplayProgress } from './replay.tsx'
+import { wordsOf } from './type-names.ts'
+import { TypesDialog } from './types-dialog.tsx'
 
 /** The partner's receivers, and the deliveries of the one that is chosen. */
 export function Webhooks({ segments: [chosen] }: PageProperties) {
@@ -70,13 +74,15 @@ interface WebhookCardProperties {
 function WebhookCard({ webhook, isChosen, onChanged, onSecret }: WebhookCardProperties) {
   const translate = useText()
   const formats = useFormats()
-  const { id, url, description, events, isActive, previousSecretExpiresAt } = webhook
+  const { id, url, description, types, format, headers, isActive, previousSecretExpiresAt } = webhook
   const update = useMutation(UpdateWebhookDocument)
   const remove = useMutation(DeleteWebhookDocument)
   const ping = useMutation(PingWebhookDocument)
   const rotate = useMutation(RotateWebhookSecretDocument)
   const [isLeaving, setLeaving] = useState(false)
   const [isPinged, setPinged] = useState(false)
+  const [dialog, setDialog] = useState<'types' | 'replay' | null>(null)
+  const [replayId, setReplayId] = useState<string | null>(null)
   const failure = update.failure ?? remove.failure ?? ping.failure ?? rotate.failure
   return (
     <>
@@ -89,11 +95,17 @@ function WebhookCard({ webhook, isChosen, onChanged, onSecret }: WebhookCardProp
         </p>
       )}
       <p class="hint">
-        <span class={`badge ${isActive ? 'succeeded' : 'dead'}`}>
-          {translate(isActive ? 'webhooks.on' : 'webhooks.off')}
-        </span>{' '}
-        {events.map((event) => translate(`event.${event}`)).join(', ')}
+        <Badge tone={isActive ? 'good' : 'neutral'}>{translate(isActive ? 'webhooks.on' : 'webhooks.off')}</Badge>{' '}
+        {format === 'OCTO' && <Badge tone="info">OCTO</Badge>}{' '}
+        {types.map((name) => wordsOf(name, translate)).join(', ')}
       </p>
+      <p class="hint">
+        <code>{types.join(', ')}</code>
+      </p>
+      {headers === null && <p class="hint">{translate('webhooks.unreadableHeaders')}</p>}
+      {headers !== null && headers.length > 0 && (
+        <p class="hint">{translate('webhooks.headers', { names: headers.map(({ name }) => name).join(', ') })}</p>
+      )}
       {previousSecretExpiresAt !== null && (
         <p class="hint">{translate('webhooks.overlap', { until: formats.instant(previousSecretExpiresAt) })}</p>
       )}
@@ -103,6 +115,12 @@ function WebhookCard({ webhook, isChosen, onChanged, onSecret }: WebhookCardProp
         </Link>
         <button type="button" onClick={() => void ping.run({ input: { id } }).then((data) => setPinged(data !== null))}>
           {translate('webhooks.ping')}
+        </button>
+        <button type="button" onClick={() => setDialog('types')}>
+          {translate('webhooks.changeEvents')}
+        </button>
+        <button type="button" onClick={() => setDialog('replay')}>
+          {translate('replay.title')}
         </button>
         <button
           type="button"
@@ -129,7 +147,19 @@ function WebhookCard({ webhook, isChosen, onChanged, onSecret }: WebhookCardProp
         </button>
       </p>
       {isPinged && <p role="status">{translate('webhooks.pinged')}</p>}
+      {replayId !== null && <ReplayProgress webhookId={id} id={replayId} />}
       <FailureNotice failure={failure} />
+      {dialog === 'types' && (
+        <TypesDialog
+          webhook={webhook}
+          onChanged={() => {
+            setDialog(null)
+            onChanged()
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'replay' && <ReplayDialog webhookId={id} onRunning={setReplayId} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -35,6 +35,7 @@ const types: readonly ChangeSubjectType[] = [
   'CHARGES',
   'EXCHANGE_RATES',
   'PARTNER',
+  'PARTNER_SETTINGS',
   'API_KEY',
 ]
 

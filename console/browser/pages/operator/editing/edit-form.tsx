@@ -83,7 +83,7 @@ export function EditForm({ change, subject, stored: item, onSaved, children }: E
           <FailureNotice failure={failure} />
           <Affected failure={failure} isRunning={isRunning} choose={save} />
           {Object.keys(own).length > 0 && (
-            <p role="alert" class="notice failure">
+            <p role="alert" class="notice bad">
               {translate('edit.incomplete', { count: Object.keys(own).length })}
             </p>
           )}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { Badge } from '../../../components/badge.tsx'
 import type { Failure } from '../../../api/failure.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { Affected, type Choice } from '../../../components/affected.tsx'
@@ -95,7 +96,7 @@ export function ItemEditor({ resource, id, isNew, onClose }: ItemEditorPropertie
       </h2>
       <FailureNotice failure={failure} />
       {isSaved && (
-        <p role="status" class="notice success">
+        <p role="status" class="notice good">
           {translate('edit.saved')}{' '}
           {disruptionId !== null && <Link to={`/disruptions/${disruptionId}`}>{translate('disruptions.follow')}</Link>}
         </p>
@@ -139,9 +140,7 @@ function Sale({ sale, item: { id, version }, isActive, onChanged }: SaleProperti
   return (
     <>
       <p class="tools">
-        <span class={`badge ${isActive ? 'succeeded' : 'dead'}`}>
-          {translate(isActive ? 'edit.onSale' : 'edit.offSale')}
-        </span>
+        <Badge tone={isActive ? 'good' : 'neutral'}>{translate(isActive ? 'edit.onSale' : 'edit.offSale')}</Badge>
         <button type="button" disabled={isRunning} onClick={() => submit()}>
           {translate(isActive ? 'edit.takeOffSale' : 'edit.putOnSale')}
         </button>

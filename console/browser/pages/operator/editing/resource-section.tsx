@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Badge } from '../../../components/badge.tsx'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { usePages } from '../../../api/use-pages.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
@@ -8,6 +9,7 @@ import { useSettled } from '../../../components/use-settled.ts'
 import { asForm } from '../../../editing/input-field.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useLanguage } from '../../../text/language.tsx'
+import { valueLabel } from './labels.ts'
 import { itemCode, itemName } from './item-name.ts'
 import { ItemEditor, NewItem } from './item-editor.tsx'
 import type { EditedItem, Resource } from './resources.ts'
@@ -96,11 +98,11 @@ export function ResourceSection({ resource }: { resource: Resource }) {
     const state = isOnSale ?? (typeof inUse === 'boolean' ? inUse : null)
     if (state === null) {
       const { status } = asForm(stored)
-      return typeof status === 'string' ? status : null
+      return typeof status === 'string' ? valueLabel(language, '', status) : null
     }
     return (
       <>
-        <span class={`badge ${state ? 'succeeded' : 'dead'}`}>{translate(state ? 'webhooks.on' : 'webhooks.off')}</span>{' '}
+        <Badge tone={state ? 'good' : 'neutral'}>{translate(state ? 'webhooks.on' : 'webhooks.off')}</Badge>{' '}
         {typeof inUse === 'boolean' && (
           <button
             type="button"

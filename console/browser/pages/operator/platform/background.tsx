@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { useQuery } from '../../../api/use-query.ts'
+import { LinesTable } from '../../../components/lines-table.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import {
   BackgroundWorkDocument,
@@ -49,38 +50,36 @@ function Queues({ queues }: Pick<Work, 'queues'>) {
   const translate = useText()
   const formats = useFormats()
   return (
-    <div class="scroll">
-      <table class="lines" aria-label={translate('background.queues')}>
-        <thead>
-          <tr>
-            <th scope="col">{translate('background.queue')}</th>
-            <th scope="col" class="number">
-              {translate('background.due')}
-            </th>
-            <th scope="col" class="number">
-              {translate('background.oldest')}
-            </th>
-            <th scope="col" class="number">
-              {translate('background.scheduled')}
-            </th>
-            <th scope="col" class="number">
-              {translate('background.retrying')}
-            </th>
+    <LinesTable label={translate('background.queues')}>
+      <thead>
+        <tr>
+          <th scope="col">{translate('background.queue')}</th>
+          <th scope="col" class="number">
+            {translate('background.due')}
+          </th>
+          <th scope="col" class="number">
+            {translate('background.oldest')}
+          </th>
+          <th scope="col" class="number">
+            {translate('background.scheduled')}
+          </th>
+          <th scope="col" class="number">
+            {translate('background.retrying')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {queues.map(({ name, due, scheduled, retrying, oldestSeconds }) => (
+          <tr key={name}>
+            <th scope="row">{translate(`queue.${name}`)}</th>
+            <td class="number">{formats.count(due)}</td>
+            <td class="number">{translate('background.seconds', { seconds: formats.count(oldestSeconds) })}</td>
+            <td class="number">{formats.count(scheduled)}</td>
+            <td class={`number ${retrying > 0 ? 'bad' : ''}`}>{formats.count(retrying)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {queues.map(({ name, due, scheduled, retrying, oldestSeconds }) => (
-            <tr key={name}>
-              <th scope="row">{translate(`queue.${name}`)}</th>
-              <td class="number">{formats.count(due)}</td>
-              <td class="number">{translate('background.seconds', { seconds: formats.count(oldestSeconds) })}</td>
-              <td class="number">{formats.count(scheduled)}</td>
-              <td class={`number ${retrying > 0 ? 'bad' : ''}`}>{formats.count(retrying)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </LinesTable>
   )
 }
 
@@ -88,39 +87,37 @@ function Jobs({ jobs }: { jobs: readonly ServiceJob[] }) {
   const translate = useText()
   const formats = useFormats()
   return (
-    <div class="scroll">
-      <table class="lines" aria-label={translate('background.jobs')}>
-        <thead>
-          <tr>
-            <th scope="col">{translate('background.service')}</th>
-            <th scope="col">{translate('background.job')}</th>
-            <th scope="col" class="number">
-              {translate('background.every')}
-            </th>
-            <th scope="col">{translate('background.lastRun')}</th>
-            <th scope="col" class="number">
-              {translate('background.took')}
-            </th>
-            <th scope="col">{translate('background.failures')}</th>
+    <LinesTable label={translate('background.jobs')}>
+      <thead>
+        <tr>
+          <th scope="col">{translate('background.service')}</th>
+          <th scope="col">{translate('background.job')}</th>
+          <th scope="col" class="number">
+            {translate('background.every')}
+          </th>
+          <th scope="col">{translate('background.lastRun')}</th>
+          <th scope="col" class="number">
+            {translate('background.took')}
+          </th>
+          <th scope="col">{translate('background.failures')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map(({ service, name, everySeconds, lastRunAt, lastDurationMs, lastFailedAt, lastError, failures }) => (
+          <tr key={`${service} ${name}`}>
+            <td>{translateValue(translate, 'service', service)}</td>
+            <th scope="row">{translateValue(translate, 'job', name)}</th>
+            <td class="number">{translate('background.seconds', { seconds: formats.count(everySeconds) })}</td>
+            <td>{lastRunAt === null ? translate('keys.neverUsed') : formats.instant(lastRunAt)}</td>
+            <td class="number">{lastDurationMs === null ? '' : `${formats.count(lastDurationMs)} ms`}</td>
+            <td class={failures > 0 ? 'bad' : undefined}>
+              {failures > 0
+                ? translate('background.failing', { count: failures, error: lastError ?? '' })
+                : lastFailedAt !== null && translate('background.failedAt', { at: formats.instant(lastFailedAt) })}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {jobs.map(({ service, name, everySeconds, lastRunAt, lastDurationMs, lastFailedAt, lastError, failures }) => (
-            <tr key={`${service} ${name}`}>
-              <td>{service}</td>
-              <th scope="row">{translateValue(translate, 'job', name)}</th>
-              <td class="number">{translate('background.seconds', { seconds: formats.count(everySeconds) })}</td>
-              <td>{lastRunAt === null ? translate('keys.neverUsed') : formats.instant(lastRunAt)}</td>
-              <td class="number">{lastDurationMs === null ? '' : `${formats.count(lastDurationMs)} ms`}</td>
-              <td class={failures > 0 ? 'bad' : undefined}>
-                {failures > 0
-                  ? translate('background.failing', { count: failures, error: lastError ?? '' })
-                  : lastFailedAt !== null && translate('background.failedAt', { at: formats.instant(lastFailedAt) })}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </LinesTable>
   )
 }

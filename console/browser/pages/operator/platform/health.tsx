@@ -1,8 +1,10 @@
 import { useEffect } from 'preact/hooks'
+import { ServiceBadge } from '../../../components/badge.tsx'
 import { useQuery } from '../../../api/use-query.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { HealthDocument } from '../../../generated/operations.ts'
 import { useText } from '../../../text/language.tsx'
+import { translateValue } from '../../../text/text.ts'
 
 const reloadMilliseconds = 10_000
 
@@ -22,7 +24,7 @@ export function Health() {
           <ul class="tools">
             {components.map(({ name, state }) => (
               <li key={name}>
-                {name} <span class={`badge ${state.toLowerCase()}`}>{translate(`state.${state}`)}</span>
+                {translateValue(translate, 'service', name)} <ServiceBadge state={state} />
               </li>
             ))}
           </ul>

@@ -4,9 +4,10 @@ import { useSession } from '../../../session/context.tsx'
 import { Link } from '../../../navigation/navigation.tsx'
 import { useLanguage } from '../../../text/language.tsx'
 import { PartnerKeys } from './partner-keys.tsx'
+import { PartnerSettings } from './partner-settings.tsx'
 import { LastReservations, Turnover } from './partner-sales.tsx'
 
-/** A partner: its turnover, its last reservations, its keys and plan, and their changes. */
+/** A partner: its turnover, its last reservations, its settings, its keys and plan, and their changes. */
 export function PartnerPage({ id }: { id: string }) {
   const { language, translate } = useLanguage()
   const { api } = useSession()
@@ -37,6 +38,7 @@ export function PartnerPage({ id }: { id: string }) {
           </h2>
           <Turnover partnerId={id} />
           <LastReservations partnerId={id} />
+          <PartnerSettings partner={{ id, name }} />
           <PartnerKeys partner={{ id, name }} />
         </>
       )}

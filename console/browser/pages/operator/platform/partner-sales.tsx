@@ -1,4 +1,5 @@
 import { useQuery } from '../../../api/use-query.ts'
+import { LinesTable } from '../../../components/lines-table.tsx'
 import { addDays } from '../../../components/local-date.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { useToday } from '../../../components/use-today.ts'
@@ -32,34 +33,32 @@ export function Turnover({ partnerId }: { partnerId: string }) {
           rows.length === 0 ? (
             <p>{translate('partner.noSales')}</p>
           ) : (
-            <div class="scroll" tabIndex={0}>
-              <table class="lines">
-                <thead>
-                  <tr>
-                    <th scope="col">{translate('reports.by.MONTH')}</th>
-                    {(['reservations', 'visitors', ...amounts] as const).map((name) => (
-                      <th key={name} scope="col" class="number">
-                        {translate(`reports.${name}`)}
-                      </th>
+            <LinesTable>
+              <thead>
+                <tr>
+                  <th scope="col">{translate('reports.by.MONTH')}</th>
+                  {(['reservations', 'visitors', ...amounts] as const).map((name) => (
+                    <th key={name} scope="col" class="number">
+                      {translate(`reports.${name}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {[...rows, ...totalsOf(rows)].map((row) => (
+                  <tr key={`${row.month} ${row.currency}`}>
+                    <th scope="row">{row.month ?? translate('reports.total')}</th>
+                    <td class="number">{formats.count(row.reservations)}</td>
+                    <td class="number">{formats.count(row.visitors)}</td>
+                    {amounts.map((name) => (
+                      <td key={name} class="number">
+                        {formats.money(row[name], row.currency)}
+                      </td>
                     ))}
                   </tr>
-                </thead>
-                <tbody>
-                  {[...rows, ...totalsOf(rows)].map((row) => (
-                    <tr key={`${row.month} ${row.currency}`}>
-                      <th scope="row">{row.month ?? translate('reports.total')}</th>
-                      <td class="number">{formats.count(row.reservations)}</td>
-                      <td class="number">{formats.count(row.visitors)}</td>
-                      {amounts.map((name) => (
-                        <td key={name} class="number">
-                          {formats.money(row[name], row.currency)}
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+                ))}
+              </tbody>
+            </LinesTable>
           )
         }
       </Loaded>

@@ -9,20 +9,22 @@ import { CheckInForm } from './check-in.tsx'
 import { CompleteForm } from './complete.tsx'
 import { ConfirmForm } from './confirm.tsx'
 import { ExtendForm } from './extend.tsx'
+import { GuestOptionsForm } from './guest-options.tsx'
 import { ModifyForm } from './modify.tsx'
 import { MoveForm } from './move.tsx'
 import { NoShowForm } from './no-show.tsx'
 import { RecordPaymentForm } from './record-payment.tsx'
 import { RefundForm } from './refund.tsx'
 
-/** A move is a modification with a dialog of its own. */
-type DialogName = ReservationAction | 'MOVE'
+/** Modifications with a dialog of their own. */
+type DialogName = ReservationAction | 'MOVE' | 'GUEST_OPTIONS'
 
 const forms: Record<DialogName, ComponentType<ActionProperties>> = {
   CONFIRM: ConfirmForm,
   RECORD_PAYMENT: RecordPaymentForm,
   MODIFY: ModifyForm,
   MOVE: MoveForm,
+  GUEST_OPTIONS: GuestOptionsForm,
   EXTEND: ExtendForm,
   CANCEL: CancelForm,
   CHECK_IN: CheckInForm,
@@ -32,7 +34,7 @@ const forms: Record<DialogName, ComponentType<ActionProperties>> = {
 }
 
 const dialogsOf = (action: ReservationAction): readonly DialogName[] =>
-  action === 'MODIFY' ? [action, 'MOVE'] : [action]
+  action === 'MODIFY' ? [action, 'MOVE', 'GUEST_OPTIONS'] : [action]
 
 /** Actions that the API allows now, each with a dialog that explains it before it is executed. */
 export function ActionBar({ reservation, onDone }: { reservation: ReservationDetailFragment; onDone(): void }) {

@@ -18,6 +18,8 @@ interface ActionFormProperties<Data, Variables extends AnyVariables> extends Act
   /** A description of the action. */
   readonly effect: ComponentChildren
   readonly canApply?: boolean
+  /** Words of the buttons that leave it and do it, where the common ones could be misread. */
+  readonly words?: readonly [leave: string, apply: string]
   /** Its fields, which may depend on why the API refused it last. */
   readonly children?: ComponentChildren | ((failure: Failure | null) => ComponentChildren)
 }
@@ -28,6 +30,7 @@ export function ActionForm<Data, Variables extends AnyVariables>({
   variables,
   effect,
   canApply = true,
+  words,
   children,
   onDone,
   onClose,
@@ -51,10 +54,10 @@ export function ActionForm<Data, Variables extends AnyVariables>({
       <FailureNotice failure={failure} />
       <footer>
         <button type="button" onClick={onClose}>
-          {translate('common.cancel')}
+          {words?.[0] ?? translate('common.cancel')}
         </button>
-        <button class="primary" disabled={isRunning || !canApply}>
-          {translate('action.apply')}
+        <button class={words ? 'danger' : 'primary'} disabled={isRunning || !canApply}>
+          {words?.[1] ?? translate('action.apply')}
         </button>
       </footer>
     </form>

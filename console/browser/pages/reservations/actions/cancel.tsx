@@ -35,6 +35,7 @@ export function CancelForm(properties: ActionProperties) {
       {...properties}
       document={CancelReservationDocument}
       variables={{ input: { id, reason, note: note.trim() || null, notifyGuest } }}
+      words={[translate('cancel.keep'), translate('action.CANCEL')]}
       canApply={quote.data !== null && quote.failure === null && !quote.isLoading}
       effect={
         <Loaded query={quote}>

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
-import { CheckField, TextField } from '../../../components/fields.tsx'
+import { CheckField, SelectField, TextField } from '../../../components/fields.tsx'
 import { ConfirmReservationDocument } from '../../../generated/operations.ts'
 import { useIsOperator } from '../../../session/context.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { ActionForm, type ActionProperties } from './action-form.tsx'
+import { methods } from './record-payment.tsx'
 import { amountOf, centsOf } from '../../../components/cents.ts'
 
 /** Refusals of what was closed since, which operators may override. */
@@ -41,7 +42,7 @@ export function ConfirmForm(properties: ActionProperties) {
             ? {
                 paymentId: paymentId.trim(),
                 amountCents,
-                paymentMethod: method.trim() || null,
+                paymentMethod: method || null,
                 provider: provider.trim() || null,
               }
             : {}),
@@ -107,7 +108,18 @@ export function ConfirmForm(properties: ActionProperties) {
           {isPaid && (
             <>
               <TextField label={translate('confirm.amount')} value={amount} onChange={setAmount} />
-              <TextField label={translate('confirm.method')} value={method} maxLength={100} onChange={setMethod} />
+              <SelectField
+                label={translate('payment.method')}
+                value={method}
+                options={[
+                  { value: '', label: translate('edit.none') },
+                  ...methods.map((value) => ({
+                    value: value.toLowerCase(),
+                    label: translate(`payment.method.${value}`),
+                  })),
+                ]}
+                onChange={setMethod}
+              />
               <TextField label={translate('confirm.provider')} value={provider} maxLength={40} onChange={setProvider} />
             </>
           )}

@@ -1,17 +1,25 @@
-import type { ModifyReservationMutation } from '../../../generated/operations.ts'
+import type { ModifyReservationMutation, ReservationDetailFragment } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { translateValue } from '../../../text/text.ts'
-import { shownValue } from './shown-value.ts'
+import { ChangedFields } from '../changed-fields.tsx'
+import { useNames } from '../use-names.ts'
 
 export type Preview = ModifyReservationMutation['modifyReservation']
 
+interface DifferenceProperties {
+  readonly preview: Preview
+  /** As it is before. */
+  readonly reservation: ReservationDetailFragment
+}
+
 /** The effect of a modification and the difference in price, by a dry run. */
-export function Difference({ preview, currency }: { preview: Preview; currency: string }) {
+export function Difference({ preview, reservation: before }: DifferenceProperties) {
   const translate = useText()
   const formats = useFormats()
-  const money = (cents: number): string => formats.money(cents, currency)
+  const money = (cents: number): string => formats.money(cents, before.pricing.currency)
   const { changes, previousTotalCents, newTotalCents, differenceCents, additionalPayment, reservation } = preview
+  const nameOf = useNames(changes, before)
   return (
     <section class="effect" aria-live="polite">
       <h3>{translate('action.effect')}</h3>
@@ -19,12 +27,7 @@ export function Difference({ preview, currency }: { preview: Preview; currency: 
         <p>{translate('modify.nothing')}</p>
       ) : (
         <ul>
-          {changes.map(({ field, oldValue, newValue }) => (
-            <li key={field}>
-              <code>{field}</code>{' '}
-              <bdi>{translate('modify.from', { old: shownValue(oldValue), new: shownValue(newValue) })}</bdi>
-            </li>
-          ))}
+          <ChangedFields changes={changes} nameOf={nameOf} />
         </ul>
       )}
       {reservation.pricing.notAppliedDiscounts.map(({ code, reason }) => (

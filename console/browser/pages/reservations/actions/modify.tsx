@@ -89,7 +89,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
           type="number"
           min={0}
           max={50}
-          label={translate(`detail.${age}`)}
+          label={translate(`gate.kind.${age}`)}
           value={values[age]}
           onChange={(count) => set({ [age]: count })}
         />
@@ -125,7 +125,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
           onChange={(dropsCoupon) => set({ dropsCoupon })}
         />
       )}
-      {preview && <Difference preview={preview} currency={reservation.pricing.currency} />}
+      {preview && <Difference preview={preview} reservation={reservation} />}
       <FailureNotice failure={failure ?? points.failure} />
       <footer>
         <button type="button" onClick={onClose}>

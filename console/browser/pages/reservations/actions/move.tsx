@@ -79,7 +79,7 @@ export function MoveForm({ reservation, onDone, onClose }: ActionProperties) {
       {chosen.date !== '' && chosen.time === '' && (
         <p class="hint wide">{translate('move.anyTime', { time: visitTime })}</p>
       )}
-      {preview && <Difference preview={preview} currency={reservation.pricing.currency} />}
+      {preview && <Difference preview={preview} reservation={reservation} />}
       <FailureNotice failure={failure} />
       <footer>
         <button type="button" onClick={onClose}>

@@ -6,7 +6,15 @@ import { useText } from '../../../text/language.tsx'
 import { ActionForm, type ActionProperties } from './action-form.tsx'
 import { amountOf, centsOf } from '../../../components/cents.ts'
 
-const methods: readonly PaymentMethod[] = ['CASH', 'CARD_PRESENT', 'CREDIT_CARD', 'BANK_TRANSFER', 'PAYPAL', 'OTHER']
+export const methods: readonly PaymentMethod[] = [
+  'CASH',
+  'CARD_PRESENT',
+  'CREDIT_CARD',
+  'BANK_TRANSFER',
+  'PAYPAL',
+  'RESELLER',
+  'OTHER',
+]
 
 /** Records a payment towards what is due; the state of the reservation stays. */
 export function RecordPaymentForm(properties: ActionProperties) {

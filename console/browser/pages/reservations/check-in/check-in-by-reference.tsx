@@ -46,7 +46,7 @@ export function CheckInByReference() {
         />
       </form>
       {done !== null && (
-        <p role="status" class="notice success">
+        <p role="status" class="notice good">
           {done}
         </p>
       )}
@@ -85,7 +85,7 @@ function Arrival({ id, onDone }: { id: string; onDone(people: number): void }) {
                 />
               </div>
             ) : (
-              <p class="notice warning">
+              <p class="notice warn">
                 {translate('checkIn.notPossible', { status: translate(`status.${reservation.status}`) })}
               </p>
             )}

@@ -1,7 +1,8 @@
 import type { ReservationDetailFragment } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
-import { shownValue } from '../actions/shown-value.ts'
+import { ChangedFields } from '../changed-fields.tsx'
+import { useNames } from '../use-names.ts'
 import { Author } from '../author.tsx'
 
 /** The modifications that were made, with who made each and its price. */
@@ -9,6 +10,10 @@ export function History({ reservation }: { reservation: ReservationDetailFragmen
   const translate = useText()
   const formats = useFormats()
   const { modifications, pricing } = reservation
+  const nameOf = useNames(
+    modifications.history.flatMap(({ changes }) => changes),
+    reservation,
+  )
   if (modifications.history.length === 0) return null
   const money = (cents: number): string => formats.money(cents, pricing.currency)
   return (
@@ -19,12 +24,7 @@ export function History({ reservation }: { reservation: ReservationDetailFragmen
           <li key={index}>
             <time dateTime={at}>{formats.instant(at)}</time> <Author by={by} />
             <ul class="plain">
-              {changes.map(({ field, oldValue, newValue }) => (
-                <li key={field}>
-                  <code>{field}</code>{' '}
-                  <bdi>{translate('modify.from', { old: shownValue(oldValue), new: shownValue(newValue) })}</bdi>
-                </li>
-              ))}
+              <ChangedFields changes={changes} nameOf={nameOf} />
             </ul>
             {previousTotalCents !== newTotalCents && (
               <span class="hint">

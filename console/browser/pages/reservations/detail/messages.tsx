@@ -5,6 +5,7 @@ import { ResendCommunicationDocument, type ReservationDetailFragment } from '../
 import { useSession } from '../../../session/context.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
+import { translateValue } from '../../../text/text.ts'
 
 type Message = ReservationDetailFragment['communications'][number]
 
@@ -49,7 +50,9 @@ export function Messages({ reservation: { id, communications }, onChange }: Mess
               <button
                 type="button"
                 disabled={isRunning}
-                aria-label={translate('detail.message.resend.of', { type: message.type })}
+                aria-label={translate('detail.message.resend.of', {
+                  type: translateValue(translate, 'message', message.type),
+                })}
                 onClick={() => void resend(message.id)}
               >
                 {translate('detail.message.resend')}
@@ -76,7 +79,8 @@ function State({ message: { type, status, sentAt, scheduledFor, recipient } }: {
         : 'detail.message.failed'
   return (
     <>
-      <code>{type}</code> <bdi>{translate(text, { at: at === null ? '' : formats.instant(at), recipient })}</bdi>
+      <strong>{translateValue(translate, 'message', type)}</strong>{' '}
+      <bdi>{translate(text, { at: at === null ? '' : formats.instant(at), recipient })}</bdi>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { PriceTable } from '../../../components/price-table.tsx'
 import type { ReservationDetailFragment } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
-import { translateValue } from '../../../text/text.ts'
+import { translateValue, type Translate } from '../../../text/text.ts'
 
 /** The lines of the price, and its payments. */
 export function PriceLines({ reservation }: { reservation: ReservationDetailFragment }) {
@@ -51,8 +51,9 @@ export function PriceLines({ reservation }: { reservation: ReservationDetailFrag
           <ul class="plain">
             {payments.map(({ id, method, provider, paidAt, amountCents }) => (
               <li key={id}>
-                <code>{id}</code> {method !== null && <bdi>{method}</bdi>} {provider !== null && <bdi>{provider}</bdi>}{' '}
-                {formats.instant(paidAt)} {amountCents !== null && money(amountCents)}
+                <code>{id}</code> {method !== null && <bdi>{methodText(method, translate)}</bdi>}{' '}
+                {provider !== null && <bdi>{provider}</bdi>} {formats.instant(paidAt)}{' '}
+                {amountCents !== null && money(amountCents)}
               </li>
             ))}
           </ul>
@@ -60,4 +61,11 @@ export function PriceLines({ reservation }: { reservation: ReservationDetailFrag
       )}
     </section>
   )
+}
+
+/** A method that has words, such as credit_card, in them; another one as it was sent. */
+function methodText(method: string, translate: Translate): string {
+  const value = method.toUpperCase()
+  const text = translateValue(translate, 'payment.method', value)
+  return text === value ? method : text
 }

@@ -1,13 +1,13 @@
-import { ages } from '../../../../../schema/ages.ts'
+import type { ComponentChildren } from 'preact'
 import { transportText } from '../../../../../schema/transport-text.ts'
 import { productOf } from '../../../choices/products.ts'
 import { Facts } from '../../../components/fields.tsx'
-import { StatusBadge } from '../../../components/status-badge.tsx'
+import { StatusBadge } from '../../../components/badge.tsx'
 import type { ReservationDetailFragment } from '../../../generated/operations.ts'
 import { Link } from '../../../navigation/navigation.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useLanguage, useText } from '../../../text/language.tsx'
-import { translateValue } from '../../../text/text.ts'
+import { translateValue, type Translate } from '../../../text/text.ts'
 import { manifestAddress } from '../../manifest/address.ts'
 import { Author } from '../author.tsx'
 import { History } from './history.tsx'
@@ -17,17 +17,16 @@ import { PriceLines } from './price-lines.tsx'
 type Shown = { readonly reservation: ReservationDetailFragment }
 
 interface ReservationDetailProperties extends Shown {
+  /** Its actions, after its title. */
+  readonly actions?: ComponentChildren
   /** Reads the reservation again. */
   onChange(): void
 }
 
-export function ReservationDetail({ reservation, onChange }: ReservationDetailProperties) {
+export function ReservationDetail({ reservation, actions, onChange }: ReservationDetailProperties) {
   const { language, translate } = useLanguage()
   const formats = useFormats()
   const { visitors, guest, cancellation, checkIn, expiresAt } = reservation
-  const people = ages
-    .filter((age) => visitors[age] > 0)
-    .map((age) => `${visitors[age]} ${translate(`detail.${age}`, { count: visitors[age] })}`)
   const stops = stopsText(reservation)
   const notes = reservation.transport?.pickup.notes
   const transport = reservation.transport && transportText(reservation.transport, reservation.visitDate, language)
@@ -42,6 +41,7 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
         <h2>
           {reservation.bookingReference} <StatusBadge status={reservation.status} />
         </h2>
+        {actions}
       </header>
       <div>
         <section class="card">
@@ -61,18 +61,24 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
               ],
               [translate('sale.stops'), stops && <bdi>{stops}</bdi>],
               [translate('reservations.visit'), <Visit reservation={reservation} />],
-              [translate('reservations.people'), people.join(', ')],
+              [translate('reservations.people'), formats.party(visitors)],
               [transport?.label ?? '', transport && <bdi>{transport.value}</bdi>],
               [translate('transport.notes'), notes && <bdi>{notes}</bdi>],
               [translate('reservations.guest'), <bdi>{guest.name || translate('reservations.unknownGuest')}</bdi>],
               [translate('detail.email'), guest.email && <bdi>{guest.email}</bdi>],
               [translate('detail.phone'), guest.phone && <bdi>{guest.phone}</bdi>],
-              [translate('detail.nationality'), guest.nationality],
+              [translate('detail.nationality'), guest.nationality && formats.country(guest.nationality)],
               [translate('detail.code'), reservation.confirmationCode],
-              [translate('detail.resellerReference'), <bdi>{reservation.resellerReference}</bdi>],
+              [
+                translate('detail.resellerReference'),
+                reservation.resellerReference && <bdi>{reservation.resellerReference}</bdi>,
+              ],
               [translate('detail.externalId'), reservation.externalId],
+              [translate('settings.guestMay'), guestMayText(reservation, translate)],
+              [translate('settings.tickets'), translate(`tickets.${reservation.tickets}`)],
+              [translate('settings.hidePrice'), reservation.hidePrice && translate('common.yes')],
               [translate('reservations.made'), formats.instant(reservation.createdAt)],
-              [translate('detail.source'), <bdi>{reservation.metadata.source}</bdi>],
+              [translate('detail.source'), <bdi>{sourceText(reservation.metadata.source, translate)}</bdi>],
               [translate('detail.hold'), expiresAt && formats.instant(expiresAt)],
               [
                 translate('detail.arrived'),
@@ -95,6 +101,16 @@ export function ReservationDetail({ reservation, onChange }: ReservationDetailPr
     </article>
   )
 }
+
+/** The channel in words; one of the partner's own as it was sent. */
+const sourceText = (source: string | null, translate: Translate): string | null =>
+  source && translateValue(translate, 'source', source)
+
+/** The actions of the guest, in words. */
+const guestMayText = ({ guestMay }: ReservationDetailFragment, translate: Translate): string | null =>
+  [guestMay.cancel && translate('settings.cancel'), guestMay.change && translate('settings.change')]
+    .filter(Boolean)
+    .join(', ') || null
 
 /** The stops of a tour with the minutes from its departure. */
 const stopsText = ({ product }: ReservationDetailFragment): string =>

@@ -23,14 +23,17 @@ export function ReservationPage({ id }: { id: string }) {
     <Loaded query={query}>
       {({ reservation }) =>
         reservation ? (
-          <>
-            {may('reservations:write') ? (
-              <ActionBar reservation={reservation} onDone={query.reload} />
-            ) : (
-              <MissingScopes scope="reservations:write" />
-            )}
-            <ReservationDetail reservation={reservation} onChange={query.reload} />
-          </>
+          <ReservationDetail
+            reservation={reservation}
+            actions={
+              may('reservations:write') ? (
+                <ActionBar reservation={reservation} onDone={query.reload} />
+              ) : (
+                <MissingScopes scope="reservations:write" />
+              )
+            }
+            onChange={query.reload}
+          />
         ) : (
           <p>{translate('detail.notFound')}</p>
         )

@@ -49,7 +49,7 @@ export function ImportPage() {
         />
       </div>
       {file && 'problems' in file && (
-        <ul role="alert" class="notice failure">
+        <ul role="alert" class="notice bad">
           {file.problems.map((problem, index) => (
             <li key={index}>
               <bdi>{translate(problem.text, problem.parameters)}</bdi>
@@ -115,6 +115,7 @@ function ImportTable({ lines }: { lines: readonly ImportLine[] }) {
       key: 'result',
       header: translate('import.result'),
       width: '1fr',
+      linesInCard: 4,
       cell: ({ outcome, reservation, problems }) => {
         if (problems.length > 0)
           return (

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { StatusBadge } from '../../../components/status-badge.tsx'
+import { StatusBadge } from '../../../components/badge.tsx'
 import { Table, type Column } from '../../../components/table.tsx'
 import type { ReservationRowFragment } from '../../../generated/operations.ts'
 import { Link } from '../../../navigation/navigation.tsx'
@@ -23,12 +23,14 @@ export function ReservationTable({ rows, total, onEnd }: ReservationTablePropert
         key: 'reference',
         header: translate('reservations.reference'),
         width: '8rem',
+        inCard: 'top',
         cell: ({ bookingReference }) => <Link to={`/reservations/${bookingReference}`}>{bookingReference}</Link>,
       },
       {
         key: 'status',
         header: translate('reservations.status'),
         width: '8rem',
+        inCard: 'top',
         cell: ({ status }) => <StatusBadge status={status} />,
       },
       ...(isOperator
@@ -64,6 +66,7 @@ export function ReservationTable({ rows, total, onEnd }: ReservationTablePropert
         header: translate('reservations.people'),
         width: '5rem',
         isNumber: true,
+        inCard: 'half',
         cell: ({ visitors }) => visitors.total,
       },
       {
@@ -71,6 +74,7 @@ export function ReservationTable({ rows, total, onEnd }: ReservationTablePropert
         header: translate('reservations.total'),
         width: '8rem',
         isNumber: true,
+        inCard: 'half',
         cell: ({ pricing }) => formats.money(pricing.totalCents, pricing.currency),
       },
       {

@@ -16,6 +16,7 @@ import { useIsOperator } from '../../../session/context.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useLanguage, useText } from '../../../text/language.tsx'
 import { departureIn, type Departure } from '../../manifest/address.ts'
+import { GuestOptionFields, plainGuestOptions } from '../actions/guest-option-fields.tsx'
 import { TransportFields, transportValues } from '../actions/transport-fields.tsx'
 import { useSoldProduct, type SoldProduct } from '../visit/sold-product.ts'
 import { VisitFields } from '../visit/visit-fields.tsx'
@@ -48,6 +49,7 @@ const emptySale = ({ productType, productId, date, time }: Departure): SaleValue
   specialRequests: '',
   resellerReference: '',
   hold: false,
+  guestOptions: null,
 })
 
 function SaleForm({ departure }: { departure: Departure }) {
@@ -262,6 +264,17 @@ function SaleForm({ departure }: { departure: Departure }) {
               </p>
             )}
           </div>
+        </section>
+        <section class="card">
+          <h3>{translate('action.GUEST_OPTIONS')}</h3>
+          <CheckField
+            label={translate('guestOptions.own')}
+            value={values.guestOptions !== null}
+            onChange={(isOwn) => set({ guestOptions: isOwn ? plainGuestOptions : null })}
+          />
+          {values.guestOptions && (
+            <GuestOptionFields values={values.guestOptions} onChange={(guestOptions) => set({ guestOptions })} />
+          )}
         </section>
       </div>
       <section class="card price" aria-live="polite">

@@ -2,6 +2,7 @@ import { ageBreakdownOf, byAge, hasAdult, peopleOf, type Age, type Party } from 
 import { memberOf, type Product } from '../../../choices/products.ts'
 import type { CreateReservationInput, PriceCalculationInput } from '../../../generated/operations.ts'
 import type { Language } from '../../../text/text.ts'
+import { guestOptionsInput, type GuestOptions } from '../actions/guest-option-fields.tsx'
 import { transportInput, type TransportValues } from '../actions/transport-fields.tsx'
 
 /** The fields of a sale as they are typed; an empty text is nothing. */
@@ -23,6 +24,8 @@ export interface SaleValues {
   readonly specialRequests: string
   readonly resellerReference: string
   readonly hold: boolean
+  /** Null for those of the partner's settings. */
+  readonly guestOptions: GuestOptions | null
 }
 
 export const partyIn = ({ counts }: Pick<SaleValues, 'counts'>): Party =>
@@ -64,7 +67,7 @@ export function calculationInput(values: SaleValues, language: Language): PriceC
 
 /** The reservation at the price of a quote. */
 export function reservationInput(values: SaleValues, quoteToken: string | null): CreateReservationInput {
-  const { product, date, time, transport, name, email, phone, hold } = values
+  const { product, date, time, transport, name, email, phone, hold, guestOptions } = values
   const text = (value: string) => value.trim() || null
   const isGuestKnown = [name, email, phone].some((value) => value.trim() !== '')
   return {
@@ -82,5 +85,6 @@ export function reservationInput(values: SaleValues, quoteToken: string | null):
     quoteToken,
     metadata: { source: 'console' },
     ...(hold ? { hold } : {}),
+    ...(guestOptions ? guestOptionsInput(guestOptions) : {}),
   }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useQuery } from '../../../api/use-query.ts'
-import { DayCalendar, firstDayOf, lastDayOf, monthOf } from '../../../components/day-calendar.tsx'
+import { DayCalendar } from '../../../components/day-calendar.tsx'
+import { firstDayOf, lastDayOf, monthOf } from '../../../components/months.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { localNow } from '../../../components/local-date.ts'
 import { SaleDaysDocument, SaleTimesDocument } from '../../../generated/operations.ts'

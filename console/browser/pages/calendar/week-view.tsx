@@ -1,16 +1,24 @@
-import type { CenoteCalendarQuery } from '../../generated/operations.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import { occupancyLevel } from '../today/occupancy.ts'
+import type { CalendarDay, SlotOverride } from './days.ts'
+import { includes } from './range.ts'
+import { useReasonText } from './reason-text.ts'
+import type { Selection } from './use-selection.ts'
 
-type Days = NonNullable<CenoteCalendarQuery['cenote']>['availability']['days']
-type Overrides = CenoteCalendarQuery['calendar']['slotOverrides']
+interface WeekViewProperties {
+  readonly days: readonly CalendarDay[]
+  readonly overrides: readonly SlotOverride[]
+  readonly selection: Selection
+}
 
 /** Booked places and capacity, a row for each day and a column for each slot; overridden slots are marked. */
-export function DayGrid({ days, overrides }: { days: Days; overrides: Overrides }) {
+export function WeekView({ days, overrides, selection }: WeekViewProperties) {
   const translate = useText()
   const formats = useFormats()
+  const reasonText = useReasonText()
   const times = [...new Set(days.flatMap(({ timeSlots }) => timeSlots.map(({ time }) => time)))].sort()
+  const current = days.some(({ date }) => date === selection.current) ? selection.current : days[0]?.date
   return (
     <div class="scroll" tabIndex={0}>
       <table class="occupancy">
@@ -30,29 +38,37 @@ export function DayGrid({ days, overrides }: { days: Days; overrides: Overrides 
           {days.map(({ date, reason, capacity, closure, timeSlots }) => (
             <tr key={date}>
               <th scope="row">
-                <time dateTime={date}>{formats.weekday(date)}</time>
+                <button
+                  {...selection.handlersOf(date)}
+                  ref={selection.refOf(date)}
+                  type="button"
+                  class="day"
+                  tabIndex={date === current ? 0 : -1}
+                  aria-pressed={includes(selection.days, date)}
+                >
+                  <time dateTime={date}>{formats.weekday(date)}</time>
+                </button>
               </th>
-              <td
-                class={capacity && !closure ? `level-${occupancyLevel(capacity)}` : 'closed'}
-                title={closure ? closure.message : undefined}
-              >
+              <td class={capacity && !closure ? `level-${occupancyLevel(capacity)}` : 'closed'}>
                 {capacity && !closure && `${capacity.booked} / ${capacity.total}`}
-                {closure &&
-                  translate('calendar.closedBooked', { booked: capacity?.booked ?? 0, reason: closure.reason })}
-                {!capacity && (reason ?? translate('today.closed'))}
+                {closure && translate('calendar.closed')}
+                {!capacity && !closure && reasonText(reason)}
               </td>
               {times.map((time) => {
                 const slot = timeSlots.find((one) => one.time === time)
                 if (!slot) return <td key={time} class="closed" />
                 const override = overrides.find((one) => one.date === date && one.time === time)
                 const level = occupancyLevel({ total: slot.capacity, booked: slot.booked })
+                const cancelled = 'reason' in slot && slot.reason === 'departure_cancelled'
                 return (
                   <td
                     key={time}
                     class={`level-${level}${override ? ' overridden' : ''}`}
                     title={override ? (override.reason ?? translate('calendar.overridden')) : undefined}
                   >
-                    {override && !override.available ? translate('today.closed') : `${slot.booked} / ${slot.capacity}`}
+                    {(override && !override.available) || cancelled
+                      ? translate('calendar.closed')
+                      : `${slot.booked} / ${slot.capacity}`}
                   </td>
                 )
               })}
