@@ -5,7 +5,8 @@ import { databaseSettings } from './platform/postgres/database-settings.ts'
 import { checkForProduction, commonSettings, readConfig } from './platform/process/config.ts'
 import { publicHttpSettings } from './platform/http/settings.ts'
 import { HttpAddress, Port, PostgresAddress, Text } from './platform/process/setting-types.ts'
-import { pictureSettings } from './rest-facade/config.ts'
+import { pictureSettings } from './platform/pictures/store.ts'
+import { supplierSettings } from './rest-facade/config.ts'
 import { bookingSettings, privateReachOf } from './subgraphs/booking/config.ts'
 
 const maxWorkers = 64
@@ -22,6 +23,7 @@ export function readProductSettings(env?: NodeJS.ProcessEnv) {
       ...bookingSettings,
       ...databaseSettings,
       ...pictureSettings,
+      ...supplierSettings,
       PORT: Port(4000),
       /** How many processes serve the address; `auto` is one for each core. */
       WORKERS: Text(`auto, or a number of processes from 1 to ${maxWorkers}`, isWorkerCount, { default: '1' }),

@@ -13,6 +13,7 @@ import { foundInCache } from './gateway/execution/index.ts'
 import { createGateway, type GatewayOptions } from './gateway/gateway.ts'
 import { createRedisCounters } from './gateway/rate-limit/redis-counters.ts'
 import { createWorkerCounters } from './gateway/rate-limit/worker-counters.ts'
+import { openPictureStore } from './platform/pictures/store.ts'
 import { openDataFolder } from './platform/process/data-folder.ts'
 import { databaseServers, databaseTimeouts } from './platform/postgres/database-settings.ts'
 import { poolSizeFor } from './platform/postgres/pool-size.ts'
@@ -31,13 +32,8 @@ import { processesOf } from './platform/process/workers/supervisor.ts'
 import { thisWorker } from './platform/process/workers/this-worker.ts'
 import { secretsOf } from './platform/trust/secret.ts'
 import type { Shutdown } from './platform/process/shutdown.ts'
-import {
-  createRestFacade,
-  openPictureStore,
-  registerNotFound,
-  restServerOptions,
-  type RestFacadeOptions,
-} from './rest-facade/server.ts'
+import { supplierIn } from './rest-facade/config.ts'
+import { createRestFacade, registerNotFound, restServerOptions, type RestFacadeOptions } from './rest-facade/server.ts'
 import { createSite } from './site/server.ts'
 import { checkoutUrlsIn, holdLimitsOf, mailOptionsIn, retrySecondsOf } from './subgraphs/booking/config.ts'
 import { createBookingSubgraph } from './subgraphs/booking/server.ts'
@@ -106,10 +102,18 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
       processorTimeFactor: settings.PROCESSOR_TIME_FACTOR,
       sharedCounters: redis ? createRedisCounters(redis) : worker && createWorkerCounters(worker.channel),
     }),
-    createCatalogSubgraph({ ...common, databaseName: `${databasePrefix}catalog` }),
+    createCatalogSubgraph({
+      ...common,
+      databaseName: `${databasePrefix}catalog`,
+      publicUrl: publicUrl.replace(/\/$/, ''),
+    }),
     createPricingSubgraph({ ...common, databaseName: `${databasePrefix}pricing` }),
   ])
+  httpOptions.origins.follow(access.pageOrigins)
   const executors = { catalog: localExecutor(catalog), pricing: localExecutor(pricing) }
+  const pictures = openPictureStore(settings, dataFolder)
+  let serve: () => void = () => undefined
+  const deliverAfter = new Promise<void>((resolve) => (serve = resolve))
   const booking = await createBookingSubgraph({
     ...common,
     databaseName: `${databasePrefix}booking`,
@@ -123,9 +127,11 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     demoReservations: settings.DEMO_RESERVATIONS,
     webhookRetrySeconds: retrySecondsOf(settings.WEBHOOK_RETRY_SCHEDULE),
     webhookPrivateReach: settings.WEBHOOK_PRIVATE_ADDRESSES,
+    deliverAfter,
     redisUrl: settings.REDIS_URL,
     notifications: worker && workerNotifications(worker.channel),
     mail: mailOptionsIn(settings, path.join(dataFolder, 'mail')),
+    pictures,
   })
   const gateway = await createGateway({
     access,
@@ -167,7 +173,8 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     publicUrl,
     notFoundPage: site.notFound,
     exampleKey: offeredKey,
-    pictures: openPictureStore(settings, dataFolder),
+    pictures,
+    supplier: supplierIn(settings),
     logger,
   }
   // Registered first: it notes the routes that follow, to distinguish an unknown path from a wrong method.
@@ -182,6 +189,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   gateway.attach(app.server)
   progress.step('opening the address')
   const url = await app.listen({ host: settings.HOST, port })
+  serve()
   shutdown.add('HTTP', () => app.close())
   progress.end()
   logger.info(

@@ -8,6 +8,7 @@ export const changeConnections = {
   SPECIAL_EVENT: 'BookingChangeConnection',
   SLOT_OVERRIDE: 'BookingChangeConnection',
   RESERVATION: 'BookingChangeConnection',
+  PARTNER_SETTINGS: 'BookingChangeConnection',
   CENOTE: 'CatalogChangeConnection',
   REVIEW: 'CatalogChangeConnection',
   TOUR: 'CatalogChangeConnection',

@@ -42,6 +42,15 @@ export const errorCatalog = {
     meaning: 'The key is valid but lacks a scope; details name the scopes required and granted.',
     action: 'Use a key with the scope, or request one from the operator.',
   },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    key: 'error.auth.origin_not_allowed',
+    en: 'The publishable key does not allow requests from this origin.',
+    es: 'La clave publicable no permite solicitudes desde este origen.',
+    meaning:
+      'A publishable key (`web_test_`, `web_live_`) came without the header Origin, or from a page of an origin that it does not name.',
+    action: 'Send it from pages of its origins only, or create a key for the origin. On a server use a secret key.',
+  },
   RATE_LIMIT_EXCEEDED: {
     status: 429,
     key: 'error.rate_limit_exceeded',
@@ -331,6 +340,14 @@ export const errorCatalog = {
     meaning: 'The partner has the maximum number of webhooks in this environment; details {limit}.',
     action: 'Delete one that is no longer needed. One webhook can receive every type of event.',
   },
+  REPLAY_IN_PROGRESS: {
+    status: 409,
+    key: 'error.webhook.replay_in_progress',
+    en: 'A replay of this webhook is still running.',
+    es: 'Todavía está en curso una repetición de este webhook.',
+    meaning: 'Events are still being delivered to this webhook again; details {replayId}.',
+    action: 'Wait until its status is done, then ask again.',
+  },
   INVALID_COORDINATES: {
     status: 400,
     key: 'error.coordinates.invalid',
@@ -432,7 +449,7 @@ export const errorCatalog = {
     es: 'La reserva ya no se puede modificar.',
     'es-MX': 'La reservación ya no se puede modificar.',
     meaning:
-      'The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.',
+      'The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started; not_for_guests when the partner does not let guests do it.',
     action: 'Cancel and create a new reservation, or leave it as it is; after hold_limit, confirm it.',
   },
   CANCELLATION_NOT_ALLOWED: {
@@ -441,7 +458,8 @@ export const errorCatalog = {
     en: 'The reservation can no longer be cancelled.',
     es: 'La reserva ya no se puede cancelar.',
     'es-MX': 'La reservación ya no se puede cancelar.',
-    meaning: 'The deadline for cancelling has passed; details have it.',
+    meaning:
+      'The deadline for cancelling has passed, or, with the reason not_for_guests, the partner does not let guests cancel; details {reason, deadline, currentTime}.',
     action: "Only the operator's reasons can still cancel it.",
   },
   INVALID_STATE_TRANSITION: {
@@ -507,6 +525,15 @@ export const errorCatalog = {
     es: 'Esta visita ya tiene una reseña.',
     meaning: 'The guest has reviewed the visit; a visit has one review.',
     action: 'Show the review that was written.',
+  },
+  AMOUNT_CHANGED: {
+    status: 409,
+    key: 'error.reservation.amount_changed',
+    en: 'The amount has changed since it was shown.',
+    es: 'El importe cambió desde que se mostró.',
+    meaning:
+      'A guest cancels or changes a visit at another refund or price than the present one; details {shownCents, presentCents, currency}. Nothing was done.',
+    action: 'Show the present amount and ask the guest again.',
   },
   EDIT_CONFLICT: {
     status: 409,

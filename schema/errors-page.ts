@@ -2,9 +2,9 @@ import { errorCatalog, type ErrorCode } from './error-catalog.ts'
 import { errorText } from './errors.ts'
 import { protocolErrors } from './protocol-errors.ts'
 
-const introduction = `# Errors
+const introduction = `<!-- Generated from schema/error-catalog.ts by npm run docs:errors; do not edit. -->
 
-Generated from \`schema/error-catalog.ts\` by \`npm run docs:errors\`; do not edit.
+# Errors
 
 Decide by \`code\`: it never changes. Every error except \`ERROR_VALIDACION\` has this format:
 
@@ -24,13 +24,15 @@ A request whose body or parameters do not fit the documented types is 400 \`ERRO
 {
   "success": false, "message": "error.validation", "error": "Bad Request", "statusCode": 400,
   "code": "ERROR_VALIDACION", "timestamp": "2026-11-21T10:00:00.000Z", "path": "/api/...",
-  "errors": { "messages": ["visitDate: is required"], "fields": { "visitDate": ["is required"] } }
+  "errors": { "messages": ["visitDate: is required"], "fields": { "visitDate": ["is required"] } },
+  "detail": "The request is not valid: visitDate (is required).",
+  "requestId": "0b6a...", "docs": "https://.../docs/partner-api/errors#error_validacion"
 }
 \`\`\`
 
-- GraphQL has the same failures as errors with \`extensions {code, status, messageKey, details, docs}\`.
+- GraphQL has the same failures as errors with \`extensions {code, status, messageKey, details, docs}\`, those of [GraphQL itself](#codes-of-graphql-itself) as \`extensions {code, status, docs}\`; over HTTP, WebSocket, \`multipart/mixed\` and \`text/event-stream\` alike.
 - \`docs\` leads to the code on this page, for every status below 500.
-- \`message\` is for people, in the language of \`Accept-Language\`. Below it follows \`messageKey\`, in English and in _Spanish_.
+- \`message\` is for people, in the language of \`Accept-Language\`. Below it follows \`messageKey\`, in English and in _Spanish_. \`ERROR_VALIDACION\` has the key as its \`message\`, and the sentence for people as \`detail\`: it names up to five fields, \`errors.fields\` all of them.
 - \`requestId\` is also in the header \`X-Request-Id\` of every response; quote it when you report a failure.
 
 ## Codes

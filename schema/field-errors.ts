@@ -14,6 +14,7 @@ export const fieldErrorTexts = {
     en: 'must not be before the check-in at {checkedInAt}',
     es: 'no debe ser anterior a la llegada, {checkedInAt}',
   },
+  BEFORE: { en: 'must not be before {field}', es: 'no debe ser anterior a «{field}»' },
   BEFORE_FROM: { en: 'must not be before from', es: 'no debe ser anterior a «from»' },
   EMPTY: { en: 'must not be empty', es: 'no debe estar vacío' },
   EXCLUDES_AFTER: { en: 'excludes after', es: 'no se puede combinar con «after»' },
@@ -47,7 +48,15 @@ export const fieldErrorTexts = {
   NOT_AFTER_START_TIME: { en: 'must be after startTime', es: 'debe ser posterior a «startTime»' },
   NOT_AN_ABSOLUTE_URL: { en: 'must be an absolute URL', es: 'debe ser una URL absoluta' },
   NOT_AN_EMAIL_ADDRESS: { en: 'must be an e-mail address', es: 'debe ser una dirección de correo electrónico' },
+  NOT_AN_HTTPS_ORIGIN: {
+    en: 'must be an https origin such as https://agency.example, without path, user name or wildcard',
+    es: 'debe ser un origen https como https://agencia.example, sin ruta, usuario ni comodín',
+  },
   NOT_AN_HTTPS_ADDRESS: { en: 'must be an https address', es: 'debe ser una dirección https' },
+  NOT_A_PICTURE_ADDRESS: {
+    en: 'must be an https or http address, or a path such as /pictures/azul-1.png',
+    es: 'debe ser una dirección https o http, o una ruta como /pictures/azul-1.png',
+  },
   NOT_AN_HTTP_ADDRESS: { en: 'must be an https or http address', es: 'debe ser una dirección https o http' },
   NOT_AN_ISO_COUNTRY: {
     en: 'must be an ISO 3166 country code of two capital letters',
@@ -64,7 +73,23 @@ export const fieldErrorTexts = {
     en: 'must be an ISO 8601 date or timestamp',
     es: 'debe ser una fecha o marca de tiempo ISO 8601',
   },
+  NOT_A_HEADER_NAME: {
+    en: 'must be the name of an HTTP header, at most {max} characters',
+    es: 'debe ser el nombre de un encabezado HTTP, de {max} caracteres como máximo',
+  },
+  NOT_A_HEADER_VALUE: {
+    en: 'must not have line breaks or other characters that an HTTP header cannot have',
+    es: 'no debe tener saltos de línea ni otros caracteres que un encabezado HTTP no admite',
+  },
+  NOT_A_PAGE_ORIGIN: {
+    en: 'must be origins such as https://shop.example, without a path; loopback addresses in the sandbox only',
+    es: 'deben ser orígenes como https://shop.example, sin ruta; las direcciones locales («loopback»), solo en el entorno de pruebas',
+  },
   NOT_A_PUBLIC_ADDRESS: { en: 'must be a public address', es: 'debe ser una dirección pública' },
+  NOT_A_RETURN_ORIGIN: {
+    en: 'must be at one of the returnOrigins in the settings of the partner',
+    es: 'debe estar en uno de los «returnOrigins» de la configuración del socio',
+  },
   NOT_A_SLUG: {
     en: 'must have lowercase letters, digits and single hyphens only',
     es: 'debe tener solo letras minúsculas, dígitos y guiones simples',
@@ -90,6 +115,10 @@ export const fieldErrorTexts = {
   NOT_STORABLE: {
     en: 'must not contain a NUL or half of a surrogate pair',
     es: 'no debe contener NUL ni la mitad de un par sustituto',
+  },
+  NOT_THE_VISITORS: {
+    en: 'must be as many people of each category as visitors counts',
+    es: 'deben ser tantas personas de cada categoría como indica «visitors»',
   },
   NOT_VISIBLE_ASCII: {
     en: 'must be 1 to {max} visible ASCII characters',
@@ -132,6 +161,10 @@ export const fieldErrorTexts = {
   REQUIRED_WITH: { en: 'is required with {field} {value}', es: 'es obligatorio cuando «{field}» es «{value}»' },
   REQUIRED_WITHOUT: { en: 'is required without {field}', es: 'es obligatorio si se omite «{field}»' },
   REQUIRED_WITH_AMOUNT: { en: 'is required to record an amount', es: 'es obligatorio para registrar un importe' },
+  RESERVED_HEADER: {
+    en: 'is reserved for the delivery itself',
+    es: 'está reservado para la entrega misma',
+  },
   SERVICE_ALREADY_RESERVED: {
     en: 'the service is in the reservation already: use update',
     es: 'el servicio ya está en la reservación: use «update»',
@@ -143,6 +176,7 @@ export const fieldErrorTexts = {
   TOO_DEEP: { en: 'must not nest deeper than {max} levels', es: 'no debe tener más de {max} niveles de anidación' },
   TOO_FEW_ITEMS: { en: 'must have at least {min} items', es: 'debe tener al menos {min} elementos' },
   TOO_LARGE: { en: 'must be at most {max}', es: 'debe ser como máximo {max}' },
+  TOO_LONG_AGO: { en: 'must be at most {max} days ago', es: 'debe ser de hace {max} días como máximo' },
   TOO_LONG: { en: 'must have at most {max} characters', es: 'debe tener como máximo {max} caracteres' },
   TOO_MANY_DAYS: { en: 'must cover at most {max} days', es: 'debe abarcar como máximo {max} días' },
   TOO_MANY_DECIMALS: { en: 'must have at most two decimals', es: 'debe tener como máximo dos decimales' },

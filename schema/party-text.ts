@@ -18,12 +18,15 @@ const words = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<Age, readonly [one: string, several: string]>>>>
 
+/** The name of an age for a number of people, such as `child` for one and `children` for any other. */
+export const ageText = (age: Age, count: number, language: keyof typeof words): string =>
+  words[language][age][count === 1 ? 0 : 1]
+
 /** The party, such as "1 adult, 2 children". */
 export const partyText = (party: PartyCounts, language: keyof typeof words): string =>
   ages
     .flatMap((age) => {
       const count = party[age] ?? 0
-      const [one, several] = words[language][age]
-      return count > 0 ? [`${count} ${count === 1 ? one : several}`] : []
+      return count > 0 ? [`${count} ${ageText(age, count, language)}`] : []
     })
     .join(', ')

@@ -212,7 +212,7 @@ export const reservationRepresentation = (view: ReservationView) => ({
     visitDate: view.visitDate,
     visitTime: view.visitTime,
     visitors: visitorsRepresentation(view.visitors),
-    guest: presentFields(view.guest),
+    guest: guestRepresentation(view.guest),
     pricing: priceRepresentation(view.pricing),
     payment: paymentRepresentation(view),
     services:
@@ -241,6 +241,23 @@ export const reservationRepresentation = (view: ReservationView) => ({
     updatedAt: view.updatedAt,
   }),
 })
+
+/** The guest's documented members, in the order in which they are stored. */
+const guestRepresentation = (guest: ReservationView['guest']) =>
+  presentFields(
+    Object.fromEntries(Object.entries(guest).filter(([name]) => guestMembers.has(name))) as ReservationView['guest'],
+  )
+
+const guestMembers: ReadonlySet<string> = new Set<keyof ReservationView['guest']>([
+  'name',
+  'email',
+  'phone',
+  'nationality',
+  'dateOfBirth',
+  'preferences',
+  'loyaltyMember',
+  'emergencyContact',
+])
 
 /** The product, and its id as that of its kind; that of the other kind is null. */
 export const productRepresentation = ({ id, type, name }: ReservationView['product']) => ({

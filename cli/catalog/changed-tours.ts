@@ -10,7 +10,7 @@ import {
   type TourTimetable,
 } from '../../subgraphs/catalog/tour/index.ts'
 import type { PerOwner } from './databases.ts'
-import type { Lists } from './validate.ts'
+import type { Lists } from './lists.ts'
 
 type Timetable = Pick<TourTimetable, 'timezone' | 'departures'> & { readonly isActive: boolean }
 

@@ -7,6 +7,7 @@ import { catalogLists } from '../../subgraphs/catalog/installation.ts'
 import { readTourNames } from '../../subgraphs/catalog/tour/index.ts'
 import { priceLists, type PriceFacts } from '../../subgraphs/pricing/installation/index.ts'
 import type { Owner, PerOwner } from './databases.ts'
+import type { PlannedItems } from './planned-items.ts'
 
 /** Version of the format of installation files. It grows when a file of before would mean something else. */
 export const formatVersion = 1
@@ -26,6 +27,8 @@ export interface FormatContext {
   readonly now: Date
   /** How reservations are treated where something is closed; without one they refuse it. */
   readonly reservations: CalendarFacts['reservations']
+  /** Of an import: the items of the catalog as the file has them. */
+  readonly planned?: PlannedItems
 }
 
 /**
@@ -33,13 +36,19 @@ export interface FormatContext {
  * format.
  */
 export function formatParts(context?: FormatContext): FormatPart[] {
-  const { clients, now = new Date(0), reservations = null } = context ?? {}
+  const { clients, planned, now = new Date(0), reservations = null } = context ?? {}
   const facts: CalendarFacts = {
-    cenotes: async (keys) => (clients ? readCenoteFacts(clients.catalog, keys) : []),
+    async cenotes(keys) {
+      const stored = clients ? await readCenoteFacts(clients.catalog, keys) : []
+      return planned?.cenotes(keys, stored) ?? stored
+    },
     now,
     reservations,
   }
-  const tours: PriceFacts['tours'] = async (keys) => (clients ? readTourNames(clients.catalog, keys) : [])
+  const tours: PriceFacts['tours'] = async (keys) => {
+    const stored = clients ? await readTourNames(clients.catalog, keys) : []
+    return planned?.tours(keys, stored) ?? stored
+  }
   return [
     { owner: 'catalog', lists: catalogLists() },
     { owner: 'booking', lists: calendarLists(facts) },

@@ -13,7 +13,8 @@ import { importInstallation, type ImportOptions } from './import.ts'
 import { readDocument } from './read-document.ts'
 import type { SourceDocument } from './source-document.ts'
 import { starterText } from './starter.ts'
-import { validLists, type Lists } from './validate.ts'
+import type { Lists } from './lists.ts'
+import { validLists } from './validate.ts'
 import { documentText, formats, type Format } from './write-document.ts'
 
 const usage = `npm run catalog -- export [--environment live|sandbox] [--format json|yaml]

@@ -4,7 +4,7 @@ import { OperatorError } from '../../platform/process/operator-error.ts'
 import { settleDeactivation, settleOpening, type CalendarFacts } from '../../subgraphs/booking/calendar/index.ts'
 import { cenoteSlugs, readCenoteFacts, type CenoteFacts } from '../../subgraphs/catalog/cenote/index.ts'
 import type { PerOwner } from './databases.ts'
-import type { Lists } from './validate.ts'
+import type { Lists } from './lists.ts'
 
 type Opening = Pick<CenoteFacts, 'schedule' | 'capacity'> & { readonly isActive?: boolean }
 type NamedOpening = Opening & { readonly slug: string }

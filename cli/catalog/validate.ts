@@ -3,10 +3,8 @@ import type { InstallationList } from '../../platform/postgres/installation-list
 import type { InvalidFields } from '../../platform/postgres/reconcile.ts'
 import { fieldErrorText, type FieldErrors } from '../../schema/field-errors.ts'
 import { formatVersion, type FormatPart } from './format.ts'
+import type { Lists } from './lists.ts'
 import type { Path, SourceDocument } from './source-document.ts'
-
-/** Lists by name, each of valid items. */
-export type Lists = ReadonlyMap<string, readonly unknown[]>
 
 /** How many errors are reported at once. */
 const maxReported = 100

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { runCommand } from '../../platform/process/run-main.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
-import { graphqlNow, openApiNow } from './documents.ts'
+import { graphqlNow, octoNow, openApiNow } from './documents.ts'
 import { graphqlChanges } from './graphql-changes.ts'
 import { unannounced } from './notes.ts'
 import { openApiChanges } from './openapi-changes.ts'
@@ -15,15 +16,18 @@ const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 // npm runs its scripts in the root of the repository.
 const released = {
   openApi: path.resolve('schema/released/openapi.json'),
+  octo: path.resolve('schema/released/octo.json'),
   graphql: path.resolve('schema/released/schema.graphql'),
   commit: path.resolve('schema/released/commit'),
 }
 
 /** Compares with the last release, and fails on a breaking change that the changelog does not announce. */
 async function check(): Promise<void> {
-  const before = JSON.parse(await readFile(released.openApi, 'utf8')) as object
+  const documentIn = async (file: string): Promise<object> => JSON.parse(await readFile(file, 'utf8')) as object
   const changes = [
-    ...openApiChanges(before, await openApiNow()),
+    ...openApiChanges(await documentIn(released.openApi), await openApiNow()),
+    // The last release may have had none.
+    ...(existsSync(released.octo) ? openApiChanges(await documentIn(released.octo), await octoNow()) : []),
     ...graphqlChanges(await readFile(released.graphql, 'utf8'), graphqlNow()),
   ]
   const silent = unannounced(changes, await readFile('CHANGELOG.md', 'utf8'))
@@ -41,7 +45,11 @@ async function release(): Promise<void> {
   if (changed !== '') throw new OperatorError('Commit first: a release is a commit')
   const { stdout: commit } = await run('git', ['rev-parse', 'HEAD'])
   await writeFile(released.commit, commit)
-  await writeFile(released.openApi, `${JSON.stringify(withoutExamples(await openApiNow()), null, 2)}\n`)
+  for (const [file, document] of [
+    [released.openApi, await openApiNow()],
+    [released.octo, await octoNow()],
+  ] as const)
+    await writeFile(file, `${JSON.stringify(withoutExamples(document), null, 2)}\n`)
   await writeFile(released.graphql, `${graphqlNow()}\n`)
   print('schema/released holds the contract as it is now.')
 }

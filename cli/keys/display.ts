@@ -12,7 +12,7 @@ function statusOf({ revokedAt, expiresAt }: StoredKey): Status {
 
 /** The stored record of a key, for programs. */
 export function recordOf(environment: Environment, key: StoredKey): object {
-  const { id, familyId, partner, prefix, lastFour, plan, scopes, label, ownLimits } = key
+  const { id, familyId, partner, prefix, lastFour, plan, scopes, origins, label, ownLimits } = key
   const { createdAt, expiresAt, revokedAt, lastUsedAt } = key
   return {
     id,
@@ -23,6 +23,7 @@ export function recordOf(environment: Environment, key: StoredKey): object {
     lastFour,
     plan,
     scopes,
+    ...(origins.length > 0 ? { origins } : {}),
     label,
     limits: ownLimits,
     status: statusOf(key),
@@ -48,6 +49,7 @@ export function linesOf(environment: Environment, key: StoredKey): string {
     `${id}  ${prefix}…${lastFour}  ${statusOf(key)}${end}  ${environment} ${plan}  ${partner.name} (${partner.id})`,
     `  created ${instant(createdAt)}, last used ${instant(lastUsedAt)}${label ? `, "${label}"` : ''}`,
     `  may ${isEverything(scopes) ? 'everything' : scopes.join(' ')}`,
+    ...(key.origins.length > 0 ? [`  on pages of ${key.origins.join(' ')}`] : []),
     ...(limits.length > 0
       ? [`  limits ${limits.map(([name, own]) => `${name}=${own.limit}/${own.seconds}`).join(' ')}`]
       : []),

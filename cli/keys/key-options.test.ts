@@ -46,6 +46,30 @@ describe('the terms of a new key', () => {
     expect(fieldErrors({ gate: true, operator: true })).toEqual(['--operator excludes --gate'])
   })
 
+  it('of a publishable key are its origins and reading, with limits of its own', () => {
+    const web = { web: true, origins: ['https://shop.example/, http://localhost:5173', 'https://two.example'] }
+    expect(read({ ...web, environment: 'sandbox' })).toEqual({
+      environment: 'sandbox',
+      plan: 'basic',
+      scopes: ['catalog:read', 'pricing:read'],
+      ownLimits: {},
+      origins: ['https://shop.example', 'http://localhost:5173', 'https://two.example'],
+    })
+    expect(
+      read({ web: true, origins: ['https://a.example'], plan: 'enterprise', scopes: ['catalog:read'] }).scopes,
+    ).toEqual(['catalog:read'])
+    for (const [input, problem] of [
+      [web, '--origin http://localhost:5173 must be'],
+      [{ web: true }, '--web needs 1 to 20 times --origin'],
+      [{ origins: ['https://a.example'] }, '--origin needs --web'],
+      [{ web: true, origins: ['http://a.example'] }, '--origin http://a.example must be'],
+      [{ ...web, environment: 'sandbox', scopes: ['reservations:read'] }, '--scope of a key with --web'],
+      [{ ...web, environment: 'sandbox', limits: ['hour=5'] }, '--limit cannot be combined with --web'],
+      [{ ...web, environment: 'sandbox', gate: true }, '--web excludes --gate'],
+    ] as const)
+      expect(fieldErrors(input)).toEqual([expect.stringContaining(problem)])
+  })
+
   it('take scopes one by one or in a list, each once', () => {
     expect(read({ scopes: ['catalog:read, pricing:read', 'catalog:read'] }).scopes).toEqual([
       'catalog:read',

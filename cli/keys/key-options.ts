@@ -4,7 +4,15 @@ import type { DeclaredLimit } from '../../gateway/rate-limit/operation-limits.ts
 import type { OwnLimit, OwnLimits } from '../../gateway/database/repository.ts'
 import { plans, planWindows, type Plan } from '../../gateway/rate-limit/pricing-tier.ts'
 import { unlimitedNumber } from '../../gateway/rate-limit/rate-limit-meter.ts'
-import { allScopes, defaultScopes, gateScopes, operatorScopes } from '../../gateway/auth/scopes.ts'
+import { maxOrigins, pageOrigin } from '../../gateway/auth/origins.ts'
+import {
+  allScopes,
+  defaultScopes,
+  gateScopes,
+  isPublishable,
+  operatorScopes,
+  publishableScopes,
+} from '../../gateway/auth/scopes.ts'
 
 /** Command line options of a key to be created. */
 export interface UpstreamInput {
@@ -16,6 +24,9 @@ export interface UpstreamInput {
   readonly operator?: boolean
   /** Whether it is a key of the gate, which has them too. */
   readonly gate?: boolean
+  /** Whether it is a publishable key, for pages of `origins`. */
+  readonly web?: boolean
+  readonly origins?: readonly string[]
 }
 
 export interface KeyOptions {
@@ -23,6 +34,8 @@ export interface KeyOptions {
   readonly plan: Plan
   readonly scopes: readonly string[]
   readonly ownLimits: OwnLimits
+  /** Of a publishable key. */
+  readonly origins?: readonly string[]
 }
 
 /** A command line that cannot be followed; `problems` names everything that is wrong with it. */
@@ -53,7 +66,8 @@ export function readKeyOptions(input: UpstreamInput, declared: readonly Declared
     else if (Object.hasOwn(ownLimits, read.name)) fieldErrors.push(`--limit ${read.name} is given twice`)
     else ownLimits[read.name] = read.own
   }
-  if (environment === 'live' && plan === 'enterprise' && !kind) {
+  const origins = readWebOptions(input, { environment, scopes, fieldErrors })
+  if (environment === 'live' && plan === 'enterprise' && !kind && !input.web) {
     // Its numbers are those agreed on with the partner: the plan itself has none
     // (docs/partner-api/keys-and-limits.md#pricing-tiers).
     const missing = Object.keys(planWindows).filter((name) => !Object.hasOwn(ownLimits, name))
@@ -61,8 +75,38 @@ export function readKeyOptions(input: UpstreamInput, declared: readonly Declared
       fieldErrors.push(`A live enterprise key has numbers of its own: give ${missing.map(asOption).join(' ')} too`)
   }
   if (!environment || !plan || fieldErrors.length > 0) throw new UnusableCommand(fieldErrors)
-  const defaults = kind?.scopes ?? defaultScopes
-  return { environment, plan, scopes: scopes.length > 0 ? [...new Set(scopes)] : defaults, ownLimits }
+  const defaults = input.web ? publishableScopes : (kind?.scopes ?? defaultScopes)
+  const options = { environment, plan, scopes: scopes.length > 0 ? [...new Set(scopes)] : defaults, ownLimits }
+  return input.web ? { ...options, origins } : options
+}
+
+/** The origins of a publishable key; notes what is wrong with its options. */
+function readWebOptions(
+  { web, origins: texts = [], operator, gate, limits }: UpstreamInput,
+  {
+    environment,
+    scopes,
+    fieldErrors,
+  }: { environment: Environment | undefined; scopes: readonly string[]; fieldErrors: string[] },
+): string[] {
+  const named = texts.flatMap((text) => text.split(',')).map((text) => text.trim())
+  if (!web) {
+    if (named.length > 0) fieldErrors.push('--origin needs --web')
+    return []
+  }
+  if (operator || gate) fieldErrors.push(`--web excludes ${operator ? '--operator' : '--gate'}`)
+  if (limits.length > 0) fieldErrors.push('--limit cannot be combined with --web, whose keys have limits of their own')
+  if (!isPublishable(scopes)) fieldErrors.push(`--scope of a key with --web is among ${listed(publishableScopes)}`)
+  if (named.length === 0 || named.length > maxOrigins)
+    fieldErrors.push(`--web needs 1 to ${maxOrigins} times --origin, such as --origin https://shop.example`)
+  return named.flatMap((text) => {
+    const origin = pageOrigin(text, environment ?? 'sandbox')
+    if (origin === null)
+      fieldErrors.push(
+        `--origin ${text} must be an origin such as https://shop.example, without a path; loopback addresses in the sandbox only`,
+      )
+    return origin ?? []
+  })
 }
 
 /** The kinds of keys of the operator's own, each with its scopes. */

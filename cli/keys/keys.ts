@@ -26,6 +26,9 @@ npm run keys -- create --operator --environment live|sandbox
                               partner; no partner, plan or scope
 npm run keys -- create --gate --environment live|sandbox
                               a key for the entrance: arrivals, payments and sales there; no partner, plan or scope
+npm run keys -- create --web --origin <origin> --partner <name or id> --environment live|sandbox --plan <plan>
+                              a publishable key, for web pages of its origins, repeated or separated by commas: it
+                              reads cenotes, tours, availability and prices, and has limits of its own
 npm run keys -- list [--partner <name or id>] [--environment live|sandbox]
 npm run keys -- revoke <id or key> ...
     --family                  also every key that it was refreshed from or to
@@ -49,6 +52,8 @@ const read = (args: readonly string[]) =>
         'new-partner': { type: 'boolean', default: false },
         operator: { type: 'boolean', default: false },
         gate: { type: 'boolean', default: false },
+        web: { type: 'boolean', default: false },
+        origin: { type: 'string', multiple: true, default: [] },
         environment: { type: 'string' },
         plan: { type: 'string' },
         scope: { type: 'string', multiple: true, default: [] },
@@ -111,6 +116,8 @@ async function create(repository: AccessRepository, invocation: Invocation): Pro
       limits: values.limit,
       operator: values.operator,
       gate: values.gate,
+      web: values.web,
+      origins: values.origin,
     },
     new OperationLimits(schema).declared,
   )

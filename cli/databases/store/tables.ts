@@ -12,7 +12,7 @@ export interface Table {
 }
 
 /** Not copied: what an installation notes of its own processes, and changes that only those wait for. */
-const uncopied = ['_prisma_migrations', 'fact_change', 'job_run']
+const uncopied = ['_prisma_migrations', 'fact_change', 'product_change', 'job_run']
 
 /** The tables of both environments, by name; a table with partitions is one, for each server has partitions of its own. */
 export async function readTables(client: Statements): Promise<Table[]> {

@@ -7,6 +7,7 @@ import { countRows, inOrderOfReferences, readSequences, readTables, type Table }
 /** The tables that a process fills when it starts for the first time on databases of its own. */
 const writtenAtStart = [
   'age_configuration',
+  'change_feed',
   'event_log',
   'event_retention',
   'exchange_rate',

@@ -4,8 +4,11 @@ import { iterate, type IterableInit, type IterablePath, type ItemOf } from './it
 import type { paths } from './openapi.ts'
 import { hasKey, retryingFetch, type RetryOptions } from './retry.ts'
 import {
+  catalogEvents,
   createSocket,
   reservationEvents,
+  type CatalogEvent,
+  type CatalogEventsOptions,
   type ReservationEvent,
   type ReservationEventsOptions,
 } from './subscriptions.ts'
@@ -36,6 +39,10 @@ export interface CenotesClient extends Client<paths> {
   reservationEvents<Reservation = Record<string, unknown>>(
     options?: ReservationEventsOptions,
   ): AsyncGenerator<ReservationEvent<Reservation>, void, undefined>
+  /** Changes of availability, products and prices from now on, or after a cursor; survives lost connections. */
+  catalogEvents<Product = Record<string, unknown>>(
+    options?: CatalogEventsOptions,
+  ): AsyncGenerator<CatalogEvent<Product>, void, undefined>
   /** Closes the connection of subscriptions. */
   close(): Promise<void>
 }
@@ -71,6 +78,8 @@ export function createCenotesClient(options: CenotesClientOptions): CenotesClien
     iterate: <P extends IterablePath>(path: P, init?: IterableInit<P>) => iterate(client, path, init),
     reservationEvents: <Reservation>(events: ReservationEventsOptions = {}) =>
       reservationEvents<Reservation>((socket ??= createSocket(options)), events),
+    catalogEvents: <Product>(events: CatalogEventsOptions = {}) =>
+      catalogEvents<Product>((socket ??= createSocket(options)), events),
     async close() {
       await socket?.dispose()
       socket = undefined

@@ -156,6 +156,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/partner/availability/modified-since': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the days whose availability has changed since a cursor
+     * @description One range for each cenote or tour, which covers all of its changes since: read the availability of these days again. Cursors are those of `GET /events`, from at most 30 days ago. A slot that begins, and a booking deadline or a day that passes, are no changes.
+     */
+    get: operations['listAvailabilityChanges']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/partner/cenotes': {
     parameters: {
       query?: never
@@ -822,7 +842,7 @@ export interface paths {
     }
     /**
      * List events
-     * @description Events of the last 30 days, oldest first. The same log feeds subscriptions and webhooks. Keys of the operator's staff read the events of all partners, each with its `partner`; cursors of operators and of partners are not interchangeable.
+     * @description Events of the last 30 days, oldest first: those of reservations, and, where `types` names them, changes of availability, products and prices. The same log feeds subscriptions and webhooks. Keys of the operator's staff read the events of all partners, each with its `partner`; cursors of operators and of partners are not interchangeable.
      */
     get: operations['listEvents']
     put?: never
@@ -999,6 +1019,43 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/webhooks/{id}/replay': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Deliver past events again
+     * @description Those of its present types, from `after` or `since` to the end of the log as it is now, also when the webhook is off. Each has its `webhook-id` and body of then, and they keep their order. One of `after` and `since` is needed.
+     */
+    post: operations['replayWebhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/webhooks/{id}/replays/{replayId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Read the progress of a replay */
+    get: operations['readWebhookReplay']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/webhooks/{id}/rotate-secret': {
     parameters: {
       query?: never
@@ -1021,6 +1078,106 @@ export interface paths {
   }
 }
 export interface webhooks {
+  'availability.updated': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Delivery of availability.updated
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     */
+    post: operations['receiveAvailabilityUpdated']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'pricing.updated': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Delivery of pricing.updated
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     */
+    post: operations['receivePricingUpdated']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'product.created': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Delivery of product.created
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     */
+    post: operations['receiveProductCreated']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'product.deactivated': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Delivery of product.deactivated
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     */
+    post: operations['receiveProductDeactivated']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'product.updated': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Delivery of product.updated
+     * @description Verify the signature and respond within 15 seconds; a delivery may be repeated with the same `webhook-id`.
+     */
+    post: operations['receiveProductUpdated']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   'reservation.cancelled': {
     parameters: {
       query?: never
@@ -1385,6 +1542,31 @@ export interface components {
       requestedVisitors: number
       restrictions: components['schemas']['AvailabilityRestriction'][]
     }
+    AvailabilityChange: {
+      /**
+       * Format: date
+       * @description First day whose availability may have changed.
+       */
+      dateFrom: string
+      /**
+       * Format: date
+       * @description Last such day.
+       */
+      dateTo: string
+      /**
+       * Format: uuid
+       * @description Id of the cenote or tour.
+       */
+      productId: string
+      /** @enum {string} */
+      productType: 'cenote' | 'tour'
+    }
+    AvailabilityChangePagination: {
+      /** @description Whether more changes follow: request them with `nextCursor` now. */
+      hasNextPage: boolean
+      /** @description The `after` of the next request, now or later. */
+      nextCursor: string
+    }
     AvailabilityCheckFailedFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
@@ -1430,6 +1612,33 @@ export interface components {
       /** Format: uuid */
       id: string
     }
+    AvailabilityEvent: {
+      /** @description Opaque position in the log; only grows. */
+      cursor: string
+      /**
+       * Format: date
+       * @description First day whose availability may have changed.
+       */
+      dateFrom: string
+      /**
+       * Format: date
+       * @description Last such day.
+       */
+      dateTo: string
+      /** Format: uuid */
+      id: string
+      /** Format: date-time */
+      occurredAt: string
+      /**
+       * Format: uuid
+       * @description Id of the cenote or tour.
+       */
+      productId: string
+      /** @enum {string} */
+      productType: 'cenote' | 'tour'
+      /** @enum {string} */
+      type: 'availability.updated'
+    }
     AvailabilityRecommendation: {
       /** Format: date */
       date: string
@@ -1440,6 +1649,21 @@ export interface components {
       datesAffected: string[]
       message: string
       type: string
+    }
+    AvailabilityUpdatedDelivery: {
+      /**
+       * @description Present in the sandbox only.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['AvailabilityChange']
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
+      timestamp: string
+      /** @enum {string} */
+      type: 'availability.updated'
     }
     BulkOutcome: {
       results: components['schemas']['BulkOutcomeResult'][]
@@ -2138,6 +2362,11 @@ export interface components {
       /** @description The partner's own reference. */
       resellerReference?: string
       services?: components['schemas']['ConfirmReservationRequestService'][]
+      /**
+       * @description One ticket for the party, or one for each person; all carry the same code. As it is when absent.
+       * @enum {string}
+       */
+      tickets?: 'party' | 'person'
       transactionId?: string
       visitors?: components['schemas']['ConfirmReservationRequestVisitors']
     }
@@ -2397,7 +2626,8 @@ export interface components {
     }
     CreateWebhookRequest: {
       description?: string
-      events: components['schemas']['EventType'][]
+      /** @description Types of events, and wildcards for several. Events of availability, products and prices are not of one partner, and need the scope `catalog:read`; `*` needs `reservations:read`, too. */
+      events: components['schemas']['EventTypeName'][]
       /** @description Public https address; the sandbox also takes http and loopback. */
       url: string
     }
@@ -2547,6 +2777,7 @@ export interface components {
       | 'INVALID_API_KEY'
       | 'AUTHENTICATION_REQUIRED'
       | 'INSUFFICIENT_PERMISSIONS'
+      | 'ORIGIN_NOT_ALLOWED'
       | 'RATE_LIMIT_EXCEEDED'
       | 'SUBSCRIPTION_LIMIT_REACHED'
       | 'SUBSCRIPTION_BUDGET_EXCEEDED'
@@ -2581,6 +2812,7 @@ export interface components {
       | 'WEBHOOK_NOT_FOUND'
       | 'WEBHOOK_ALREADY_EXISTS'
       | 'WEBHOOK_LIMIT_REACHED'
+      | 'REPLAY_IN_PROGRESS'
       | 'INVALID_COORDINATES'
       | 'CENOTE_NOT_AVAILABLE'
       | 'TOUR_NOT_AVAILABLE'
@@ -2600,6 +2832,7 @@ export interface components {
       | 'PAYMENT_REQUIRED'
       | 'PAYMENT_ALREADY_RECORDED'
       | 'REVIEW_ALREADY_WRITTEN'
+      | 'AMOUNT_CHANGED'
       | 'EDIT_CONFLICT'
       | 'IDEMPOTENCY_KEY_IN_USE'
       | 'IDEMPOTENCY_KEY_REUSED'
@@ -2624,20 +2857,11 @@ export interface components {
       | 'QUOTE_INVALID'
       | 'QUOTE_EXPIRED'
       | 'QUOTE_MISMATCH'
-    Event: {
-      by: components['schemas']['Author'] | null
-      /** @description Opaque position in the log; only grows. */
-      cursor: string
-      /** Format: uuid */
-      id: string
-      /** Format: date-time */
-      occurredAt: string
-      partner?: components['schemas']['SellingPartner']
-      reservation: components['schemas']['Reservation']
-      type: components['schemas']['EventType']
-      /** @description Number of the reservation's change, from 1, without gaps. */
-      version: number
-    }
+    Event:
+      | components['schemas']['ReservationEvent']
+      | components['schemas']['AvailabilityEvent']
+      | components['schemas']['ProductEvent']
+      | components['schemas']['PricingEvent']
     EventPagination: {
       /** @description Null in cursor mode. */
       currentPage: number | null
@@ -2649,7 +2873,7 @@ export interface components {
       total: number
     }
     /**
-     * @description New types may be added: ignore one that you do not know.
+     * @description Of events of reservations. New types may be added: ignore one that you do not know.
      * @enum {string}
      */
     EventType:
@@ -2663,6 +2887,31 @@ export interface components {
       | 'reservation.no_show'
       | 'reservation.refunded'
       | 'reservation.disrupted'
+    /**
+     * @description A type of event, or a wildcard for all types that begin so, also those that are added later.
+     * @enum {string}
+     */
+    EventTypeName:
+      | 'reservation.created'
+      | 'reservation.confirmed'
+      | 'reservation.modified'
+      | 'reservation.cancelled'
+      | 'reservation.expired'
+      | 'reservation.checked_in'
+      | 'reservation.completed'
+      | 'reservation.no_show'
+      | 'reservation.refunded'
+      | 'reservation.disrupted'
+      | 'availability.updated'
+      | 'product.created'
+      | 'product.updated'
+      | 'product.deactivated'
+      | 'pricing.updated'
+      | 'reservation.*'
+      | 'availability.*'
+      | 'product.*'
+      | 'pricing.*'
+      | '*'
     ExchangeRates: {
       base: string
       /** Format: date-time */
@@ -2798,6 +3047,20 @@ export interface components {
       phone: string
       relationship: string
     }
+    /** @description Actions of the guest on the page of the visit, while it can be cancelled or changed: as given for this reservation, else as in the settings of the partner. */
+    GuestMay: {
+      /** @description Cancel the visit. */
+      cancel: boolean
+      /** @description Choose another hour of the same day. */
+      change: boolean
+    }
+    /** @description Actions of the guest on the page of the visit. As in the settings of the partner when absent. */
+    GuestMayRequest: {
+      /** @description Cancel the visit. */
+      cancel?: boolean
+      /** @description Choose another hour of the same day. */
+      change?: boolean
+    }
     GuestRequest: {
       /**
        * Format: date
@@ -2823,6 +3086,8 @@ export interface components {
       status: 'healthy'
     }
     HoldRequest: {
+      /** @description The same for a guest who leaves the payment page without having paid. */
+      cancelUrl?: string
       /**
        * Format: uuid
        * @description Which cenote; exactly one of `cenoteId` and `tourId`.
@@ -2834,6 +3099,9 @@ export interface components {
        */
       externalId?: string
       guest?: components['schemas']['GuestRequest']
+      guestMay?: components['schemas']['GuestMayRequest']
+      /** @description Whether the guest sees no prices: on pages, in documents and in e-mails. As in the settings of the partner when absent. */
+      hidePrice?: boolean
       /**
        * @description Places are only held: `guest` may be left out until confirming.
        * @enum {boolean}
@@ -2858,8 +3126,15 @@ export interface components {
        * @enum {string}
        */
       residency?: 'quintana_roo' | 'mexico' | 'foreign'
+      /** @description Where the payment page leads the guest once it is paid; `bookingReference` is added to its query. An https address without credentials, whose origin is one of `returnOrigins` in the settings of the partner; in the sandbox also one on loopback. */
+      returnUrl?: string
       services?: components['schemas']['HoldRequestService'][]
       specialRequests?: string
+      /**
+       * @description One ticket for the party, or one for each person; all carry the same code. As in the settings of the partner when absent.
+       * @enum {string}
+       */
+      tickets?: 'party' | 'person'
       /**
        * Format: uuid
        * @description Which tour; its slots are its departures.
@@ -2949,7 +3224,14 @@ export interface components {
        */
       createdAt: string
       description?: string
-      events: components['schemas']['EventType'][]
+      /** @description As it was registered for. */
+      events: components['schemas']['EventTypeName'][]
+      /**
+       * @description With notifications of OCTO as bodies; absent without.
+       * @enum {string}
+       */
+      format?: 'octo'
+      headerNames?: string[] | null
       /** Format: uuid */
       id: string
       /** @description False once the receiver responded with 410, or when switched off. */
@@ -2988,6 +3270,18 @@ export interface components {
       currency: components['schemas']['CurrencySymbol']
       data: components['schemas']['DiscountRule'][]
       message: string
+      /** @enum {boolean} */
+      success: true
+    }
+    ListAvailabilityChangesResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['AvailabilityChange'][]
+      message: string
+      pagination: components['schemas']['AvailabilityChangePagination']
       /** @enum {boolean} */
       success: true
     }
@@ -3346,11 +3640,14 @@ export interface components {
       /** @description Only false: it takes place although its day was closed, and is no longer marked. For keys of the operator's staff. */
       disrupted?: boolean
       guest?: components['schemas']['ModificationRequestGuest']
+      guestMay?: components['schemas']['ModificationRequestGuestMay'] | null
+      hidePrice?: boolean | null
       /** @description null drops the coupon. A text is refused: a coupon is given when reserving. */
       promoCode?: null
       resellerReference?: string | null
       services?: components['schemas']['ModificationRequestService'][]
       specialRequests?: string | null
+      tickets?: ('party' | 'person') | null
       /**
        * Format: uuid
        * @description Another tour, also in place of a cenote; not together with `cenoteId`.
@@ -3378,6 +3675,11 @@ export interface components {
       /** @description Telephone number. */
       phone?: string
       preferences?: components['schemas']['StoredObject'] | null
+    }
+    /** @description Actions of the guest on the page of the visit. An absent one stays; null leaves it to the settings of the partner. */
+    ModificationRequestGuestMay: {
+      cancel?: boolean | null
+      change?: boolean | null
     }
     ModificationRequestService: {
       /** @enum {string} */
@@ -3877,6 +4179,37 @@ export interface components {
       /** @description Cents: basePrice times people. */
       total: number
     }
+    PricingChange: {
+      productId: string | null
+      productType: ('cenote' | 'tour') | null
+    }
+    PricingEvent: {
+      /** @description Opaque position in the log; only grows. */
+      cursor: string
+      /** Format: uuid */
+      id: string
+      /** Format: date-time */
+      occurredAt: string
+      productId: string | null
+      productType: ('cenote' | 'tour') | null
+      /** @enum {string} */
+      type: 'pricing.updated'
+    }
+    PricingUpdatedDelivery: {
+      /**
+       * @description Present in the sandbox only.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['PricingChange']
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
+      timestamp: string
+      /** @enum {string} */
+      type: 'pricing.updated'
+    }
     /** @description The cenote or tour that was reserved. */
     Product: {
       /** Format: uuid */
@@ -3885,6 +4218,81 @@ export interface components {
       name: string
       /** @enum {string} */
       type: 'cenote' | 'tour'
+    }
+    ProductChange: {
+      /** @description Names of the members of the cenote or tour that changed. New ones may be added. */
+      changed: string[]
+      /**
+       * Format: uuid
+       * @description Id of the cenote or tour.
+       */
+      productId: string
+      /** @enum {string} */
+      productType: 'cenote' | 'tour'
+    }
+    ProductCreatedDelivery: {
+      /**
+       * @description Present in the sandbox only.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['ProductChange']
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
+      timestamp: string
+      /** @enum {string} */
+      type: 'product.created'
+    }
+    ProductDeactivatedDelivery: {
+      /**
+       * @description Present in the sandbox only.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['ProductChange']
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
+      timestamp: string
+      /** @enum {string} */
+      type: 'product.deactivated'
+    }
+    ProductEvent: {
+      /** @description Names of the members of the cenote or tour that changed. New ones may be added. */
+      changed: string[]
+      /** @description Opaque position in the log; only grows. */
+      cursor: string
+      /** Format: uuid */
+      id: string
+      /** Format: date-time */
+      occurredAt: string
+      /**
+       * Format: uuid
+       * @description Id of the cenote or tour.
+       */
+      productId: string
+      /** @enum {string} */
+      productType: 'cenote' | 'tour'
+      /** @enum {string} */
+      type: 'product.created' | 'product.updated' | 'product.deactivated'
+    }
+    ProductUpdatedDelivery: {
+      /**
+       * @description Present in the sandbox only.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['ProductChange']
+      /**
+       * Format: date-time
+       * @description When it happened.
+       */
+      timestamp: string
+      /** @enum {string} */
+      type: 'product.updated'
     }
     QrCode: {
       /** @description The content of the code: the booking reference, a dot, and a token of 20 hexadecimal digits that proves who issued it. */
@@ -4084,6 +4492,17 @@ export interface components {
       /** @enum {boolean} */
       success: true
     }
+    ReadWebhookReplayResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['WebhookReplay']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
     ReadWebhookResponse: {
       /**
        * @description Present on responses to a sandbox key.
@@ -4231,6 +4650,32 @@ export interface components {
         code?: 'IDEMPOTENCY_KEY_REUSED' | 'REFUND_NOT_DUE'
       }
     }
+    ReplayWebhookConflictFailure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?: 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_ANSWER_NOT_STORED' | 'REPLAY_IN_PROGRESS'
+      }
+    }
+    ReplayWebhookRequest: {
+      /** @description `cursor` of an event: those after it are delivered. */
+      after?: string
+      /**
+       * Format: date-time
+       * @description Events from then on are delivered; at most 30 days ago.
+       */
+      since?: string
+    }
+    ReplayWebhookResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['WebhookReplay']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
     ResendCommunicationConflictFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
@@ -4261,6 +4706,8 @@ export interface components {
     Reservation: {
       bookingReference: string
       cancellation: components['schemas']['ReservationCancellation']
+      /** @description Where the payment page leads a guest who has not paid. */
+      cancelUrl?: string
       cenote?: components['schemas']['ReservationCenote'] | null
       cenoteId: string | null
       checkIn: components['schemas']['CheckIn'] | null
@@ -4284,6 +4731,9 @@ export interface components {
        */
       externalId?: string
       guest: components['schemas']['Guest']
+      guestMay?: components['schemas']['GuestMay']
+      /** @description Whether the guest sees no prices: on pages, in documents and in e-mails. */
+      hidePrice?: boolean
       /** Format: uuid */
       id: string
       metadata: components['schemas']['ReservationMetadata']
@@ -4298,6 +4748,8 @@ export interface components {
       reminderSent: boolean
       /** @description The partner's own reference. */
       resellerReference?: string
+      /** @description Where the payment page leads the guest once it is paid. */
+      returnUrl?: string
       reviewRequest?: components['schemas']['ReviewRequest']
       /** @description expand=reviews, once completed. */
       reviews?: components['schemas']['Review'][]
@@ -4305,6 +4757,11 @@ export interface components {
       specialRequests?: string
       status: components['schemas']['ReservationStatus']
       statusHistory?: components['schemas']['ReservationStatusHistoryItem'][]
+      /**
+       * @description One ticket for the party, or one for each person; all carry the same code.
+       * @enum {string}
+       */
+      tickets?: 'party' | 'person'
       timeline?: components['schemas']['ReservationTimeline']
       tour?: components['schemas']['ReservationTour']
       tourId: string | null
@@ -4454,6 +4911,20 @@ export interface components {
       type: string
       /** @description Signed: needs no key. */
       url: string
+    }
+    ReservationEvent: {
+      by: components['schemas']['Author'] | null
+      /** @description Opaque position in the log; only grows. */
+      cursor: string
+      /** Format: uuid */
+      id: string
+      /** Format: date-time */
+      occurredAt: string
+      partner?: components['schemas']['SellingPartner']
+      reservation: components['schemas']['Reservation']
+      type: components['schemas']['EventType']
+      /** @description Number of the reservation's change, from 1, without gaps. */
+      version: number
     }
     ReservationExpiredDelivery: {
       /**
@@ -4646,6 +5117,8 @@ export interface components {
       type: 'reservation.refunded'
     }
     ReservationRequest: {
+      /** @description The same for a guest who leaves the payment page without having paid. */
+      cancelUrl?: string
       /**
        * Format: uuid
        * @description Which cenote; exactly one of `cenoteId` and `tourId`.
@@ -4657,6 +5130,9 @@ export interface components {
        */
       externalId?: string
       guest: components['schemas']['GuestRequest']
+      guestMay?: components['schemas']['GuestMayRequest']
+      /** @description Whether the guest sees no prices: on pages, in documents and in e-mails. As in the settings of the partner when absent. */
+      hidePrice?: boolean
       /**
        * @description Whether places are only held: `guest` may be left out until confirming.
        * @default false
@@ -4681,8 +5157,15 @@ export interface components {
        * @enum {string}
        */
       residency?: 'quintana_roo' | 'mexico' | 'foreign'
+      /** @description Where the payment page leads the guest once it is paid; `bookingReference` is added to its query. An https address without credentials, whose origin is one of `returnOrigins` in the settings of the partner; in the sandbox also one on loopback. */
+      returnUrl?: string
       services?: components['schemas']['ReservationRequestService'][]
       specialRequests?: string
+      /**
+       * @description One ticket for the party, or one for each person; all carry the same code. As in the settings of the partner when absent.
+       * @enum {string}
+       */
+      tickets?: 'party' | 'person'
       /**
        * Format: uuid
        * @description Which tour; its slots are its departures.
@@ -4922,6 +5405,8 @@ export interface components {
       capacity: number
       /** @description In the order of the visit. */
       cenoteIds: string[]
+      /** Format: date-time */
+      createdAt: string
       departures: components['schemas']['TourDepartures']
       description: string
       durationMinutes: number
@@ -4942,6 +5427,8 @@ export interface components {
       stops: components['schemas']['TourStop'][]
       /** @description IANA time zone of its departures. */
       timezone: string
+      /** Format: date-time */
+      updatedAt: string
     }
     TourAvailability: {
       availability: components['schemas']['TourAvailabilityDay'][]
@@ -5109,7 +5596,8 @@ export interface components {
     UpdateWebhookRequest: {
       /** @description Null removes it. */
       description?: string | null
-      events?: components['schemas']['EventType'][]
+      /** @description Types of events, and wildcards for several. Events of availability, products and prices are not of one partner, and need the scope `catalog:read`; `*` needs `reservations:read`, too. */
+      events?: components['schemas']['EventTypeName'][]
       /** @description Off: nothing is queued, and queued deliveries become dead. */
       isActive?: boolean
       /** @description Public https address; the sandbox also takes http and loopback. */
@@ -5201,10 +5689,20 @@ export interface components {
       _sandbox?: true
       /** @constant */
       code: 'ERROR_VALIDACION'
+      /** @description A sentence that names the offending fields, in the language of Accept-Language. */
+      detail: string
+      /**
+       * Format: uri
+       * @description URL of the description of the code.
+       */
+      docs?: string
       error: string
       errors: components['schemas']['ValidationFailureErrors']
+      /** @description The key `error.validation`. */
       message: string
       path: string
+      /** @description Also in the header X-Request-Id. */
+      requestId: string
       /** @constant */
       statusCode: 400
       /** @constant */
@@ -5288,7 +5786,14 @@ export interface components {
        */
       createdAt: string
       description?: string
-      events: components['schemas']['EventType'][]
+      /** @description As it was registered for. */
+      events: components['schemas']['EventTypeName'][]
+      /**
+       * @description With notifications of OCTO as bodies; absent without.
+       * @enum {string}
+       */
+      format?: 'octo'
+      headerNames?: string[] | null
       /** Format: uuid */
       id: string
       /** @description False once the receiver responded with 410, or when switched off. */
@@ -5359,6 +5864,26 @@ export interface components {
       timestamp: string
       /** @enum {string} */
       type: 'webhook.ping'
+    }
+    WebhookReplay: {
+      /**
+       * Format: date-time
+       * @description When it was requested.
+       */
+      createdAt: string
+      /** @description Deliveries that succeeded. */
+      done: number
+      /** @description Deliveries that failed for the last time. */
+      failed: number
+      /** Format: uuid */
+      id: string
+      /**
+       * @description done: every event was delivered, or has failed for the last time.
+       * @enum {string}
+       */
+      status: 'running' | 'done'
+      /** @description Events to deliver. */
+      total: number
     }
   }
   responses: {
@@ -5611,6 +6136,8 @@ export type AutomaticDiscounts = components['schemas']['AutomaticDiscounts']
 export type AutomaticDiscountsAppliedDiscount = components['schemas']['AutomaticDiscountsAppliedDiscount']
 export type AutomaticDiscountsRequest = components['schemas']['AutomaticDiscountsRequest']
 export type Availability = components['schemas']['Availability']
+export type AvailabilityChange = components['schemas']['AvailabilityChange']
+export type AvailabilityChangePagination = components['schemas']['AvailabilityChangePagination']
 export type AvailabilityCheckFailedFailure = components['schemas']['AvailabilityCheckFailedFailure']
 export type AvailabilityDateRange = components['schemas']['AvailabilityDateRange']
 export type AvailabilityDay = components['schemas']['AvailabilityDay']
@@ -5618,8 +6145,10 @@ export type AvailabilityDayCapacity = components['schemas']['AvailabilityDayCapa
 export type AvailabilityDayClosure = components['schemas']['AvailabilityDayClosure']
 export type AvailabilityDayPricing = components['schemas']['AvailabilityDayPricing']
 export type AvailabilityDisruption = components['schemas']['AvailabilityDisruption']
+export type AvailabilityEvent = components['schemas']['AvailabilityEvent']
 export type AvailabilityRecommendation = components['schemas']['AvailabilityRecommendation']
 export type AvailabilityRestriction = components['schemas']['AvailabilityRestriction']
+export type AvailabilityUpdatedDelivery = components['schemas']['AvailabilityUpdatedDelivery']
 export type BulkOutcome = components['schemas']['BulkOutcome']
 export type BulkOutcomeResult = components['schemas']['BulkOutcomeResult']
 export type BulkOutcomeResultError = components['schemas']['BulkOutcomeResultError']
@@ -5745,6 +6274,7 @@ export type ErrorCode = components['schemas']['ErrorCode']
 export type Event = components['schemas']['Event']
 export type EventPagination = components['schemas']['EventPagination']
 export type EventType = components['schemas']['EventType']
+export type EventTypeName = components['schemas']['EventTypeName']
 export type ExchangeRates = components['schemas']['ExchangeRates']
 export type ExistingReservationsFailure = components['schemas']['ExistingReservationsFailure']
 export type ExtendedReservation = components['schemas']['ExtendedReservation']
@@ -5759,6 +6289,8 @@ export type FlatReservationRequest = components['schemas']['FlatReservationReque
 export type ForbiddenFailure = components['schemas']['ForbiddenFailure']
 export type Guest = components['schemas']['Guest']
 export type GuestEmergencyContact = components['schemas']['GuestEmergencyContact']
+export type GuestMay = components['schemas']['GuestMay']
+export type GuestMayRequest = components['schemas']['GuestMayRequest']
 export type GuestRequest = components['schemas']['GuestRequest']
 export type Health = components['schemas']['Health']
 export type HoldRequest = components['schemas']['HoldRequest']
@@ -5775,6 +6307,7 @@ export type InvalidItemTypeFailure = components['schemas']['InvalidItemTypeFailu
 export type IssuedWebhook = components['schemas']['IssuedWebhook']
 export type ListAgeConfigurationsResponse = components['schemas']['ListAgeConfigurationsResponse']
 export type ListAutomaticDiscountRulesResponse = components['schemas']['ListAutomaticDiscountRulesResponse']
+export type ListAvailabilityChangesResponse = components['schemas']['ListAvailabilityChangesResponse']
 export type ListCenoteAgeConfigurationsResponse = components['schemas']['ListCenoteAgeConfigurationsResponse']
 export type ListCenoteMeetingPointsResponse = components['schemas']['ListCenoteMeetingPointsResponse']
 export type ListCenoteServicesResponse = components['schemas']['ListCenoteServicesResponse']
@@ -5813,6 +6346,7 @@ export type MeetingPointLocation = components['schemas']['MeetingPointLocation']
 export type MissedReservation = components['schemas']['MissedReservation']
 export type ModificationRequest = components['schemas']['ModificationRequest']
 export type ModificationRequestGuest = components['schemas']['ModificationRequestGuest']
+export type ModificationRequestGuestMay = components['schemas']['ModificationRequestGuestMay']
 export type ModificationRequestService = components['schemas']['ModificationRequestService']
 export type ModificationRequestVisitors = components['schemas']['ModificationRequestVisitors']
 export type ModifiedReservation = components['schemas']['ModifiedReservation']
@@ -5866,7 +6400,15 @@ export type PriceCalculationServicesSelectedItem = components['schemas']['PriceC
 export type PriceCalculationSummary = components['schemas']['PriceCalculationSummary']
 export type PriceCalculationTransportationCost = components['schemas']['PriceCalculationTransportationCost']
 export type PriceSummary = components['schemas']['PriceSummary']
+export type PricingChange = components['schemas']['PricingChange']
+export type PricingEvent = components['schemas']['PricingEvent']
+export type PricingUpdatedDelivery = components['schemas']['PricingUpdatedDelivery']
 export type Product = components['schemas']['Product']
+export type ProductChange = components['schemas']['ProductChange']
+export type ProductCreatedDelivery = components['schemas']['ProductCreatedDelivery']
+export type ProductDeactivatedDelivery = components['schemas']['ProductDeactivatedDelivery']
+export type ProductEvent = components['schemas']['ProductEvent']
+export type ProductUpdatedDelivery = components['schemas']['ProductUpdatedDelivery']
 export type QrCode = components['schemas']['QrCode']
 export type QuoteCancellationConflictFailure = components['schemas']['QuoteCancellationConflictFailure']
 export type QuoteCancellationRequest = components['schemas']['QuoteCancellationRequest']
@@ -5888,6 +6430,7 @@ export type ReadStatusResponse = components['schemas']['ReadStatusResponse']
 export type ReadTourAvailabilityResponse = components['schemas']['ReadTourAvailabilityResponse']
 export type ReadTourCalendarResponse = components['schemas']['ReadTourCalendarResponse']
 export type ReadTourResponse = components['schemas']['ReadTourResponse']
+export type ReadWebhookReplayResponse = components['schemas']['ReadWebhookReplayResponse']
 export type ReadWebhookResponse = components['schemas']['ReadWebhookResponse']
 export type RecordPaymentConflictFailure = components['schemas']['RecordPaymentConflictFailure']
 export type RecordPaymentRequest = components['schemas']['RecordPaymentRequest']
@@ -5904,6 +6447,9 @@ export type RefundReservationConflictFailure = components['schemas']['RefundRese
 export type RefundReservationRequest = components['schemas']['RefundReservationRequest']
 export type RefundReservationResponse = components['schemas']['RefundReservationResponse']
 export type RefundReservationUnprocessableFailure = components['schemas']['RefundReservationUnprocessableFailure']
+export type ReplayWebhookConflictFailure = components['schemas']['ReplayWebhookConflictFailure']
+export type ReplayWebhookRequest = components['schemas']['ReplayWebhookRequest']
+export type ReplayWebhookResponse = components['schemas']['ReplayWebhookResponse']
 export type ResendCommunicationConflictFailure = components['schemas']['ResendCommunicationConflictFailure']
 export type ResendCommunicationNotFoundFailure = components['schemas']['ResendCommunicationNotFoundFailure']
 export type ResendCommunicationResponse = components['schemas']['ResendCommunicationResponse']
@@ -5920,6 +6466,7 @@ export type ReservationConfirmedDelivery = components['schemas']['ReservationCon
 export type ReservationCreatedDelivery = components['schemas']['ReservationCreatedDelivery']
 export type ReservationDisruptedDelivery = components['schemas']['ReservationDisruptedDelivery']
 export type ReservationDocument = components['schemas']['ReservationDocument']
+export type ReservationEvent = components['schemas']['ReservationEvent']
 export type ReservationExpiredDelivery = components['schemas']['ReservationExpiredDelivery']
 export type ReservationMetadata = components['schemas']['ReservationMetadata']
 export type ReservationModifications = components['schemas']['ReservationModifications']
@@ -6021,6 +6568,7 @@ export type WebhookDeliveryAttempt = components['schemas']['WebhookDeliveryAttem
 export type WebhookNotFoundFailure = components['schemas']['WebhookNotFoundFailure']
 export type WebhookPing = components['schemas']['WebhookPing']
 export type WebhookPingDelivery = components['schemas']['WebhookPingDelivery']
+export type WebhookReplay = components['schemas']['WebhookReplay']
 export type ResponseBadRequest = components['responses']['BadRequest']
 export type ResponseForbidden = components['responses']['Forbidden']
 export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict']
@@ -6516,6 +7064,69 @@ export interface operations {
       503: components['responses']['ServiceUnavailable']
     }
   }
+  listAvailabilityChanges: {
+    parameters: {
+      query: {
+        /** @description `pagination.nextCursor` of an earlier response, or the `cursor` of an event; `now` for the end of the log. */
+        after: string
+      }
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch']
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The ranges, those that changed last at the end. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          'Content-Language': components['headers']['ContentLanguage']
+          ETag: components['headers']['ETag']
+          'X-Cache': components['headers']['Cache']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ListAvailabilityChangesResponse']
+        }
+      }
+      304: components['responses']['NotModified']
+      /**
+       * @description - `ERROR_VALIDACION`: The body or a parameter does not fit the documented types.
+       *     - `INVALID_CURSOR`: The cursor was changed, or comes from a list with other filters or another sort. Of the event log, details {reason}: `unknown`, or `expired` when events after it are older than the 30 days that are stored.
+       */
+      400: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ValidationFailure'] | components['schemas']['InvalidCursorFailure']
+        }
+      }
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
   listCenotes: {
     parameters: {
       query?: {
@@ -6548,8 +7159,10 @@ export interface operations {
         'rating.min'?: number
         /** @description Text in name or description, whatever its case and accents. */
         search?: string
-        sortBy?: 'name' | 'rating' | 'pricing.adult' | 'location.distance' | 'createdAt' | 'popularity'
+        sortBy?: 'name' | 'rating' | 'pricing.adult' | 'location.distance' | 'createdAt' | 'updatedAt' | 'popularity'
         sortDirection?: 'asc' | 'desc'
+        /** @description Updated at or after, as `updatedAt` says. */
+        updatedAfter?: string
       }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
@@ -7672,7 +8285,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType']
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
-       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.
+       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started; not_for_guests when the partner does not let guests do it.
        *     - `CENOTE_NOT_AVAILABLE`: The day or slot cannot be booked; details have the reason and up to three alternatives.
        *     - `TOUR_NOT_AVAILABLE`: The day or departure cannot be booked; details have the reason, up to three alternatives, and the `stop` (cenote and slot) that is the reason where one is.
        *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party. For a tour details have the `stop` (cenote and slot) that has too few.
@@ -7789,7 +8402,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType']
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
-       *     - `CANCELLATION_NOT_ALLOWED`: The deadline for cancelling has passed; details have it.
+       *     - `CANCELLATION_NOT_ALLOWED`: The deadline for cancelling has passed, or, with the reason not_for_guests, the partner does not let guests cancel; details {reason, deadline, currentTime}.
        */
       422: {
         headers: {
@@ -7899,7 +8512,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType']
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
-       *     - `CANCELLATION_NOT_ALLOWED`: The deadline for cancelling has passed; details have it.
+       *     - `CANCELLATION_NOT_ALLOWED`: The deadline for cancelling has passed, or, with the reason not_for_guests, the partner does not let guests cancel; details {reason, deadline, currentTime}.
        */
       422: {
         headers: {
@@ -8009,7 +8622,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType']
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
-       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.
+       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started; not_for_guests when the partner does not let guests do it.
        *     - `PAYMENT_REQUIRED`: A check-in with `requirePaid` found a balance; details {balanceDueCents, currency}, over REST {balanceDue, currency} in whole units.
        */
       422: {
@@ -8314,7 +8927,7 @@ export interface operations {
        *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party. For a tour details have the `stop` (cenote and slot) that has too few.
        *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the pricing tier allows; details {limit, held, requested, date}.
        *     - `INVALID_AGE_BREAKDOWN`: The party has minors but no adult or senior.
-       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.
+       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started; not_for_guests when the partner does not let guests do it.
        *     - `SERVICE_NOT_AVAILABLE`: The service exists but is not offered for this item.
        *     - `SERVICE_NOT_BOOKABLE`: The service is included already and cannot be added.
        */
@@ -8426,7 +9039,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType']
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
-       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.
+       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started; not_for_guests when the partner does not let guests do it.
        */
       422: {
         headers: {
@@ -8536,7 +9149,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType']
       /**
        * @description - `IDEMPOTENCY_KEY_REUSED`: The key was sent before with another body, query string or If-Match. Nothing was done.
-       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started.
+       *     - `MODIFICATION_NOT_ALLOWED`: The operation is not possible on the reservation as it is; details {reason, deadline, currentTime}, the reason one of status_<status>, too_close_to_visit_date, already_extended, hold_limit, quoted_price, not_visit_date, visit_not_started; not_for_guests when the partner does not let guests do it.
        */
       422: {
         headers: {
@@ -9226,9 +9839,11 @@ export interface operations {
         perPage?: number
         /** @description Text in name or description, whatever its case and accents. */
         search?: string
-        sortBy?: 'name' | 'pricing.adult' | 'durationMinutes' | 'createdAt'
+        sortBy?: 'name' | 'pricing.adult' | 'durationMinutes' | 'createdAt' | 'updatedAt'
         /** @description `asc` by default. */
         sortDirection?: 'asc' | 'desc'
+        /** @description Updated at or after, as `updatedAt` says. */
+        updatedAfter?: string
       }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
@@ -9909,7 +10524,7 @@ export interface operations {
       query?: {
         /** @description `cursor` of the last event seen, or `now` for the end of the log; from the beginning when absent. */
         after?: string
-        /** @description Only events of reservations at this cenote. */
+        /** @description The same for a cenote. */
         cenoteId?: string
         /** @description Happened at or after. */
         createdAfter?: string
@@ -9919,23 +10534,25 @@ export interface operations {
         cursor?: string
         /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
         fields?: string
-        /** @description Events that left the reservation pending, confirmed or in progress when true, those that ended it when false. */
+        /** @description Only events that left the reservation pending, confirmed or in progress when true, those that ended it when false. */
         isActive?: boolean
         /** @description Page, from 1. */
         page?: number
-        /** @description Only events of this partner. Operators may name any partner; for another partner's id a partner gets no events. */
+        /** @description Only events of this partner's reservations. Operators may name any partner; for another partner's id a partner gets no events. */
         partnerId?: string
         /** @description Items a page, 1 to 100. */
         perPage?: number
-        /** @description Only events of cenotes or of tours. One that moved a reservation from a cenote to a tour, or back, is of both. */
+        /** @description Only events of this cenote or tour, and of its reservations. A change of all products matches, too, and a move to another product is of both. */
+        productId?: string
+        /** @description Only events of cenotes or of tours. One that moved a reservation from a cenote to a tour, or back, is of both, and so is a change of all products. */
         productType?: 'cenote' | 'tour'
-        /** @description Only events of this reservation. */
+        /** @description Only events of this reservation, and no changes of what is sold. */
         reservationId?: string
         /** @description Of reservations with this text in the booking reference, or in the guest's name or e-mail address, whatever its case and accents. */
         search?: string
-        /** @description Only events of reservations of this tour. */
+        /** @description The same for a tour. */
         tourId?: string
-        /** @description Comma-separated: reservation.created, reservation.confirmed, reservation.modified, reservation.cancelled, reservation.expired, reservation.checked_in, reservation.completed, reservation.no_show, reservation.refunded, reservation.disrupted. */
+        /** @description Comma-separated; all events of reservations when absent. Types: reservation.created, reservation.confirmed, reservation.modified, reservation.cancelled, reservation.expired, reservation.checked_in, reservation.completed, reservation.no_show, reservation.refunded, reservation.disrupted, availability.updated, product.created, product.updated, product.deactivated, pricing.updated; and for several: reservation.*, availability.*, product.*, pricing.*, *. `reservation.*` and its types need the scope `reservations:read`, the others `catalog:read`, `*` both. */
         types?: string
       }
       header?: {
@@ -10951,6 +11568,176 @@ export interface operations {
       503: components['responses']['ServiceUnavailable']
     }
   }
+  replayWebhook: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @description `data.id` of what `POST /webhooks` returned, or of an item of `GET /webhooks`. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplayWebhookRequest']
+      }
+    }
+    responses: {
+      /** @description The replay, now running. */
+      202: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          /** @description URL of its progress. */
+          Location?: string
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReplayWebhookResponse']
+        }
+      }
+      /**
+       * @description - `ERROR_VALIDACION`: The body or a parameter does not fit the documented types.
+       *     - `INVALID_CURSOR`: The cursor was changed, or comes from a list with other filters or another sort. Of the event log, details {reason}: `unknown`, or `expired` when events after it are older than the 30 days that are stored.
+       */
+      400: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ValidationFailure'] | components['schemas']['InvalidCursorFailure']
+        }
+      }
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      /** @description - `WEBHOOK_NOT_FOUND`: No webhook of the partner, or no delivery of it, has this id in this environment. */
+      404: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebhookNotFoundFailure']
+        }
+      }
+      /**
+       * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
+       *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
+       *     - `REPLAY_IN_PROGRESS`: Events are still being delivered to this webhook again; details {replayId}.
+       */
+      409: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReplayWebhookConflictFailure']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['IdempotencyKeyReused']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  readWebhookReplay: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description The `ETag` of an earlier response: 304 when nothing has changed since. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch']
+      }
+      path: {
+        /** @description `data.id` of what `POST /webhooks` returned, or of an item of `GET /webhooks`. */
+        id: string
+        /** @description `data.id` of what `POST /webhooks/{id}/replay` returned. */
+        replayId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The replay. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['CacheControl']
+          'Content-Language': components['headers']['ContentLanguage']
+          ETag: components['headers']['ETag']
+          'X-Cache': components['headers']['Cache']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReadWebhookReplayResponse']
+        }
+      }
+      304: components['responses']['NotModified']
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      /** @description - `WEBHOOK_NOT_FOUND`: No webhook of the partner, or no delivery of it, has this id in this environment. */
+      404: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebhookNotFoundFailure']
+        }
+      }
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
   rotateWebhookSecret: {
     parameters: {
       query?: never
@@ -11012,6 +11799,221 @@ export interface operations {
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['ServiceUnavailable']
+    }
+  }
+  receiveAvailabilityUpdated: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the event; the same at every attempt. */
+        'webhook-id': string
+        /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and base 64. */
+        'webhook-signature': string
+        /** @description When this attempt was signed, in Unix seconds. */
+        'webhook-timestamp': number
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AvailabilityUpdatedDelivery']
+      }
+    }
+    responses: {
+      /** @description Received. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The receiver is gone: the webhook is switched off. */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Anything else is a failure, and the delivery is retried. */
+      default: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  receivePricingUpdated: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the event; the same at every attempt. */
+        'webhook-id': string
+        /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and base 64. */
+        'webhook-signature': string
+        /** @description When this attempt was signed, in Unix seconds. */
+        'webhook-timestamp': number
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PricingUpdatedDelivery']
+      }
+    }
+    responses: {
+      /** @description Received. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The receiver is gone: the webhook is switched off. */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Anything else is a failure, and the delivery is retried. */
+      default: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  receiveProductCreated: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the event; the same at every attempt. */
+        'webhook-id': string
+        /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and base 64. */
+        'webhook-signature': string
+        /** @description When this attempt was signed, in Unix seconds. */
+        'webhook-timestamp': number
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProductCreatedDelivery']
+      }
+    }
+    responses: {
+      /** @description Received. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The receiver is gone: the webhook is switched off. */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Anything else is a failure, and the delivery is retried. */
+      default: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  receiveProductDeactivated: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the event; the same at every attempt. */
+        'webhook-id': string
+        /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and base 64. */
+        'webhook-signature': string
+        /** @description When this attempt was signed, in Unix seconds. */
+        'webhook-timestamp': number
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProductDeactivatedDelivery']
+      }
+    }
+    responses: {
+      /** @description Received. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The receiver is gone: the webhook is switched off. */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Anything else is a failure, and the delivery is retried. */
+      default: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  receiveProductUpdated: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the event; the same at every attempt. */
+        'webhook-id': string
+        /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and base 64. */
+        'webhook-signature': string
+        /** @description When this attempt was signed, in Unix seconds. */
+        'webhook-timestamp': number
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProductUpdatedDelivery']
+      }
+    }
+    responses: {
+      /** @description Received. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The receiver is gone: the webhook is switched off. */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description Anything else is a failure, and the delivery is retried. */
+      default: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
     }
   }
   receiveReservationCancelled: {

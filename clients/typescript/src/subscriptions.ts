@@ -1,10 +1,13 @@
 import { createClient, type Client } from 'graphql-ws'
 import type { components } from './openapi.ts'
 
-/** Types of events as GraphQL names them, such as RESERVATION_CONFIRMED. */
-type GraphqlEventType = components['schemas']['EventType'] extends `${infer Noun}.${infer Verb}`
+type GraphqlName<Type extends string> = Type extends `${infer Noun}.${infer Verb}`
   ? Uppercase<`${Noun}_${Verb}`>
   : never
+
+/** Types of events as GraphQL names them, such as RESERVATION_CONFIRMED. */
+type GraphqlEventType = GraphqlName<components['schemas']['EventType']>
+type Schemas = components['schemas']
 
 export interface ReservationEvent<Reservation = Record<string, unknown>> {
   readonly id: string
@@ -25,6 +28,51 @@ export interface ReservationEventsOptions {
     readonly reservationId?: string
   }
   /** Fields of the reservation in GraphQL; `id bookingReference status` by default. */
+  readonly fields?: string
+  readonly signal?: AbortSignal
+}
+
+interface CatalogEventFacts<Type extends string, Product> {
+  readonly id: string
+  /** Position in the log: store it once the event is processed, and continue with `after`. */
+  readonly cursor: string
+  readonly type: Type
+  readonly occurredAt: string
+  readonly productType: 'CENOTE' | 'TOUR'
+  readonly productId: string
+  readonly dateFrom: null
+  readonly dateTo: null
+  readonly changed: null
+  /** With `fields` only: the cenote or tour as it is now; null when it is gone. */
+  readonly product?: Product | null
+}
+type Replaced<Facts, Others> = Omit<Facts, keyof Others> & Others
+
+/** A change of what is sold, by its `type`. */
+export type CatalogEvent<Product = Record<string, unknown>> =
+  | Replaced<
+      CatalogEventFacts<GraphqlName<Schemas['AvailabilityEvent']['type']>, Product>,
+      { readonly dateFrom: string; readonly dateTo: string }
+    >
+  | Replaced<
+      CatalogEventFacts<GraphqlName<Schemas['ProductEvent']['type']>, Product>,
+      { readonly changed: readonly string[] }
+    >
+  // Without a product: the prices of all products may have changed.
+  | Replaced<
+      CatalogEventFacts<GraphqlName<Schemas['PricingEvent']['type']>, Product>,
+      { readonly productType: 'CENOTE' | 'TOUR' | null; readonly productId: string | null }
+    >
+
+export interface CatalogEventsOptions {
+  /** Cursor of the last event that was processed, of any kind; events from now on when absent. */
+  readonly after?: string
+  readonly filter?: {
+    readonly types?: readonly CatalogEvent['type'][]
+    /** Only changes of these cenotes and tours, and of all products. */
+    readonly productIds?: readonly string[]
+  }
+  /** Fields of the product in GraphQL, such as `name ... on Cenote { slug }`; `product` is left out when absent. */
   readonly fields?: string
   readonly signal?: AbortSignal
 }
@@ -82,33 +130,57 @@ const withoutLateErrors = (Socket: SocketClass): SocketClass =>
     }
   }
 
-/**
- * Events of reservations, each once and in order. When the connection is lost, the subscription continues after the
- * last event received. Ends when the caller stops it, or with an error when it is refused.
- */
-export async function* reservationEvents<Reservation>(
+/** Events of reservations, each once and in order. */
+export function reservationEvents<Reservation>(
   socket: Client,
   { after, filter, fields = 'id bookingReference status', signal }: ReservationEventsOptions,
 ): AsyncGenerator<ReservationEvent<Reservation>, void, undefined> {
   const query = `subscription ($filter: ReservationEventFilter, $after: String) {
     reservationEvents(filter: $filter, after: $after) { id cursor type version occurredAt reservation { ${fields} } }
   }`
-  const variables: Record<string, unknown> = { filter, after }
-  const arrived: ReservationEvent<Reservation>[] = []
+  return follow(socket, 'reservationEvents', { query, variables: { filter, after } }, signal)
+}
+
+/** Changes of what is sold, each once and in order. */
+export function catalogEvents<Product>(
+  socket: Client,
+  { after, filter, fields, signal }: CatalogEventsOptions,
+): AsyncGenerator<CatalogEvent<Product>, void, undefined> {
+  const product = fields === undefined ? '' : `product { ${fields} }`
+  const query = `subscription ($filter: CatalogEventFilter, $after: String) {
+    catalogEvents(filter: $filter, after: $after) {
+      id cursor type occurredAt productType productId dateFrom dateTo changed ${product}
+    }
+  }`
+  return follow(socket, 'catalogEvents', { query, variables: { filter, after } }, signal)
+}
+
+/**
+ * The events of a subscription, each once and in order. When the connection is lost, the subscription continues after
+ * the last event received. Ends when the caller stops it, or with an error when it is refused.
+ */
+async function* follow<Event extends { readonly cursor: string }>(
+  socket: Client,
+  field: string,
+  { query, variables }: { query: string; variables: Record<string, unknown> },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Event, void, undefined> {
+  const arrived: Event[] = []
   let ended: { readonly error?: unknown } | undefined
   let wake = (): void => undefined
   const end = (how: { readonly error?: unknown }): void => {
     ended ??= how
     wake()
   }
-  const unsubscribe = socket.subscribe<{ reservationEvents: ReservationEvent<Reservation> }>(
+  const unsubscribe = socket.subscribe<Record<string, Event>>(
     { query, variables },
     {
       next({ data, errors }) {
-        if (!data) return end({ error: new Error(errors?.[0]?.message ?? 'The event has no data', { cause: errors }) })
+        const event = data?.[field]
+        if (!event) return end({ error: new Error(errors?.[0]?.message ?? 'The event has no data', { cause: errors }) })
         // Sent again with the same variables when the client reconnects.
-        variables['after'] = data.reservationEvents.cursor
-        arrived.push(data.reservationEvents)
+        variables['after'] = event.cursor
+        arrived.push(event)
         wake()
       },
       error: (error) => end({ error }),

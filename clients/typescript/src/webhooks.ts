@@ -4,7 +4,10 @@ import type { components } from './openapi.ts'
 type Schemas = components['schemas']
 
 /** The body of a delivery, by its `type`. */
-export type WebhookDelivery = Schemas[Extract<keyof Schemas, `${string}Delivery`>] & { type: string }
+export type WebhookDelivery = Extract<
+  Schemas[Extract<keyof Schemas, `${string}Delivery`>],
+  { type: string; data: unknown }
+>
 
 /** Headers in the form of the Fetch API or of Node. */
 type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
