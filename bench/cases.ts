@@ -16,6 +16,9 @@ export interface Case {
 /** Day from today, UTC. */
 export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
+const dayAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+
 /** Days of the requested visits, in turn. */
 const dates = Array.from({ length: 47 }, (_, index) => dayFromNow(3 + index))
 
@@ -113,6 +116,54 @@ export const restCalendar = (cenoteIds: readonly string[]): Case => ({
   }),
   comparable: same,
 })
+
+/** About as many cenotes as OCTO lists products. */
+export const restProducts: Case = {
+  name: 'REST list of 30',
+  method: 'GET',
+  path: `${restPath}?perPage=30`,
+  comparable: same,
+}
+
+export const octoProducts: Case = { name: 'OCTO products', method: 'GET', path: '/octo/v1/products', comparable: same }
+
+/** Few enough for the cache to hold the months of all cenotes, prices included. */
+const monthStarts = dates.slice(0, 5)
+
+/** 30 days of a cenote: the first 30 of the days read over OCTO. */
+export const restMonth = (cenoteIds: readonly string[]): Case => ({
+  name: 'REST availability, 30 days',
+  method: 'GET',
+  path: restPath,
+  paths: pairs(cenoteIds, monthStarts).map(
+    ([id, from]) => `${restPath}/${id}/availability?startDate=${from}&endDate=${dayAfter(from, 29)}`,
+  ),
+  comparable: same,
+})
+
+/** 31 days of a product. */
+export const octoMonth = (productIds: readonly string[], from: readonly string[] = monthStarts): Case => ({
+  name: 'OCTO availability, 31 days',
+  method: 'POST',
+  path: '/octo/v1/availability',
+  bodies: pairs(productIds, from).map(([productId, localDateStart]) =>
+    JSON.stringify({ productId, optionId: 'DEFAULT', localDateStart, localDateEnd: dayAfter(localDateStart, 30) }),
+  ),
+  comparable: same,
+})
+
+/** The members of OCTO's slots that the benchmark reads. */
+export interface OctoSlot {
+  readonly id: string
+  readonly vacancies: number
+}
+
+/** The body of a booking of the same slot as that of a creation; slots by the id of their cenote and their local start. */
+export function octoBookingBody(creationBody: string, slots: ReadonlyMap<string, OctoSlot>): string {
+  const { cenoteId, visitDate, visitTime } = JSON.parse(creationBody) as Record<string, string>
+  const availabilityId = slots.get(`${cenoteId} ${visitDate}T${visitTime}`)?.id
+  return JSON.stringify({ productId: cenoteId, optionId: 'DEFAULT', availabilityId, unitItems: [{ unitId: 'ADULT' }] })
+}
 
 /** The price of a visit of three people. */
 export const priceCalculation = (cenoteIds: readonly string[]): Case => ({

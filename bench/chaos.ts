@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { ages } from '../schema/ages.ts'
 import { eventTypes } from '../schema/event-types.ts'
 import { Chance } from './chance.ts'
+import { CatalogLoad } from './chaos/catalog.ts'
 import { apiKey, partnerAt } from './chaos/client.ts'
 import {
   auditFindings,
@@ -27,20 +28,25 @@ import { describeMisses, missesOf } from './chaos/misses.ts'
 import { pause } from './chaos/random.ts'
 import { LoadReader } from './chaos/readers.ts'
 import { LoadReceiver } from './chaos/receivers.ts'
+import type { AcknowledgedState } from './chaos/records.ts'
 import { episodeLine, faultTable } from './chaos/report.ts'
+import { LoadReseller } from './chaos/resellers.ts'
 import { LoadSubscriber } from './chaos/subscribers.ts'
-import { LoadWriter, type AcknowledgedState } from './chaos/writers.ts'
+import { LoadWriter } from './chaos/writers.ts'
 import { environment } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
 
 const help = `npm run chaos -- [--minutes n] [--workers n] [--seed n] [--only <text>] [--keep <folder>]
 
 Runs the product on a PostgreSQL and a Redis server of its own under a load of bookings of cenotes and of tours that
-take places there, holds (extended, confirmed with changes and too late), changes, moves between all of them, reads, subscribers (WebSocket and server-sent events, resumed by cursor) and
-receivers of webhooks, while workers, PostgreSQL and Redis are killed and stopped, connections used up, the disk filled
-and networks slowed down, silenced and cut. Then compares every acknowledged request with the database, what each
-subscriber and receiver got with the event log, the places sold with those that there are, and runs the audit. Prints how
-long each fault took to recover. Exit code 1 when anything was lost, repeated or oversold, or did not recover.
+take places there, holds (extended, confirmed with changes and too late), changes, moves between all of them, the same by
+resellers over OCTO, reads, subscribers (WebSocket and server-sent events, resumed by cursor) and receivers of webhooks,
+while the operator changes products and closes days, and while workers, PostgreSQL and Redis are killed and stopped,
+connections used up, the disk filled and networks slowed down, silenced and cut. Then compares every acknowledged request
+with the database, what each subscriber and receiver got with the event log, two copies of all that is sold (kept by a
+subscriber of catalogEvents and by a webhook for *) with a full read, the places sold with those that there are, and runs
+the audit. Prints how long each fault took to recover. Exit code 1 when anything was lost, repeated or oversold, a copy
+differs, or the product did not recover.
 
 --minutes  5 by default
 --workers  2 by default
@@ -60,7 +66,7 @@ const { values } = parseArgs({
   },
 })
 
-const counts = { writers: 6, readers: 3, subscribers: 12, receivers: 4 }
+const counts = { writers: 5, resellers: 2, readers: 3, subscribers: 12, receivers: 4 }
 const pauseMilliseconds = { writer: 60, reader: 60 }
 /** Failed deliveries are retried within seconds: when nothing arrives for so long, nothing follows. */
 const stallMilliseconds = 90_000
@@ -75,8 +81,12 @@ function numberOf(name: 'minutes' | 'workers' | 'seed', text: string, min: numbe
   throw new Error(`--${name} must be a number from ${min} to ${max}, not ${text}`)
 }
 
-async function startLoad({ url }: ChaosInstallation, journal: Journal): Promise<Load & { readers: LoadReader[] }> {
+async function startLoad(
+  { url, query }: ChaosInstallation,
+  journal: Journal,
+): Promise<Load & { writers: (LoadWriter | LoadReseller)[]; readers: LoadReader[]; catalog: CatalogLoad }> {
   const direct = partnerAt(url, apiKey)
+  const catalog = await CatalogLoad.start(url, direct, query, atEnd)
   const send = journal.noting(direct)
   const receivers = await Promise.all(
     Array.from({ length: counts.receivers }, (_, index) => new LoadReceiver([0, 0.1, 0.3][index % 3] ?? 0).start()),
@@ -93,7 +103,7 @@ async function startLoad({ url }: ChaosInstallation, journal: Journal): Promise<
     (_, index) =>
       new LoadSubscriber(
         index % 2 === 0 ? 'WebSocket' : 'SSE',
-        [url],
+        () => [url],
         cursor,
         index % 5 === 4 ? ['RESERVATION_CREATED', 'RESERVATION_CANCELLED'] : undefined,
         index,
@@ -101,10 +111,14 @@ async function startLoad({ url }: ChaosInstallation, journal: Journal): Promise<
   )
   atEnd(async () => void (await Promise.all(subscribers.map((subscriber) => subscriber.stop()))))
   return {
+    catalog,
     receivers,
     subscribers,
     readers: Array.from({ length: counts.readers }, () => new LoadReader(send, pauseMilliseconds.reader)),
-    writers: Array.from({ length: counts.writers }, () => new LoadWriter(send, pauseMilliseconds.writer)),
+    writers: [
+      ...Array.from({ length: counts.writers }, () => new LoadWriter(send, pauseMilliseconds.writer)),
+      ...Array.from({ length: counts.resellers }, () => new LoadReseller(send, pauseMilliseconds.writer)),
+    ],
   }
 }
 
@@ -121,9 +135,12 @@ async function findingsOf(
   await pause(2_000)
   for (const [name, count] of Object.entries(countsOf(log, load))) print(`  ${name.padEnd(28)} ${count}`)
   print(`  ${'reads'.padEnd(28)} ${load.readers.reduce((sum, { reads }) => sum + reads, 0)}`)
+  const copies = await load.catalog.findings(query, stallMilliseconds)
+  for (const [name, count] of Object.entries(copies.counts)) print(`  ${name.padEnd(28)} ${count}`)
   const acknowledged = new Map(load.writers.flatMap(({ states }) => [...states]))
   return [
     ...compareWithLog(log, load),
+    ...copies.found,
     ...load.subscribers.flatMap((subscriber, index) =>
       describeMisses(missesOf(wantedBy(log, subscriber.types), subscriber.received), subscriber, episodes).map(
         (text) => `subscriber ${index} (${subscriber.transport}) missed ${text}`,
@@ -174,7 +191,7 @@ async function chaos(): Promise<boolean> {
     milliseconds: minutes * 60_000,
     onEpisode: (episode) => print(episodeLine(episode)),
   })
-  await Promise.all([...load.writers, ...load.readers].map((one) => one.stop()))
+  await Promise.all([...load.writers, ...load.readers, load.catalog].map((one) => one.stop()))
   for (const receiver of load.receivers) receiver.recover()
   for (const subscriber of load.subscribers) subscriber.settle()
   print('')

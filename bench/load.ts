@@ -21,6 +21,7 @@ export interface LoadPlan {
 export interface Measurement {
   readonly requestsPerSecond: number
   readonly p50: number
+  readonly p90: number
   readonly p95: number
   readonly p99: number
   /** Responses with another status than 2xx, broken connections and timeouts, warm-up included. */
@@ -36,12 +37,16 @@ async function load(plan: LoadPlan): Promise<Measurement> {
   const statuses: Record<string, number> = {}
   let broken = 0
   let sent = 0
-  const rotated = plan.rotatedHeaders ?? [{}]
-  const next = (headers: object | undefined) => {
+  const { bodies, paths = [], rotatedHeaders = [] } = plan
+  const next = (request: autocannon.Request): autocannon.Request => {
     const turn = sent++
+    const path = paths[turn % paths.length]
+    const body = bodies[turn % bodies.length]
     return {
-      body: plan.bodies[turn % plan.bodies.length] ?? '',
-      headers: { ...headers, ...rotated[turn % rotated.length] },
+      ...request,
+      ...(path === undefined ? {} : { path }),
+      ...(body === undefined ? {} : { body }),
+      headers: { ...request.headers, ...rotatedHeaders[turn % rotatedHeaders.length] },
     }
   }
   const run = async (duration: number): Promise<{ times: number[]; elapsedSeconds: number }> => {
@@ -57,9 +62,7 @@ async function load(plan: LoadPlan): Promise<Measurement> {
           {
             method: plan.method,
             headers: plan.headers,
-            ...(plan.bodies.length === 0
-              ? {}
-              : { setupRequest: (request) => ({ ...request, ...next(request.headers) }) }),
+            ...(bodies.length + paths.length + rotatedHeaders.length === 0 ? {} : { setupRequest: next }),
           },
         ],
       }
@@ -86,12 +89,13 @@ async function load(plan: LoadPlan): Promise<Measurement> {
   return {
     requestsPerSecond: times.length / elapsedSeconds,
     p50: percentile(times, 0.5),
+    p90: percentile(times, 0.9),
     p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
     errors: refused + broken,
     statuses,
     responses: Object.values(statuses).reduce((sum, count) => sum + count, 0),
-    ranOutOfBodies: plan.bodies.length > 1 && sent > plan.bodies.length,
+    ranOutOfBodies: bodies.length > 1 && sent > bodies.length,
   }
 }
 

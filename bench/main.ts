@@ -18,11 +18,11 @@ import {
   type AvailabilityResponse,
   type Case,
 } from './cases.ts'
-import { runChild, startChild } from './child.ts'
+import { startChild } from './child.ts'
 import { startCollector } from './collector.ts'
-import { apiKey, environment, startInstallation, startReplica } from './installation.ts'
+import { environment, startInstallation, startReplica } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
-import type { LoadPlan, Measurement } from './load.ts'
+import { beside, connections, fetchText, measure, productSide, sumOf, type Measured, type Side } from './side.ts'
 import { startStandby } from './standby.ts'
 
 const {
@@ -34,26 +34,10 @@ const {
 }).values
 const warmUpSeconds = 2
 const seconds = 8
-const connections = 20
 const nameWidth = 31
 /** Reservations beside measured reads, and reads beside measured reservations, for each second. */
 const reservationsBeside = 5
 const readsBeside = 20
-const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'user-agent': 'bench' }
-
-async function fetchText(
-  base: string,
-  path: string,
-  method: string,
-  body?: string,
-  own: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const sent = { method, headers: { 'accept-encoding': 'identity', ...headers, ...own } }
-  const response = await fetch(`${base}${path}`, { ...sent, ...(body === undefined ? {} : { body }) })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 1_000)}`)
-  return text
-}
 
 /** How many requests of a case are compared, spread over all of them. */
 const maxCompared = 40
@@ -79,62 +63,12 @@ async function verifySame(
   }
 }
 
-/** Of all processes of a side. */
-const sumOf = (matches: readonly RegExpMatchArray[]): number =>
-  matches.reduce((sum, [, seconds]) => sum + Number(seconds), 0)
-
-interface Side {
-  readonly url: string
-  /** Seconds of processor time that its processes have used, without PostgreSQL. */
-  cpuSeconds(): Promise<number>
-}
-
-interface Measured extends Measurement {
-  /** Milliseconds of processor time for each request. */
-  readonly cpuEach: number
-}
-
-async function measure(
-  { url, cpuSeconds }: Side,
-  { path, paths, method, bodies, headers: own }: Case,
-): Promise<Measured> {
-  const plan: LoadPlan = {
-    url: `${url}${path}`,
-    ...(paths ? { paths } : {}),
-    method,
-    headers: { ...headers, ...own },
-    bodies: bodies ?? [],
-    connections,
-    warmUpSeconds,
-    seconds,
-  }
-  const before = await cpuSeconds()
-  const measured = JSON.parse(await runChild('./load.js', [], JSON.stringify(plan), environment, atEnd)) as Measurement
-  const requests = Object.values(measured.statuses).reduce((sum, count) => sum + count, 0)
-  return { ...measured, cpuEach: (((await cpuSeconds()) - before) * 1_000) / requests }
-}
-
 function row(name: string, measured: Measured, ratio: string): string {
   const time = (milliseconds: number): string => milliseconds.toFixed(1)
   const { requestsPerSecond, p50, p95, p99, errors, cpuEach } = measured
   const figures = [requestsPerSecond.toFixed(0), time(p50), time(p95), time(p99), cpuEach.toFixed(2), String(errors)]
   const cells = [name, ...figures, ratio]
   return `| ${cells.map((cell, index) => (index === 0 ? cell.padEnd(nameWidth) : cell.padStart(10))).join(' | ')} |`
-}
-
-/** Requests at a steady rate, beside the measured ones. */
-async function beside<T>(perSecond: number, send: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
-  const running = new Set<Promise<unknown>>()
-  const failures: unknown[] = []
-  const timer = setInterval(() => {
-    const one = send().catch((error: unknown) => failures.push(error))
-    running.add(one)
-    void one.finally(() => running.delete(one))
-  }, 1_000 / perSecond)
-  const result = await work().finally(() => clearInterval(timer))
-  await Promise.all(running)
-  if (failures.length > 0) throw new Error(`${failures.length} requests beside the load failed`, { cause: failures[0] })
-  return result
 }
 
 async function bench(): Promise<boolean> {
@@ -172,13 +106,8 @@ async function bench(): Promise<boolean> {
   const peerUrl = peer.ready[1] ?? ''
 
   const text = async (address: string): Promise<string> => (await fetch(address)).text()
-  const product = (url: string): Side => ({
-    url,
-    cpuSeconds: async () =>
-      sumOf([...(await text(`${url}/metrics`)).matchAll(/^process_cpu_seconds_total(?:\{.*\})? (\S+)/gm)]),
-  })
   const handWritten: Side = { url: peerUrl, cpuSeconds: async () => Number(await text(`${peerUrl}/cpu`)) }
-  const [off, on] = [product(productUrl), product(cached.url)]
+  const [off, on] = [productSide(productUrl), productSide(cached.url)]
   const cenoteIds = offHeadroom.data.cenotes.nodes.map(({ id }) => id)
   const availability = await ordinary(restAvailability(cenoteIds), productUrl)
   const ofTours = await ordinary(tourAvailability(await toursWithStops(productUrl)), productUrl)
@@ -204,7 +133,7 @@ async function bench(): Promise<boolean> {
   let flawless = true
   async function add(name: string, side: Side, one: Case, peerRate?: number): Promise<number> {
     process.stderr.write(`measuring: ${name.trim()} (${one.name})\n`)
-    const measured = await measure(side, one)
+    const measured = await measure(side, one, { warmUpSeconds, seconds })
     const { requestsPerSecond, errors, statuses, ranOutOfBodies } = measured
     lines.push(row(name, measured, (requestsPerSecond / (peerRate ?? requestsPerSecond)).toFixed(2)))
     if (one.name === creation.name && ranOutOfBodies)
@@ -253,7 +182,7 @@ async function bench(): Promise<boolean> {
     setting: Readonly<Record<string, string>>,
     hasWorked: (side: Side, one: Case) => Promise<boolean>,
   ): Promise<void> {
-    const changed = product((await startReplica(uncached, { ...shared, CACHE_MB: '0', ...setting })).url)
+    const changed = productSide((await startReplica(uncached, { ...shared, CACHE_MB: '0', ...setting })).url)
     for (const one of [...reads, creation]) {
       const [plainly, otherwise] = one === creation ? [offBodies, onBodies] : [one.bodies, one.bodies]
       const rate = await add(`${one.name}, ${without}`, off, { ...one, ...(plainly ? { bodies: plainly } : {}) })

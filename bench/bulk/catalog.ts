@@ -73,7 +73,7 @@ export async function writeCenotes(client: PoolClient, from: number, to: number)
        ${adultCentsOf('n')}, $3::jsonb, ${features}, ${dailyCapacity}, ${hourlyCapacity}, '${String(opensAt).padStart(2, '0')}:00',
        '${opensAt + slotsADay}:00', ${timezoneOf('n')}, '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}',
        n % 97, n % 31, n % 13, n % 5, n % 3,
-       jsonb_build_array(jsonb_build_object('id', 'bulk-' || n, 'url', 'https://cdn.example.com/bulk/' || n || '.jpg', 'type', 'main',
+       jsonb_build_array(jsonb_build_object('id', 'bulk-' || n, 'url', '/pictures/azul-1.png', 'type', 'main',
          'order', 1, 'alt', jsonb_build_object('en', 'The water', 'es', 'El agua'))),
        n * 31 % 1000 / 10.0, date_trunc('milliseconds', now()) - n * interval '11 minutes', now(),
        '{"en": "A long description.", "es": "Una descripción larga."}'

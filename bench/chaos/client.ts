@@ -16,6 +16,7 @@ interface ReturnedReservation {
 interface ReadReservation {
   readonly status: string
   readonly specialRequests: string | null
+  readonly version: number
   readonly visitDate: string
   readonly product: { readonly id: string }
   readonly visitors: Party

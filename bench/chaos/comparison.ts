@@ -2,8 +2,8 @@ import { audit } from '../../cli/audit/audit.ts'
 import { peopleSum } from '../../subgraphs/booking/people-sum.ts'
 import type { LoadReceiver } from './receivers.ts'
 import type { LoadSubscriber } from './subscribers.ts'
-import { differencesBetween, type AcknowledgedState, type LoadWriter } from './writers.ts'
 import { pause, until } from './random.ts'
+import { differencesBetween, type AcknowledgedState, type LoadRecords } from './records.ts'
 
 /** An event as the database has it. */
 export interface LoggedEvent {
@@ -35,8 +35,10 @@ export const readLog = (query: Query): Promise<LoggedEvent[]> =>
      FROM sandbox.reservation_event ORDER BY transaction_id, sequence`,
   )
 
-export const wantedBy = (log: readonly LoggedEvent[], types: readonly string[] | undefined): readonly LoggedEvent[] =>
-  types ? log.filter(({ type }) => types.includes(enumOf(type))) : log
+export const wantedBy = <E extends Pick<LoggedEvent, 'type'>>(
+  log: readonly E[],
+  types: readonly string[] | undefined,
+): readonly E[] => (types ? log.filter(({ type }) => types.includes(enumOf(type))) : log)
 
 /**
  * The difference between what a subscriber received and what it should have: every event once, in the order of the log.
@@ -93,7 +95,7 @@ export function gapsIn(log: readonly Pick<LoggedEvent, 'reservation_id' | 'versi
 /** Acknowledged changes and the log must agree in number for each reservation: nothing lost, nothing done twice. */
 export function unlogged(
   log: readonly Pick<LoggedEvent, 'reservation_id'>[],
-  acknowledged: LoadWriter['acknowledged'],
+  acknowledged: LoadRecords['acknowledged'],
 ): string[] {
   const counts = new Map<string, number>()
   for (const { reservation_id: id } of log) counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -109,7 +111,7 @@ export function unlogged(
 /** Every acknowledged reservation must be in the database as it was acknowledged last. */
 export function stateDifferences(
   stored: ReadonlyMap<string, Readonly<AcknowledgedState>>,
-  acknowledged: LoadWriter['states'],
+  acknowledged: LoadRecords['states'],
 ): string[] {
   return [...acknowledged].flatMap(([id, state]) => {
     const found = stored.get(id)
@@ -192,7 +194,7 @@ export async function auditFindings(serverUrl: string, gracePeriodMilliseconds: 
 }
 
 export interface Load {
-  readonly writers: readonly LoadWriter[]
+  readonly writers: readonly LoadRecords[]
   readonly subscribers: readonly LoadSubscriber[]
   readonly receivers: readonly LoadReceiver[]
 }
@@ -201,8 +203,8 @@ const progressPollMilliseconds = 500
 
 /** Waits until every subscriber and receiver has what it should, or none of them gets anything for a time. */
 export async function untilDelivered(
-  log: readonly LoggedEvent[],
-  { subscribers, receivers }: Load,
+  log: readonly Pick<LoggedEvent, 'type'>[],
+  { subscribers, receivers }: Pick<Load, 'subscribers' | 'receivers'>,
   stallMilliseconds: number,
 ): Promise<void> {
   const missing = (): number =>
@@ -260,6 +262,8 @@ export function countsOf(
     'holds extended': operations('extend'),
     'holds confirmed with changes': operations('complete hold'),
     'holds confirmed too late': operations('expire'),
+    'booked over OCTO': operations('OCTO create'),
+    'changed over OCTO': operations('OCTO change'),
     'requests sent again': sum(writers, ({ resent }) => resent),
     'requests refused': sum(writers, ({ refused }) => refused),
     subscribers: subscribers.length,

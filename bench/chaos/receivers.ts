@@ -19,6 +19,8 @@ export class LoadReceiver {
   attempts = 0
   forged = 0
   secret = ''
+  /** With each delivery that it accepts for the first time. */
+  onTaken: ((body: string) => void) | undefined
   #failing = true
   readonly #server: Server
 
@@ -65,6 +67,7 @@ export class LoadReceiver {
     if (this.#failing && chance(0.002)) return
     if (this.#failing && chance(this.failureRate)) return oneOf(failures)(response)
     const id = headers['webhook-id'] ?? ''
+    if (!this.taken.has(id)) this.onTaken?.(body.toString())
     this.taken.set(id, (this.taken.get(id) ?? 0) + 1)
     const respond = (): void =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end('{"received":true}')

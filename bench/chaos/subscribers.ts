@@ -9,12 +9,25 @@ export interface ReceivedEvent {
   readonly id: string
   readonly cursor: string
   readonly type: string
-  readonly version: number
-  readonly reservation: { readonly id: string; readonly status: string; readonly cenote?: { readonly name: string } }
+  readonly occurredAt?: string
+  readonly reservation?: { readonly id: string; readonly status: string; readonly cenote?: { readonly name: string } }
 }
 
+/** A change of what is sold, with all of its facts. */
+export interface ReceivedCatalogEvent extends ReceivedEvent {
+  readonly occurredAt: string
+  readonly productType: 'CENOTE' | 'TOUR' | null
+  readonly productId: string | null
+  readonly dateFrom: string | null
+  readonly dateTo: string | null
+  readonly changed: readonly string[] | null
+  readonly product: { readonly id: string; readonly name: string } | null
+}
+
+type Field = 'reservationEvents' | 'catalogEvents'
+
 interface EventResult {
-  readonly data?: { readonly reservationEvents?: ReceivedEvent } | null
+  readonly data?: { readonly [field in Field]?: ReceivedEvent } | null
   readonly errors?: readonly unknown[]
 }
 
@@ -139,6 +152,7 @@ function reasonOf(error: unknown): string {
   return [code, reason ?? message].filter((part) => part !== undefined && part !== '').join(' ') || 'failed'
 }
 
+const catalogSelection = 'id cursor type occurredAt productType productId dateFrom dateTo changed product { id name }'
 const selections = [
   'id cursor type version reservation { id status }',
   // Fields of another subgraph: each event passes through the planner.
@@ -154,9 +168,11 @@ export class LoadSubscriber {
   readonly received: ReceivedEvent[] = []
   readonly fieldErrors: string[] = []
   readonly connections: SubscriberConnection[] = []
-  readonly #urls: readonly [string, ...string[]]
+  readonly #urls: () => readonly string[]
   readonly #listen: Listen
   readonly #query: string
+  readonly #field: Field
+  readonly #onEvent: ((event: ReceivedEvent) => void) | undefined
   #cursor: string
   #restless = true
   #stopped = false
@@ -165,16 +181,21 @@ export class LoadSubscriber {
 
   constructor(
     readonly transport: keyof typeof listens,
-    urls: readonly [string, ...string[]],
+    /** Where it may connect now. */
+    urls: () => readonly string[],
     after: string,
     /** The types it wants; all of them when absent. */
     readonly types?: readonly string[],
     number = 0,
+    { field = 'reservationEvents', onEvent }: { field?: Field; onEvent?: (event: ReceivedEvent) => void } = {},
   ) {
     this.#urls = urls
     this.#listen = listens[transport]
+    this.#field = field
+    this.#onEvent = onEvent
     const filter = types ? `filter: { types: [${types.join(', ')}] }, ` : ''
-    this.#query = `subscription Load($after: String) { reservationEvents(${filter}after: $after) { ${selections[number % selections.length]} } }`
+    const selection = field === 'catalogEvents' ? catalogSelection : selections[number % selections.length]
+    this.#query = `subscription Load($after: String) { ${field}(${filter}after: $after) { ${selection} } }`
     this.#cursor = after
     this.#loop = this.#run()
   }
@@ -215,7 +236,7 @@ export class LoadSubscriber {
         resolve()
       }
       const connection = this.#listen(
-        oneOf(this.#urls),
+        oneOf(this.#urls() as [string, ...string[]]),
         this.#query,
         this.#cursor,
         (result) => !over && this.#receive(result),
@@ -242,11 +263,12 @@ export class LoadSubscriber {
 
   #receive({ data, errors }: EventResult): void {
     if (errors) this.fieldErrors.push(`received with errors: ${JSON.stringify(errors)}`)
-    const event = data?.reservationEvents
+    const event = data?.[this.#field]
     if (!event) return
-    if (event.reservation.cenote && !event.reservation.cenote.name) this.fieldErrors.push(`${event.id} is not whole`)
+    if (event.reservation?.cenote && !event.reservation.cenote.name) this.fieldErrors.push(`${event.id} is not whole`)
     this.received.push(event)
     this.#cursor = event.cursor
+    this.#onEvent?.(event)
   }
 
   /** A gateway whose booking process is down may report that; anything else is a failure. */

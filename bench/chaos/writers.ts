@@ -3,8 +3,9 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { ages, byAge, type Party } from '../../schema/ages.ts'
 import type { Response, Send } from './client.ts'
 import { between, chance, oneOf, pause } from './random.ts'
+import { differencesBetween, sendUntilSettled, type AcknowledgedState, type LoadRecords } from './records.ts'
 
-interface Product {
+export interface Product {
   readonly type: 'cenote' | 'tour'
   readonly id: string
 }
@@ -15,33 +16,23 @@ const productsOf = (type: Product['type'], slugs: readonly [string, ...string[]]
 const named = ({ type, id }: Product): object => (type === 'tour' ? { tourId: id } : { cenoteId: id })
 
 /** The first three are stops of the first two tours, which take places there. */
-const products: Products = [
+export const products: Products = [
   ...productsOf('cenote', ['dos-ojos', 'nicte-ha', 'x-batun', 'gran-cenote', 'zaci', 'ik-kil', 'suytun']),
   ...productsOf('tour', ['dos-ojos-diving', 'homun-underground', 'tulum-cenotes-classic']),
 ]
 /** With 60 places a day and with 8 and 12 a departure, so that several buyers compete for the last one. */
-const smallProducts: Products = [
+export const smallProducts: Products = [
   ...productsOf('cenote', ['chencoh']),
   ...productsOf('tour', ['dos-ojos-diving', 'homun-underground']),
 ]
 
-interface Known {
+export interface Known {
   readonly id: string
   status: string
   /** When its hold ends; only of holds for a short time, until they are confirmed or have ended. */
   endsAt?: number | undefined
   /** Left alone until its hold has ended, and confirmed then. */
   readonly isLeft?: boolean
-}
-
-/** The state of a reservation after its last acknowledged change. */
-export interface AcknowledgedState {
-  status: string
-  specialRequests: string | null
-  visitDate: string
-  productId: string
-  /** People of each age, in the order of `ages`. */
-  party: string
 }
 
 interface ChangeBody {
@@ -55,28 +46,16 @@ interface ChangeBody {
 }
 
 /** Days from today, one of a month's. */
-const someDay = (): string => new Date(Date.now() + between(3, 33) * 86_400_000).toISOString().slice(0, 10)
-const someParty = (): Party =>
+export const someDay = (): string => new Date(Date.now() + between(3, 33) * 86_400_000).toISOString().slice(0, 10)
+export const someParty = (): Party =>
   byAge((age) => (age === 'adults' ? 1 + Math.floor(between(0, 3)) : Math.floor(between(0, 1.3))))
-const partyText = (party: Party): string => ages.map((age) => party[age]).join(', ')
+export const partyText = (party: Party): string => ages.map((age) => party[age]).join(', ')
 const someGuest = () => ({ name: `Ana ${randomUUID()}`, email: 'ana@example.com', phone: '+52 998 123 4567' })
 
 /** By so much a clock may be behind that of the product. */
-const toleranceMilliseconds = 1_000
-const isOver = ({ endsAt = Infinity }: Known): boolean => Date.now() > endsAt + toleranceMilliseconds
+export const toleranceMilliseconds = 1_000
+export const isOver = ({ endsAt = Infinity }: Known): boolean => Date.now() > endsAt + toleranceMilliseconds
 
-/** The differences from the acknowledged state. */
-export const differencesBetween = (
-  acknowledged: Readonly<AcknowledgedState>,
-  found: Readonly<AcknowledgedState>,
-): string[] =>
-  (Object.keys(acknowledged) as (keyof AcknowledgedState)[]).flatMap((name) =>
-    found[name] === acknowledged[name]
-      ? []
-      : [`${name} was acknowledged as ${acknowledged[name]} and is ${found[name]}`],
-  )
-
-const maxAttempts = 600
 const stateQuery = `query State($id: ID!) {
   reservation(id: $id) { status specialRequests visitDate product { id } visitors { ${ages.join(' ')} } }
 }`
@@ -85,11 +64,9 @@ const stateQuery = `query State($id: ID!) {
  * A partner that books, holds, changes, moves and cancels at random, and confirms in time and too late. Each request has
  * an Idempotency-Key and is retried until it gets a response, whatever fails meanwhile.
  */
-export class LoadWriter {
-  /** Acknowledged versions of each reservation, by operation. */
-  readonly acknowledged: { readonly reservationId: string; readonly operation: string }[] = []
-  /** The expected state of each reservation in the database. */
-  readonly states = new Map<string, AcknowledgedState>()
+export class LoadWriter implements LoadRecords {
+  readonly acknowledged: LoadRecords['acknowledged'] = []
+  readonly states: LoadRecords['states'] = new Map()
   readonly fieldErrors: string[] = []
   refused = 0
   resent = 0
@@ -164,7 +141,7 @@ export class LoadWriter {
     const party = someParty()
     const common = { ...named(product), visitDate: someDay(), visitors: party }
     const path = '/api/partner/reservations'
-    const response = await this.#sendUntilSettled('POST', path, { ...common, ...body })
+    const response = await sendUntilSettled(this, this.#send, 'POST', path, { ...common, ...body })
     if (!response) return
     if (response.status >= 300 && response.status !== 422)
       this.fieldErrors.push(`POST ${path}: ${response.status} ${JSON.stringify(response.body)}`)
@@ -185,8 +162,8 @@ export class LoadWriter {
     const isLate = isOver(known)
     const response =
       operation === 'modify'
-        ? await this.#sendUntilSettled('PATCH', path, body)
-        : await this.#sendUntilSettled('POST', `${path}/${operation}`, body)
+        ? await sendUntilSettled(this, this.#send, 'PATCH', path, body)
+        : await sendUntilSettled(this, this.#send, 'POST', `${path}/${operation}`, body)
     if (!response) return
     if (response.status >= 300) return this.#refused(known, response)
     if (isLate) this.fieldErrors.push(`${path}: ${operation} was accepted after the hold had ended`)
@@ -241,23 +218,5 @@ export class LoadWriter {
     }
     const differences = differencesBetween(acknowledged, found)
     if (differences.length > 0) this.fieldErrors.push(`${id} was read after a change: ${differences.join(', ')}`)
-  }
-
-  /** Retries until a response is final, refusals among them; null when none came. */
-  async #sendUntilSettled(method: string, path: string, body: object): Promise<Response | null> {
-    const key = { 'Idempotency-Key': randomUUID() }
-    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      if (attempt > 0) {
-        this.resent += 1
-        await pause(between(20, 300))
-      }
-      const response = await this.#send(method, path, body, key).catch(() => null)
-      // Cut off, unavailable or in progress: retry, at any process.
-      if (!response || response.status >= 500 || response.body.error?.code === 'IDEMPOTENCY_KEY_IN_USE') continue
-      if (response.status >= 300) this.refused += 1
-      return response
-    }
-    this.fieldErrors.push(`${method} ${path} had no response`)
-    return null
   }
 }

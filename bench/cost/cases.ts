@@ -9,6 +9,7 @@ import {
 } from 'graphql'
 import { partnerScopes } from '../../gateway/auth/scopes.ts'
 import type { Supergraph } from '../../gateway/supergraph/supergraph.ts'
+import { addDays } from '../../platform/values/clock.ts'
 import { reservationCount, type Inventory } from './inventory.ts'
 
 export interface CostCase {
@@ -56,6 +57,7 @@ function isForPartners({ schema }: Pick<Supergraph, 'schema'>, type: string, fie
 const argumentsOf = (inventory: Inventory): Readonly<Record<string, readonly string[]>> => {
   const { cenoteId, tourId, reservationId, ticketToken, qrToken, webhookId, date } = inventory
   const price = 'input: { ageBreakdown: { adult: 2, child: 1 } }'
+  const days = `input: { startDate: "${date}", endDate: "${addDays(date, 30)}", party: { adult: 2, child: 1 } }`
   return {
     'Query.reservation': [`id: "${reservationId}"`],
     'Query.reservationSummary': [`filter: { dateFrom: "${date}", dateTo: "${date}" }`],
@@ -88,6 +90,8 @@ const argumentsOf = (inventory: Inventory): Readonly<Record<string, readonly str
     ],
     'Cenote.priceCalculation': [price],
     'Tour.priceCalculation': [price],
+    'Cenote.dailyPrices': [days],
+    'Tour.dailyPrices': [days],
     'Cenote.automaticDiscounts': [`input: { date: "${date}", totalPeople: 10 }`],
     'Cenote.couponDiscount': ['code: "CENOTE10", subtotalCents: 100000'],
   }

@@ -18,6 +18,8 @@ export interface FanOutPlan {
   /** Requests that write one event each, one after the other, so many milliseconds apart. */
   readonly single: readonly string[]
   readonly everyMilliseconds: number
+  /** Whether the next request is written before events have arrived: changes that are coalesced into fewer events. */
+  readonly isCoalesced?: boolean
   /** Requests that write many at once: the first to warm up, the second without subscribers, the rest with them. */
   readonly bursts: readonly string[]
   readonly eventsPerBurst: number
@@ -31,6 +33,9 @@ export interface FanOut {
   readonly cpuMicrosecondsPerDelivery: number
   readonly kilobytesPerConnection: number
   readonly bytesPerMessage: number
+  /** Events that arrived one by one, and the requests for them, a second. */
+  readonly eventsPerSecond: number
+  readonly writesPerSecond: number
 }
 
 async function read(stream: NodeJS.ReadStream): Promise<string> {
@@ -91,11 +96,16 @@ const allDelivered = (events: number): Promise<void> => {
   })
 }
 
+/** Connections from one loopback address. */
+const portsOfAddress = 10_000
+
 /** Connects and subscribes; resolves when the server has registered the subscription. */
 function connect(index: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${plan.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
       perMessageDeflate: false,
+      // The ports of one address are fewer than the connections of several runs, closed ones included.
+      ...(index < portsOfAddress ? {} : { localAddress: `127.0.0.${1 + Math.floor(index / portsOfAddress)}` }),
     })
     sockets.push(socket)
     let nth = 0
@@ -116,12 +126,16 @@ function connect(index: number): Promise<void> {
   })
 }
 
+/** No event of a change comes later. */
+const coalescingMilliseconds = 3_000
+
 const [warmUp = '', alone = '', ...bursts] = plan.bursts
 await write(warmUp)
 await delay(1_000)
 const beforeAlone = await usage()
 await write(alone)
-await delay(1_000)
+// An event of it must not reach those subscribers that are connected first.
+await delay(plan.isCoalesced ? coalescingMilliseconds : 1_000)
 const afterAlone = await usage()
 
 for (let index = 0; index < plan.subscribers; index += 50)
@@ -131,11 +145,34 @@ for (let index = 0; index < plan.subscribers; index += 50)
 await delay(3_000)
 const connected = await usage()
 
-for (const body of plan.single) {
-  const done = allDelivered(1)
-  await write(body)
-  await Promise.all([done, delay(plan.everyMilliseconds)])
+/** Writes at a steady rate over some connections, and waits until every subscriber has every event. */
+async function writeCoalesced(): Promise<void> {
+  const started = now()
+  const bodies = plan.single.entries()
+  const writeInTurn = async (): Promise<void> => {
+    for (const [index, body] of bodies) {
+      const wait = started + index * plan.everyMilliseconds - now()
+      if (wait > 0) await delay(wait)
+      await write(body)
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, writeInTurn))
+  for (let seen = -1; seen < messages; await delay(coalescingMilliseconds)) seen = messages
+  const missing = delivered.filter((count) => count !== plan.subscribers)
+  if (missing.length > 0) throw new Error(`Events were not delivered to all: ${JSON.stringify(missing)}`)
 }
+/** More than the product has creations at once at that rate. */
+const writers = 32
+
+const singlesStarted = now()
+if (plan.isCoalesced) await writeCoalesced()
+else
+  for (const body of plan.single) {
+    const done = allDelivered(1)
+    await write(body)
+    await Promise.all([done, delay(plan.everyMilliseconds)])
+  }
+const singleSeconds = ((plan.isCoalesced ? lastDelivery : now()) - singlesStarted) / 1_000
 const times = latencies.splice(0).sort((a, b) => a - b)
 
 let seconds = 0
@@ -158,5 +195,7 @@ const result: FanOut = {
   cpuMicrosecondsPerDelivery: (cpu / deliveries) * 1e6,
   kilobytesPerConnection: (connected.memory - afterAlone.memory) / plan.subscribers / 1_024,
   bytesPerMessage: bytes / messages,
+  eventsPerSecond: times.length / singleSeconds,
+  writesPerSecond: plan.single.length / singleSeconds,
 }
 process.stdout.write(JSON.stringify(result), () => process.exit(0))

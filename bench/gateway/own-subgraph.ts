@@ -24,7 +24,10 @@ IdentitySigner.prototype.verify = function (token, audience, operation) {
 }
 
 const runs: Record<string, () => Promise<void>> = {
-  catalog: () => runSubgraph('catalog', 4001, {}, (_settings, common) => createCatalogSubgraph(common)),
+  catalog: () =>
+    runSubgraph('catalog', 4001, {}, (_settings, common) =>
+      createCatalogSubgraph({ ...common, publicUrl: 'http://127.0.0.1:4000' }),
+    ),
   pricing: () => runSubgraph('pricing', 4003, {}, (_settings, common) => createPricingSubgraph(common)),
   booking: runBookingSubgraph,
 }
