@@ -35,6 +35,7 @@ const nobodys: Fixtures = {
   bookingReference: 'CEN-0000ZZ',
   webhook: randomUUID(),
   delivery: randomUUID(),
+  replay: randomUUID(),
   communication: randomUUID(),
   guestEmail: 'guest-nobody@example.com',
 }
@@ -108,7 +109,7 @@ const makesSomething =
   /^(POST (\/api\/partner\/reservations(\/bulk)?|\/webhooks|\/api\/auth\/refresh)|Mutation\.(createReservations?|createWebhook|refreshKey|createApiKey))$/
 /** Operations whose results change while the test runs. */
 const isEventful =
-  /^(GET \/api\/system\/.*|Query\.reservationEventsCursor|.*[aA]uth\/verify|Query\.viewer|Query\.requestLog)$/
+  /^(GET \/api\/system\/.*|GET .*\/modified-since|Query\.((reservation|catalog)EventsCursor|availabilityChanges)|.*[aA]uth\/verify|Query\.viewer|Query\.requestLog)$/
 
 describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, webhook or delivery', (_who, apiKey) => {
   const requests = async (name: string, fixtures: Fixtures): Promise<{ response: TestResponse; request: string }> => {

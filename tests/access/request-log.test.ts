@@ -12,7 +12,7 @@ afterAll(() => product.close())
 
 const query = `query Log($filter: RequestLogFilter, $first: Int, $after: String) {
   requestLog(filter: $filter, first: $first, after: $after) {
-    nodes { method path operation status durationMs requestId errorCode body } pageInfo { hasNextPage endCursor } } }`
+    nodes { method path operation status durationMs requestId errorCode body client } pageInfo { hasNextPage endCursor } } }`
 const read = async (apiKey: string, variables: Json = {}): Promise<Json> =>
   (await partner(product.url, apiKey).graphql(query, variables)).body
 /** The log of a key without its own reading, once it has as many requests. */
@@ -103,6 +103,20 @@ describe('the request log', () => {
     }
     const pages = seen.map(({ path }) => /perPage=(\d+)/.exec(path)?.[1]).filter(Boolean)
     expect(pages).toEqual(['0', '12', '11', '10', '9', '8', '7', '6', '5', '4', '3', '2', '1'])
+  })
+
+  it('leaves requests of the console out unless they are included, or named by their id', async () => {
+    const { apiKey } = await newKey()
+    const rest = partner(product.url, apiKey)
+    const marked = await rest.get('/api/partner/cenotes?perPage=1', { 'X-Client': 'console' })
+    await rest.get('/api/partner/cenotes?perPage=2')
+    const requestId = marked.headers.get('x-request-id')
+    expect((await logOf(apiKey, 2, { includeConsole: true })).map(({ client }) => client)).toEqual([null, 'console'])
+    expect((await logOf(apiKey, 1)).map(({ client, path }) => [client, path])).toEqual([
+      [null, '/api/partner/cenotes?perPage=2'],
+    ])
+    expect(await logOf(apiKey, 1, { requestId })).toMatchObject([{ requestId, client: 'console' }])
+    expect((await read(apiKey, { filter: { requestId, includeConsole: false } })).data.requestLog.nodes).toEqual([])
   })
 
   it('shows other keys of the partner to a key that manages keys, and no one else’s', async () => {

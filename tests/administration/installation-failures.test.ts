@@ -1,12 +1,18 @@
-import { expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { InstallationDatabases, Owner } from '../../cli/catalog/databases.ts'
-import { cenoteInput } from '../testkit/catalog-forms.ts'
+import { cenoteInput, tourInput } from '../testkit/catalog-forms.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+import { discountRuleInput, promotionInput, serviceInput } from '../testkit/price-forms.ts'
 import { testInstallation } from '../testkit/installation.ts'
 
 const lists = {
   cenotes: [cenoteInput('half-imported')],
   taxes: [{ name: 'IVA', percent: 8 }],
 }
+
+const { cenoteId: _id, ...serviceOf } = serviceInput('')
+const service = { ...serviceOf, service: 'towel' }
+const rule = discountRuleInput('of-many')
 
 /** The databases, of which one is lost when it should commit. */
 const losing =
@@ -40,5 +46,87 @@ it('an import that fails between two databases says what was stored, and the sam
   expect(JSON.parse(await installation.exportText())).toMatchObject({
     cenotes: [{ slug: 'half-imported' }],
     taxes: lists.taxes,
+  })
+})
+
+describe('a large import', () => {
+  const count = 700
+  const slugs = Array.from({ length: count }, (_, index) => `many-${String(index).padStart(3, '0')}`)
+  const { cenoteIds: _, ...tour } = tourInput('of-many', [])
+  const large = {
+    amenities: [{ id: 'hammock', category: 'facilities', name: { en: 'Hammock', es: 'Hamaca' } }],
+    cenotes: slugs.map((slug) => cenoteInput(slug, { amenities: [{ id: 'hammock' }] })),
+    tours: [{ ...tour, cenotes: [slugs.at(-1)] }],
+    closures: slugs.map((cenote) => ({ cenote, from: '2035-01-01', to: '2035-01-02', reason: 'maintenance' })),
+    services: slugs.map((cenote) => ({ ...service, cenote })),
+    discountRules: [{ ...rule, promotion: 'of-many' }],
+    promotions: [promotionInput('of-many')],
+  }
+
+  /** The databases, of which every one is lost at a commit; counts the commits of those that are not. */
+  const losingAfter =
+    (commits: number) =>
+    (databases: InstallationDatabases): InstallationDatabases => {
+      let left = commits
+      return {
+        ...databases,
+        async begin(environment) {
+          const transactions = await databases.begin(environment)
+          const each = (transaction: Transaction): Transaction => ({
+            ...transaction,
+            async commit() {
+              left -= 1
+              if (left >= 0) return transaction.commit()
+              await transaction.rollback()
+              throw new Error('Connection terminated')
+            },
+          })
+          const { catalog, booking, pricing } = transactions
+          return { catalog: each(catalog), booking: each(booking), pricing: each(pricing) }
+        },
+      }
+    }
+
+  it('is completed by the same command wherever it was interrupted, with what is sold last', async () => {
+    const installation = testInstallation()
+    const whole = testInstallation()
+    await whole.importLists(large)
+    for (const commits of [4, 10, 17, 26])
+      await expect(installation.importLists(large, { through: losingAfter(commits) })).rejects.toThrow(
+        /stored, and then the database failed: Connection terminated\. Run the same command again to complete it\.$/,
+      )
+    const partial = JSON.parse(await installation.exportText())
+    expect(partial.services).toHaveLength(count)
+    expect(partial.cenotes.length).toBeLessThan(count)
+    expect(partial.tours).toEqual([])
+    await installation.importLists(large)
+    expect(JSON.parse(await installation.exportText())).toEqual(JSON.parse(await whole.exportText()))
+    expect((await installation.importLists(large)).join('\n')).not.toMatch(/^[+~-]/m)
+  })
+
+  it('stores nothing when its last item is wrong', async () => {
+    const installation = testInstallation()
+    const before = await installation.exportText()
+    const lines = await installation.refusal(
+      JSON.stringify({
+        formatVersion: 1,
+        ...large,
+        closures: [...large.closures, { ...large.closures[0], cenote: 'nowhere' }],
+      }),
+    )
+    expect(lines).toEqual([expect.stringMatching(/closures\[700\]\.cenote is unknown$/)])
+    expect(await installation.exportText()).toBe(before)
+  })
+
+  it('writes few notes, of which each product has its creation', async () => {
+    const installation = testInstallation()
+    await installation.importLists(large)
+    const notes = await installation.query(
+      'catalog',
+      `SELECT kind, action, sum(cardinality(product_ids))::int AS products, count(*)::int AS notes
+       FROM live.product_change WHERE product_type = 'cenote' GROUP BY kind, action ORDER BY action`,
+    )
+    expect(notes.find(({ action }) => action === 'created')).toMatchObject({ kind: 'product', products: count })
+    for (const { notes: rows } of notes) expect(rows).toBeLessThan(count / 5)
   })
 })

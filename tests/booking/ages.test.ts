@@ -4,7 +4,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { readMails } from '../testkit/mail-folder.ts'
+import { mailTo } from '../testkit/mail-folder.ts'
 import { operator } from '../testkit/operator.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import {
@@ -225,14 +225,7 @@ describe('a party of five ages', () => {
       const { documents } = (
         await rest.post(`${reservations}/${id}/confirm`, { confirmationEmail: true, generateDocuments: true })
       ).body.data
-      const [mail] = await eventually(
-        // The first mail makes the folder.
-        async () =>
-          (await readMails(product.dataFolder).catch(() => [])).filter(
-            ({ to }) => to?.[0]?.address === body.guest.email,
-          ),
-        (mails) => mails.length > 0,
-      )
+      const mail = await mailTo(product.dataFolder, body.guest.email)
       const { visitUrl } = (await rest.graphql(`{ reservation(id: "${id}") { visitUrl } }`)).body.data.reservation
       const files = await Promise.all(
         [documents.confirmation, documents.ticket].map(async (address: string) =>
@@ -241,7 +234,7 @@ describe('a party of five ages', () => {
             .join(' '),
         ),
       )
-      for (const text of [mail?.text ?? '', mail?.html ?? '', checkout, await page(visitUrl), ...files])
+      for (const text of [mail.text ?? '', mail.html ?? '', checkout, await page(visitUrl), ...files])
         expect(text.replace(/\s+/g, ' ')).toContain(party)
     }
   })

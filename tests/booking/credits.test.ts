@@ -238,9 +238,9 @@ describe('a change that makes a paid reservation cheaper', () => {
     const { body } = await rest.graphql(`{ reservation(id: "${id}") { visitUrl } }`)
     const page = async (): Promise<string> => (await fetch(body.data.reservation.visitUrl)).text()
     const shown = (amount: number): string => amount.toLocaleString('en', { minimumFractionDigits: 2 })
-    expect(await page()).toMatch(new RegExp(`To be returned</dt>\\s*<dd>[^<]*${shown(credit)}`))
+    expect(await page()).toMatch(new RegExp(`To be paid back</th>\\s*<td>[^<]*${shown(credit)}`))
     await change(id, 'refund', { amount: 100 })
-    expect(await page()).toMatch(/Returned<\/dt>\s*<dd>[^<]*100\.00/)
+    expect(await page()).toMatch(/Paid back<\/th>\s*<td>[^<]*100\.00/)
     await change(id, 'cancel', { reason: 'weather', notifyGuest: true })
     const { data } = (await rest.graphql(`{ reservation(id: "${id}") { communications { testMail { text } } } }`)).body
     const { text } = data.reservation.communications.at(-1).testMail

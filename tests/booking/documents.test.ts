@@ -50,6 +50,32 @@ async function withDocuments(): Promise<{
   return { id, reference, qr: qrCode.url, ...body.data.documents }
 }
 
+it('documents follow the settings of the partner: no amounts, a ticket for each person', async () => {
+  const { ticket, confirmation, id } = await withDocuments()
+  const party = { visitors: { adults: 1, children: 1 } }
+  expect(await partner(product.url).send('PATCH', `${reservations}/${id}`, party)).toHaveStatus(200)
+  const settle = async (hidePrice: boolean, tickets: string): Promise<void> => {
+    const { graphql } = partner(product.url)
+    const { data } = (await graphql('{ viewer { partner { settings { version } } } }')).body
+    const { version } = data.viewer.partner.settings
+    const changed = await graphql(
+      'mutation ($input: UpdatePartnerSettingsInput!) { updatePartnerSettings(input: $input) { version } }',
+      { input: { version, hidePrice, tickets } },
+    )
+    expect(changed.body.errors).toBeUndefined()
+  }
+  await settle(true, 'PERSON')
+  try {
+    expect(textOf((await unknown(confirmation)).body)).not.toContain('MXN')
+    const tickets = textOf((await unknown(ticket)).body)
+    expect(tickets).toContain('Ticket 1 of 2')
+    expect(tickets).not.toContain('MXN')
+  } finally {
+    await settle(false, 'PARTY')
+  }
+  expect(textOf((await unknown(confirmation)).body)).toContain('MXN')
+})
+
 describe('the ticket and QR code of a reservation that is over', () => {
   it.each([
     ['cancelled', [['cancel', { reason: 'weather' }]], 'CANCELLED'],
@@ -67,7 +93,7 @@ describe('the ticket and QR code of a reservation that is over', () => {
     async (_how, steps, word) => {
       const { id, reference, ticket, confirmation, qr } = await withDocuments()
       for (const address of [ticket, confirmation, qr]) expect(await unknown(address)).toHaveStatus(200)
-      expect(textOf((await unknown(ticket)).body)).not.toContain('not valid')
+      expect(textOf((await unknown(ticket)).body)).not.toContain('not valid any more')
       for (const [step, body] of steps)
         expect(await partner(product.url).post(`${reservations}/${id}/${step}`, body)).toHaveStatus(200)
 

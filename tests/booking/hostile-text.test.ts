@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { readMails, type WrittenMail } from '../testkit/mail-folder.ts'
+import { mailTo } from '../testkit/mail-folder.ts'
 import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 
 const reservations = '/api/partner/reservations'
@@ -22,13 +22,6 @@ const create = (guest: object, more: object = {}): Promise<TestResponse> =>
     ...more,
   })
 
-/** The mail to a guest. */
-async function mailTo(address: string): Promise<WrittenMail> {
-  const mail = (await readMails(product.dataFolder)).find(({ to }) => to?.some((one) => one.address === address))
-  if (!mail) throw new Error(`No mail to ${address}`)
-  return mail
-}
-
 describe('a hostile name in a mail', () => {
   it.each([
     ['lines', 'Ana\r\n\r\nYour card was refused: pay at evil.example\r\nBcc: victim@example.com', /\n(Bcc|Your card)/],
@@ -40,7 +33,7 @@ describe('a hostile name in a mail', () => {
     const { body, status } = await create({ name, email })
     expect(status).toBe(201)
     await rest.post(`${reservations}/${body.data.id}/confirm`, { confirmationEmail: true })
-    const { head, text = '', html = '' } = await mailTo(email)
+    const { head, text = '', html = '' } = await mailTo(product.dataFolder, email)
     expect(head).not.toMatch(/^(Bcc|Cc|X-)/im)
     expect(text.replaceAll('\r\n', '\n')).not.toMatch(forbidden)
     expect(text.split(/\r?\n/).filter((line) => line.startsWith('Hello '))).toHaveLength(1)

@@ -121,6 +121,7 @@ describe('a reminder', () => {
       images: [],
       pricing: { includes: [] },
     }
+    const settings = { present: async () => ({ hidePrice: false, tickets: 'party' }) }
     const startReplica = (): Mails =>
       new Mails({
         databases,
@@ -129,6 +130,7 @@ describe('a reminder', () => {
         publicUrl: 'http://replica.example.com',
         signingSecret: 'a secret of the test, long enough',
         upstream: { cenote: async () => terms },
+        settings: { live: settings, sandbox: settings },
         mailers: { live: mailer, sandbox: mailer },
       } as unknown as ConstructorParameters<typeof Mails>[0])
     const replicas = [startReplica(), startReplica(), startReplica()]

@@ -5,7 +5,7 @@ import { openDatabases } from '../../subgraphs/booking/database.ts'
 import { endHolds, markMissed } from '../../subgraphs/booking/reservation/commands/jobs.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
-import { readMails } from '../testkit/mail-folder.ts'
+import { mailTo } from '../testkit/mail-folder.ts'
 import { operator } from '../testkit/operator.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -102,9 +102,9 @@ describe('a reservation with transport, teens and infants', () => {
       (await fetch(address, { headers: { accept: 'text/html' } })).text()
     const checkout = await page(payment.instructions.creditCard.url)
     const { documents } = await confirm(id)
-    const [mail] = (await readMails(product.dataFolder)).filter(({ to }) => to?.[0]?.address === guestEmail)
+    const mail = await mailTo(product.dataFolder, guestEmail)
     const { visitUrl } = (await rest.graphql(`{ reservation(id: "${id}") { visitUrl } }`)).body.data.reservation
-    const texts = [mail?.text ?? '', mail?.html ?? '', checkout, await page(visitUrl)]
+    const texts = [mail.text ?? '', mail.html ?? '', checkout, await page(visitUrl)]
     for (const address of [documents.confirmation, documents.ticket]) {
       const { body } = await partner(product.url, null).get(address)
       texts.push(

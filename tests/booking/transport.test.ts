@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { eventually } from '../testkit/eventually.ts'
-import { readMails } from '../testkit/mail-folder.ts'
+import { mailTo } from '../testkit/mail-folder.ts'
 import { dosOjos, granCenote, mover, visitDay } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
 import { strokesOf } from '../testkit/pdf.ts'
@@ -396,15 +395,8 @@ describe('transport for people', () => {
       expect(lines).toContain('Hotel pickup')
       expect(lines.join(' ')).toContain(text)
     }
-    const [mail] = await eventually(
-      async () => {
-        // Without a mail there is no folder of mails yet.
-        const mails = await readMails(product.dataFolder).catch(() => [])
-        return mails.filter(({ to }) => to?.[0]?.address === guest.email)
-      },
-      (mails) => mails.length > 0,
-    )
-    expect(mail?.text).toContain(`Hotel pickup: ${text}`)
+    const mail = await mailTo(product.dataFolder, guest.email)
+    expect(mail.text).toContain(`Hotel pickup: ${text}`)
     const { visitUrl } = (await guide.graphql(`{ reservation(id: "${id}") { visitUrl } }`)).body.data.reservation
     const page = await (await fetch(visitUrl, { headers: { accept: 'text/html' } })).text()
     expect(page).toContain(text)

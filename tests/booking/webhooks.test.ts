@@ -398,14 +398,21 @@ describe('a delivery', () => {
     expect(() => new Webhook(webhook.secret).verify(one?.text ?? '', headersOf(one as Received))).toThrow()
   })
 
-  it('comes in the order of events, and a receiver that hangs holds up no other', async () => {
+  it('comes in the order of the events of its reservation, and a receiver that hangs holds up no other', async () => {
     const [quick, hanging] = [await receiver(), await receiver()]
     hanging.behaviour = () => undefined
-    await register(hanging.url)
-    await register(quick.url)
+    await register(hanging.url, [...eventTypes])
+    await register(quick.url, [...eventTypes])
     const made: string[] = []
-    for (let count = 0; count < 12; count += 1) made.push((await reserve()).id)
-    expect((await quick.got(12)).map(({ body }) => body.data.id)).toEqual(made)
+    for (let count = 0; count < 6; count += 1) {
+      const { id } = await reserve()
+      const changed = await rest.send('PATCH', `/api/partner/reservations/${id}`, { visitors: { adults: 2 } })
+      expect(changed).toHaveStatus(200)
+      made.push(id)
+    }
+    const received = await quick.got(12)
+    for (const id of made)
+      expect(received.filter(({ body }) => body.data.id === id).map(({ body }) => body.data.version)).toEqual([1, 2])
     expect(hanging.received).toHaveLength(1)
   })
 

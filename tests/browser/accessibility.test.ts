@@ -86,18 +86,10 @@ const pages: readonly (readonly [name: string, shown: ShownPage])[] = [
     {
       isWide: true,
       async open(page) {
-        await page.goto('/docs/api')
-        for (const operation of ['Cenotes-listCenotes', 'Reservations-createReservation', 'Webhooks-readWebhook']) {
-          const block = page.locator(`#operations-${operation}`)
-          await block.locator('.opblock-summary-control').click()
-          const create = block.getByRole('button', { name: 'in the sandbox' })
-          if (operation === 'Webhooks-readWebhook') {
-            await create.click()
-            await block.getByRole('status').filter({ hasText: 'Created' }).waitFor()
-          }
-          await block.locator('button.execute').click()
-          await block.locator('.live-responses-table .response').waitFor()
-        }
+        await page.goto('/docs/api#createReservation')
+        const section = page.locator('section[id$="/createReservation"]')
+        await section.getByRole('button', { name: 'Test Request' }).click()
+        await page.locator('button.scalar-button-solid', { hasText: /^\s*Send/ }).waitFor()
       },
     },
   ],
@@ -176,7 +168,9 @@ describe.each([
     await expectAccessible(tab.page, isWide && colorScheme === 'dark' ? ['color-contrast'] : undefined)
     expect(await tab.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
     const { consoleErrors, policyViolations, foreignRequests } = tab.faults
-    expect([policyViolations, foreignRequests]).toEqual([[], []])
+    // The renderer of the reference tries whether it may compile code, and goes without.
+    const violations = policyViolations.filter((text) => !/^script-src eval at .*\/scalar\.js$/.test(text))
+    expect([violations, foreignRequests]).toEqual([[], []])
     if (status) expect(consoleErrors).toContainEqual(expect.stringContaining(`status of ${status}`))
     expect(consoleErrors.filter((text) => !(status && text.includes(`status of ${status}`)))).toEqual([])
     await tab.close()

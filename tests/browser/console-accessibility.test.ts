@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
-import { expectAccessible } from '../testkit/accessibility.ts'
+import { expectConformant } from '../testkit/accessibility.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { showInConsole, signIn } from '../testkit/console.ts'
 import { operatorKeys } from '../testkit/operator.ts'
@@ -17,6 +17,7 @@ const partnerPages = [
   '/console/reservations/import',
   '/console/reports',
   '/console/calendar',
+  '/console/settings',
   '/console/developers/webhooks',
   '/console/developers/webhooks/:id',
   '/console/developers/events',
@@ -28,6 +29,10 @@ const operatorPages = [
   ...['health', 'background', 'partners', 'cenotes', 'tours', 'amenities', 'services', 'ages', 'discounts'],
   ...['promotions', 'coupons', 'transport', 'charges'],
 ].map((section) => `/console/operator/${section}`)
+
+const desk = { width: 1280, height: 900 }
+const phone = { width: 390, height: 844 }
+const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
 withBrowser.describe('every page of the console', () => {
   let product: TestProduct
@@ -47,21 +52,22 @@ withBrowser.describe('every page of the console', () => {
   })
 
   withBrowser.it.each([
-    ['light', 'a partner', keys.demo, '/console/today', partnerPages],
-    ['dark', 'a partner', keys.demo, '/console/today', partnerPages],
-    ['light', 'the operator', operatorKeys.sandbox, '/console/operator', operatorPages],
-    ['dark', 'the operator', operatorKeys.sandbox, '/console/operator', operatorPages],
+    ['light', 'a partner', keys.demo, '/console/today', partnerPages, desk],
+    ['dark', 'a partner', keys.demo, '/console/today', partnerPages, phone],
+    ['light', 'the operator', operatorKeys.sandbox, '/console/operator', operatorPages, phone],
+    ['dark', 'the operator', operatorKeys.sandbox, '/console/operator', operatorPages, desk],
   ] as const)(
-    'that links lead to is accessible in %s to %s',
-    async (colorScheme, _reader, key, start, expected) => {
-      const tab = await browser.tab({ locale: 'en-US', colorScheme })
+    'that links lead to is accessible in %s to %s, and no wider than the window',
+    async (colorScheme, _reader, key, start, expected, viewport) => {
+      const tab = await browser.tab({ locale: 'en-US', colorScheme, viewport })
       await tab.page.goto(start)
-      await expectAccessible(tab.page)
+      await expectConformant(tab.page)
       await signIn(tab.page, key)
       const found = new Map<string, string>([[kindOf(start), start]])
       for (const address of found.values()) {
         await showInConsole(tab.page, address)
-        await expectAccessible(tab.page)
+        await expectConformant(tab.page)
+        expect([address, await tab.page.evaluate(overflow)]).toEqual([address, 0])
         const links = await tab.page.evaluate<string[]>(
           `[...document.querySelectorAll('a[href^="/console/"]')].map((link) => link.pathname)`,
         )
@@ -75,4 +81,27 @@ withBrowser.describe('every page of the console', () => {
     },
     180_000,
   )
+
+  withBrowser.it('has its links behind a menu on a phone, which keys open and close', async () => {
+    const { page, faults, close } = await browser.tab({ locale: 'en-US', viewport: phone })
+    await page.goto('/console/today')
+    await signIn(page, keys.demo)
+    const menu = page.getByRole('button', { name: 'Menu' })
+    const reports = page.getByRole('link', { name: 'Reports' })
+    expect(await reports.count()).toBe(0)
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await reports.waitFor()
+    await expectConformant(page)
+    await page.keyboard.press('Escape')
+    expect([await reports.count(), await menu.getAttribute('aria-expanded')]).toEqual([0, 'false'])
+    await page.keyboard.press('Enter')
+    await reports.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
+    expect(await reports.count()).toBe(0)
+    expect((await page.locator('.shell > header').boundingBox())?.height).toBeLessThan(64)
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
 })

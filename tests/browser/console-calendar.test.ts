@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
-import { openConsole } from '../testkit/console.ts'
+import { calendarDay, chooseProduct, openConsole } from '../testkit/console.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 
@@ -32,35 +33,32 @@ withBrowser.describe('the page Calendar of the console', () => {
       })
       await rest.post(`/api/partner/reservations/${body.data.id}/confirm`, {})
       const { page, faults, close } = await openConsole(browser, operatorKeys.sandbox, '/calendar')
-      await page.getByLabel('Cenote').selectOption({ label: 'Gran Cenote' })
-      await page.getByLabel('First day shown').fill(date)
-      await page
-        .getByRole('cell', { name: /^3 \/ / })
-        .first()
-        .waitFor()
+      await chooseProduct(page, 'Gran Cenote')
+      const day = await calendarDay(page, date)
+      const details = page.locator('.details')
+      expect(await day.textContent()).toMatch(/\D\d+3 \/ \d+$/)
+      await day.click()
+      await details.locator('li', { hasText: /^10:00\s*3 \/ / }).waitFor()
 
-      await page.getByText('Close days').first().click()
-      await page.getByLabel('First day', { exact: true }).first().fill(date)
-      await page.getByLabel('Last day, included').first().fill(date)
-      await page.getByLabel('Reason').first().fill('weather')
-      await page.getByRole('button', { name: 'Close days' }).click()
+      await details.getByText('Close days').first().click()
+      await details.getByLabel('Reason').first().fill('weather')
+      await details.getByRole('button', { name: 'Close days' }).click()
       await page.getByText('Existing reservations: 1, for 3 people.', { exact: true }).waitFor()
       await page.getByText(body.data.bookingReference).waitFor()
-      await page.getByRole('button', { name: 'Keep the reservations' }).click()
-      await page.getByRole('cell', { name: 'Closed: weather. Booked: 3' }).waitFor()
+      await page.getByRole('button', { name: 'Keep reservations' }).click()
+      await details.getByText('Closed: Weather.').waitFor()
+      await details.getByText('3 of').waitFor()
       await page.getByRole('button', { name: 'Open these days again' }).click()
-      await page.getByRole('cell', { name: /^Closed: weather/ }).waitFor({ state: 'detached' })
+      await details.getByText('Closed: Weather.').waitFor({ state: 'detached' })
 
-      await page.getByText('Change slots').first().click()
-      const slots = page.locator('details', { hasText: 'Change slots' })
-      await slots.getByLabel('First day', { exact: true }).fill(date)
-      await slots.getByLabel('Last day, included').fill(date)
+      const slots = details.locator('details', { hasText: 'Change slots' })
+      await slots.locator('summary').click()
       await slots.getByLabel(/Slots, such as/).fill('11:00')
       await slots.getByLabel(/People a slot/).fill('7')
       await slots.getByRole('button', { name: 'Change slots' }).click()
-      await page.getByRole('cell', { name: '0 / 7' }).waitFor()
+      await details.getByText('0 / 7').waitFor()
       await page.getByRole('button', { name: 'As usual again' }).click()
-      await page.getByRole('cell', { name: '0 / 7' }).waitFor({ state: 'detached' })
+      await details.getByText('0 / 7').waitFor({ state: 'detached' })
       expect(faults).toEqual(noFaults)
       await close()
     },
@@ -82,11 +80,14 @@ withBrowser.describe('the page Calendar of the console', () => {
       await post(`/api/partner/reservations/${body.data.id}/confirm`, { paymentId: 'p' })
       const { page, faults, close } = await openConsole(browser, operatorKeys.sandbox, '/calendar')
       if (!isEnglish) await page.getByRole('button', { name: 'Español' }).click()
-      await page.getByLabel('Cenote').selectOption({ value: cenoteId })
-      const form = page.locator('details').first()
+      await chooseProduct(
+        page,
+        isEnglish ? 'Cenote Calavera' : 'Cenote Dos Ojos',
+        isEnglish ? undefined : 'Cenote o tour',
+      )
+      await (await calendarDay(page, date)).click()
+      const form = page.locator('.details details').first()
       await form.locator('summary').click()
-      await form.getByLabel(isEnglish ? 'First day' : 'Primer día', { exact: true }).fill(date)
-      await form.getByLabel(isEnglish ? 'Last day, included' : 'Último día, incluido').fill(date)
       await form.getByLabel(isEnglish ? 'Reason' : 'Razón', { exact: true }).fill('weather')
       await form.getByRole('button', { name: isEnglish ? 'Close days' : 'Cerrar días' }).click()
       await form
@@ -108,6 +109,74 @@ withBrowser.describe('the page Calendar of the console', () => {
       await close()
     },
   )
+
+  withBrowser.it('closes days that are dragged over, or chosen by keyboard, and shows a week and tours', async () => {
+    const { page, faults, close } = await openConsole(browser, operatorKeys.sandbox, '/calendar')
+    await page.locator('.month-view').waitFor()
+    await chooseProduct(page, 'Cenote Samulá')
+    // From today back to the first of the month: days that are over cannot be chosen.
+    await page.locator('.month-view button:enabled').first().hover()
+    await page.mouse.down()
+    await page.locator('.month-view button').first().hover()
+    await page.mouse.up()
+    expect(await page.locator('.month-view [aria-pressed=true]').count()).toBe(1)
+
+    // A month that has only days to come.
+    await page.getByRole('button', { name: 'Next month' }).click()
+    const day = (number: number) =>
+      page.locator('.month-view button', { has: page.locator('.number', { hasText: new RegExp(`^${number}$`) }) })
+    await day(10).hover()
+    await page.mouse.down()
+    await day(12).hover()
+    await page.mouse.up()
+    const details = page.locator('.details')
+    await details.getByLabel('Reason').first().fill('maintenance')
+    await details.getByRole('button', { name: 'Close days' }).click()
+    for (const number of [10, 11, 12]) await day(number).locator('small', { hasText: 'Closed' }).waitFor()
+    expect(await day(13).textContent()).toMatch(/130 \/ \d+$/)
+    await details.getByRole('button', { name: 'Open these days again' }).click()
+    await day(11).locator('small', { hasText: 'Closed' }).waitFor({ state: 'detached' })
+
+    await day(20).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowDown')
+    expect(await page.locator('.month-view [aria-pressed=true]').count()).toBe(9)
+    expect(await day(28).evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+
+    await day(1).click()
+    await day(28).click({ modifiers: ['Shift'] })
+    const listed = details.getByRole('list').first()
+    await eventually(() => listed.getByRole('listitem').count(), 28)
+    expect(await listed.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)).toBe(true)
+
+    await page.getByRole('button', { name: 'Week' }).click()
+    await eventually(() => page.locator('.occupancy tbody tr').count(), 7)
+    await chooseProduct(page, 'Classic Cenotes of Tulum')
+    await page.getByRole('columnheader', { name: '08:00' }).waitFor()
+    await details.getByRole('link', { name: /Change departures/ }).waitFor()
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('replaces the name of a product that is read after its field has the focus', async () => {
+    const { page, close } = await openConsole(browser, operatorKeys.sandbox, '/today')
+    let read: () => void = () => undefined
+    const mayBeRead = new Promise<void>((resolve) => (read = resolve))
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('CenoteNames')) await mayBeRead
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Calendar' }).click()
+    const field = page.getByRole('combobox', { name: 'Cenote or tour' })
+    await field.focus()
+    expect(await field.inputValue()).toBe('')
+    read()
+    await eventually(async () => /^C/.test(await field.inputValue()), true)
+    await page.keyboard.insertText('Cenote Samulá')
+    await page.getByRole('option', { name: 'Cenote Samulá', exact: true }).click()
+    await close()
+  })
 
   withBrowser.it('is not offered to a key that may not change inventories', async () => {
     const { page, close } = await openConsole(browser, keys.readonly)

@@ -46,7 +46,7 @@ withBrowser.describe('the departures of a tour in the console', () => {
     if (process.env['PICTURES'] !== undefined)
       await page.screenshot({ path: `${process.env['PICTURES']}/departures.png`, fullPage: true })
     expect((await departures()).map(({ time }) => time)).toContain('13:00')
-    await form.getByRole('button', { name: 'Keep the reservations' }).click()
+    await form.getByRole('button', { name: 'Keep reservations' }).click()
     await page.getByText('Saved. This is what is stored now.').waitFor()
     await page.getByRole('link', { name: 'See what becomes of the reservations' }).click()
     await page.getByRole('heading', { name: 'Disruptions' }).waitFor()

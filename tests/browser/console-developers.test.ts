@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import type { Page } from 'playwright-core'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { openConsole, readAgain } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
+import { publishProductEvents } from '../testkit/product-events.ts'
 import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { reserve } from '../testkit/reserve.ts'
@@ -21,6 +25,11 @@ afterAll(async () => {
   await receiver.stop()
 })
 
+/** Takes a screenshot into the folder that PICTURES names, to be looked at. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/${name}.png` })
+}
+
 withBrowser.describe('the page Developers of the console', () => {
   withBrowser.it('registers a webhook, shows a failed delivery with its payload, and sends it again', async () => {
     const { page, faults, close } = await openConsole(browser, keys.demo, '/developers/webhooks')
@@ -32,10 +41,10 @@ withBrowser.describe('the page Developers of the console', () => {
     const made = await reserve(product.url)
     await receiver.got(1)
     await page.getByRole('link', { name: 'Deliveries' }).click()
-    const row = page.getByRole('row').filter({ hasText: 'reservation.created' })
+    const row = page.getByRole('row').filter({ hasText: 'Created' })
     await row.getByText('Failed, will be retried').waitFor()
     await row.getByText('the receiver answered 500').waitFor()
-    await row.getByRole('button', { name: 'reservation.created' }).click()
+    await row.getByRole('button', { name: 'Created' }).click()
     await page.getByText(`"bookingReference": "${made.bookingReference}"`).waitFor()
     receiver.behaviour = () => 200
     await page.getByRole('button', { name: 'Send it again' }).click()
@@ -66,6 +75,124 @@ withBrowser.describe('the page Developers of the console', () => {
     await close()
   })
 
+  withBrowser.it(
+    'shows changes of what is sold beside reservation events, by kind, and opens their facts',
+    async () => {
+      const productId = demoId('cenote', 'gran-cenote')
+      const made = await reserve(product.url)
+      await publishProductEvents(product, [
+        { type: 'product.updated', productType: 'cenote', productId, changed: ['schedule', 'images'] },
+        { type: 'pricing.updated' },
+      ])
+      const { page, faults, close } = await openConsole(browser, keys.demo, '/developers/events')
+      await page.getByRole('row').filter({ hasText: made.bookingReference }).getByText('Created').waitFor()
+      const kind = page.getByLabel('Kind')
+      await kind.selectOption('Products')
+      const changed = page.getByRole('row').filter({ hasText: 'Opening hours, Pictures' })
+      await changed.getByRole('button', { name: 'Product changed' }).click()
+      const facts = page.getByRole('dialog')
+      await facts.getByText('Gran Cenote').waitFor()
+      expect(await facts.getByRole('listitem').allInnerTexts()).toEqual(['Opening hours schedule', 'Pictures images'])
+      await picture(page, 'event-facts')
+      await page.keyboard.press('Escape')
+      expect(await page.getByLabel('Type').locator('option').allTextContents()).toEqual([
+        'All',
+        'Product added',
+        'Product changed',
+        'Product taken off sale',
+      ])
+      await kind.selectOption('Prices')
+      await page.getByRole('row').filter({ hasText: 'All products' }).first().waitFor()
+      await kind.selectOption('Availability')
+      await page.getByRole('button', { name: 'Availability changed' }).first().click()
+      await facts.getByText('Days that may have changed').waitFor()
+      await page.keyboard.press('Escape')
+      await kind.selectOption('All')
+      await picture(page, 'event-log')
+      expect(faults).toEqual(noFaults)
+      await close()
+    },
+  )
+
+  withBrowser.it('follows both kinds of events in one order', async () => {
+    const { page, faults, close } = await openConsole(browser, keys.demo, '/developers/events')
+    const { nextCursor } = (await partner(product.url).get('/events?after=now')).body.pagination
+    await page.getByLabel('After cursor').fill(nextCursor)
+    await page.getByText('Nothing matches.').waitFor()
+    await page.getByLabel('Follow what comes').check()
+    const made = await reserve(product.url)
+    const rows = page.getByRole('row')
+    await rows.filter({ hasText: 'Availability changed' }).waitFor()
+    expect(await rows.nth(1).textContent()).toContain(made.bookingReference)
+    expect(await rows.nth(2).textContent()).toContain('Availability changed')
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('shows a key without reservations the changes of what is sold alone', async () => {
+    const { apiKey } = await issueTestKey(product, { scopes: ['catalog:read'] })
+    const { page, faults, close } = await browser.tab({ locale: 'es-MX' })
+    await page.goto('/console/developers/events')
+    await page.getByLabel('Clave de API').fill(apiKey)
+    await page.getByRole('button').first().click()
+    const kind = page.getByLabel('Clase')
+    await page.getByRole('button', { name: 'Cambió la disponibilidad' }).first().waitFor()
+    expect(await kind.locator('option').allTextContents()).toEqual(['Todos', 'Disponibilidad', 'Productos', 'Precios'])
+    await picture(page, 'event-log-es')
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('registers a webhook for wildcards, changes its types, and replays past events to it', async () => {
+    const { apiKey } = await issueTestKey(product, { partner: { id: randomUUID(), name: 'Replay Travel' } })
+    const own = await new Receiver().start()
+    await reserve(product.url, { apiKey })
+    const { page, faults, close } = await openConsole(browser, apiKey, '/developers/webhooks')
+    await page.getByText('Add a webhook').first().click()
+    await page.getByLabel('Address').fill(own.url)
+    const group = (name: string) => page.getByRole('group', { name, exact: true })
+    await group('Availability').getByLabel('All, also later ones').check()
+    expect(await group('Availability').getByLabel('Availability changed').isDisabled()).toBe(true)
+    await picture(page, 'webhook-form')
+    await page.getByRole('button', { name: 'Add a webhook' }).click()
+    const card = page.getByRole('listitem').filter({ hasText: own.url })
+    await card.getByText(/^availability\.\*, reservation\.created, /).waitFor()
+    await card.getByText(/Availability: all, also what is added later, Created, /).waitFor()
+
+    await card.getByRole('button', { name: 'Change the events' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Everything, also what is added later').check()
+    await dialog.getByLabel('Everything, also what is added later').uncheck()
+    await dialog.getByRole('group', { name: 'Reservations' }).getByLabel('Created').check()
+    await picture(page, 'webhook-types')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await card.getByText('reservation.created', { exact: true }).waitFor()
+
+    await card.getByRole('button', { name: 'Replay past events' }).click()
+    await dialog.getByLabel('Begin').selectOption('After a cursor')
+    await dialog.getByLabel('Cursor', { exact: true }).fill('invented')
+    await dialog.getByRole('button', { name: 'Replay' }).click()
+    await dialog.getByText('INVALID_CURSOR').waitFor()
+    await dialog.getByLabel('Begin').selectOption('At a time')
+    await picture(page, 'replay-form')
+    await dialog.getByRole('button', { name: 'Replay' }).click()
+    await card.getByText('Replay finished: 1 of 1 delivered.').waitFor({ timeout: 15_000 })
+    expect(own.received.filter(({ body }) => body.type === 'reservation.created')).toHaveLength(1)
+    await picture(page, 'replay-done')
+
+    own.behaviour = () => 500
+    await card.getByRole('button', { name: 'Replay past events' }).click()
+    await dialog.getByRole('button', { name: 'Replay' }).click()
+    await card.getByText('Replaying: 0 of 1 delivered.').waitFor()
+    await card.getByRole('button', { name: 'Replay past events' }).click()
+    await dialog.getByRole('button', { name: 'Replay' }).click()
+    await dialog.getByText('REPLAY_IN_PROGRESS').waitFor()
+    await picture(page, 'replay-refused')
+    expect(faults).toEqual(noFaults)
+    await close()
+    await own.stop()
+  })
+
   withBrowser.it('shows why a request by REST failed, with its body without guests', async () => {
     const { apiKey } = await issueTestKey(product)
     const failed = await partner(product.url, apiKey).post('/api/partner/reservations', {
@@ -75,6 +202,7 @@ withBrowser.describe('the page Developers of the console', () => {
     const { page, faults, close } = await openConsole(browser, apiKey, '/developers/requests')
     await page.getByLabel('Only with an error').check()
     const row = page.getByRole('row').filter({ hasText: 'ERROR_VALIDACION' })
+    const ownRequests = page.getByRole('row').filter({ hasText: 'requestLog' })
     await eventually(async () => {
       await readAgain(page)
       return row.count()
@@ -85,6 +213,38 @@ withBrowser.describe('the page Developers of the console', () => {
       .getByText(failed.headers.get('x-request-id') ?? '')
       .waitFor()
     await page.getByText('{"(unknown)":2,"guest":"…"}').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Only with an error').uncheck()
+    await row.waitFor()
+    expect(await ownRequests.count()).toBe(0)
+    await page.getByLabel('Show requests of the console').check()
+    await eventually(async () => {
+      await readAgain(page)
+      return (await ownRequests.count()) > 0
+    }, true)
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('creates a publishable key for the origins of pages', async () => {
+    const { apiKey } = await issueTestKey(product, { plan: 'pro' })
+    const { page, faults, close } = await openConsole(browser, apiKey, '/developers/keys')
+    await page.getByText('Create a key').first().click()
+    await page.getByLabel('Name').fill('Web shop')
+    await page.getByLabel('For web pages').check()
+    expect(await page.getByLabel('reservations:write').count()).toBe(0)
+    await page.getByLabel('Origins of the pages').fill('https://shop.example/path')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.locator('.field-error').getByText('must be origins such as').waitFor()
+    await page.getByLabel('Origins of the pages').fill('https://shop.example\nhttp://localhost:5173')
+    await picture(page, 'publishable-key')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const made = (await page.getByTestId('secret').textContent()) ?? ''
+    expect(made).toMatch(/^web_test_/)
+    const read = await partner(product.url, made).get('/api/partner/cenotes', { Origin: 'http://localhost:5173' })
+    expect(read).toHaveStatus(200)
+    await page.getByRole('row').filter({ hasText: 'Web shop' }).getByText('https://shop.example').waitFor()
+    await picture(page, 'publishable-key-made')
     expect(faults).toEqual(noFaults)
     await close()
   })
@@ -100,6 +260,11 @@ withBrowser.describe('the page Developers of the console', () => {
     const made = (await page.getByTestId('secret').textContent()) ?? ''
     expect(await partner(product.url, made).get('/api/partner/cenotes')).toHaveStatus(200)
     const row = page.getByRole('row').filter({ hasText: 'Back office' })
+    await row.getByText('Read cenotes and tours').waitFor()
+    await row.getByRole('button', { name: /…/ }).click()
+    const details = page.getByRole('dialog')
+    expect(await details.getByRole('listitem').allTextContents()).toEqual(['Read cenotes and tours catalog:read'])
+    await details.getByRole('button', { name: 'Close' }).click()
     await row.getByRole('button', { name: 'Revoke' }).click()
     await row.getByRole('button', { name: 'Really revoke' }).click()
     await row.getByText(/^Revoked/).waitFor()

@@ -23,7 +23,7 @@ const open = (section: string) => openConsole(browser, operatorKeys.sandbox, `/o
 withBrowser.describe('the page Operator of the console', () => {
   withBrowser.it('shows the health, the queues and when each job ran', async () => {
     const { page, faults, close } = await open('health')
-    await page.getByText('Works', { exact: true }).nth(3).waitFor()
+    await page.getByText('Operational', { exact: true }).nth(3).waitFor()
     await page.getByRole('link', { name: 'Jobs and queues' }).click()
     await page.getByRole('row', { name: /Webhook deliveries/ }).waitFor()
     const job = page.getByRole('row').filter({ hasText: 'ending holds' })
@@ -74,7 +74,7 @@ withBrowser.describe('the page Operator of the console', () => {
     await page.getByRole('row').filter({ hasText: 'SOLDOUT' }).getByText('5 of 5').waitFor()
     const coupon = page.getByRole('row').filter({ hasText: 'CENOTE10' })
     await coupon.getByRole('button', { name: 'Switch off' }).click()
-    await coupon.getByText('Off', { exact: true }).waitFor()
+    await coupon.getByText('Inactive', { exact: true }).waitFor()
     const { exchangeRates, coupons } = await operator(product.url).ask(
       '{ exchangeRates { rates { currency rate } } coupons(filter: { code: "CENOTE10" }) { nodes { isActive } } }',
     )
@@ -104,7 +104,7 @@ withBrowser.describe('the page Operator of the console', () => {
     await page.getByLabel('Slug').fill('dos-ojos-tulum')
     await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByText('EDIT_CONFLICT').waitFor()
-    await page.getByRole('button', { name: 'Read again what is stored' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('Version 3').waitFor()
     await page.getByRole('button', { name: 'Take off sale' }).click()
     await page.getByText('Not on sale', { exact: true }).waitFor()

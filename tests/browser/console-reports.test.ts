@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect } from '@jest/globals'
+import { moneyText } from '../../platform/values/display.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { expectAccessible } from '../testkit/accessibility.ts'
 import { openConsole } from '../testkit/console.ts'
@@ -23,8 +24,7 @@ afterAll(async () => {
 })
 
 const total = (of: Json[]): number => of.reduce((sum, { pricing }) => sum + Math.round(pricing.total * 100), 0)
-const shown = (cents: number): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'MXN' }).format(cents / 100)
+const shown = (cents: number): string => moneyText(cents, 'MXN')
 
 withBrowser.describe('the page Reports of the console', () => {
   withBrowser.it('shows a partner its sales by day and by cenote with their totals, and saves both files', async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
-import { hostileName, openConsole } from '../testkit/console.ts'
+import { hostileName, openConsole, showInConsole } from '../testkit/console.ts'
 import { insertCoupon } from '../testkit/coupons.ts'
 import { sql } from '../testkit/database.ts'
-import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { classic } from '../testkit/tours.ts'
 
@@ -27,7 +27,7 @@ const chooseDay = async (dialog: Locator): Promise<string> => {
   await calendar.getByRole('button', { name: 'Next month' }).click()
   const day = calendar.locator('.days button:enabled').last()
   await day.click()
-  const text = (await day.locator('.unseen').textContent()) ?? ''
+  const text = (await day.locator('.visually-hidden').textContent()) ?? ''
   const [, shown = ''] = /^\w+, (.*):/.exec(text) ?? []
   return new Date(`${shown} UTC`).toISOString().slice(0, 10)
 }
@@ -76,7 +76,7 @@ withBrowser.describe('the reservations of the console', () => {
     const date = await chooseDay(dialog)
     await dialog.getByRole('button', { name: /^11:00: / }).click()
     await act(page, 'Show what would change')
-    await dialog.getByText('cenoteId').waitFor()
+    await dialog.getByText(/^Cenote: from/).waitFor()
     await dialog.getByText(/The price changes from/).waitFor()
     expect((await read()).cenoteId).toBe(demoId('cenote', 'gran-cenote'))
     await act(page, 'Apply')
@@ -104,7 +104,7 @@ withBrowser.describe('the reservations of the console', () => {
       await dialog.getByLabel('Latitude of the pickup').fill('20.2114')
       await dialog.getByLabel('Longitude of the pickup').fill('-87.4654')
       await act(page, 'Show what would change')
-      await dialog.getByText('transport', { exact: true }).waitFor()
+      await dialog.getByText('Transport: from – to Hotel pickup').waitFor()
       await dialog.getByText(/The price changes from/).waitFor()
       await act(page, 'Apply')
       await dialog.waitFor({ state: 'detached' })
@@ -135,6 +135,19 @@ withBrowser.describe('the reservations of the console', () => {
       await dialog.waitFor({ state: 'detached' })
       expect(await read()).toMatchObject({ ...there, visitDate: date, visitTime: time })
     }
+    // The history has names and words, also of what else was changed.
+    await page.getByText('Tour: from Classic Cenotes of Tulum to –').waitFor()
+    const rest = partner(product.url)
+    const offered = (await rest.get(`/cenotes/${demoId('cenote', 'gran-cenote')}/services`)).body.data
+    const { id, name } = offered.find(({ inclusionType }: Json) => inclusionType === 'optional')
+    const services = [{ id, action: 'add', quantity: 1 }]
+    const path = `/api/partner/reservations/${made.id}`
+    expect(await rest.send('PATCH', path, { services, tickets: 'person', guestMay: { cancel: true } })).toHaveStatus(
+      200,
+    )
+    await page.getByText(`Services: added: ${name.en}`).waitFor()
+    await page.getByText('Guests may cancel their visit: from – to Yes').waitFor()
+    await page.getByText('Tickets: from – to One for each person').waitFor()
     expect(faults).toEqual(noFaults)
     await close()
   })
@@ -145,7 +158,7 @@ withBrowser.describe('the reservations of the console', () => {
     await act(page, 'Modify')
     await page.getByRole('spinbutton', { name: 'adults' }).fill('3')
     await act(page, 'Show what would change')
-    await page.getByText('visitors.adults').waitFor()
+    await page.getByText('Adults: from 1 to 3').waitFor()
     await page.getByText(/The price changes from/).waitFor()
     const before = await partner(product.url).get(`/api/partner/reservations/${made.id}`)
     expect(before.body.data.visitors.total).toBe(1)
@@ -249,7 +262,7 @@ withBrowser.describe('the reservations of the console', () => {
     const rest = partner(product.url)
     await rest.post(`/api/partner/reservations/${made.id}/confirm`, { paymentId: 'pay_1' })
     const { page, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)
-    await act(page, 'Cancel the reservation')
+    await act(page, 'Cancel reservation')
     await page.getByLabel('Reason').selectOption('Weather')
     await page.getByText(/goes back to the guest/).waitFor()
     // Meanwhile another program cancels it.
@@ -257,7 +270,7 @@ withBrowser.describe('the reservations of the console', () => {
       await rest.post(`/api/partner/reservations/${made.id}/cancel`, { reason: 'weather' })
       return rest.post(`/api/partner/reservations/${made.id}/cancel`, { reason: 'weather' })
     })()
-    await act(page, 'Apply')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel reservation' }).click()
     const alert = await page.getByRole('alert').first().textContent()
     expect(alert).toContain(refused.body.error.message)
     expect(alert).toContain('INVALID_STATE_TRANSITION')
@@ -315,10 +328,10 @@ withBrowser.describe('the reservations of the console', () => {
   withBrowser.it('keep a note that is too long while the API says why it refuses it', async () => {
     const made = await reserve(product.url)
     const { page, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)
-    await act(page, 'Cancel the reservation')
+    await act(page, 'Cancel reservation')
     const note = '<b>\u202Eoab\u202C</b> '.repeat(1_000).slice(0, 10_000)
     await page.getByLabel('Note').fill(note)
-    await act(page, 'Apply')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel reservation' }).click()
     const refused = await partner(product.url).post(`/api/partner/reservations/${made.id}/cancel`, {
       reason: 'guest_request',
       note,
@@ -328,6 +341,42 @@ withBrowser.describe('the reservations of the console', () => {
     await alert.getByText(/2,?000/).waitFor()
     expect(await page.getByLabel('Note').inputValue()).toBe(note)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await close()
+  })
+
+  withBrowser.it('have the guest options of their partner, until one has others', async () => {
+    const { page, faults, close } = await openConsole(browser, keys.demo, '/settings')
+    await page.getByLabel('Cancel their visit').check()
+    await page.getByLabel('Tickets').selectOption('One for each person')
+    await page.getByLabel('Origins that guests return to').fill('ftp://agency.example')
+    await act(page, 'Save settings')
+    await page
+      .getByText(/returnOrigins|https/)
+      .last()
+      .waitFor()
+    await page.getByLabel('Origins that guests return to').fill('https://agency.example\nhttps://other.example')
+    await act(page, 'Save settings')
+    await page.getByText('The settings are saved.').waitFor()
+    await page.getByLabel('Hide prices from guests').check()
+    await act(page, 'Save settings')
+    await page.getByText('The settings are saved.').waitFor()
+
+    const made = await reserve(product.url)
+    const read = async () => (await partner(product.url).get(`/api/partner/reservations/${made.id}`)).body.data
+    const settled = { guestMay: { cancel: true, change: false }, hidePrice: true, tickets: 'person' }
+    expect(await read()).toMatchObject(settled)
+    await showInConsole(page, `/console/reservations/${made.bookingReference}`)
+    await page.getByText('One for each person').waitFor()
+    await act(page, 'Guest options')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Cancel their visit').uncheck()
+    await dialog.getByLabel('Tickets').selectOption('One for the party')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('One for the party', { exact: true }).waitFor()
+    expect(await read()).toMatchObject({ guestMay: { cancel: false }, hidePrice: true, tickets: 'party' })
+    const other = await reserve(product.url)
+    expect((await partner(product.url).get(`/api/partner/reservations/${other.id}`)).body.data).toMatchObject(settled)
+    expect(faults).toEqual(noFaults)
     await close()
   })
 

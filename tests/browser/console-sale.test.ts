@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { moneyText } from '../../platform/values/display.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectAccessible } from '../testkit/accessibility.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
-import { openConsole, showInConsole } from '../testkit/console.ts'
+import { chooseProduct, openConsole, showInConsole } from '../testkit/console.ts'
+import { pressByKeyboard, tabTo } from '../testkit/keyboard.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { classic } from '../testkit/tours.ts'
@@ -19,10 +21,6 @@ afterAll(async () => {
   await product.close()
 })
 
-const choose = async (page: Page, name: string): Promise<void> => {
-  await page.getByRole('combobox', { name: 'Cenote or tour' }).fill(name)
-  await page.getByRole('option', { name }).click()
-}
 /** Chooses the last open day of the next month. */
 const chooseDay = async (page: Page): Promise<void> => {
   const calendar = page.getByRole('group', { name: 'Day', exact: true })
@@ -58,7 +56,7 @@ withBrowser.describe('the page New reservation of the console', () => {
     async () => {
       const { page, faults, close } = await openConsole(browser)
       await open(page)
-      await choose(page, 'Classic Cenotes of Tulum')
+      await chooseProduct(page, 'Classic Cenotes of Tulum')
       await page.getByText('Choose a day to see the price.').waitFor()
       await chooseDay(page)
       await page.getByRole('button', { name: /^08:00: / }).click()
@@ -75,6 +73,9 @@ withBrowser.describe('the page New reservation of the console', () => {
       const price = page.locator('section.price')
       await price.getByRole('rowheader', { name: 'Transport' }).waitFor()
       const total = await shownTotal(page)
+      await page.getByLabel('Others than in the settings').check()
+      await page.getByLabel('Cancel their visit').check()
+      await page.getByLabel('Tickets').selectOption('One for each person')
       await expectAccessible(page)
       await picture(page, 'sale')
       await book(page).click()
@@ -88,8 +89,10 @@ withBrowser.describe('the page New reservation of the console', () => {
         resellerReference: 'ORD-9',
         transport: { option: 'hotel_pickup', pickup: { hotel: 'Hotel Azul', room: '12' } },
         metadata: { source: 'console' },
+        guestMay: { cancel: true, change: false },
+        tickets: 'person',
       })
-      expect(total).toBe(`MX$${made.pricing.total.toLocaleString('en-US', { minimumFractionDigits: 2 })}`)
+      expect(total).toBe(moneyText(Math.round(made.pricing.total * 100), 'MXN'))
       await page.getByRole('definition').filter({ hasText: 'Hotel Azul, room 12' }).waitFor()
       await picture(page, 'reservation')
 
@@ -106,10 +109,36 @@ withBrowser.describe('the page New reservation of the console', () => {
     },
   )
 
+  withBrowser.it('reserves by keyboard alone', async () => {
+    const { page, faults, close } = await openConsole(browser)
+    await pressByKeyboard(page, page.getByRole('link', { name: 'New reservation' }).first())
+    await tabTo(page, page.getByRole('combobox', { name: 'Cenote or tour' }))
+    await page.keyboard.type('Gran Cenote')
+    await page.getByRole('option', { name: 'Gran Cenote', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await pressByKeyboard(page, page.getByRole('button', { name: 'Next month' }))
+    const day = page.locator('.day-calendar .days button:enabled').first()
+    await day.waitFor()
+    await pressByKeyboard(page, day)
+    const slot = page.locator('.times button').first()
+    await slot.waitFor()
+    await pressByKeyboard(page, slot)
+    await tabTo(page, page.getByLabel('Name of the guest'))
+    for (const text of ['Ana Núñez', 'ana@example.com', '+52 998 123 4567']) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    await page.locator('section.price tfoot').waitFor()
+    await pressByKeyboard(page, book(page))
+    expect(await shownReservation(page)).toMatchObject({ status: 'pending', guest: { name: 'Ana Núñez' } })
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
   withBrowser.it('shows errors at the fields that they name, and adds services and a coupon to the price', async () => {
     const { page, close } = await openConsole(browser)
     await open(page)
-    await choose(page, 'Gran Cenote')
+    await chooseProduct(page, 'Gran Cenote')
     await book(page).click()
     await page.getByText('Required.').first().waitFor()
     await chooseDay(page)
@@ -134,14 +163,16 @@ withBrowser.describe('the page New reservation of the console', () => {
     await book(page).click()
     const made = await shownReservation(page)
     expect(made).toMatchObject({ cenoteId: demoId('cenote', 'gran-cenote'), tourId: null, visitTime: '10:00' })
-    expect(total).toBe(`MX$${made.pricing.total.toLocaleString('en-US', { minimumFractionDigits: 2 })}`)
+    expect(total).toBe(moneyText(Math.round(made.pricing.total * 100), 'MXN'))
     await close()
   })
 
   withBrowser.it('lets an operator sell for a partner, on a phone and in Spanish', async () => {
     const { page, faults, close } = await openConsole(browser, operatorKeys.sandbox)
     await page.setViewportSize({ width: 375, height: 800 })
+    await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Español' }).click()
+    await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Nueva reservación' }).first().click()
     await page.getByRole('combobox', { name: 'Socio' }).fill('Rival')
     await page.getByRole('option', { name: /Rival/ }).first().click()
@@ -160,7 +191,7 @@ withBrowser.describe('the page New reservation of the console', () => {
     await page.getByRole('button', { name: 'Apartar los lugares' }).click()
     const made = await shownReservation(page, keys.rival)
     expect(made).toMatchObject({ status: 'pending', visitTime: '11:00', visitors: { total: 2 } })
-    expect(total).toContain(made.pricing.total.toLocaleString('en-US', { minimumFractionDigits: 2 }))
+    expect(total).toContain(moneyText(Math.round(made.pricing.total * 100), 'MXN'))
     expect(faults).toEqual(noFaults)
     await close()
   })

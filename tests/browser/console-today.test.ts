@@ -27,16 +27,25 @@ withBrowser.describe('the page Today of the console', () => {
     await page.getByLabel('Day').fill(made.visitDate)
     const hour = page.getByRole('row').filter({ hasText: 'Gran Cenote' }).first()
     await hour.getByText('1 (1 arrived)').waitFor()
-    await page.getByRole('img', { name: 'People by hour' }).locator('canvas').waitFor()
+    const hours = page.getByRole('img', { name: 'People by hour' })
+    await hours.getByText('1', { exact: true }).waitFor()
+    expect(await hours.locator('.arrived').last().getAttribute('style')).toBe('height: 100%;')
     await page.getByText('2 reservations, 2 people').waitFor()
     await page.getByRole('link', { name: held.bookingReference }).first().waitFor()
-    const days = page
-      .getByRole('table')
-      .filter({ hasText: 'Dos Ojos' })
-      .getByRole('row')
-      .filter({ hasText: 'Gran Cenote' })
+    const days = page.locator('table.occupancy').getByRole('row').filter({ hasText: 'Gran Cenote' })
     await days.waitFor()
     expect(await days.getByRole('cell').count()).toBe(14)
+    expect(
+      await page
+        .getByText(/Dos Ojos/)
+        .first()
+        .isVisible(),
+    ).toBe(false)
+    await page.getByText(/^\d+ without bookings$/).click()
+    await page
+      .getByText(/Dos Ojos/)
+      .first()
+      .waitFor()
     expect(faults).toEqual(noFaults)
     await close()
   })
@@ -64,7 +73,7 @@ withBrowser.describe('the page Today of the console', () => {
     await close()
   })
 
-  withBrowser.it('follows what happens, also after the connection was lost', async () => {
+  withBrowser.it('follows what happens, also after the connection was lost, and shows it after a reload', async () => {
     const { page, close } = await openConsole(browser, keys.demo, '/today')
     const feed = page.getByRole('complementary', { name: 'What happens now' })
     const first = await reserve(product.url)
@@ -74,6 +83,9 @@ withBrowser.describe('the page Today of the console', () => {
     const missed = await reserve(product.url)
     await page.context().setOffline(false)
     await feed.getByText(missed.bookingReference).waitFor({ timeout: 20_000 })
+    expect(await feed.getByText(first.bookingReference).count()).toBe(1)
+    await page.reload()
+    await feed.getByText(missed.bookingReference).waitFor()
     expect(await feed.getByText(first.bookingReference).count()).toBe(1)
     await close()
   })
@@ -129,7 +141,7 @@ withBrowser.describe('the page Today of the console', () => {
     for (let batch = 0; batch < 6; batch += 1) await reserveMany(product.url, 50)
     const feed = page.getByRole('complementary', { name: 'What happens now' })
     const shown = (): Promise<number> =>
-      page.evaluate(`parseInt(document.querySelector('.feed ol').style.height, 10) / 56`)
+      page.evaluate(`parseInt(document.querySelector('.feed ol').style.height, 10) / 80`)
     await eventually(async () => (await shown()) >= 300, true)
     // Only what is in view is in the page, however many events there are.
     expect(await feed.getByRole('listitem').count()).toBeLessThan(60)

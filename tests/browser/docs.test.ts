@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
+import { expectConformant } from '../testkit/accessibility.ts'
 import { noFaults, TestBrowser, withBrowser } from '../testkit/browser.ts'
 import { sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const { describe, it } = withBrowser
+
+/** Buttons that cover a part of the code beside them. */
+const overlaps = `[...document.querySelectorAll('.sample')].flatMap((sample) => {
+  const code = [...sample.querySelectorAll('pre')].find((pre) => pre.checkVisibility()).getBoundingClientRect()
+  return [...sample.querySelectorAll('button')].filter((button) => button.getBoundingClientRect().bottom > code.top)
+}).map((button) => button.textContent)`
 
 describe('the documentation', () => {
   let product: SharedProduct
@@ -15,40 +22,126 @@ describe('the documentation', () => {
     await browser.close()
   })
 
-  it('finds a page by its words, and leads to the heading', async () => {
+  it.each([
+    ['idempotency key', 'Guide', '/docs/partner-api/conventions#idempotency'],
+    ['cancelReservation', 'REST', '/docs/api#cancelReservation'],
+    ['Mutation.cancelReservation', 'GraphQL', '/docs/graphql-reference#mutationcancelreservation'],
+    ['Reservation.bookingReference', 'GraphQL field', '/docs/graphql-types#reservation-bookingreference'],
+    ['cenote_not_available', 'Error', '/docs/partner-api/errors#cenote_not_available'],
+  ])('finds %s with the text around it, once the search is used', async (words, kind, address) => {
     const tab = await browser.tab()
-    await tab.page.goto('/docs')
-    await tab.page.fill('#search', 'idempotency key')
-    await tab.page.click('#results a >> nth=0')
-    await tab.page.waitForURL(/\/docs\/.+/)
-    expect((await tab.page.textContent('article'))?.toLowerCase()).toContain('idempotency')
+    const requested: string[] = []
+    tab.page.on('request', (request) => void requested.push(new URL(request.url()).pathname))
+    await tab.page.goto('/docs', { waitUntil: 'networkidle' })
+    expect(requested).not.toContain('/docs/search.json')
+    await tab.page.keyboard.press('/')
+    await tab.page.keyboard.type(words)
+    const found = tab.page.locator(`#results a[href="${address}"]`)
+    expect(await found.locator('.found-kind').textContent()).toBe(kind)
+    expect((await found.locator('.found-text').textContent())?.length).toBeGreaterThan(20)
+    await tab.page.keyboard.press('ArrowDown')
+    expect(await tab.page.evaluate(`document.activeElement.closest('#results') !== null`)).toBe(true)
+    await tab.page.keyboard.press('Escape')
+    expect(await found.isVisible()).toBe(false)
     expect(tab.faults).toEqual(noFaults)
     await tab.close()
   })
 
-  it('has no broken link, and no style that the policy of its pages forbids', async () => {
-    const seen = new Set<string>(['/docs'])
-    for (const address of seen) {
+  it('has no link or result of the search that leads nowhere, and the address of this product in its samples', async () => {
+    const [{ paths }, rows] = (await Promise.all(
+      ['/openapi.json', '/docs/search.json'].map(async (file) => (await fetch(product.url + file)).json()),
+    )) as [Json, [kind: string, address: string][]]
+    const operations = Object.values<Json>(paths).flatMap((methods) => Object.values<Json>(methods))
+    const anchors = new Map([['/docs/api', new Set(operations.map(({ operationId }) => operationId as string))]])
+    const links = new Set(['/docs', ...rows.map(([, address]) => address)])
+    for (const link of links) {
+      const [address = ''] = link.split('#')
+      if (anchors.has(address) || address.endsWith('.tgz')) continue
       const response = await fetch(product.url + address)
       const html = await response.text()
       expect([address, response.status, html.match(/<[^>]* style=[^>]*>/)?.[0]]).toEqual([address, 200, undefined])
-      for (const [, target = ''] of html.matchAll(/href="(\/docs[^"#]*)/g)) if (target !== '/docs/api') seen.add(target)
+      expect(html).toContain('name="viewport"')
+      expect(html).not.toMatch(/PRODUCTADDRESS|PRODUCTSOCKET/)
+      anchors.set(address, new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)))
+      for (const [, target = ''] of html.matchAll(/href="(\/docs[^"]*)"/g)) links.add(target)
+      for (const [, target = ''] of html.matchAll(/href="(#[^"]+)"/g)) links.add(address + target)
     }
-    expect(seen.size).toBeGreaterThan(25)
+    expect(anchors.size).toBeGreaterThan(50)
+    const broken = [...links].filter((link) => {
+      const [address = '', id] = link.split('#')
+      return id !== undefined && !anchors.get(address)?.has(decodeURIComponent(id))
+    })
+    expect(broken).toEqual([])
+    const samples = await (await fetch(`${product.url}/docs/samples`)).text()
+    expect(samples.split(product.url)).toHaveLength(4)
   })
 
-  it('has a button that copies a block, whose label is not part of a text selection', async () => {
-    const tab = await browser.tab()
-    await tab.page.goto('/docs/quickstarts/partner')
-    expect(await tab.page.textContent('.copyable >> nth=0 >> button')).toBe('Copy')
-    const code = await tab.page.textContent('pre >> nth=0')
-    expect(code).toContain('KEY=')
-    expect(code).not.toContain('Copy')
-    const selected = await tab.page.evaluate(
+  it('shows a sample in the language that was chosen, also on the next page, and copies what it shows', async () => {
+    const tab = await browser.tab({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await tab.page.goto('/docs/samples')
+    const selected = (): Promise<string[]> => tab.page.locator('[role=tab][aria-selected=true]').allTextContents()
+    expect(new Set(await selected())).toEqual(new Set(['curl']))
+    await tab.page.focus('[role=tab][aria-selected=true] >> nth=0')
+    await tab.page.keyboard.press('ArrowRight')
+    expect(new Set(await selected())).toEqual(new Set(['TypeScript']))
+    await tab.page.reload()
+    expect(new Set(await selected())).toEqual(new Set(['TypeScript']))
+    await tab.page.click('.sample:has([role=tab]) >> nth=0 >> .copy')
+    await tab.page.locator('.copy', { hasText: 'Copied' }).waitFor()
+    const code = await tab.page.textContent('[role=tabpanel]:not([hidden]) code >> nth=0')
+    expect(await tab.page.evaluate('navigator.clipboard.readText()')).toBe(code)
+    expect(code).toContain(`'${product.url}'`)
+    expect(await tab.page.evaluate(overlaps)).toEqual([])
+    const text = await tab.page.evaluate(
       `(getSelection().selectAllChildren(document.querySelector('article')), getSelection().toString())`,
     )
-    expect(selected).toContain('KEY=')
-    expect(selected).not.toContain('Copy')
+    expect(text).toContain('apiKey')
+    expect(text).not.toMatch(/Copy|Copied/)
+    expect(tab.faults).toEqual(noFaults)
+    await tab.close()
+  })
+
+  it.each([
+    ['light', 1_280],
+    ['dark', 390],
+  ] as const)('is %s and %d pixels wide: light, still, accessible, its menu first', async (colorScheme, width) => {
+    const tab = await browser.tab({ colorScheme, viewport: { width, height: 844 } })
+    const sizes: Promise<number>[] = []
+    tab.page.on('requestfinished', (request) => {
+      sizes.push(request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize))
+    })
+    await tab.page.addInitScript(
+      `window.shift = 0
+      new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value)))
+        .observe({ type: 'layout-shift', buffered: true })`,
+    )
+    await tab.page.goto('/docs', { waitUntil: 'networkidle' })
+    expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000)
+    for (const address of ['/', '/docs', '/docs/samples']) {
+      await tab.page.goto(address, { waitUntil: 'networkidle' })
+      expect(Number(await tab.page.evaluate('window.shift'))).toBeLessThanOrEqual(0.1)
+      await expectConformant(tab.page)
+      expect((await tab.page.locator('h1').boundingBox())?.y).toBeLessThan(300)
+      expect(await tab.page.locator('header').getByRole('link', { name: 'Console' }).count()).toBe(width > 900 ? 1 : 0)
+    }
+    const contents = tab.page.getByRole('link', { name: 'Events and webhooks' })
+    const menu = tab.page.getByRole('navigation', { name: 'Documentation' })
+    if (width < 900) {
+      expect(await menu.isVisible()).toBe(false)
+      await tab.page.getByText('On this page').last().click()
+      await expectConformant(tab.page)
+      await tab.page.getByRole('button', { name: 'Menu' }).press('Enter')
+      expect(await menu.getByRole('link', { name: 'Console', exact: true }).first().isVisible()).toBe(true)
+      await expectConformant(tab.page)
+      await tab.page.keyboard.press('Escape')
+      expect(await menu.isVisible()).toBe(false)
+      await contents.first().click()
+    } else {
+      expect(await menu.isVisible()).toBe(true)
+      expect((await menu.getByRole('link').allTextContents()).filter((name) => name.startsWith('/'))).toEqual([])
+      await tab.page.locator('.docs-contents-beside').getByRole('link', { name: 'Events and webhooks' }).click()
+    }
+    expect(new URL(tab.page.url()).hash).toBe('#events-and-webhooks')
     expect(tab.faults).toEqual(noFaults)
     await tab.close()
   })

@@ -1,10 +1,44 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { expectConformant } from '../testkit/accessibility.ts'
 import { noFaults, TestBrowser, withBrowser } from '../testkit/browser.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 const { describe, it } = withBrowser
+
+const maxBytes = 100_000
+const maxShift = 0.1
+
+/** Presses the key until the element has the focus, then presses Enter: what a guest without a mouse does. */
+async function pressTabsTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)})`)) {
+      await page.keyboard.press('Enter')
+      return
+    }
+  }
+  throw new Error(`No press of the tabulator reaches ${selector}`)
+}
+
+/** Adds up how far what a page shows moves while it loads. */
+const watchShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(`window.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+
+/** The page is accessible, fits its width, and did not move while it loaded. */
+async function expectSound(page: Page, language: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  expect(await page.getAttribute('html', 'lang')).toBe(language)
+  await expectConformant(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  expect(await page.evaluate('window.shift')).toBeLessThanOrEqual(maxShift)
+}
 
 describe('the pages of guests', () => {
   let product: TestProduct
@@ -40,12 +74,138 @@ describe('the pages of guests', () => {
     await tab.close()
   })
 
+  /** A reservation for an adult and a child, with a way back to the agency, that its guest may change. */
+  async function reserveFor(language: string): Promise<Json> {
+    const { body } = await partner(product.url).post('/api/partner/reservations', {
+      cenoteId: demoId('cenote', 'dos-ojos'),
+      visitDate: nextSaturday(),
+      visitTime: '10:00',
+      visitors: { adults: 1, children: 1 },
+      guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567', preferences: { language } },
+      guestMay: { cancel: true, change: true },
+      returnUrl: 'http://localhost:9/thanks?cart=7',
+      cancelUrl: 'https://agency.example/cart',
+    })
+    return body.data
+  }
+
+  it.each([
+    ['en', 'es', 1_280, 'light', 'Thank you. The visit is confirmed.', '1 adult, 1 child'],
+    ['es', 'en', 390, 'dark', 'Gracias. La visita está confirmada.', '1 adulto, 1 niño'],
+  ] as const)(
+    'take a guest from the link to the ticket by keyboard alone: in %s',
+    async (language, other, width, colorScheme, thanks, party) => {
+      const { id, bookingReference } = await reserveFor(language)
+      const tab = await browser.tab({ colorScheme, viewport: { width, height: 800 } })
+      const { page } = tab
+      await watchShifts(page)
+      const sizes: Promise<number>[] = []
+      page.on('requestfinished', (request) => {
+        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+      })
+      await page.goto(await checkoutOf(id))
+      await expectSound(page, language)
+      expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(maxBytes)
+      expect(await page.textContent('.visit-facts')).toContain(party)
+      expect(await page.textContent('.brand')).toBe('Demo Travel')
+      expect(await page.getAttribute('.payment > p:last-child a', 'href')).toBe(
+        `https://agency.example/cart?bookingReference=${bookingReference}`,
+      )
+
+      await pressTabsTo(page, 'button[value=DECLINE]')
+      await page.locator('[role=alert]').waitFor()
+      await pressTabsTo(page, 'button[value=PAY]')
+      await page.locator('.ticket').waitFor()
+      expect(await page.textContent('[role=status]')).toBe(thanks)
+      expect(await page.evaluate(`document.querySelector('img.qr').naturalWidth`)).toBeGreaterThan(0)
+      expect(await page.getAttribute('.actions a.primary', 'href')).toBe(
+        `http://localhost:9/thanks?cart=7&bookingReference=${bookingReference}`,
+      )
+      await expectSound(page, language)
+
+      await pressTabsTo(page, 'a[href^="/visits/"]:not([href*=".ics"])')
+      await page.locator('svg.map').waitFor()
+      await expectSound(page, language)
+      sizes.length = 0
+      await pressTabsTo(page, `a[hreflang=${other}]`)
+      await page.locator(`html[lang=${other}] svg.map`).waitFor()
+      await expectSound(page, other)
+      expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(maxBytes)
+      expect(tab.faults).toEqual(noFaults)
+      await tab.close()
+    },
+  )
+
+  it('let a guest move and cancel the visit, each once its consequences were shown', async () => {
+    const { id } = await reserveFor('en')
+    await partner(product.url).post(`/api/partner/reservations/${id}/confirm`, {
+      paymentId: 'p',
+      generateDocuments: true,
+    })
+    const { visitUrl } = await readReservation(id, 'visitUrl')
+    const tab = await browser.tab()
+    const { page } = tab
+    const calendar = async (): Promise<string> => (await page.request.get(`${visitUrl}/visit.ics`)).text()
+    const before = await calendar()
+    expect(before).toContain('DTSTART;TZID=America/Cancun:')
+    await page.goto(visitUrl)
+    await page.click('#plans a >> nth=0')
+    await expectConformant(page)
+    const time = ((await page.textContent('.hours a')) ?? '').trim()
+    await page.click('.hours a >> nth=0')
+    expect(await readReservation(id, 'visitTime')).toEqual({ visitTime: '10:00' })
+    await page.click('button[name=visitTime]')
+    expect(await page.textContent('.visit-hour')).toBe(time)
+    expect(await readReservation(id, 'visitTime')).toEqual({ visitTime: time })
+
+    await page.click('#plans a.danger')
+    await expectConformant(page)
+    expect(await page.textContent('.facts')).toContain('You get back')
+    // The refund that was shown is another one by the time the guest confirms it.
+    await page.evaluate(`document.querySelector('button[name=refundCents]').value = '1'`)
+    await page.click('button[name=refundCents]')
+    expect(await page.textContent('[role=alert]')).toContain('another one')
+    expect(await readReservation(id, 'status')).toEqual({ status: 'CONFIRMED' })
+    await page.click('button[name=refundCents]')
+    expect(await page.textContent('.badge')).toBe('Cancelled')
+    expect(await readReservation(id, 'status cancellation { cancelledBy }')).toEqual({
+      status: 'CANCELLED',
+      cancellation: { cancelledBy: 'guest' },
+    })
+
+    const uid = /UID:.*/.exec(before)?.[0] ?? 'none'
+    const after = await calendar()
+    expect(after).toContain(uid)
+    expect(after).toContain('STATUS:CANCELLED')
+    const sequenceOf = (file: string): number => Number(/SEQUENCE:(\d+)/.exec(file)?.[1])
+    expect(sequenceOf(after)).toBeGreaterThan(sequenceOf(before))
+    expect(tab.faults).toEqual(noFaults)
+    await tab.close()
+  })
+
+  it('send the ticket again, at most five times a day', async () => {
+    const { id } = await reserve(product.url)
+    await partner(product.url).post(`/api/partner/reservations/${id}/confirm`, {
+      paymentId: 'p',
+      generateDocuments: true,
+    })
+    const { visitUrl } = await readReservation(id, 'visitUrl')
+    const tab = await browser.tab()
+    await tab.page.goto(visitUrl)
+    for (let times = 0; times < 6; times++) {
+      await tab.page.click('form[action*="/resend"] button')
+      expect(await tab.page.textContent('[role=status]')).toContain(times < 5 ? 'on its way' : 'often enough')
+    }
+    await tab.close()
+  })
+
   it('let the hold expire at once', async () => {
     const { id } = await reserve(product.url)
     const tab = await browser.tab()
     await tab.page.goto(await checkoutOf(id))
     await tab.page.click('button[value=EXPIRE]')
-    expect(await tab.page.textContent('.state')).toBe('Cancelled')
+    expect(await tab.page.textContent('.badge')).toBe('Cancelled')
+    expect(await tab.page.textContent('main')).toContain('book again with')
     expect(await readReservation(id, 'cancellation { cancelledBy }')).toEqual({
       cancellation: { cancelledBy: 'system' },
     })
@@ -87,10 +247,11 @@ describe('the pages of guests', () => {
     const { visitUrl } = await readReservation(id, 'visitUrl')
     const tab = await browser.tab({ colorScheme: 'dark', viewport: { width: 360, height: 740 } })
     await tab.page.goto(visitUrl)
-    expect(await tab.page.textContent('.state')).toBe('Confirmed')
+    expect(await tab.page.locator('a[href="/docs"]').count()).toBe(0)
+    expect(await tab.page.textContent('.badge')).toBe('Confirmed')
     expect(await tab.page.evaluate(`document.querySelector('img.qr').naturalWidth`)).toBeGreaterThan(0)
     expect(await tab.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
-    const ticket = await tab.page.request.get((await tab.page.getAttribute('a.button', 'href')) ?? '')
+    const ticket = await tab.page.request.get((await tab.page.getAttribute('.ticket-actions a.primary', 'href')) ?? '')
     expect(ticket.headers()['content-type']).toBe('application/pdf')
     expect(tab.faults).toEqual(noFaults)
     await tab.close()

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,6 +13,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { cenotesClient, scriptedFetch } from '../testkit/client.ts'
 import { keys, nextSaturday, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
+import { oneOfEachType, publishProductEvents } from '../testkit/product-events.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
 import { eventually, quietFor } from '../testkit/eventually.ts'
@@ -186,6 +187,24 @@ describe('a webhook', () => {
     expect(verified).toMatchObject({ type: 'reservation.created', data: { status: 'pending', version: 1 } })
   })
 
+  it('of what is sold has the facts of its type', () => {
+    const sent = JSON.stringify({
+      type: 'availability.updated',
+      timestamp: '2027-01-02T15:04:05.678Z',
+      data: { productType: 'cenote', productId: cenoteId, dateFrom: '2027-01-09', dateTo: '2027-01-11' },
+    })
+    const now = new Date()
+    const delivery = verifyWebhook(sent, headersAt(now, new Webhook(secret).sign('msg_1', now, sent)), secret)
+    // Each type has its own members, which the compiler knows.
+    const facts =
+      delivery.type === 'availability.updated'
+        ? delivery.data.dateTo
+        : delivery.type === 'product.updated'
+          ? delivery.data.changed.join()
+          : delivery.type === 'reservation.created' && delivery.data.bookingReference
+    expect(facts).toBe('2027-01-11')
+  })
+
   it('is accepted with one valid signature among several, and headers of any kind', () => {
     const headers = headersAt(new Date())
     const several = { ...headers, 'webhook-signature': `v1,bm9uc2Vuc2U= ${headers['webhook-signature']}` }
@@ -279,6 +298,37 @@ describe('a subscription', () => {
     expect(seen).toEqual(made)
   })
 
+  it('delivers changes of what is sold, each with the facts of its type', async () => {
+    const client = cenotesClient(product.url)
+    const { data } = await client.GET('/events', { params: { query: { after: 'now' } } })
+    const sold = demoId('cenote', 'dos-ojos')
+    await publishProductEvents(product, oneOfEachType(sold))
+    const seen: unknown[] = []
+    for await (const event of client.catalogEvents<{ name: string }>({
+      after: data?.pagination.nextCursor ?? '',
+      filter: { productIds: [sold] },
+      fields: 'name',
+    })) {
+      if (event.type === 'AVAILABILITY_UPDATED') seen.push([event.dateFrom, event.dateTo, event.product?.name])
+      else if (event.type === 'PRICING_UPDATED') seen.push([event.productType, event.productId, event.product])
+      else seen.push([event.type, event.changed.join()])
+      if (event.type === 'PRODUCT_DEACTIVATED') break
+    }
+    await client.close()
+    expect(seen).toEqual([
+      ['PRODUCT_CREATED', ''],
+      ['PRODUCT_UPDATED', 'name,schedule'],
+      ['2027-01-09', '2027-01-11', expect.stringContaining('Dos Ojos')],
+      [null, null, null],
+      ['PRODUCT_DEACTIVATED', 'isActive'],
+    ])
+    const ranges: string[][] = []
+    const query = { types: 'availability.*', productId: sold, cursor: data?.pagination.nextCursor ?? '' }
+    for await (const event of client.iterate('/events', { params: { query } }))
+      if (event.type === 'availability.updated') ranges.push([event.dateFrom, event.dateTo])
+    expect(ranges).toEqual([['2027-01-09', '2027-01-11']])
+  })
+
   it('ends with the refusal, and when the caller stops it', async () => {
     const unknown = cenotesClient(product.url, { apiKey: keys.revoked })
     await expect(unknown.reservationEvents().next()).rejects.toThrow('4401')
@@ -301,11 +351,14 @@ describe('the package', () => {
     expect(await readFile(file, 'utf8')).toBe(before)
   })
 
-  it('is packed with its code and types, and works where it is installed', async () => {
+  it('is served with its code and types where the documentation says, and works where it is installed', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-client-'))
     try {
-      await run('npm', ['pack', '--pack-destination', folder], { cwd: path.join(root, 'clients/typescript') })
-      await run('tar', ['-xzf', 'cenotes-client-0.1.0.tgz'], { cwd: folder })
+      const page = await (await fetch(`${product.url}/docs/typed-client`)).text()
+      const [address = ''] = /http[^\s<]+\.tgz/.exec(page.replaceAll(/<[^>]+>/g, '')) ?? []
+      expect(address).toContain(`${product.url}/docs/client/`)
+      await writeFile(path.join(folder, 'client.tgz'), Buffer.from(await (await fetch(address)).arrayBuffer()))
+      await run('tar', ['-xzf', 'client.tgz'], { cwd: folder })
       await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
       await cp(path.join(folder, 'package'), path.join(folder, 'installed'), { recursive: true })
       const script = `import { createCenotesClient } from './installed/dist/index.js'

@@ -72,6 +72,7 @@ describe('the background work', () => {
     ])
     for (const jobs of [bookingJobs, catalogJobs, pricingJobs])
       expect(names(jobs)).toContain('removing old fact changes')
+    expect(names(bookingJobs)).toContain('publishing changes')
     const shown = [bookingJobs, catalogJobs, pricingJobs, gatewayJobs].flatMap(names).map((name) => `job.${name}`)
     expect(Object.keys(consoleTexts)).toEqual(expect.arrayContaining(shown))
   })

@@ -56,6 +56,14 @@ beforeAll(async () => {
   const rest = partner(product.url)
   const webhook = { url: 'http://127.0.0.1:9/none', events: ['reservation.created', 'reservation.cancelled'] }
   expect(await rest.post('/webhooks', webhook)).toHaveStatus(201)
+  expect(await rest.post('/webhooks', { url: 'http://127.0.0.1:9/prices', events: ['pricing.updated'] })).toHaveStatus(
+    201,
+  )
+  await booking(
+    `INSERT INTO sandbox.product_event (id, type, occurred_at, sequence)
+     VALUES (gen_random_uuid(), 'pricing.updated', now(),
+       nextval(pg_get_serial_sequence('sandbox.reservation_event', 'sequence')))`,
+  )
   ids.pending = idOf(await create({}, { 'Idempotency-Key': randomUUID() }))
   ids.cancelled = idOf(await create({ externalId: randomUUID() }))
   await rest.post(`${path}/${ids.cancelled}/confirm`, {})
@@ -83,9 +91,10 @@ beforeAll(async () => {
   const counts = () =>
     booking(
       `SELECT (SELECT count(*)::integer FROM sandbox.coupon_claim WHERE state = 'returned') AS returned,
-         (SELECT count(*)::integer FROM sandbox.webhook_delivery) AS queued`,
+         (SELECT count(*)::integer FROM sandbox.webhook_delivery d JOIN sandbox.reservation_event e ON e.id = d.event_id) AS queued,
+         EXISTS (SELECT FROM sandbox.webhook_delivery d JOIN sandbox.product_event e ON e.id = d.event_id) AS "hasProducts"`,
     )
-  await eventually(counts, [{ returned: 1, queued: 11 }])
+  await eventually(counts, [{ returned: 1, queued: 11, hasProducts: true }])
 })
 afterAll(() => product.close())
 

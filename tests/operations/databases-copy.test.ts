@@ -25,7 +25,7 @@ async function contentOf(from: Server): Promise<Record<string, unknown>> {
       const relations = await connection.query<{ name: string; kind: string }>(
         `SELECT n.nspname || '.' || c.relname AS name, c.relkind AS kind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
          WHERE n.nspname IN ('live', 'sandbox') AND c.relkind IN ('r', 'p', 'S') AND NOT c.relispartition
-           AND c.relname NOT IN ('_prisma_migrations', 'fact_change', 'job_run') ORDER BY 1`,
+           AND c.relname NOT IN ('_prisma_migrations', 'fact_change', 'product_change', 'job_run') ORDER BY 1`,
       )
       for (const { name, kind } of relations.rows) {
         const { rows } = await connection.query<object>(

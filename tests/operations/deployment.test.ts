@@ -140,7 +140,7 @@ describe('the Containerfile', () => {
       'console',
       'demo',
     ]
-    const needed = [...code, ...services, 'docs', 'CHANGELOG.md', 'CONTRIBUTING.md']
+    const needed = [...code, ...services, 'clients/typescript', 'docs', 'CHANGELOG.md', 'CONTRIBUTING.md']
     expect(needed.filter((name) => !lines.includes(`!${name}`))).toEqual([])
   })
 

@@ -50,6 +50,7 @@ describe('the release before, on databases migrated by this one', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'cenotes-previous-'))
+    // Packages that only the release before uses are development dependencies until the next release.
     const archive = execFileSync('git', ['archive', previous], { maxBuffer: 1_000_000_000 })
     execFileSync('tar', ['-x', '-C', folder], { input: archive })
     await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'))

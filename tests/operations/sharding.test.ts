@@ -109,6 +109,9 @@ const ofGuests = [
   'Query.guestVisit',
   'Query.checkoutVisit',
   'Query.reviewInvitation',
+  'Mutation.cancelVisit',
+  'Mutation.changeVisit',
+  'Mutation.resendVisitTicket',
   'Mutation.playCheckout',
   'Mutation.submitReview',
 ]

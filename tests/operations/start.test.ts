@@ -100,6 +100,8 @@ describe('the product on its embedded database', () => {
         statuses.push((await partner(url).get(`/api/partner/reservations/${body.data.id}`)).status)
       } while (statuses.at(-1) !== 200 && Date.now() < deadline)
       expect(statuses.slice(0, -1).filter((status) => status !== 503)).toEqual([])
+      // Each subgraph notices on its own that its database responds again.
+      await eventually(async () => (await partner(url).get('/readyz')).status, 200)
       const confirmed = await partner(url).post(`/api/partner/reservations/${body.data.id}/confirm`, { paymentId: 'p' })
       expect([confirmed.status, confirmed.body.data?.status]).toEqual([200, 'confirmed'])
       expect(await databaseProcess()).not.toBe(killed)

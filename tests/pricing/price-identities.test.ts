@@ -183,6 +183,49 @@ describe('every price the running service returns', () => {
     for (const [, number] of Object.entries(seen)) expect(number).toBeGreaterThan(200)
   })
 
+  it.each([
+    ['cenote', demoId('cenote', 'gran-cenote')],
+    ['tour', demoId('tour', 'tulum-cenotes-classic')],
+  ])('of a %s is the same by day as calculated for that day, with the tax by name', async (itemType, id) => {
+    const { graphql } = partner(product.url)
+    const read = (days: object): Promise<Json> =>
+      graphql(
+        `query ($id: ID!, $days: DailyPricesInput!, $party: PriceCalculationInput!, $adult: PriceCalculationInput!) {
+          item: ${itemType}(id: $id) {
+            dailyPrices(input: $days) { date party { ...Price } units { category price { ...Price } } }
+            party: priceCalculation(input: $party) { totalCents taxesCents discountsCents subtotalCents }
+            adult: priceCalculation(input: $adult) { totalCents taxesCents discountsCents subtotalCents }
+          }
+        }
+        fragment Price on GuestPrice { originalCents retailCents currency taxes { name originalCents retailCents } }`,
+        {
+          id,
+          days: { startDate: '2031-03-01', endDate: '2031-03-03', party: { adult: 11, child: 1 }, ...days },
+          party: { ageBreakdown: { adult: 11, child: 1 }, visitDate: '2031-03-02' },
+          adult: { ageBreakdown: { adult: 1 }, visitDate: '2031-03-02' },
+        },
+      )
+    const { dailyPrices, party, adult } = (await read({})).body.data.item
+    expect(dailyPrices.map(({ date }: Json) => date)).toEqual(['2031-03-01', '2031-03-02', '2031-03-03'])
+    const [, day] = dailyPrices
+    expect(party.discountsCents).toBeGreaterThan(0)
+    for (const [shown, calculated] of [
+      [day.party, party],
+      [day.units.find(({ category }: Json) => category === 'ADULT').price, adult],
+    ]) {
+      const tax = roundHalfUp((calculated.subtotalCents * 16) / 100)
+      expect(shown).toEqual({
+        originalCents: calculated.subtotalCents + tax,
+        retailCents: calculated.totalCents,
+        currency: 'MXN',
+        taxes: [{ name: 'IVA', originalCents: tax, retailCents: calculated.taxesCents }],
+      })
+    }
+    expect((await read({ endDate: '2031-02-28' })).body.errors).toMatchObject([
+      { extensions: { code: 'ERROR_VALIDACION', details: { fields: { endDate: ['must not be before startDate'] } } } },
+    ])
+  })
+
   it('is the same over REST as over GraphQL, line by line', async () => {
     const speak = partner(product.url)
     await fc.assert(

@@ -57,6 +57,31 @@ describe('the product as separate processes', () => {
     await playMainJob(restUrl, gatewayUrl)
   })
 
+  it('lets pages call both processes with a publishable key while it works', async () => {
+    const origin = 'https://shop.example'
+    const { body } = await partner(gatewayUrl).graphql(
+      `mutation { createApiKey(input: { origins: ["${origin}"] }) { apiKey key { id } } }`,
+    )
+    const { apiKey, key } = body.data.createApiKey
+    const addresses = [`${restUrl}/api/partner/cenotes`, `${gatewayUrl}/graphql`]
+    const allowed = (): Promise<(string | null)[]> =>
+      Promise.all(
+        addresses.map(async (address) => {
+          const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST' }
+          return (await fetch(address, { method: 'OPTIONS', headers })).headers.get('access-control-allow-origin')
+        }),
+      )
+    await eventually(allowed, [origin, origin])
+    const page = partner(restUrl, apiKey)
+    expect(await page.get('/api/partner/cenotes?perPage=3', { Origin: origin })).toHaveStatus(200)
+    const elsewhere = await page.get('/api/partner/cenotes?perPage=1', { Origin: 'https://other.example' })
+    expect(elsewhere.body.error.code).toBe('ORIGIN_NOT_ALLOWED')
+    expect(await page.get('/api/auth/verify', { Origin: origin })).toHaveStatus(403)
+    expect(await partner(gatewayUrl, null).post('/page-origins', {})).toHaveStatus(404)
+    await partner(gatewayUrl).graphql(`mutation { revokeApiKey(input: { id: "${key.id}" }) { id } }`)
+    await eventually(allowed, [null, null])
+  })
+
   it('serves the pages of the public address, and lets a guest pay on one', async () => {
     const page = (address: string, init: RequestInit = {}) =>
       fetch(address, { ...init, headers: { Accept: 'text/html', ...init.headers } })
@@ -176,6 +201,15 @@ describe('the product as separate processes', () => {
         .some(({ service, msg }) => service === name && msg === 'request completed')
     // What a process writes arrives here a moment later.
     await eventually(() => parts.filter((name) => !servedBy(name)), [])
+  })
+
+  it('logs at debug alone what a facade asks its gateway every few seconds', () => {
+    const levels = logOf('gateway')
+      .split('\n')
+      .filter((line) => line.includes('"route":"/page-origins"'))
+      .map((line) => (JSON.parse(line) as { level: unknown }).level)
+    const debug = 20
+    expect(new Set(levels)).toEqual(new Set([debug]))
   })
 
   it('writes no secret to any log, and returns none except to its owner', async () => {

@@ -24,7 +24,7 @@ describe('tours', () => {
     expect(body.data).toHaveLength(2)
     for (const tour of body.data) {
       expect(Object.keys(tour).sort()).toEqual(
-        'bookingCutoffMinutes capacity cenoteIds departures description durationMinutes excludes id images includes isActive minParty name pricing slug startTimes stops timezone'.split(
+        'bookingCutoffMinutes capacity cenoteIds createdAt departures description durationMinutes excludes id images includes isActive minParty name pricing slug startTimes stops timezone updatedAt'.split(
           ' ',
         ),
       )

@@ -85,8 +85,8 @@ const listed = {
   bookingCutoffMinutes: 0,
   rating: { average: number, count: number, breakdown: { 1: number, 2: number, 3: number, 4: number, 5: number } },
   images: expect.arrayContaining([
-    { id: text, url: expect.stringMatching(/^https:/), alt: text, type: 'main', order: 1 },
-    { id: text, url: expect.stringMatching(/^https:/), alt: text, type: 'gallery', order: 2 },
+    { id: text, url: expect.stringMatching(/^https?:/), alt: text, type: 'main', order: 1 },
+    { id: text, url: expect.stringMatching(/^https?:/), alt: text, type: 'gallery', order: 2 },
   ]),
   guidelines: { beforeVisit: texts, duringVisit: texts, safety: texts },
   weather: {

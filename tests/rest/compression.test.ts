@@ -98,7 +98,7 @@ describe('a response', () => {
       for (const coding of codings) {
         const again = await send(path, coding, { 'if-none-match': String(tags[0]) })
         expect([again.status, again.bytes.length, again.headers['content-encoding']]).toEqual([304, 0, undefined])
-        expect(vary(again)).toMatch(/Accept-Language, X-API-Key, Authorization, Accept-Encoding/)
+        expect(vary(again)).toMatch(/Accept-Language, X-API-Key, Authorization, Origin, Accept-Encoding/)
       }
     }
   })

@@ -5,7 +5,7 @@ import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
 import { graphqlSamples, type GraphqlSample } from '../access/table/graphql.ts'
 import { accessPage, type Row } from '../access/table/page.ts'
 import { restSamples, type RestSample } from '../access/table/rest.ts'
-import { callers, decided, World, type CallerName } from '../access/table/world.ts'
+import { callers, decided, pageOrigin, World, type CallerName } from '../access/table/world.ts'
 import { openApiOf, withoutReferences } from '../testkit/openapi.ts'
 import {
   freshAddress,
@@ -100,10 +100,11 @@ describe('every endpoint of the OpenAPI document', () => {
     const wrong: unknown[] = []
     for (const { name, method, path, sample, send } of endpoints) {
       const { need, success = 200, missing } = sample
-      const response = await send(await world.keyOf(caller, need), { 'Accept-Language': 'es-MX' })
+      const headers = { 'Accept-Language': 'es-MX', ...headersOf(caller) }
+      const response = await send(await world.keyOf(caller, need), headers)
       const seen = seenIn(response)
       wrong.push(...headerErrors(response, sample).map((fieldError) => [name, fieldError]))
-      const expected = decided(caller, { need, success, ...(missing === undefined ? {} : { missing }) })
+      const expected = decided(caller, { name, need, success, ...(missing === undefined ? {} : { missing }) })
       if (seen !== expected) wrong.push([name, { seen, expected }])
       note(rows, `${method} ${path}`, sample, caller, seen)
     }
@@ -114,7 +115,7 @@ describe('every endpoint of the OpenAPI document', () => {
     const wrong: unknown[] = []
     for (const { name, method, path, sample } of endpoints) {
       for (const caller of ['none', 'wrong', 'revoked', 'noScope', 'overLimit'] as const) {
-        const expected = decided(caller, { need: sample.need, success: 200 })
+        const expected = decided(caller, { name, need: sample.need, success: 200 })
         if (expected === '200') continue
         const key = await world.keyOf(caller, sample.need)
         const address = path.replace(/\{\w+\}/g, 'nothing')
@@ -250,10 +251,19 @@ describe('every endpoint of the OpenAPI document', () => {
         const key = await world.keyOf(caller, sample.need)
         const text = await documentOf(root, sample, caller)
         const overHttp = async (): Promise<string> =>
-          outcome((await partner(product.url, key).graphql(text)).body, field.name)
-        const seen = kind === 'subscription' ? await overStream(product.url, key, text) : await overHttp()
+          outcome(
+            (await partner(product.url, key).post('/graphql', { query: text }, headersOf(caller))).body,
+            field.name,
+          )
+        const seen =
+          kind === 'subscription' ? await overStream(product.url, key, text, headersOf(caller)) : await overHttp()
         const { need, missing } = sample
-        const expected = decided(caller, { need, success: 200, ...(missing === undefined ? {} : { missing }) })
+        const expected = decided(caller, {
+          name: coordinate,
+          need,
+          success: 200,
+          ...(missing === undefined ? {} : { missing }),
+        })
         if (seen !== expected) wrong.push([coordinate, { seen, expected }])
         if (caller === 'none' || caller === 'noScope') {
           const inStream = seen.startsWith('200') ? seen : await overStream(product.url, key, text)
@@ -288,6 +298,9 @@ describe('every endpoint of the OpenAPI document', () => {
   })
 })
 
+const headersOf = (caller: CallerName): Record<string, string> =>
+  caller === 'publishable' ? { Origin: pageOrigin } : {}
+
 function note(rows: Row[], what: string, { need }: RestSample | GraphqlSample, caller: CallerName, seen: string): void {
   let row = rows.find((one) => one.what === what)
   if (!row) rows.push((row = { what, need, seen: {} as Row['seen'] }))
@@ -301,12 +314,18 @@ function outcome({ data, errors }: Json, field: string): string {
 }
 
 /** The same as server-sent events; a subscription that begins counts as a response. */
-async function overStream(url: string, key: string | null, query: string): Promise<string> {
+async function overStream(
+  url: string,
+  key: string | null,
+  query: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
       Accept: 'text/event-stream',
+      ...headers,
       'X-Forwarded-For': freshAddress(),
       ...(key === null ? {} : { 'X-API-Key': key }),
     },

@@ -191,6 +191,8 @@ describe('the examples', () => {
       await execute(step, webhook)
     const [{ id: deliveryId }] = (await execute('listWebhookDeliveries', webhook)).data
     await execute('redeliverWebhookDelivery', { ...webhook, deliveryId })
+    const { id: replayId } = (await execute('replayWebhook', webhook)).data
+    await execute('readWebhookReplay', { ...webhook, replayId })
     await execute('deleteWebhook', webhook)
 
     expect(failed).toEqual([])
@@ -356,6 +358,8 @@ describe('a real response', () => {
     ['listEvents', 'fields=type,reservation.guest.email&perPage=100'],
     ['listEvents', 'perPage=100'],
     ['listEvents', 'after=now'],
+    ['listEvents', 'types=*&perPage=100'],
+    ['listEvents', 'types=*&fields=type,reservation.status,changed,dateFrom&perPage=100'],
     ['listWebhooks', 'fields=url'],
     ['listWebhookDeliveries', 'fields=status,attempts.statusCode'],
     ['summarizePrice', 'people=3'],

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals'
+import { openApiOf } from '../testkit/openapi.ts'
 import { keys, partner, sharedTestProduct, Subscriber, type Json, type SharedProduct } from '../testkit/product.ts'
 
 let product: SharedProduct
@@ -36,6 +37,8 @@ it('an error over REST, GraphQL and WebSocket leads to its code in the documenta
   await subscriber.close()
 })
 
+const docsOf = (code: string): string => `${product.url}/docs/partner-api/errors#${code.toLowerCase()}`
+
 it.each([
   ['GRAPHQL_PARSE_FAILED', { query: '{ viewer {' }],
   ['GRAPHQL_VALIDATION_FAILED', { query: '{ viewer { nothing } }' }],
@@ -45,6 +48,36 @@ it.each([
 ])('an error of GraphQL itself leads to its code too: %s', async (code, request) => {
   const { body } = await partner(product.url).post('/graphql', request)
   const [{ extensions }] = body.errors as [Json]
-  expect(extensions).toMatchObject({ code, docs: `${product.url}/docs/partner-api/errors#${code.toLowerCase()}` })
+  expect(extensions).toMatchObject({ code, docs: docsOf(code) })
   expect(await rowAt(extensions.docs)).toContain(code)
+})
+
+it.each([
+  ['GRAPHQL_PARSE_FAILED', 'subscription { reservationEvents {'],
+  ['GRAPHQL_VALIDATION_FAILED', 'subscription { reservationEvents { nothing } }'],
+])('so does one over WebSocket, multipart and event streams: %s', async (code, query) => {
+  const subscriber = new Subscriber(product.url, query)
+  const [{ error }] = (await subscriber.received(1)) as [Json]
+  await subscriber.close()
+  const errors = [error[0]]
+  for (const accept of ['multipart/mixed;subscriptionSpec=1.0, application/json', 'text/event-stream']) {
+    const { body } = await partner(product.url).post('/graphql', { query }, { Accept: accept })
+    errors.push(body.errors[0])
+  }
+  for (const { extensions } of errors) expect(extensions).toMatchObject({ code, status: 400, docs: docsOf(code) })
+})
+
+it('operations in the reference of REST lead to sections of the guides, and those to the operations', async () => {
+  const { paths } = await openApiOf(product.url)
+  const operations = Object.values<Json>(paths).flatMap((methods) => Object.values<Json>(methods))
+  const pages = new Map<string, string>()
+  for (const { operationId, externalDocs } of operations) {
+    const { pathname, hash } = new URL(externalDocs.url)
+    if (!pages.has(pathname)) {
+      const { body } = await partner(product.url, null).get(pathname, { Accept: 'text/html' })
+      pages.set(pathname, body.toString())
+    }
+    expect([operationId, pages.get(pathname)]).toEqual([operationId, expect.stringContaining(`id="${hash.slice(1)}`)])
+  }
+  expect(pages.get('/docs/partner-api/events-and-webhooks')).toContain('href="/docs/api#createWebhook"')
 })

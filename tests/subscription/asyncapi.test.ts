@@ -4,12 +4,14 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
 import WebSocket from 'ws'
+import { demoId } from '../../platform/values/demo-id.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { Stream } from '../testkit/stream.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { eventTypes } from '../../schema/event-types.ts'
+import { allEventTypes, catalogEventTypes, eventTypes } from '../../schema/event-types.ts'
+import { oneOfEachType, publishProductEvents } from '../testkit/product-events.ts'
 
 let product: TestProduct
 let document: Json
@@ -31,6 +33,12 @@ function errorsOf(name: string, payload: Json, part: 'payload' | 'headers' = 'pa
     ? []
     : (validate.errors ?? []).map(({ instancePath, message }) => `${name}${instancePath} ${message}`)
 }
+
+const pascal = (type: string): string =>
+  type
+    .split(/[._]/)
+    .map((word) => word[0]?.toUpperCase() + word.slice(1))
+    .join('')
 
 const subscription = `subscription ($after: String) { reservationEvents(after: $after) { id cursor type version occurredAt reservation { id status cenote { name } } } }`
 
@@ -67,7 +75,7 @@ describe('the AsyncAPI document', () => {
   })
 
   it('has a delivery for each type of event, and the addresses of the product', () => {
-    expect(Object.keys(document.channels.webhook.messages)).toHaveLength(eventTypes.length + 1)
+    expect(Object.keys(document.channels.webhook.messages)).toHaveLength(allEventTypes.length + 1)
     const { host } = new URL(product.url)
     expect(document.servers).toMatchObject({ webSocket: { host, protocol: 'ws' }, stream: { host, protocol: 'http' } })
     expect(document.channels).toMatchObject({ socket: { address: '/graphql' }, stream: { address: '/graphql/stream' } })
@@ -127,6 +135,35 @@ describe('what is sent', () => {
     stream.stop()
   })
 
+  it('of what is sold is as documented, as server-sent events and to a receiver of webhooks', async () => {
+    const soldId = demoId('cenote', 'dos-ojos')
+    const query = `subscription { catalogEvents(filter: { productIds: ["${soldId}"] }) {
+      id cursor type occurredAt productType productId dateFrom dateTo changed product { id name }
+    } }`
+    expect(errorsOf('streamRequest', { query })).toEqual([])
+    const stream = await Stream.open(product.url, { query })
+    const target = await new Receiver().start()
+    const rest = partner(product.url)
+    const { body } = await rest.post('/webhooks', { url: `${target.url}/sold`, events: ['*'] })
+    await publishProductEvents(product, oneOfEachType(soldId))
+    // Other changes of all products may come, too.
+    await stream.received(catalogEventTypes.length)
+    const received = await target.got(
+      catalogEventTypes.length,
+      ({ body: sent }) => !sent.type.startsWith('reservation.'),
+    )
+    stream.stop()
+    await rest.send('DELETE', `/webhooks/${body.data.id}`)
+    await target.stop()
+    expect(stream.events.flatMap(({ data }) => errorsOf('streamNext', data))).toEqual([])
+    expect(received.flatMap(({ body: sent }) => errorsOf(`delivery${pascal(sent.type)}`, sent))).toEqual([])
+    expect(new Set(received.map(({ body: { type } }) => type))).toEqual(new Set(catalogEventTypes))
+    const [{ data }] = stream.events as [Json]
+    expect(errorsOf('streamNext', { data: { catalogEvents: { ...data.data.catalogEvents, changed: 1 } } })).not.toEqual(
+      [],
+    )
+  })
+
   it('to a receiver of webhooks is as documented, by type', async () => {
     const target = await new Receiver().start()
     const rest = partner(product.url)
@@ -143,11 +180,6 @@ describe('what is sent', () => {
     await rest.post(`${path}/${other.id}/cancel`, { reason: 'weather' })
     await rest.post(`${path}/${other.id}/refund`, {})
     const received = await target.got(10)
-    const pascal = (type: string): string =>
-      type
-        .split(/[._]/)
-        .map((word) => word[0]?.toUpperCase() + word.slice(1))
-        .join('')
     const errors = received.flatMap(({ body: sent, headers }) => [
       ...errorsOf(`delivery${pascal(sent.type)}`, sent),
       ...errorsOf(

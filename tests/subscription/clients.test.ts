@@ -45,7 +45,8 @@ function resuming<C extends Pick<Client, 'subscribe'>>(client: C): C {
         { ...payload, variables },
         {
           next(result: Json) {
-            variables.after = result.data?.reservationEvents?.cursor ?? variables.after
+            const [event] = Object.values<Json>(result.data ?? {})
+            variables.after = event?.cursor ?? variables.after
             sink.next(result)
           },
           error: (error) => sink.error(error),

@@ -13,13 +13,29 @@ interface Finding {
 
 /** Checks a page with axe, by all rules or the given ones: no finding of serious or critical impact. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+  const violations = await violationsOf(page, rules)
+  expectNone(
+    page,
+    violations.filter(({ impact }) => impact === 'serious' || impact === 'critical'),
+  )
+}
+
+/** Checks a page with axe: no finding of any impact against WCAG 2.2, levels A and AA. */
+export async function expectConformant(page: Page): Promise<void> {
+  expectNone(page, await violationsOf(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']))
+}
+
+async function violationsOf(page: Page, rules?: readonly string[]): Promise<Finding[]> {
   // Evaluated by the protocol of the browser's tools, which the policy of the page does not hold for.
   await page.evaluate(axe)
   const { violations } = (await page.evaluate(
     `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })})`,
   )) as { violations: Finding[] }
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const findings = serious.map(({ id, nodes }) => [
+  return violations
+}
+
+function expectNone(page: Page, violations: readonly Finding[]): void {
+  const findings = violations.map(({ id, nodes }) => [
     id,
     nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
   ])

@@ -13,6 +13,7 @@ export async function startTestCatalog({ demoData = true } = {}): Promise<TestCa
       serverUrl,
       databaseName,
       demoData,
+      publicUrl: 'http://127.0.0.1:4000',
       signingSecret: 'a secret of the tests, long enough',
       logger: createLogger('silent', 'catalog'),
     })

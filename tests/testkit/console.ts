@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Tab, TestBrowser } from './browser.ts'
 import { keys } from './product.ts'
 
@@ -20,10 +20,10 @@ export async function signIn(page: Page, apiKey: string): Promise<void> {
   await page.getByText('Receiving events').waitFor()
 }
 
-/** Presses "Read again", and waits for the response. */
+/** Presses "Refresh", and waits for the response. */
 export async function readAgain(page: Page): Promise<void> {
   const response = page.waitForResponse(/\/graphql$/)
-  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await (await response).finished()
 }
 
@@ -41,3 +41,19 @@ export async function showInConsole(page: Page, address: string): Promise<void> 
 
 /** Names that a page must show as text, whatever is in them. */
 export const hostileName = `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script> \u202Eoab\u202C`
+
+/** Chooses a cenote or tour by its name. */
+export async function chooseProduct(page: Page, name: string, label = 'Cenote or tour'): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(name)
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+/** The button of a day in the calendar, in the view of months. */
+export async function calendarDay(page: Page, date: string): Promise<Locator> {
+  // The last button leads to today.
+  await page.locator('.view-switch > button').last().click()
+  const months = Number(date.slice(5, 7)) - (new Date().getUTCMonth() + 1)
+  for (let month = 0; month < (months + 12) % 12; month += 1) await page.getByRole('button', { name: '›' }).click()
+  const number = page.locator('.number', { hasText: new RegExp(`^${Number(date.slice(8))}$`) })
+  return page.locator('.month-view button', { has: number })
+}

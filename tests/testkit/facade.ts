@@ -146,7 +146,8 @@ export function useTestFacade(): TestFacade {
     gateway = scriptedGateway({ ListCenotes: cenoteList, ReadCenote: { cenote }, CreateReservation: created })
     const logger = pino({ level: 'silent' })
     const pictures = { read: async () => undefined, write: async () => undefined }
-    const options = { gateway, publicUrl: 'https://api.example', pictures, logger }
+    const supplier = { id: 'cenotes', name: 'Cenotes' }
+    const options = { gateway, publicUrl: 'https://api.example', pictures, supplier, logger }
     const { createHttpServer, createRestFacade, registerNotFound, restServerOptions } = await importFacade()
     app = createHttpServer(logger, restServerOptions)
     app.get('/elsewhere', () => ({ plain: true }))

@@ -2,8 +2,8 @@ import type { MessageSubject } from '../../subgraphs/booking/communication/index
 import type { DocumentSubject } from '../../subgraphs/booking/document/index.ts'
 
 const refundUntil = {
-  full: '26 nov 2026, 10:00 a.m.',
-  partial: '27 nov 2026, 10:00 a.m.',
+  full: '26 nov 2026, 10:00',
+  partial: '27 nov 2026, 10:00',
   partialPercentage: 50,
 } as const
 const mapUrl = 'https://www.openstreetmap.org/?mlat=20.69&mlon=-88.2#map=15/20.69/-88.2'
@@ -61,8 +61,8 @@ export const messageSubject = (differing: Partial<MessageSubject> = {}): Message
   time: '10:00 (America/Merida)',
   party: '2 adultos, 1 niño',
   services: ['Guía'],
-  total: 'MXN 1,624.00',
-  paid: 'MXN 1,624.00',
+  total: '$1,624.00 MXN',
+  paid: '$1,624.00 MXN',
   returned: null,
   due: null,
   credit: null,

@@ -1,7 +1,6 @@
 import type { Plan } from '../../gateway/rate-limit/pricing-tier.ts'
 import type { OwnLimits } from '../../gateway/database/repository.ts'
-import { partnerScopes } from '../../gateway/auth/scopes.ts'
-import { isGrantable } from '../../gateway/auth/scopes.ts'
+import { isGrantable, partnerScopes, publishableScopes } from '../../gateway/auth/scopes.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { directPartner, operatorPartner } from '../../schema/built-in-partners.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
@@ -21,6 +20,8 @@ interface TestKeyOptions {
   readonly plan?: Plan
   readonly scopes?: readonly string[]
   readonly ownLimits?: OwnLimits
+  /** Makes it a publishable key. */
+  readonly origins?: readonly string[]
   /** When absent Demo Travel, or the built-in partner that alone can have the scopes. */
   readonly partner?: { readonly id: string; readonly name: string }
 }
@@ -30,7 +31,8 @@ export async function issueTestKey(
   product: SharedProduct,
   options: TestKeyOptions = {},
 ): Promise<{ apiKey: string; id: string }> {
-  const { environment = 'sandbox', plan = 'enterprise', scopes = partnerScopes, ownLimits = {} } = options
+  const { environment = 'sandbox', plan = 'enterprise', ownLimits = {}, origins = [] } = options
+  const { scopes = origins.length > 0 ? publishableScopes : partnerScopes } = options
   const demo = { id: demoId('partner', 'demo'), name: 'Demo Travel' }
   const partner =
     options.partner ??
@@ -44,6 +46,7 @@ export async function issueTestKey(
       plan,
       scopes,
       ownLimits,
+      origins,
       label: 'test',
     })
     return { apiKey, id: stored.id }

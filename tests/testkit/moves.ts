@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from './database.ts'
-import { nextSaturday, partner, type Json, type TestProduct, type TestResponse } from './product.ts'
+import { nextSaturday, partner, type Json, type SharedProduct, type TestProduct, type TestResponse } from './product.ts'
 
 export const granCenote = demoId('cenote', 'gran-cenote')
 export const dosOjos = demoId('cenote', 'dos-ojos')
@@ -63,7 +63,7 @@ export const bookedPlaces = (product: TestProduct): Promise<Json[]> =>
   )
 
 /** Moves the start of a stored visit to some hours from now. */
-export const startIn = (product: TestProduct, id: string, hours: number): Promise<unknown> =>
+export const startIn = (product: SharedProduct, id: string, hours: number): Promise<unknown> =>
   sql(product.database('booking'), 'UPDATE sandbox.reservation SET visit_at = $2 WHERE id = $1', [
     id,
     new Date(Date.now() + hours * 3_600_000),

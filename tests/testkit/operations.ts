@@ -12,6 +12,7 @@ export interface Fixtures {
   readonly bookingReference: string
   readonly webhook: string
   readonly delivery: string
+  readonly replay: string
   /** A message to the guest of the reservation, once that is confirmed; otherwise an id that it has not. */
   readonly communication: string
   readonly guestEmail: string
@@ -111,6 +112,7 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
   'POST /pricing/calculate-complete': { body: calculation },
   'POST /api/pricing/calculate': { body: calculation },
   'GET /events': { query: () => 'perPage=100' },
+  'GET /api/partner/availability/modified-since': { query: () => 'after=now' },
   'POST /webhooks': { body: () => ({ url: receiver(), events: ['reservation.created'] }) },
   'GET /webhooks': nothing,
   'GET /webhooks/{id}': nothing,
@@ -120,6 +122,8 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
   'POST /webhooks/{id}/rotate-secret': nothing,
   'GET /webhooks/{id}/deliveries': nothing,
   'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver': nothing,
+  'POST /webhooks/{id}/replay': { body: () => ({ since: new Date().toISOString() }) },
+  'GET /webhooks/{id}/replays/{replayId}': nothing,
   'POST /coupons/validate': { body: () => ({ code: 'CENOTE10' }) },
   'POST /coupons/check': { body: () => ({ code: 'CENOTE10' }) },
   'GET /api/system/health': nothing,
@@ -144,6 +148,7 @@ export function addressOf(operation: string, fixtures: Fixtures): string {
     itemType: 'cenote',
     itemId: cenoteId,
     deliveryId: fixtures.delivery,
+    replayId: fixtures.replay,
     communicationId: fixtures.communication,
     token: 'none',
   }
@@ -202,18 +207,29 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
       `(input: { reservations: [{ ${reservationInput(fixtures)} }] }) { results { index reservation { visitTime } } }`,
   },
   'Query.reservationEventsCursor': { text: () => '' },
+  'Query.catalogEventsCursor': { text: () => '' },
   'Query.signedFile': { text: () => '(token: "none") { contentType }' },
   'Query.guestVisit': { text: () => '(token: "none") { __typename }' },
   'Query.checkoutVisit': {
     text: ({ reservation }) => `(reservation: "${reservation}", token: "none") { __typename }`,
   },
   'Query.reviewInvitation': { text: () => '(token: "none") { __typename }' },
+  'Mutation.cancelVisit': { text: () => '(input: { token: "none", refundCents: 0 }) { __typename }' },
+  'Mutation.changeVisit': {
+    text: () => '(input: { token: "none", visitTime: "10:00", totalCents: 0 }) { __typename }',
+  },
+  'Mutation.resendVisitTicket': { text: () => '(input: { token: "none" }) { __typename }' },
   'Mutation.playCheckout': { text: () => '(input: { token: "none", outcome: PAY }) { __typename }' },
   'Mutation.submitReview': { text: () => '(input: { token: "none", rating: 5, content: "Clear" }) { __typename }' },
   'Query.reservationEvents': {
     text: (fixtures) =>
       `(first: 100, filter: { reservationId: "${fixtures.reservation}" }) { nodes { id reservation { id } } }`,
   },
+  'Query.events': {
+    text: (fixtures) =>
+      `(first: 100, filter: { reservationId: "${fixtures.reservation}", types: [RESERVATION_CREATED], catalogTypes: [PRODUCT_CREATED] }) { nodes { ... on ReservationEvent { id reservation { id } } } }`,
+  },
+  'Query.availabilityChanges': { text: () => '(after: "now") { nodes { productId } }' },
   'Query.webhook': { text: ({ webhook }) => `(id: "${webhook}") { id url }` },
   'Query.webhooks': { text: () => '{ nodes { id url } }' },
   'Query.webhookDeliveries': { text: ({ webhook }) => `(webhookId: "${webhook}") { nodes { id type } }` },
@@ -233,6 +249,7 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   'Query.automaticDiscountRules': { text: () => '{ id }' },
   'Query.couponValidation': { text: () => '(code: "CENOTE10") { isValid }' },
   'Mutation.createApiKey': { text: () => '(input: { scopes: ["catalog:read"] }) { key { id } }' },
+  'Mutation.updatePartnerSettings': { text: () => '(input: { version: 1 }) { version }' },
   'Mutation.refreshKey': { text: () => '{ key { id } }' },
   'Mutation.createReservation': { text: (fixtures) => `(input: { ${reservationInput(fixtures)} }) { id }` },
   'Mutation.createReservations': {
@@ -291,9 +308,14 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   'Mutation.deleteWebhook': { text: ({ webhook }) => `(input: { id: "${webhook}" })` },
   'Mutation.pingWebhook': { text: ({ webhook }) => `(input: { id: "${webhook}" }) { id }` },
   'Mutation.rotateWebhookSecret': { text: ({ webhook }) => `(input: { id: "${webhook}" }) { secret }` },
+  'Query.webhookReplay': { text: ({ webhook, replay }) => `(webhookId: "${webhook}", id: "${replay}") { id status }` },
+  'Mutation.replayWebhook': {
+    text: ({ webhook }) => `(input: { id: "${webhook}", since: "${new Date().toISOString()}" }) { id total }`,
+  },
   'Mutation.redeliverWebhookDelivery': {
     text: ({ webhook, delivery }) => `(input: { webhookId: "${webhook}", deliveryId: "${delivery}" }) { id }`,
   },
+  'Subscription.catalogEvents': { text: () => '{ id productId }' },
   'Subscription.reservationEvents': {
     text: (fixtures) => `(filter: { reservationId: "${fixtures.reservation}" }) { id reservation { id } }`,
   },
@@ -312,7 +334,7 @@ export async function prepareFixtures(
   {
     needs = 'pending',
     webhook,
-  }: { needs?: ReservationStatus | undefined; webhook?: Pick<Fixtures, 'webhook' | 'delivery'> } = {},
+  }: { needs?: ReservationStatus | undefined; webhook?: Pick<Fixtures, 'webhook' | 'delivery' | 'replay'> } = {},
 ): Promise<Fixtures> {
   const rest = partner(product.url, apiKey)
   const made = webhook ?? (await prepareWebhook(product, apiKey))
@@ -337,13 +359,17 @@ const withMail = (step: string, body: object): object =>
 export async function prepareWebhook(
   product: SharedProduct,
   apiKey: string,
-): Promise<Pick<Fixtures, 'webhook' | 'delivery'>> {
+): Promise<Pick<Fixtures, 'webhook' | 'delivery' | 'replay'>> {
   const rest = partner(product.url, apiKey)
   const created = await rest.post('/webhooks', { url: receiver(), events: ['reservation.refunded'] })
   expect(created).toHaveStatus(201)
   const webhook: string = created.body.data.id
   const pinged = await rest.post(`/webhooks/${webhook}/ping`, undefined)
-  return { webhook, delivery: pinged.body.data.id }
+  const replayed = await rest.graphql(
+    'mutation ($input: ReplayWebhookInput!) { replayWebhook(input: $input) { id } }',
+    { input: { id: webhook, since: new Date().toISOString() } },
+  )
+  return { webhook, delivery: pinged.body.data.id, replay: replayed.body.data.replayWebhook.id }
 }
 
 /** The operations that the product serves: of REST as /openapi.json lists them, of the graph as it describes itself. */

@@ -9,11 +9,12 @@ export interface Stroke {
   readonly y: number
 }
 
-/** Reads the text of a PDF of one page back, as a reader that copies it does. */
-export function strokesOf(pdf: Buffer): Stroke[] {
+/** Reads the text of a page of a PDF back, as a reader that copies it does. */
+export function strokesOf(pdf: Buffer, pageIndex = 0): Stroke[] {
   const objects = objectsOf(pdf)
   const object = (number: string | undefined) => objects.get(number ?? '') ?? { dictionary: '', content: '' }
-  const page = [...objects.values()].find(({ dictionary }) => dictionary.includes('/Type /Page '))?.dictionary ?? ''
+  const pages = [...objects.values()].filter(({ dictionary }) => dictionary.includes('/Type /Page '))
+  const page = pages[pageIndex]?.dictionary ?? ''
   const resources = object(/\/Resources (\d+)/.exec(page)?.[1]).dictionary
   const fonts = new Map(
     [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', number]) => {

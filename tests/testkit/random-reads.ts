@@ -42,6 +42,7 @@ const ofCenote = [
   'summary: priceSummary(people: $people) { totalCents basePriceCents }',
   'automaticDiscounts(input: { date: $date, totalPeople: $people }) { totalCents discounts { name amountCents } }',
   'calculated: priceCalculation(input: { ageBreakdown: { adult: 2, child: 1 }, visitDate: $date }) { totalCents taxesCents }',
+  'daily: dailyPrices(input: { startDate: $day, endDate: $day, party: { adult: 9 } }) { date units { category price { retailCents } } party { originalCents retailCents taxes { name retailCents } } }',
   `places: availability(input: { startDate: $date, days: 3 }) {
     days { date available reason nextAvailable capacity { total booked remaining } pricing { adultCents childCents }
       timeSlots { time available remaining bookableUntil } } restrictions { type message datesAffected } recommendations { date time reason } }`,
@@ -63,6 +64,7 @@ const ofTour = [
   'departures { times { weekdays startTime capacity } exceptions { date startTime cancelled capacity } }',
   'stops { offsetMinutes takesPlaces cenote { slug name availableToday } }',
   'calculated: priceCalculation(input: { ageBreakdown: { adult: 2, child: 1 }, visitDate: $date }) { totalCents taxesCents }',
+  'daily: dailyPrices(input: { startDate: $day, endDate: $day, party: { adult: 9 } }) { date units { category price { retailCents } } party { originalCents retailCents taxes { name retailCents } } }',
   `places: availability(input: { startDate: $date, days: 3 }) {
     days { date available reason nextAvailable capacity { total booked remaining }
       timeSlots { time endTime available booked remaining reason bookableUntil stop { cenoteId time } } } recommendations { date time reason } }`,
@@ -72,10 +74,11 @@ const ofTour = [
   'availableSoon',
 ] as const
 
-const variables = '$date: String!, $people: Int!, $id: ID!, $tourId: ID!, $first: Int!, $offset: NonNegativeInt!'
+const variables =
+  '$date: String!, $day: LocalDate!, $people: Int!, $id: ID!, $tourId: ID!, $first: Int!, $offset: NonNegativeInt!'
 /** Uses every variable, as a document must. */
 const usesAll =
-  '... on Cenote { id unused: priceSummary(people: $people) { currency } day: availability(input: { startDate: $date }) { startDate } }'
+  '... on Cenote { id unused: priceSummary(people: $people) { currency } day: availability(input: { startDate: $date }) { startDate } prices: dailyPrices(input: { startDate: $day, endDate: $day }) { date } }'
 
 function fieldsIn(chance: Chance, all: readonly string[], always: readonly string[]): string {
   const fields = new Set(['id', ...always])
@@ -100,10 +103,12 @@ export function randomDocument(chance: Chance): string {
 
 /** A read by one of some documents, with random arguments and in a random language. */
 export function randomRead(chance: Chance, documents: readonly string[], dates: readonly string[]): RandomRead {
+  const date = chance.pick(dates)
   return {
     query: chance.pick(documents),
     variables: {
-      date: chance.pick(dates),
+      date,
+      day: date,
       people: 1 + chance.below(3),
       id: chance.pick(cenotes).id,
       tourId: chance.pick(tours).id,

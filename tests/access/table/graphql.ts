@@ -60,7 +60,7 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
     'Query.apiKeys': { need: 'keys:manage' },
     'Query.requestLog': { need: 'a key' },
     'Query.cenote': { ...open, inputs: () => `(id: "${cenoteId}")` },
-    'Query.cenotes': { need: 'catalog:read' },
+    'Query.cenotes': open,
     'Query.nearbyCenotes': { need: 'catalog:read', inputs: () => '(latitude: 20.2, longitude: -87.4)' },
     'Query.tour': { ...open, inputs: () => `(id: "${tourId}")` },
     'Query.tours': open,
@@ -87,6 +87,9 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
     },
     'Query.reservationPreview': { need: 'reservations:write', inputs: () => input({ reservations: [visit] }) },
     'Query.reservationEventsCursor': { need: 'reservations:read', selection: '' },
+    'Query.catalogEventsCursor': { need: 'catalog:read', selection: '' },
+    'Query.events': { need: 'reservations:read' },
+    'Query.availabilityChanges': { need: 'catalog:read', inputs: () => '(after: "now")' },
     'Query.reservationEvents': { need: 'reservations:read' },
     'Query.signedFile': { ...open, inputs: async () => `(token: "${await world.document()}")` },
     'Query.guestVisit': {
@@ -112,6 +115,14 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
       missing: 'WEBHOOK_NOT_FOUND',
       inputs: async () => `(webhookId: "${await world.webhook()}")`,
     },
+    'Query.webhookReplay': {
+      need: 'webhooks:manage',
+      missing: 'WEBHOOK_NOT_FOUND',
+      inputs: async () => {
+        const { id, replayId } = await world.replay()
+        return `(webhookId: "${id}", id: "${replayId}")`
+      },
+    },
     'Query.ageConfigurations': open,
     'Query.reservationPolicy': open,
     'Query.exchangeRates': open,
@@ -120,6 +131,7 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
     'Query.couponValidation': { ...open, inputs: () => '(code: "CENOTE10")' },
 
     'Mutation.refreshKey': { need: 'keys:manage' },
+    'Mutation.updatePartnerSettings': { need: 'keys:manage', inputs: () => input({ version: 1 }) },
     'Mutation.createApiKey': { need: 'keys:manage', inputs: () => input({ scopes: ['keys:manage'] }) },
     'Mutation.createReservation': { need: 'reservations:write', inputs: () => input(visit) },
     'Mutation.createReservations': { need: 'reservations:write', inputs: () => input({ reservations: [visit] }) },
@@ -128,6 +140,16 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
     'Mutation.playCheckout': {
       ...open,
       inputs: async () => input({ token: (await world.checkout()).token, outcome: new Enum('DECLINE') }),
+    },
+    'Mutation.cancelVisit': {
+      ...open,
+      inputs: async () => input({ token: (await world.visitOfGuest()).token, refundCents: 0 }),
+    },
+    'Mutation.changeVisit': { ...open, inputs: async () => input(await world.visitOfGuest()) },
+    'Mutation.resendVisitTicket': {
+      ...open,
+      inputs: () => '',
+      prepare: async () => input({ token: await world.token('visit', await world.reservation(['confirm'])) }),
     },
     'Mutation.submitReview': {
       ...open,
@@ -163,7 +185,9 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
         return input({ webhookId: id, deliveryId })
       },
     },
+    'Mutation.replayWebhook': webhook({ since: new Date(Date.now() - 60_000).toISOString() }),
 
+    'Subscription.catalogEvents': { need: 'catalog:read' },
     'Subscription.reservationEvents': { need: 'reservations:read' },
     ...administration,
     'Mutation.revokeApiKey': {

@@ -1,5 +1,5 @@
 import { nextSaturday } from '../../testkit/product.ts'
-import { cenoteId, tourId, visit, type Need, type World } from './world.ts'
+import { aMinuteAgo, cenoteId, tourId, visit, type Need, type World } from './world.ts'
 
 /** A request that its owner is granted, and what is decided about all others. */
 export interface RestSample {
@@ -101,6 +101,7 @@ export function restSamples(world: World): Record<string, RestSample> {
     uploadImage: { need: 'catalog:manage', success: 201, contentType: 'image/png', body: () => smallPicture },
 
     listEvents: { need: 'reservations:read' },
+    listAvailabilityChanges: { need: 'catalog:read', query: 'after=now' },
     createWebhook: {
       need: 'webhooks:manage',
       success: 201,
@@ -114,6 +115,8 @@ export function restSamples(world: World): Record<string, RestSample> {
     rotateWebhookSecret: { ...webhook, body: nothing },
     listWebhookDeliveries: webhook,
     redeliverWebhookDelivery: { ...webhook, path: () => world.delivery(), body: nothing },
+    replayWebhook: { ...webhook, success: 202, body: () => ({ since: aMinuteAgo() }) },
+    readWebhookReplay: { ...webhook, path: () => world.replay() },
 
     calculatePrice: { ...read, body: () => calculation },
     calculatePriceVariant: { ...read, body: () => calculation },

@@ -12,12 +12,16 @@ export const callers = [
   'wrong',
   'revoked',
   'noScope',
+  'publishable',
   'otherPartner',
   'otherEnvironment',
   'overLimit',
   'own',
 ] as const
 export type CallerName = (typeof callers)[number]
+
+/** The origin of the pages that have the publishable key. */
+export const pageOrigin = 'https://shop.example'
 
 export const cenoteId = demoId('cenote', 'gran-cenote')
 export const tourId = demoId('tour', 'tulum-cenotes-classic')
@@ -72,6 +76,12 @@ export class World {
     return { id, deliveryId: body.data.id }
   }
 
+  /** A webhook with a replay. */
+  async replay(): Promise<{ id: string; replayId: string }> {
+    const id = await this.webhook()
+    return { id, replayId: await this.#made(`/webhooks/${id}/replay`, { since: aMinuteAgo() }, 202) }
+  }
+
   /** A reservation with a message to its guest. */
   async message(): Promise<{ id: string; communicationId: string }> {
     const id = await this.reservation(['confirm', { confirmationEmail: true }])
@@ -100,6 +110,15 @@ export class World {
     return { id, token: new URL(body.data.reservation.paymentDue.creditCardUrl).searchParams.get('token') ?? '' }
   }
 
+  /** An unpaid visit that its guest may cancel and change, with its present hour and price. */
+  async visitOfGuest(): Promise<{ token: string; visitTime: string; totalCents: number }> {
+    const id = await this.reservation()
+    await this.#rest.send('PATCH', `/api/partner/reservations/${id}`, { guestMay: { cancel: true, change: true } })
+    const { body } = await this.#rest.graphql(`{ reservation(id: "${id}") { visitTime pricing { totalCents } } }`)
+    const { visitTime, pricing } = body.data.reservation
+    return { token: await this.token('visit', id), visitTime, totalCents: pricing.totalCents }
+  }
+
   /** The token of an invitation to review. */
   async invitation(): Promise<string> {
     return this.token(
@@ -125,6 +144,11 @@ export class World {
         return this.#exhausted()
       case 'noScope':
         return this.#withScopes(allBut(need))
+      case 'publishable':
+        return this.#once(
+          'publishable',
+          async () => (await issueTestKey(this.#product, { origins: [pageOrigin] })).apiKey,
+        )
       case 'own':
         return this.#withScopes(need.includes(':') ? [need] : [])
     }
@@ -148,22 +172,32 @@ export class World {
     return known
   }
 
-  async #made(path: string, body: object): Promise<string> {
+  async #made(path: string, body: object, status = 201): Promise<string> {
     const response = await this.#rest.post(path, body)
-    if (response.status !== 201) throw new Error(`${path}: ${JSON.stringify(response.body)}`)
+    if (response.status !== status) throw new Error(`${path}: ${JSON.stringify(response.body)}`)
     return response.body.data.id
   }
 }
 
+export const aMinuteAgo = (): string => new Date(Date.now() - 60_000).toISOString()
+
 const allBut = (need: Need): string[] => (need.includes(':') ? partnerScopes.filter((scope) => scope !== need) : [])
+
+/** Operations and fields that read the log of changes. */
+const logs = ['listAvailabilityChanges', 'Query.availabilityChanges', 'Query.catalogEventsCursor']
+const scopesOfPages: readonly Need[] = ['nothing', 'catalog:read', 'pricing:read']
+
+/** Whether a publishable key may read it. */
+export const isForPages = (name: string, need: Need): boolean =>
+  scopesOfPages.includes(need) && !logs.includes(name) && !/^(Mutation|Subscription)\./.test(name)
 
 /** Whether no partner is granted it. */
 const isOfOperators = (need: Need): boolean => administrationScopes.some((scope) => scope === need)
 
-/** The expected response for a caller. */
+/** The expected response for a caller to what is called `name`. */
 export function decided(
   caller: CallerName,
-  { need, success, missing }: { need: Need; success: number; missing?: string },
+  { name, need, success, missing }: { name: string; need: Need; success: number; missing?: string },
 ): string {
   switch (caller) {
     case 'none':
@@ -173,6 +207,8 @@ export function decided(
       return '401 INVALID_API_KEY'
     case 'noScope':
       return need.includes(':') ? '403 INSUFFICIENT_PERMISSIONS' : `${success}`
+    case 'publishable':
+      return isForPages(name, need) ? `${success}` : '403 INSUFFICIENT_PERMISSIONS'
     case 'otherPartner':
     case 'otherEnvironment':
       if (isOfOperators(need)) return '403 INSUFFICIENT_PERMISSIONS'

@@ -4,18 +4,12 @@ import { eventually } from '../../testkit/eventually.ts'
 import { betweenAttempts } from '../../testkit/pauses.ts'
 import type { Json, TestResponse } from '../../testkit/product.ts'
 import type { Installation } from './installation.ts'
-import {
-  fullSlotCodes,
-  named,
-  productOf,
-  randomCreation,
-  randomStep,
-  type Creation,
-  type ModelReservation,
-  type Step,
-} from './model.ts'
+import { fullSlotCodes, named, productOf, type Creation, type ModelReservation, type Step } from './model.ts'
+import { forAnotherParty } from './octo.ts'
+import { randomCreation, randomStep } from './steps.ts'
 
 export const reservations = '/api/partner/reservations'
+const bookings = '/octo/v1/bookings'
 
 /** How often each outcome was seen, and what must not have been. */
 export class Report {
@@ -27,15 +21,32 @@ export class Report {
   }
 }
 
-/** The status, the code and the reason. */
-export const outcomeOf = ({ status, body }: TestResponse): string =>
-  [status, body.error?.code, body.error?.details?.reason].filter(Boolean).join(' ')
+/** The status, the code and the reason; OCTO has only codes. */
+export const outcomeOf = ({ status, body: { error } }: TestResponse): string =>
+  (typeof error === 'string' ? [status, error] : [status, error?.code, error?.details?.reason])
+    .filter(Boolean)
+    .join(' ')
+const octoRefusal = '400 UNPROCESSABLE_ENTITY'
 
 /** Of the reservation that was read. */
 export const versionOf = ({ headers }: TestResponse): number => Number(/"v(\d+)/.exec(headers.get('etag') ?? '')?.[1])
 
+/** A reservation, with the members that a booking of OCTO has under other names. */
+function dataOf({ status, body }: TestResponse, isOcto: boolean): Json {
+  if (!isOcto) return body.data
+  return status === 200
+    ? { ...body, visitTime: body.availabilityId.slice(11, 16), expiresAt: body.utcExpiresAt }
+    : undefined
+}
+
 const isOneOf = (outcome: string, expected: readonly string[]): boolean =>
   expected.some((one) => outcome.startsWith(one))
+
+/** Those that were added, of some that may be. */
+const withMore = (events: readonly string[], mayAlso: readonly string[], read: TestResponse): readonly string[] => [
+  ...events,
+  ...mayAlso.slice(0, Math.max(0, versionOf(read) - events.length)),
+]
 
 /** A caller with reservations of its own, which competes with other callers for places. */
 export class Actor {
@@ -71,28 +82,30 @@ export class Actor {
   }
 
   /** Once, or twice at the same time under one external id. */
-  async #create({ body, makes }: Creation): Promise<void> {
+  async #create({ isOcto, body, makes }: Creation): Promise<void> {
     const { report, chance } = this
-    const copies = body.externalId !== undefined && chance.often(0.5) ? 2 : 1
-    const send = () => this.#send('POST', reservations, body)
+    const { externalId } = makes
+    const copies = externalId !== undefined && chance.often(0.5) ? 2 : 1
+    const send = () => this.#send('POST', isOcto ? bookings : reservations, body)
     const responses = await Promise.all(Array.from({ length: copies }, send))
+    const name = isOcto ? 'OCTO create' : 'create'
     // An external id lets it be sent again; without one its reservation is looked for.
-    while (body.externalId !== undefined && responses.includes(undefined)) {
+    while (externalId !== undefined && responses.includes(undefined)) {
       await betweenAttempts(20)
       const again = await send()
       responses.splice(responses.indexOf(undefined), 1, again)
-      report.count(`create, sent again ${again ? outcomeOf(again) : 'without a response'}`)
+      report.count(`${name}, sent again ${again ? outcomeOf(again) : 'without a response'}`)
     }
     const made = new Map<string, Json>()
     for (const response of responses) {
       const outcome = response ? outcomeOf(response) : 'without a response'
-      const data = response ? response.body.data : await this.#findUnknown(makes.resellerReference)
-      report.count(`create ${outcome}`)
+      const data = response ? dataOf(response, isOcto) : await this.#findUnknown(makes.resellerReference)
+      report.count(`${name} ${outcome}`)
       if (data) made.set(data.id, data)
-      else if (response && !isOneOf(outcome, fullSlotCodes))
+      else if (response && !isOneOf(outcome, isOcto ? [octoRefusal] : fullSlotCodes))
         report.findings.push(`${outcome} for ${JSON.stringify(body)}`)
     }
-    if (made.size > 1) report.findings.push(`${[...made.keys()].join()} are all ${body.externalId}`)
+    if (made.size > 1) report.findings.push(`${[...made.keys()].join()} are all ${externalId}`)
     for (const [id, { visitTime, expiresAt }] of made) this.#learn({ ...makes, id, visitTime, expiresAt })
   }
 
@@ -108,14 +121,16 @@ export class Actor {
   /** The same work is the same reservation, also one that has ended; other work is refused. */
   async #repeat(state: ModelReservation): Promise<void> {
     const { report, chance } = this
+    const { isOcto, body } = state.createdBy
     const isSame = chance.often(0.6)
-    const body = isSame ? state.created : this.#forAnotherProduct(state.created)
-    const response = await this.#send('POST', reservations, body)
+    const other = () => (isOcto ? forAnotherParty(body) : this.#forAnotherProduct(body))
+    const response = await this.#send('POST', isOcto ? bookings : reservations, isSame ? body : other())
     if (!response) return
     const outcome = outcomeOf(response)
-    report.count(`repeat ${outcome}`)
-    const id = isSame ? response.body.data?.id : response.body.error?.details?.reservationId
-    if (outcome !== (isSame ? '200' : '409 RESERVATION_ALREADY_EXISTS') || id !== state.id)
+    report.count(`${isOcto ? 'OCTO repeat' : 'repeat'} ${outcome}`)
+    const id = isSame ? dataOf(response, isOcto)?.id : response.body.error?.details?.reservationId
+    const refusal = isOcto ? '400 INVALID_BOOKING_UUID' : '409 RESERVATION_ALREADY_EXISTS'
+    if (outcome !== (isSame ? '200' : refusal) || (id !== state.id && (isSame || !isOcto)))
       report.findings.push(`${state.id}, repeated by ${state.externalId}: ${outcome}, of ${id}`)
   }
 
@@ -133,9 +148,8 @@ export class Actor {
 
   async #step(state: ModelReservation, step: Step): Promise<void> {
     const { report } = this
-    // By any of its names.
-    const name = state.externalId !== undefined && this.chance.often(0.4) ? state.externalId : state.id
-    const address = `${reservations}/${name}${step.path}`
+    const { isOcto, mayAlso = [] } = step
+    const address = this.#addressOf(state, step)
     const response = await this.#send(step.method, address, step.body)
     const changed = { ...state, ...step.changes, events: [...state.events, ...step.events] }
     if (!response) {
@@ -144,7 +158,7 @@ export class Actor {
       report.count(`${step.name}, ${isDone ? 'done' : 'not done'} without a response`)
       // Done means all of it, which is compared in the end.
       const { visitTime, expiresAt } = read.body.data
-      if (isDone) this.#learn({ ...changed, visitTime, expiresAt })
+      if (isDone) this.#learn({ ...changed, visitTime, expiresAt, events: withMore(changed.events, mayAlso, read) })
       return
     }
     const outcome = outcomeOf(response)
@@ -152,14 +166,23 @@ export class Actor {
     if (isOneOf(outcome, step.mayBeRefused)) return
     if (!outcome.startsWith(step.outcome)) {
       const request = `${step.method} ${address} ${JSON.stringify(step.body)}`
-      report.findings.push(`${request}: ${outcome}, not ${step.outcome}; before: ${JSON.stringify(state)}`)
+      const text = isOcto ? ` ${response.body.errorMessage}` : ''
+      report.findings.push(`${request}: ${outcome}${text}, not ${step.outcome}; before: ${JSON.stringify(state)}`)
       return
     }
     if (response.status !== 200) return
-    const { data } = response.body
+    const data = dataOf(response, isOcto)
     const hour = step.isAnyHour && data.changes.find(({ field }: Json) => field === 'visitTime')?.newValue
-    if (outcome === '200' && step.name === 'move') report.count(this.#wayOf(state, changed))
-    this.#learn({ ...changed, ...(hour ? { visitTime: hour } : {}), expiresAt: data.expiresAt ?? changed.expiresAt })
+    if (outcome === '200' && step.name.endsWith('move')) report.count(this.#wayOf(state, changed))
+    const events = mayAlso.length > 0 ? withMore(changed.events, mayAlso, await this.#read(state)) : changed.events
+    const expiresAt = data.expiresAt ?? changed.expiresAt
+    this.#learn({ ...changed, ...(hour ? { visitTime: hour } : {}), expiresAt, events })
+  }
+
+  /** By any of its names; OCTO has one. */
+  #addressOf({ id, externalId }: ModelReservation, { isOcto, path }: Step): string {
+    if (isOcto) return `${bookings}/${externalId ?? id}${path}`
+    return `${reservations}/${externalId !== undefined && this.chance.often(0.4) ? externalId : id}${path}`
   }
 
   #wayOf(before: ModelReservation, after: ModelReservation): string {

@@ -60,9 +60,15 @@ const tours = [
   },
 ] as const
 const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const cancun = '-05:00'
 const holdMinutes = 60
 /** At least so many changes are being written when the process is killed. */
 const killedRequests = 5
+
+interface InstallationOptions {
+  /** Of both processes. */
+  readonly settings?: Readonly<Record<string, string>>
+}
 
 /** Two processes on one database server, the first of which is killed and started again at one request. */
 export class Installation {
@@ -84,23 +90,25 @@ export class Installation {
     readonly booking: pg.Pool,
     processes: readonly [RunningProcess, RunningProcess],
     readonly stopServer: () => Promise<void>,
+    readonly settings: Readonly<Record<string, string>>,
   ) {
     this.#processes = processes
     this.#started.push(...processes)
   }
 
-  static async start(): Promise<Installation> {
+  static async start({ settings = {} }: InstallationOptions = {}): Promise<Installation> {
     const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-model-'))
     await chmod(folder, 0o755)
     await copyDemoServer(folder)
     const postgres = await startEmbeddedPostgres({ folder, settings: unsafeSettings })
     await changeCatalog(postgres.url)
-    const processes = await Promise.all([startOn(postgres.url, folder), startOn(postgres.url, folder)])
+    const startOne = (): Promise<RunningProcess> => startOn(postgres.url, folder, settings)
+    const processes = await Promise.all([startOne(), startOne()])
     const [{ url }] = processes
     const products = [...(await Promise.all(cenotes.map((id) => cenoteOf(url(), id)))), ...tours.map(tourOf)]
     const world = { products, days: [visitDay(20), visitDay(21), visitDay(22)], holdMinutes }
     const booking = openPool('booking', postgres.url)
-    return new Installation(folder, postgres.url, world, booking, processes, () => postgres.stop())
+    return new Installation(folder, postgres.url, world, booking, processes, () => postgres.stop(), settings)
   }
 
   async close(): Promise<void> {
@@ -119,6 +127,11 @@ export class Installation {
     return this.#unanswered
   }
 
+  /** Kills the process after some more requests. */
+  killAfter(requests: number): void {
+    this.killAt = this.#requests + requests
+  }
+
   /** Once the killed process is up again. */
   restarted(): Promise<void> | undefined {
     return this.#restart
@@ -129,12 +142,18 @@ export class Installation {
   }
 
   /** The response of one of the processes; undefined when none came, and nothing of it can be committed any more. */
-  async send(chance: Chance, method: string, address: string, body?: object): Promise<TestResponse | undefined> {
+  async send(
+    chance: Chance,
+    method: string,
+    address: string,
+    body?: object,
+    apiKey?: string,
+  ): Promise<TestResponse | undefined> {
     this.#requests += 1
     if (this.#requests === this.killAt) this.#restart = this.#killAndRestart()
     const url = this.#isGathering ? this.#processes[0]?.url() : chance.pick(this.urls)
     try {
-      const response = await partner(url ?? '').send(method, address, body)
+      const response = await partner(url ?? '', apiKey).send(method, address, body)
       return response
     } catch {
       this.#unanswered += 1
@@ -166,9 +185,22 @@ export class Installation {
     this.#processes = [undefined, other]
     await this.#finished("state = 'active'")
     await ended(victim.child, 'SIGKILL')
-    const running = await startOn(this.serverUrl, this.folder)
+    this.#processes = [await this.#startAgain(), other]
+  }
+
+  /** Ends the process that is not killed as an operator does, while the other one serves, and starts it again. */
+  async restartOther(): Promise<void> {
+    const [one, other] = this.#processes
+    if (!one) throw new Error('The other process is down')
+    this.#processes = [one, one]
+    await other.stop()
+    this.#processes = [one, await this.#startAgain()]
+  }
+
+  async #startAgain(): Promise<RunningProcess> {
+    const running = await startOn(this.serverUrl, this.folder, this.settings)
     this.#started.push(running)
-    this.#processes = [running, other]
+    return running
   }
 
   /** Waits until the sessions that are in a state now have left it, or begun another statement. */
@@ -210,7 +242,11 @@ export class Installation {
   }
 }
 
-const startOn = (serverUrl: string, folder: string): Promise<RunningProcess> =>
+const startOn = (
+  serverUrl: string,
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<RunningProcess> =>
   startProcess('main.js', {
     DATABASE_URL: serverUrl,
     DEMO_DATA: 'true',
@@ -218,6 +254,7 @@ const startOn = (serverUrl: string, folder: string): Promise<RunningProcess> =>
     PORT: '0',
     SIGNING_SECRET: 'a secret of the test, the same in every process',
     RESERVATION_HOLD_MINUTES: String(holdMinutes),
+    ...settings,
   })
 
 /** Gives the cenotes few places, and the tours departures and stops. */
@@ -247,13 +284,15 @@ async function cenoteOf(url: string, id: string): Promise<ModelProduct> {
   const { body } = await partner(url).get(`/cenotes/${id}/services`)
   const service = body.data.find(({ inclusionType }: Json) => inclusionType !== 'included')
   const times = ['10:00', '11:00', '12:00']
-  return { ...capacity, type: 'cenote', id, serviceId: service.id as string, times, stops: {} }
+  const offset = id === zaci ? '-06:00' : cancun
+  return { ...capacity, type: 'cenote', id, serviceId: service.id as string, offset, times, stops: {} }
 }
 
 const tourOf = ({ id, departures }: (typeof tours)[number]): ModelProduct => ({
   type: 'tour',
   id,
   serviceId: undefined,
+  offset: cancun,
   times: Object.keys(departures),
   hourly: capacity.departure,
   daily: Infinity,

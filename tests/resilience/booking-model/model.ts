@@ -20,8 +20,8 @@ export interface ModelReservation extends Visit {
   /** Unique in the run: by it a creation without a response is found. */
   readonly resellerReference: string
   readonly externalId: string | undefined
-  /** The body of the creation, to repeat it. */
-  readonly created: Creation['body']
+  /** To repeat it. */
+  readonly createdBy: Pick<Creation, 'isOcto' | 'body'>
   readonly status: 'pending' | 'confirmed' | 'cancelled'
   readonly party: Party
   readonly guestName: string
@@ -40,6 +40,8 @@ export interface ModelProduct {
   readonly id: string
   /** One that its visits can have in addition. */
   readonly serviceId: string | undefined
+  /** From UTC, as in ISO 8601; the same all year. */
+  readonly offset: string
   readonly times: readonly string[]
   readonly hourly: number
   /** Infinity without a limit. */
@@ -58,6 +60,7 @@ export interface ModelWorld {
 /** A request, the response that it must get, and what it changes then. */
 export interface Step {
   readonly name: string
+  readonly isOcto: boolean
   readonly method: 'PATCH' | 'POST'
   readonly path: string
   readonly body: object
@@ -68,6 +71,8 @@ export interface Step {
   readonly events: readonly string[]
   /** Refusals caused by other requests; they change nothing. */
   readonly mayBeRefused: readonly string[]
+  /** Events that it adds only if they are needed, in this order, each in a transaction of its own. */
+  readonly mayAlso?: readonly string[]
   /** The hour is chosen by the product. */
   readonly isAnyHour?: boolean
 }
@@ -79,14 +84,14 @@ export const productOf = ({ products }: ModelWorld, { cenoteId, tourId }: Pick<V
 }
 
 /** Tours as often as cenotes. */
-const someProduct = ({ products }: ModelWorld, chance: Chance): ModelProduct => {
+export const someProduct = ({ products }: ModelWorld, chance: Chance): ModelProduct => {
   const kind = chance.pick(['cenote', 'tour'])
   return chance.pick(products.filter(({ type }) => type === kind))
 }
 
 /** The product of a request, and that of a reservation. */
 export const named = ({ type, id }: ModelProduct) => (type === 'tour' ? { tourId: id } : { cenoteId: id })
-const idsOf = ({ type, id }: ModelProduct): Pick<Visit, 'cenoteId' | 'tourId'> =>
+export const idsOf = ({ type, id }: ModelProduct): Pick<Visit, 'cenoteId' | 'tourId'> =>
   type === 'tour' ? { cenoteId: null, tourId: id } : { cenoteId: id, tourId: null }
 
 export const fullSlotCodes = [
@@ -113,14 +118,15 @@ const guestOf = (reference: string): { name: string; email: string; phone: strin
   phone: '+52 998 123 4567',
 })
 
-/** A creation in one of its three forms: whole, as a hold without a guest, flat. */
+/** A creation in one of its forms: whole, as a hold without a guest, flat, over OCTO. */
 export interface Creation {
-  readonly body: object & { readonly externalId?: string; readonly cenoteId?: string; readonly tourId?: string }
+  readonly isOcto: boolean
+  readonly body: object & { readonly cenoteId?: string; readonly tourId?: string }
   /** The reservation that it makes; the product adds its id, and the hour where none was requested. */
   readonly makes: Omit<ModelReservation, 'id' | 'visitTime' | 'expiresAt'>
 }
 
-export function randomCreation(world: ModelWorld, chance: Chance): Creation {
+export function restCreation(world: ModelWorld, chance: Chance): Creation {
   const resellerReference = `model-${randomUUID()}`
   const externalId = chance.often(0.6) ? randomUUID() : undefined
   const references = { resellerReference, ...(externalId === undefined ? {} : { externalId }) }
@@ -138,7 +144,15 @@ export function randomCreation(world: ModelWorld, chance: Chance): Creation {
       email: guest.email,
     }
     const party = byAge((age) => (age === 'adults' ? visitors : 0))
-    return { body, makes: { ...common, created: body, status: 'pending', party, guestName: '', isHold: false } }
+    const makes = {
+      ...common,
+      createdBy: { isOcto: false, body },
+      status: 'pending',
+      party,
+      guestName: '',
+      isHold: false,
+    } as const
+    return { ...makes.createdBy, makes }
   }
   const party = randomParty(chance)
   const isHold = chance.often(0.5)
@@ -151,12 +165,13 @@ export function randomCreation(world: ModelWorld, chance: Chance): Creation {
     ...(isHold ? { hold: true, holdMinutes: 5 + chance.below(world.holdMinutes - 5) } : { guest }),
   }
   const guestName = isHold ? '' : guest.name
-  return { body, makes: { ...common, created: body, status: 'pending', party, guestName, isHold } }
+  const makes = { ...common, createdBy: { isOcto: false, body }, status: 'pending', party, guestName, isHold } as const
+  return { ...makes.createdBy, makes }
 }
 
-type Draw = (before: ModelReservation, world: ModelWorld, chance: Chance) => Omit<Step, 'name'>
+export type Draw = (before: ModelReservation, world: ModelWorld, chance: Chance) => Omit<Step, 'name' | 'isOcto'>
 
-const none = { changes: {}, events: [], mayBeRefused: [] }
+export const none = { changes: {}, events: [], mayBeRefused: [] }
 
 const extend: Draw = ({ status }, { holdMinutes }, chance) => ({
   method: 'POST',
@@ -263,7 +278,7 @@ const cancel: Draw = ({ status }, _world, chance) => ({
 })
 
 /** Operations by name, each with how often it is drawn. */
-const operations = {
+export const restOperations = {
   extend: [extend, 3],
   confirm: [confirm, 2],
   'confirm with changes': [confirmWithChanges, 3],
@@ -271,15 +286,6 @@ const operations = {
   move: [move, 6],
   cancel: [cancel, 1],
 } as const satisfies Record<string, readonly [Draw, number]>
-
-export type OperationName = keyof typeof operations
-export const operationNames = Object.keys(operations) as readonly OperationName[]
-const weighted = operationNames.flatMap((name) => Array.from({ length: operations[name][1] }, () => name))
-
-export function randomStep(before: ModelReservation, world: ModelWorld, chance: Chance): Step {
-  const name = chance.pick(weighted)
-  return { name, ...operations[name][0](before, world, chance) }
-}
 
 /**
  * Places that reservations hold, by product, day and hour, and by product and day: of the departure or hour that they
@@ -298,10 +304,14 @@ export function heldPlaces(world: ModelWorld, reservations: readonly ModelReserv
   return held
 }
 
+/** Whole seconds, which is what OCTO returns. */
+export const secondOf = (instant: string | null): number | null =>
+  instant === null ? null : Math.floor(Date.parse(instant) / 1_000)
+
 /** The members of the model as a read of the reservation returns them. */
-export const shownBy = ({ isHold: _, hasService: __, created: ___, events, ...members }: ModelReservation) => ({
+export const shownBy = ({ isHold: _, hasService: __, createdBy: ___, events, ...members }: ModelReservation) => ({
   ...members,
   people: peopleOf(members.party),
   version: events.length,
-  expiresAt: members.status === 'pending' ? members.expiresAt : null,
+  expiresAt: members.status === 'pending' ? secondOf(members.expiresAt) : null,
 })

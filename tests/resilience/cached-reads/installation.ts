@@ -48,6 +48,8 @@ async function start(atEnd: (end: () => Promise<unknown>) => void): Promise<Omit
     DATABASE_URL: postgres.url,
     DEMO_DATA: 'true',
     DATA_DIR: dataFolder,
+    // All processes name pictures by the same address.
+    PUBLIC_URL: 'http://127.0.0.1:4000',
     SIGNING_SECRET: 'a secret of the test, the same in every process',
     ...(redis ? { REDIS_URL: redis.url } : {}),
   }

@@ -64,7 +64,7 @@ export async function soak(cluster: Cluster, options: SoakOptions): Promise<Soak
     (_, number) =>
       new LoadSubscriber(
         number % 2 === 0 ? 'WebSocket' : 'SSE',
-        gatewayUrls,
+        () => gatewayUrls,
         start,
         number % 5 === 4 ? ['RESERVATION_CREATED', 'RESERVATION_CANCELLED'] : undefined,
         number,

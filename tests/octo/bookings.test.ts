@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
+import { makeDue } from '../testkit/due.ts'
+import { nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
+
+const path = '/octo/v1/bookings'
+const productId = demoId('cenote', 'gran-cenote')
+const contact = { fullName: 'Ana Núñez', emailAddress: 'ana@example.com' }
+
+let product: SharedProduct
+let reseller: ReturnType<typeof partner>
+beforeAll(async () => {
+  product = await sharedTestProduct()
+  reseller = partner(product.url)
+})
+
+let weeks = 0
+const nextDay = (): string =>
+  new Date(Date.parse(nextSaturday()) + (weeks++ % 40) * 7 * 86_400_000).toISOString().slice(0, 10)
+const adults = (count: number): Json[] => Array.from({ length: count }, () => ({ unitId: 'ADULT' }))
+const wanted = (change: Json = {}): Json => ({
+  uuid: randomUUID(),
+  productId,
+  optionId: 'DEFAULT',
+  availabilityId: `${nextDay()}T10:00:00-05:00`,
+  unitItems: adults(2),
+  ...change,
+})
+async function held(change: Json = {}): Promise<Json> {
+  const created = await reseller.post(path, wanted(change))
+  expect(created).toHaveStatus(200)
+  return created.body
+}
+const step = (uuid: string, name: string, body: Json = {}) => reseller.post(`${path}/${uuid}/${name}`, body)
+const confirmed = async (change: Json = {}): Promise<Json> =>
+  (await step((await held(change)).uuid, 'confirm', { contact })).body
+const update = (uuid: string, body: Json) => reseller.send('PATCH', `${path}/${uuid}`, body)
+const reservation = async (id: string): Promise<Json> =>
+  (await reseller.get(`/api/partner/reservations/${id}`)).body.data
+
+describe('bookings over OCTO and reservations', () => {
+  it('are the same: what one of them makes, the other reads, confirms and cancels', async () => {
+    const { uuid, id } = await confirmed({ resellerReference: 'R-1', unitItems: [...adults(1), { unitId: 'CHILD' }] })
+    expect(await reservation(uuid)).toMatchObject({
+      id,
+      externalId: uuid,
+      status: 'confirmed',
+      resellerReference: 'R-1',
+      guest: { name: 'Ana Núñez', email: 'ana@example.com' },
+      visitors: { breakdown: { adults: 1, children: 1 } },
+      payment: { id: uuid, method: 'reseller', balanceDue: 0 },
+    })
+
+    const { body } = await reseller.post('/api/partner/reservations', {
+      cenoteId: productId,
+      visitDate: nextDay(),
+      visitTime: '11:00',
+      visitors: { adults: 2, children: 0 },
+      guest: { name: 'Eva Ruiz', email: 'eva@example.com', phone: '+52 998 123 4567' },
+    })
+    const { id: own } = body.data
+    expect((await reseller.get(`${path}/${own}`)).body).toMatchObject({ uuid: own, status: 'ON_HOLD' })
+    expect((await step(own, 'confirm', { contact: { notes: 'Late' } })).body).toMatchObject({
+      error: 'BAD_REQUEST',
+      errorMessage: expect.stringContaining('contact.fullName'),
+    })
+    expect((await step(own, 'confirm')).body).toMatchObject({
+      status: 'CONFIRMED',
+      utcExpiresAt: null,
+    })
+    expect((await update(own, { notes: 'By the window' })).body.notes).toBe('By the window')
+    expect((await step(own, 'cancel', { reason: 'Ill' })).body.cancellation).toMatchObject({
+      refund: 'FULL',
+      reason: 'Ill',
+    })
+    expect((await reservation(own)).cancellation).toMatchObject({ reason: 'guest_request', note: 'Ill' })
+  })
+
+  it('have one booking for each uuid: sent again it is returned as it is now, for other work it is refused', async () => {
+    const body = wanted()
+    const { uuid } = await held(body)
+    await step(uuid, 'confirm', { contact })
+    const repeated = await reseller.post(path, { ...body, uuid: uuid.toUpperCase() })
+    expect(repeated.body).toMatchObject({ uuid, status: 'CONFIRMED', voucher: { deliveryOptions: [{}, {}] } })
+    const other = await reseller.post(path, { ...body, unitItems: adults(3) })
+    expect([other.status, other.body.error, other.body.uuid]).toEqual([400, 'INVALID_BOOKING_UUID', uuid])
+  })
+
+  it('stay as they are with the product that they have, and where a change is refused', async () => {
+    const { uuid, availabilityId, utcExpiresAt } = await held()
+    expect((await update(uuid, { productId: productId.toUpperCase() })).body).toMatchObject({ uuid, availabilityId })
+    const refused = await update(uuid, { expirationMinutes: 600, unitItems: [{ unitId: 'CHILD' }] })
+    expect(refused.body.error).toBe('UNPROCESSABLE_ENTITY')
+    for (const { body } of [
+      await update(uuid, { expirationMinutes: 100_000, notes: 'Not stored' }),
+      await step(uuid, 'extend', { expirationMinutes: 100_000 }),
+    ])
+      expect(body).toMatchObject({ error: 'BAD_REQUEST', errorMessage: expect.stringContaining('expirationMinutes') })
+    expect((await reseller.get(`${path}/${uuid}`)).body).toMatchObject({ utcExpiresAt, notes: null })
+    const moved = await update(uuid, { productId: demoId('cenote', 'dos-ojos'), expirationMinutes: 600 })
+    expect(moved).toHaveStatus(200)
+    expect(moved.body.utcExpiresAt > utcExpiresAt).toBe(true)
+  })
+
+  it('expire with their hold: it can be neither confirmed nor extended, and cancelling it changes nothing', async () => {
+    const { uuid, id } = await held()
+    await makeDue(product.database('booking'), 'hold', [id])
+    const { body } = await reseller.get(`${path}/${uuid}`)
+    expect(body).toMatchObject({ status: 'EXPIRED', utcExpiresAt: expect.any(String), cancellation: null })
+    for (const refused of [await step(uuid, 'confirm', { contact }), await step(uuid, 'extend')])
+      expect(refused.body).toMatchObject({ error: 'INVALID_BOOKING_UUID', uuid })
+    expect((await update(uuid, { notes: 'Late' })).body.error).toBe('UNPROCESSABLE_ENTITY')
+    expect((await step(uuid, 'cancel')).body.status).toBe('EXPIRED')
+  })
+})
+
+describe('concurrent requests for one booking over OCTO', () => {
+  it('confirm it once, and all get the confirmed booking', async () => {
+    const { uuid } = await held()
+    const confirmations = await Promise.all(
+      [1, 2, 3].map(() => step(uuid, 'confirm', { contact, unitItems: adults(3) })),
+    )
+    for (const { status, body } of confirmations)
+      expect([status, body.status, body.unitItems.length]).toEqual([200, 'CONFIRMED', 3])
+    const { statusHistory, payment } = await reservation(uuid)
+    expect(statusHistory.map(({ status }: Json) => status)).toEqual(['pending', 'confirmed'])
+    expect(payment.balanceDue).toBe(0)
+  })
+
+  it('find a hold confirmed or expired, whichever came first', async () => {
+    const { uuid, id } = await held()
+    const [confirmation] = await Promise.all([
+      step(uuid, 'confirm', { contact }),
+      makeDue(product.database('booking'), 'hold', [id]),
+    ])
+    const isConfirmed = confirmation.status === 200
+    expect(confirmation.body).toMatchObject(
+      isConfirmed ? { status: 'CONFIRMED' } : { error: 'INVALID_BOOKING_UUID', uuid },
+    )
+    const now = (await reseller.get(`${path}/${uuid}`)).body
+    expect(now.status).toBe(isConfirmed ? 'CONFIRMED' : 'EXPIRED')
+  })
+
+  it('record what becomes more expensive as paid to the reseller, each change once', async () => {
+    const { uuid } = await confirmed()
+    const updates = await Promise.all([3, 4, 5].map((count) => update(uuid, { unitItems: adults(count) })))
+    for (const { status, body } of updates) expect([status, body.status]).toEqual([200, 'CONFIRMED'])
+    const { payment, pricing } = await reservation(uuid)
+    expect(payment.balanceDue).toBe(0)
+    expect(payment.amountPaid).toBeGreaterThanOrEqual(pricing.total)
+  })
+})
+
+describe('a booking over OCTO that cannot be', () => {
+  it.each<[string, Json, string, Json]>([
+    ['a uuid that is none', { uuid: 'invalidUUID' }, 'INVALID_BOOKING_UUID', { uuid: 'invalidUUID' }],
+    ['an unknown product', { productId: 'x' }, 'INVALID_PRODUCT_ID', { productId: 'x' }],
+    ['another option', { optionId: 'VIP' }, 'INVALID_OPTION_ID', { optionId: 'VIP' }],
+    ['an unknown unit', { unitItems: [{ unitId: 'FAMILY' }] }, 'INVALID_UNIT_ID', { unitId: 'FAMILY' }],
+    ['no unit items', { unitItems: [] }, 'UNPROCESSABLE_ENTITY', {}],
+    ['51 unit items', { unitItems: adults(51) }, 'UNPROCESSABLE_ENTITY', {}],
+    ['children alone', { unitItems: [{ unitId: 'CHILD' }] }, 'UNPROCESSABLE_ENTITY', {}],
+    ['no minutes', { expirationMinutes: 0 }, 'BAD_REQUEST', {}],
+    ['too many minutes', { expirationMinutes: 1e12 }, 'BAD_REQUEST', {}],
+    ['a NUL', { notes: 'a\0b' }, 'BAD_REQUEST', {}],
+    ['a long name', { contact: { fullName: 'a'.repeat(201) } }, 'BAD_REQUEST', {}],
+    ['another currency', { currency: 'USD' }, 'BAD_REQUEST', {}],
+  ])('has %s', async (_what, change, error, ids) => {
+    const refused = await reseller.post(path, wanted(change))
+    expect(refused).toHaveStatus(400)
+    expect(refused.body).toEqual({ error, errorMessage: expect.any(String), ...ids })
+  })
+
+  it('names the availability that does not exist, and the member at fault', async () => {
+    for (const availabilityId of [`${nextDay()}T10:00:00Z`, `${nextDay()}T03:00:00-05:00`, 'tomorrow']) {
+      const { body } = await reseller.post(path, wanted({ availabilityId }))
+      expect(body).toMatchObject({ error: 'INVALID_AVAILABILITY_ID', availabilityId })
+    }
+    const twice = [1, 2].map(() => ({ unitId: 'ADULT', uuid: '0b8f3a52-7f5e-4c0c-9a94-3b9a4c2f1d11' }))
+    const messages: [Json, string][] = [
+      [{ unitItems: twice }, 'unitItems.1.uuid'],
+      [{ expirationMinutes: 100_000 }, 'expirationMinutes'],
+      [{ contact: { emailAddress: 'unnamed' } }, 'contact.emailAddress'],
+      [{ resellerReference: 'r'.repeat(65) }, 'resellerReference'],
+    ]
+    for (const [change, member] of messages)
+      expect((await reseller.post(path, wanted(change))).body.errorMessage).toContain(member)
+  })
+})

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { CatalogEventType } from '../../schema/event-types.ts'
+import { onConnection } from './database.ts'
+import type { SharedProduct } from './product.ts'
+
+export interface WrittenProductEvent {
+  readonly type: CatalogEventType
+  readonly productType?: 'cenote' | 'tour' | null
+  readonly productId?: string | null
+  readonly dateFrom?: string | null
+  readonly dateTo?: string | null
+  readonly changed?: readonly string[] | null
+  /** Now when absent. */
+  readonly occurredAt?: Date
+}
+
+interface Connection {
+  query(text: string, values?: unknown[]): Promise<unknown>
+}
+
+/** Writes events of products as their publisher does, in one transaction, to the environment in the search path; their ids. */
+export async function writeProductEvents(
+  connection: Connection,
+  events: readonly WrittenProductEvent[],
+): Promise<string[]> {
+  const rows = events.map((event) => ({ ...event, id: randomUUID(), occurredAt: event.occurredAt ?? new Date() }))
+  await connection.query(
+    `INSERT INTO product_event
+       (id, type, product_type, product_id, date_from, date_to, changed, occurred_at)
+     SELECT id, type, "productType", "productId", "dateFrom", "dateTo", changed, "occurredAt"
+     FROM jsonb_to_recordset($1) AS row (id uuid, type text, "productType" text, "productId" uuid, "dateFrom" text,
+       "dateTo" text, changed text[], "occurredAt" timestamptz)`,
+    [JSON.stringify(rows)],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The same in the sandbox of a product. */
+export const publishProductEvents = (
+  product: SharedProduct,
+  events: readonly WrittenProductEvent[],
+): Promise<string[]> =>
+  onConnection(product.database('booking'), async (client) => {
+    await client.query('SET search_path TO sandbox')
+    return writeProductEvents(client, events)
+  })
+
+/** An event of each type, of one cenote, but for prices of all products. */
+export function oneOfEachType(productId: string): WrittenProductEvent[] {
+  const cenote = { productType: 'cenote', productId } as const
+  return [
+    { ...cenote, type: 'product.created', changed: [] },
+    { ...cenote, type: 'product.updated', changed: ['name', 'schedule'] },
+    { ...cenote, type: 'availability.updated', dateFrom: '2027-01-09', dateTo: '2027-01-11' },
+    { type: 'pricing.updated' },
+    { ...cenote, type: 'product.deactivated', changed: ['isActive'] },
+  ]
+}
