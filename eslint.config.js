@@ -139,7 +139,18 @@ export default tseslint.config(
     // Run by browsers.
     files: ['rest-facade/reference/*.js'],
     languageOptions: {
-      globals: { crypto: 'readonly', document: 'readonly', fetch: 'readonly', MutationObserver: 'readonly' },
+      globals: Object.fromEntries(
+        [
+          'addEventListener',
+          'crypto',
+          'document',
+          'fetch',
+          'location',
+          'MutationObserver',
+          'requestAnimationFrame',
+          'structuredClone',
+        ].map((name) => [name, 'readonly']),
+      ),
     },
   },
 )

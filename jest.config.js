@@ -4,6 +4,7 @@ export default {
   roots: [
     '<rootDir>/cli',
     '<rootDir>/console',
+    '<rootDir>/demo',
     '<rootDir>/platform',
     '<rootDir>/schema',
     '<rootDir>/gateway',

@@ -1,47 +1,30 @@
-// Renders docs/**/*.md, CONTRIBUTING.md, CHANGELOG.md and the reference of events for the documentation site: a file of
-// site/docs in dist has the pages and the navigation, another the index that browsers search offline. Needs the compiled
-// product in dist.
+// Renders docs/**/*.md, the READMEs of packages, CONTRIBUTING.md, CHANGELOG.md and the references of events and
+// GraphQL for the documentation site: a file of site/docs in dist has the pages and the navigation, another the texts
+// that browsers search. Needs the compiled product in dist.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import markdownIt from 'markdown-it'
-import anchor from 'markdown-it-anchor'
-import MiniSearch from 'minisearch'
-import { createCssVariablesTheme, createHighlighter } from 'shiki'
 import { compress } from './build-assets.mjs'
+import { createRenderer } from './docs-markdown.mjs'
 import { eventsPage } from './events-page.mjs'
+import { graphqlPages } from './graphql-pages.mjs'
 
-const extraPages = { 'CONTRIBUTING.md': 'contributing', 'CHANGELOG.md': 'changelog' }
-/** The references that are made from the contracts; the first pages of the navigation after the quickstarts. */
-const references = {
+const extraPages = {
+  'clients/typescript/README.md': 'typed-client',
+  'packages/open-gateway/README.md': 'open-gateway',
+  'CONTRIBUTING.md': 'contributing',
+  'CHANGELOG.md': 'changelog',
+}
+/** The pages made from the contracts; the first pages of the navigation after the quickstarts. */
+const referenceSection = {
   title: 'References',
   pages: [
     { address: '/docs/api', title: 'REST' },
-    { address: '/graphiql', title: 'GraphQL' },
+    { address: '/docs/graphql-reference', title: 'GraphQL' },
+    { address: '/docs/graphql-types', title: 'GraphQL types' },
+    { address: '/docs/graphql-inputs', title: 'GraphQL inputs' },
     { address: '/docs/events-reference', title: 'Events' },
   ],
-}
-const languages = ['bash', 'sh', 'json', 'graphql', 'javascript', 'typescript', 'python', 'sql', 'http', 'yaml', 'html']
-const aliases = { js: 'javascript', ts: 'typescript', sh: 'bash', shell: 'bash', py: 'python' }
-
-/** Anchors of headings as on GitHub, because the links of the pages use them. */
-const slugOf = (text) =>
-  text
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-')
-
-/** Pages with a row for each subject, which has an anchor as a heading has: addresses of errors lead to the rows of codes. */
-const pagesOfRows = new Set(['docs/partner-api/errors.md'])
-
-/** Gives each row that begins with a name in code style that name as its anchor. */
-function anchorRows(tokens) {
-  tokens.forEach((token, index) => {
-    const cell = tokens[index + 2]
-    if (token.type !== 'tr_open' || tokens[index + 1].type !== 'td_open') return
-    if (cell.children.length === 1 && cell.children[0].type === 'code_inline') token.attrSet('id', slugOf(plain(cell)))
-  })
 }
 
 const addressOf = (file) => {
@@ -61,126 +44,101 @@ export const docsFiles = (root) => [
 ]
 
 export async function buildDocs(root, dist) {
-  const highlighter = await createHighlighter({
-    themes: [createCssVariablesTheme({ name: 'variables', variablePrefix: '--t-' })],
-    langs: languages,
+  const compiled = (file) => import(pathToFileURL(path.join(dist, file)).href)
+  const { asyncApiDocument } = await compiled('rest-facade/asyncapi/document.js')
+  const { graphqlNow, octoNow, openApiNow } = await compiled('cli/contract/documents.js')
+  const { errorCatalog } = await compiled('schema/error-catalog.js')
+  const operations = operationsOf(await openApiNow())
+  const octoOperations = operationsOf(await octoNow()).map(({ name, text }) => ({
+    address: '/docs/partner-api/octo#requests',
+    name: name.replace(' ', ' /octo/v1'),
+    text,
+  }))
+  const render = await createRenderer({ addressOf, targetOfCode: targetOfCode(operations, errorCatalog) })
+
+  const files = docsFiles(root).map((file) => {
+    const isReference = file === 'docs/partner-api/errors.md'
+    return render(file, readFileSync(path.join(root, file), 'utf8'), { rows: isReference && 'code', isReference })
   })
-  const pages = [
-    ...docsFiles(root).map((file) => render(highlighter, file, readFileSync(path.join(root, file), 'utf8'))),
-    render(highlighter, path.posix.join('docs', 'events-reference.md'), await eventReference(dist)),
-  ]
-  const index = pages.find(({ address }) => address === '/docs')
+  // The page names no host: it is the same wherever the product runs.
+  const site = 'http://127.0.0.1'
+  const references = { 'events-reference': eventsPage(asyncApiDocument(site), site), ...graphqlPages(graphqlNow()) }
+  const generated = Object.entries(references).map(([name, text]) => {
+    const hasFields = name === 'graphql-types' || name === 'graphql-inputs'
+    return render(path.posix.join('docs', `${name}.md`), text, {
+      rows: hasFields && 'heading',
+      isReference: true,
+    })
+  })
+  const pages = [...files, ...generated]
   const out = path.join(dist, 'site/docs')
   mkdirSync(out, { recursive: true })
-  const [quickstarts, ...others] = navigationOf(index.tokens)
-  const navigation = [quickstarts, references, ...others]
-  const shown = pages.map(({ address, title, html }) => ({ address, title, html }))
+  const [quickstarts, ...others] = navigationOf(pages.find(({ address }) => address === '/docs').tokens)
+  const navigation = [quickstarts, referenceSection, ...others]
+  const shown = pages.map(({ address, title, html, contents }) => ({ address, title, html, contents }))
   writeFileSync(path.join(out, 'pages.json'), JSON.stringify({ pages: shown, navigation }))
-  const search = new MiniSearch({ fields: ['title', 'heading', 'text'], storeFields: ['title', 'heading', 'address'] })
-  // Decisions explain the code; readers who look for instructions do not need them.
-  const sections = pages
-    .filter(({ address }) => !address.startsWith('/docs/decisions/'))
-    .flatMap((page) => page.sections)
-  search.addAll(sections.map((section, id) => ({ id, ...section })))
-  writeFileSync(path.join(out, 'search.json'), JSON.stringify(search))
+  writeFileSync(path.join(out, 'search.json'), JSON.stringify(searchTexts(pages, operations, octoOperations)))
   compress(path.join(out, 'search.json'))
 }
 
-async function eventReference(dist) {
-  const compiled = pathToFileURL(path.join(dist, 'rest-facade/asyncapi/document.js')).href
-  const { asyncApiDocument } = await import(compiled)
-  // The page names no host: it is the same wherever the product runs.
-  const site = 'http://127.0.0.1'
-  return eventsPage(asyncApiDocument(site), site)
-}
-
-function render(highlighter, file, text) {
-  const address = addressOf(file)
-  const markdown = markdownIt({
-    html: false,
-    linkify: false,
-    highlight: (code, language) => colour(highlighter, code, language),
-  })
-  markdown.use(anchor, {
-    slugify: slugOf,
-    level: [2, 3, 4],
-    permalink: anchor.permalink.headerLink({ safariReaderFix: true }),
-  })
-  const env = {}
-  const tokens = markdown.parse(text, env)
-  for (const inline of tokens.filter(({ type }) => type === 'inline'))
-    for (const token of inline.children) {
-      if (token.type !== 'link_open' || token.attrGet('class') === 'header-anchor') continue
-      token.attrSet('href', targetOf(file, token.attrGet('href')))
-    }
-  // The policy of the pages allows no styles on elements.
-  for (const token of tokens) {
-    const alignment = token.attrGet('style')?.replace('text-align:', '')
-    if (alignment) token.attrs = [['class', alignment]]
-  }
-  // Only the table scrolls when it is wider than a phone, also by keyboard.
-  markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0" role="group"><table>\n'
-  markdown.renderer.rules.table_close = () => '</table></div>\n'
-  if (pagesOfRows.has(file)) anchorRows(tokens)
-  const title = textAfter(
-    tokens,
-    tokens.findIndex(({ type }) => type === 'heading_open'),
+/** The operations of an OpenAPI document, with their address in the reference. */
+function operationsOf({ paths }) {
+  return Object.entries(paths).flatMap(([route, methods]) =>
+    Object.entries(methods)
+      .filter(([, { operationId }]) => operationId)
+      .map(([method, { operationId, summary, description = '' }]) => ({
+        address: `/docs/api#${operationId}`,
+        name: `${method.toUpperCase()} ${route}`,
+        text: `${summary.replace(/\.$/, '')}. ${description} ${operationId}`,
+      })),
   )
-  return {
-    address,
-    title,
-    tokens,
-    html: markdown.renderer.render(tokens, markdown.options, env),
-    sections: sectionsOf(address, title, tokens),
+}
+
+/** Pages and files of the product itself, which the documentation names by their address. */
+const ownAddresses = [
+  '/console',
+  '/console/gate',
+  '/docs/api',
+  '/docs/events-reference',
+  '/docs/graphql-reference',
+  '/graphiql',
+  '/openapi.json',
+  '/octo/v1/openapi.json',
+  '/asyncapi.json',
+]
+
+/** Where a text in code style leads: `POST /webhooks` to its operation, the code of an error to its meaning. */
+function targetOfCode(operations, errorCatalog) {
+  const targets = new Map(ownAddresses.map((address) => [address, address]))
+  for (const { name, address } of operations) targets.set(name, address)
+  for (const code of Object.keys(errorCatalog))
+    targets.set(code, `${addressOf('docs/partner-api/errors.md')}#${code.toLowerCase()}`)
+  return (text) => targets.get(text)
+}
+
+/** The texts that browsers search: the sections of each page by kind, and the operations of REST and of OCTO. */
+function searchTexts(pages, operations, octoOperations) {
+  const kindOf = (address) => {
+    if (address === '/docs/partner-api/errors') return 'Error'
+    if (address === '/docs/events-reference') return 'Event'
+    if (address === '/docs/graphql-reference') return 'GraphQL'
+    if (address.startsWith('/docs/graphql-')) return 'GraphQL field'
+    return address === '/docs/changelog' ? 'Change' : 'Guide'
   }
-}
-
-/** The target of a link on the site; a link to a file that is not a page becomes plain text. */
-function targetOf(file, href) {
-  if (/^[a-z]+:|^#|^\//.test(href)) return href
-  const [target, hash] = href.split('#')
-  const address = addressOf(path.posix.normalize(path.posix.join(path.posix.dirname(file), target)))
-  return (address ?? '/docs') + (hash ? `#${hash}` : '')
-}
-
-/** Code with a class for each kind of token: the policy of the pages allows no styles on elements. */
-function colour(highlighter, code, name) {
-  const lang = aliases[name] ?? name
-  const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const wrap = (html) => `<pre tabindex="0"><code>${html}</code></pre>`
-  if (!languages.includes(lang)) return wrap(escape(code))
-  const { tokens } = highlighter.codeToTokens(code.trimEnd(), { lang, theme: 'variables' })
-  const line = (parts) =>
-    parts
-      .map(({ content, color }) => {
-        const kind = /--t-token-([\w-]+)/.exec(color ?? '')?.[1]
-        return kind ? `<span class="t-${kind}">${escape(content)}</span>` : escape(content)
-      })
-      .join('')
-  return wrap(tokens.map(line).join('\n'))
-}
-
-const plain = (inline) => inline.children.map(({ content }) => content).join('')
-const textAfter = (tokens, index) => (index < 0 ? '' : plain(tokens[index + 1]))
-
-/** The texts below each heading, for the search. */
-function sectionsOf(address, title, tokens) {
-  const sections = [{ address, title, heading: title, text: '' }]
-  tokens.forEach((token, index) => {
-    if (token.type === 'heading_open' && token.tag !== 'h1')
-      sections.push({
-        address: `${address}#${token.attrGet('id') ?? ''}`,
-        title,
-        heading: textAfter(tokens, index),
-        text: '',
-      })
-    else if (token.type === 'tr_open' && token.attrGet('id') !== null) {
-      const heading = plain(tokens[index + 2])
-      sections.push({ address: `${address}#${token.attrGet('id')}`, title, heading, text: '' })
-    } else if (token.type === 'inline' && tokens[index - 1]?.type !== 'heading_open')
-      sections.at(-1).text += `${plain(token)} `
-  })
-  return sections
+  // Decisions explain the code; readers who look for instructions do not need them.
+  const sections = pages
+    .filter(({ address }) => !address.startsWith('/docs/decisions/'))
+    .flatMap(({ address: page, title, sections }) =>
+      sections.map(({ address, heading, text }) => {
+        const kind = address.includes('#') ? kindOf(page) : 'Guide'
+        return [kind, address, heading === title ? '' : title, heading, text.trim()]
+      }),
+    )
+  return [
+    ...sections,
+    ...operations.map(({ address, name, text }) => ['REST', address, 'REST reference', name, text]),
+    ...octoOperations.map(({ address, name, text }) => ['OCTO', address, 'Requests', name, text]),
+  ]
 }
 
 /** The navigation: the sections of docs/README.md with the pages that each lists. */
@@ -188,12 +146,13 @@ function navigationOf(tokens) {
   const navigation = []
   tokens.forEach((token, index) => {
     if (token.type === 'heading_open' && token.tag === 'h2')
-      navigation.push({ title: textAfter(tokens, index), pages: [] })
+      navigation.push({ title: tokens[index + 1].children.map(({ content }) => content).join(''), pages: [] })
     if (token.type !== 'inline' || navigation.length === 0) return
     token.children.forEach((child, position) => {
       const address = child.type === 'link_open' ? child.attrGet('href') : undefined
       const { pages } = navigation.at(-1)
-      if (address?.startsWith('/docs') && !pages.some((page) => page.address === address))
+      const isNamed = token.children[position + 1]?.type === 'text'
+      if (isNamed && address?.startsWith('/docs') && !pages.some((page) => page.address === address))
         pages.push({ address, title: token.children[position + 1].content })
     })
   })

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { browserServices, buildAssets } from './build-assets.mjs'
 import { buildDocs, docsFiles } from './build-docs.mjs'
 import { bundleEntries, bundleThread } from './bundle.mjs'
+import { clientFiles, packClient } from './pack-client.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = path.join(root, 'dist')
@@ -49,7 +50,7 @@ function fingerprint() {
     'prisma.config.ts',
   ]
   const scripts = readdirSync(path.join(root, 'scripts')).map((file) => path.join('scripts', file))
-  for (const file of [...own, ...scripts, ...sources, ...docsFiles(root)].sort()) {
+  for (const file of [...own, ...scripts, ...sources, ...docsFiles(root), ...clientFiles(root)].sort()) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(path.join(root, file)))
@@ -75,8 +76,11 @@ if (!(fresh && process.argv.includes('--if-stale'))) {
     mkdirSync(path.dirname(target), { recursive: true })
     cpSync(path.join(root, file), target)
   }
+  cpSync(path.join(root, 'demo/generated/pictures'), path.join(dist, 'pictures'), { recursive: true })
   copyGraphiql()
+  copyScalar()
   await buildDocs(root, dist)
+  packClient(root, dist)
   await bundleEntries(dist, entries)
   await bundleThread(dist, 'gateway/planning/planner-worker.js')
   writeFileSync(stamp, now)
@@ -94,4 +98,14 @@ function copyGraphiql() {
   mkdirSync(folder, { recursive: true })
   for (const [name, file] of Object.entries(files))
     cpSync(path.join(root, 'node_modules', file), path.join(folder, name))
+}
+
+/** The renderer of /docs/api. */
+function copyScalar() {
+  const folder = path.join(dist, 'scalar')
+  mkdirSync(folder, { recursive: true })
+  cpSync(
+    path.join(root, 'node_modules/@scalar/api-reference/dist/browser/standalone.js'),
+    path.join(folder, 'scalar.js'),
+  )
 }

@@ -7,6 +7,7 @@ const formats = {
   time: (description) => `FormTime(${description})`,
   'time-zone': (description) => `FormTimeZone(${description})`,
   url: (description) => `FormUrl(${description})`,
+  picture: (description) => `FormPicture(${description})`,
   email: (description) => `Type.String({ format: 'email', maxLength: 254, description: ${description} })`,
   uuid: (description) => `Type.String({ format: 'uuid', description: ${description} })`,
 }
@@ -30,7 +31,17 @@ export function formsModule(schema) {
   for (const type of Object.values(schema.getTypeMap()))
     if (isInputObjectType(type) && /^Create/.test(type.name)) add(type)
   const code = [...forms.values()].join('\n')
-  const used = ['Form', 'FormDate', 'FormText', 'FormTextLists', 'FormTexts', 'FormTime', 'FormTimeZone', 'FormUrl']
+  const used = [
+    'Form',
+    'FormDate',
+    'FormPicture',
+    'FormText',
+    'FormTextLists',
+    'FormTexts',
+    'FormTime',
+    'FormTimeZone',
+    'FormUrl',
+  ]
     .concat('OneOf', 'Slug')
     .filter((name) => new RegExp(`\\b${name}\\(`).test(code))
   return `import { Type } from 'typebox'

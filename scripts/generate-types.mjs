@@ -139,7 +139,7 @@ writeModule(
 const api = printSchema(
   Supergraph.build(read('schema/supergraph.graphql').replaceAll(', for: SECURITY', '')).apiSchema().toGraphQLJSSchema(),
 )
-writeEnums('schema/generated/enums.ts', ['ReservationEventType', 'ReservationStatus'])
+writeEnums('schema/generated/enums.ts', ['CatalogEventType', 'ReservationEventType', 'ReservationStatus'])
 function documentsIn(folder) {
   return readdirSync(path.join(root, folder), { recursive: true })
     .filter((file) => file.endsWith('.graphql') && statSync(path.join(root, folder, file)).isFile())

@@ -1,4 +1,4 @@
-// Generates the files that are not committed: Prisma clients and GraphQL types. Needs no network. With --if-stale, only
+// Generates the files that are not committed: Prisma clients, GraphQL types and demo pictures. Needs no network. With --if-stale, only
 // those whose inputs have changed.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -37,6 +37,9 @@ const contracts = ['console', 'gateway', 'rest-facade', 'schema', 'site', 'subgr
     .filter((file) => /\.graphql$|mappers\.json$/.test(file))
     .sort(),
 )
+const drawings = readdirSync(path.join(root, 'demo/pictures'))
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => `demo/pictures/${file}`)
 const databases = ['gateway/database', 'subgraphs/booking', 'subgraphs/catalog', 'subgraphs/pricing']
 const resolverOwners = ['gateway/viewer', 'subgraphs/booking', 'subgraphs/catalog', 'subgraphs/pricing']
 await Promise.all([
@@ -44,6 +47,11 @@ await Promise.all([
     const schema = `${owner}/prisma/schema.prisma`
     return generate([`${owner}/generated/prisma/client.ts`], [schema], [prisma, 'generate', '--schema', schema])
   }),
+  generate(
+    ['demo/generated/draw.mjs', 'demo/generated/pictures/azul-1.png'],
+    ['scripts/demo-pictures.mjs', 'demo/installation.json', ...drawings],
+    ['scripts/demo-pictures.mjs'],
+  ),
   generate(
     [
       'console/browser/generated/operations.ts',
