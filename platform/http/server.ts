@@ -35,6 +35,8 @@ export interface HttpServerOptions extends Pick<
 
 /** A connection without any traffic is closed: a client that reads this slowly has given up. */
 const idleMilliseconds = 120_000
+/** How long a server that closes waits for the request of a connection that has not sent any. */
+const unusedMilliseconds = 500
 
 /** A Fastify server with the settings that every service shares, and those of one service. */
 export function createHttpServer(logger: Logger, options: HttpServerOptions = {}): FastifyInstance {
@@ -55,6 +57,8 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
     http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 4, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
+    // A request that arrives while the server closes is served: everything it needs ends after the last response.
+    return503OnClosing: false,
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
       return typeof given === 'string' && saneRequestId.test(given) ? given : randomUUID()
@@ -76,15 +80,26 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
   return app
 }
 
-/** Idle connections without a request, which browsers open in advance, would delay the server's shutdown. */
+/**
+ * Closes connections without a request, which browsers open in advance, when the server closes: they would delay it. A
+ * request that arrived and was not read yet is served, so each connection is given time and one more turn of reading.
+ */
 function endUnusedConnections(app: FastifyInstance): void {
   const open = new Set<Socket>()
+  let isClosing = false
   function forget(this: Socket): void {
     open.delete(this)
   }
-  app.server.on('connection', (socket: Socket) => void open.add(socket.once('close', forget)))
+  const endIfUnused = (socket: Socket): void => {
+    setTimeout(() => setImmediate(() => void (socket.bytesRead === 0 && socket.destroy())), unusedMilliseconds).unref()
+  }
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket.once('close', forget))
+    if (isClosing) endIfUnused(socket)
+  })
   app.addHook('preClose', (done) => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    isClosing = true
+    for (const socket of open) if (socket.bytesRead === 0) endIfUnused(socket)
     done()
   })
 }

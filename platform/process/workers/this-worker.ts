@@ -5,7 +5,8 @@ import { Channel } from './channel.ts'
 /** How often a worker shows that its event loop runs. */
 export const beatMilliseconds = 500
 
-const settleMilliseconds = 1_000
+/** The primary process may be held up on a busy machine. */
+const settleMilliseconds = 5_000
 
 export interface ThisWorker {
   /** From 1; a replacement has the number of the one before. */
