@@ -89,7 +89,7 @@ export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply,
   context.publicUrl = publicUrl
   reply.header('x-request-id', requestId)
   reply.header('content-language', locale)
-  varyBy(reply, 'Accept-Language', 'X-API-Key', 'Authorization', 'Origin', 'Accept-Encoding')
+  varyBy(reply, 'Accept-Language, X-API-Key, Authorization, Origin, Accept-Encoding')
 }
 
 /** Sets the locale of the response to another one than the request prefers. */

@@ -1,11 +1,16 @@
 import type { FastifyReply } from 'fastify'
+import { memoized } from '../values/memoized.ts'
 
-/** Adds names to Vary that it does not have yet. */
-export function varyBy(reply: FastifyReply, ...names: string[]): void {
-  const present = String(reply.getHeader('vary') ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
-  const known = new Set(present.map((name) => name.toLowerCase()))
-  reply.header('vary', [...present, ...names.filter((name) => !known.has(name.toLowerCase()))].join(', '))
+/** Adds names, separated by commas, to Vary that it does not have yet. */
+export function varyBy(reply: FastifyReply, names: string): void {
+  const present = reply.getHeader('vary')
+  reply.header('vary', present === undefined ? names : distinct(`${String(present)}, ${names}`))
 }
+
+/** The names of a list, each once. */
+const distinct = memoized(1_000, (list): string => {
+  const names = new Map<string, string>()
+  for (const name of list.split(',').map((one) => one.trim()))
+    if (name && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
+  return [...names.values()].join(', ')
+})

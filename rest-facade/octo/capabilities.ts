@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { varyBy } from '../../platform/http/vary.ts'
+import { memoized } from '../../platform/values/memoized.ts'
 
 export const capabilities = ['pricing', 'content', 'notifications'] as const
 
@@ -7,21 +8,21 @@ export const capabilities = ['pricing', 'content', 'notifications'] as const
 export type CapabilityName = (typeof capabilities)[number]
 
 const header = 'octo-capabilities'
-const sentCapabilities = new WeakMap<FastifyRequest['raw'], ReadonlyMap<CapabilityName, string>>()
 
-/** The capabilities of a request, each as the caller wrote it; none without the header. */
-function capabilitiesOf({ raw }: FastifyRequest): ReadonlyMap<CapabilityName, string> {
-  const known = sentCapabilities.get(raw)
-  if (known) return known
+type Capabilities = ReadonlyMap<CapabilityName, string>
+
+/** The capabilities that a header names, each as it is written. */
+const parsed = memoized(100, (text): Capabilities => {
   const sent = new Map<CapabilityName, string>()
-  for (const text of String(raw.headers[header] ?? '').split(',')) {
-    const written = text.trim()
+  for (const written of text.split(',').map((one) => one.trim())) {
     const name = capabilities.find((capability) => capability === written.toLowerCase().replace(/^octo\//, ''))
     if (name && !sent.has(name)) sent.set(name, written)
   }
-  sentCapabilities.set(raw, sent)
   return sent
-}
+})
+
+/** The capabilities of a request, each as the caller wrote it; none without the header. */
+const capabilitiesOf = ({ headers }: FastifyRequest): Capabilities => parsed(String(headers[header] ?? ''))
 
 /** Whether the caller wants a capability in the response. */
 export const hasCapability = (request: FastifyRequest, name: CapabilityName): boolean =>
