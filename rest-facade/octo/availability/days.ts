@@ -46,7 +46,11 @@ export function requestedDays(body: Static<typeof AvailabilityRequest>): Request
 /** The ranges to read for some days, none of them entirely past; one of today when nothing is left to read. */
 export function rangesToRead(days: RequestedDays): readonly (Days | null)[] {
   const earliest = earliestToday()
-  const ranges = 'range' in days ? rangesOf(upcoming(days.range, earliest)) : rangesOfIds(days.ids, earliest)
+  if ('range' in days) {
+    const range = upcoming(days.range, earliest)
+    return range ? rangesOf(range) : [null]
+  }
+  const ranges = rangesOfIds(days.ids, earliest)
   return ranges.length > 0 ? ranges : [null]
 }
 
@@ -59,17 +63,10 @@ export const upcoming = ({ start, end }: Days, earliest: string): Days | null =>
   return { start: start < earliest ? earliest : start, end }
 }
 
-function rangesOf(days: Days | null): Days[] {
-  const ranges: Days[] = []
-  for (
-    let start = days?.start;
-    days && start !== undefined && start <= days.end;
-    start = addDays(start, maxDaysAtOnce)
-  ) {
-    const end = addDays(start, maxDaysAtOnce - 1)
-    ranges.push({ start, end: end < days.end ? end : days.end })
-  }
-  return ranges
+function rangesOf({ start, end }: Days): Days[] {
+  if (daysBetween(start, end) < maxDaysAtOnce) return [{ start, end }]
+  const rest = addDays(start, maxDaysAtOnce)
+  return [{ start, end: addDays(rest, -1) }, ...rangesOf({ start: rest, end })]
 }
 
 /** Groups the dates of ids into ranges to read. Throws BAD_REQUEST when the ranges have too many days together. */

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { nextDate } from '../../../platform/values/clock.ts'
 import { maxPeople } from '../../../schema/visit-terms.ts'
-import type { CheckOctoCenoteQuery, OctoDayFragment, OctoDayPricesFragment } from '../../generated/operations.ts'
+import type { OctoCenoteSlotsFragment, OctoDayFragment, OctoDayPricesFragment } from '../../generated/operations.ts'
 import { endsOn, timestampsOn } from '../ids.ts'
 import { partyPricing, unitPricing } from '../pricing.ts'
 import type { Days } from './days.ts'
@@ -10,7 +10,7 @@ import type { Availability, CalendarDay } from './schema.ts'
 
 type AvailabilityBody = Static<typeof Availability>
 type CalendarBody = Static<typeof CalendarDay>
-type SlotDay = NonNullable<CheckOctoCenoteQuery['cenote']>['availability']['days'][number]
+type SlotDay = OctoCenoteSlotsFragment['availability']['days'][number]
 type Slot = SlotDay['timeSlots'][number]
 
 interface DaysForm {

@@ -1,3 +1,4 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static, type TObject } from 'typebox'
@@ -8,12 +9,19 @@ import type { Facade } from '../../facade.ts'
 import {
   CheckOctoCenoteDocument,
   CheckOctoTourDocument,
+  PriceOctoCenoteCalendarDocument,
+  PriceOctoCenoteDocument,
+  PriceOctoTourCalendarDocument,
+  PriceOctoTourDocument,
   ReadOctoCenoteCalendarDocument,
   ReadOctoTourCalendarDocument,
-  type CheckOctoCenoteQuery,
   type DailyPricesInput,
+  type OctoCenoteDaysFragment,
+  type OctoCenoteSlotsFragment,
   type OctoDayFragment,
   type OctoDayPricesFragment,
+  type OctoTourDaysFragment,
+  type OctoTourSlotsFragment,
   type SoldUnitFragment,
 } from '../../generated/operations.ts'
 import { represent } from '../../represent.ts'
@@ -39,7 +47,7 @@ import { Availability, AvailabilityRequest, CalendarDay, CalendarRequest } from 
 interface ReadSlots {
   readonly timeZone: string
   readonly durationMinutes: number
-  readonly days: NonNullable<CheckOctoCenoteQuery['cenote']>['availability']['days']
+  readonly days: OctoCenoteSlotsFragment['availability']['days']
   readonly prices: readonly OctoDayPricesFragment[]
 }
 
@@ -55,7 +63,7 @@ export function availabilityRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/availability',
       {
-        config: { operation: CheckOctoCenoteDocument },
+        config: { operation: CheckOctoCenoteDocument, admittedByOperation: true },
         preHandler: dropUnknownMembers(AvailabilityRequest),
         schema: {
           tags: ['Availability'],
@@ -78,7 +86,7 @@ export function availabilityRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/availability/calendar',
       {
-        config: { operation: ReadOctoCenoteCalendarDocument },
+        config: { operation: ReadOctoCenoteCalendarDocument, admittedByOperation: true },
         preHandler: dropUnknownMembers(CalendarRequest),
         schema: {
           tags: ['Availability'],
@@ -166,13 +174,25 @@ const readSlots = (
 ): Promise<ReadSlots> =>
   readPriced(request, { id, range, party }, async (variables) => {
     if (type === 'cenote') {
-      const { cenote } = await facade.executeOrThrow(request, reply, CheckOctoCenoteDocument, variables)
+      const { cenote } = await executePriced<{ cenote: Priced<OctoCenoteSlotsFragment> | null }>(
+        facade,
+        request,
+        reply,
+        { plain: CheckOctoCenoteDocument, priced: PriceOctoCenoteDocument },
+        variables,
+      )
       const { schedule, ageConfigurations, availability, dailyPrices = [] } = requireActive(productId, cenote)
       requireSold(party, ageConfigurations)
       const { days } = availability
       return { timeZone: schedule.timezone, durationMinutes: cenoteMinutes, days, prices: dailyPrices }
     }
-    const { tour } = await facade.executeOrThrow(request, reply, CheckOctoTourDocument, variables)
+    const { tour } = await executePriced<{ tour: Priced<OctoTourSlotsFragment> | null }>(
+      facade,
+      request,
+      reply,
+      { plain: CheckOctoTourDocument, priced: PriceOctoTourDocument },
+      variables,
+    )
     const {
       timezone,
       durationMinutes,
@@ -189,37 +209,51 @@ interface DaysVariables extends Record<string, unknown> {
   readonly id: string
   readonly input: { readonly startDate?: string; readonly endDate?: string; readonly visitors?: number }
   readonly units: boolean
-  readonly pricing: boolean
-  readonly prices: DailyPricesInput
 }
+/** With `prices`, those of the operations that read prices, too. */
+type MaybePriced = DaysVariables & { readonly prices?: DailyPricesInput }
+
+/** A product that was read with its prices or without. */
+type Priced<T> = T & { readonly dailyPrices?: readonly OctoDayPricesFragment[] }
+
+/** An operation that reads days of a product, and the one that reads their prices, too. */
+interface Operations<R> {
+  readonly plain: TypedDocumentNode<R, DaysVariables>
+  readonly priced: TypedDocumentNode<R, Required<MaybePriced>>
+}
+
+const executePriced = <R>(
+  facade: Facade,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { plain, priced }: Operations<R>,
+  { prices, ...variables }: MaybePriced,
+): Promise<R> =>
+  prices
+    ? facade.executeOrThrow(request, reply, priced, { ...variables, prices })
+    : facade.executeOrThrow(request, reply, plain, variables)
 
 /** Reads days from today on, with their prices if they are requested. */
 async function readPriced<T>(
   request: FastifyRequest,
   { id, range, party }: Pick<ReadOf, 'id' | 'range' | 'party'>,
-  read: (variables: DaysVariables) => Promise<T>,
+  read: (variables: MaybePriced) => Promise<T>,
 ): Promise<T> {
-  const prices: DailyPricesInput = presentFields({
-    startDate: range?.start ?? earliestToday(),
-    endDate: range?.end ?? earliestToday(),
-    party: pricedParty(party),
-  })
-  const readWith = (pricing: boolean): Promise<T> =>
+  const readWith = (prices?: DailyPricesInput): Promise<T> =>
     readFromToday(range, (dates) =>
       read({
         id,
         input: presentFields({ ...dates, visitors: party?.visitors }),
         units: party !== null,
-        pricing,
-        prices,
+        ...(prices ? { prices } : {}),
       }),
     )
-  const pricing = range !== null && hasCapability(request, 'pricing')
+  if (!range || !hasCapability(request, 'pricing')) return readWith()
   try {
-    return await readWith(pricing)
+    return await readWith(presentFields({ startDate: range.start, endDate: range.end, party: pricedParty(party) }))
   } catch (error) {
     // A party with a unit that is not sold has no price; without prices the unit is reported.
-    if (pricing && party && error instanceof ValidationFailure) await readWith(false)
+    if (party && error instanceof ValidationFailure) await readWith()
     throw error
   }
 }
@@ -265,14 +299,18 @@ const readDays = (
   { type, id, productId, range, party }: ReadOf,
 ): Promise<ReadDays> =>
   readPriced(request, { id, range, party }, async (variables) => {
-    const { product } =
+    const read = <R>(operations: Operations<R>): Promise<R> =>
+      executePriced(facade, request, reply, operations, variables)
+    const product =
       type === 'cenote'
-        ? await facade
-            .executeOrThrow(request, reply, ReadOctoCenoteCalendarDocument, variables)
-            .then(({ cenote }) => ({ product: cenote }))
-        : await facade
-            .executeOrThrow(request, reply, ReadOctoTourCalendarDocument, variables)
-            .then(({ tour }) => ({ product: tour }))
+        ? await read<{ cenote: Priced<OctoCenoteDaysFragment> | null }>({
+            plain: ReadOctoCenoteCalendarDocument,
+            priced: PriceOctoCenoteCalendarDocument,
+          }).then(({ cenote }) => cenote)
+        : await read<{ tour: Priced<OctoTourDaysFragment> | null }>({
+            plain: ReadOctoTourCalendarDocument,
+            priced: PriceOctoTourCalendarDocument,
+          }).then(({ tour }) => tour)
     const { ageConfigurations, calendar, dailyPrices = [] } = requireActive(productId, product)
     requireSold(party, ageConfigurations)
     return { days: calendar.days, prices: dailyPrices }
