@@ -13,7 +13,8 @@ export type Problem = ApiFailure | ValidationFailure
 export type SendFailure = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => FastifyReply
 type RequestError = Error & Partial<Pick<FastifyError, 'code' | 'statusCode'>>
 
-const isBlank = (body: Buffer): boolean => body.length < 1_000 && body.toString().trim() === ''
+const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
+const isBlank = (body: Buffer): boolean => body.length < 1_000 && body.every(isSpace)
 
 /** Has the routes of a scope take JSON alone, within the bounds of their callers; a blank body is none. */
 export function parseJsonBodies(app: FastifyInstance): void {

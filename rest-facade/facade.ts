@@ -63,7 +63,8 @@ function textOf(document: DocumentNode): { query: string; operationName: string 
 const isMutation = ({ definitions }: DocumentNode): boolean =>
   definitions.some((node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.MUTATION)
 
-const minChargedBytes = 4_096
+/** The charge of an operation includes a body up to this size, so that its caller need not be known before. */
+const smallBodyBytes = 4_096
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -75,6 +76,8 @@ declare module 'fastify' {
     mediaTypes?: readonly string[]
     /** A `token`, in the path or the query, replaces the key. */
     signed?: boolean
+    /** The first operation of the route needs the scopes of `operation`: a small body may be read before it. */
+    admittedByOperation?: boolean
     /** An Idempotency-Key identifies the mutations of a request only: its queries always read the present state. */
     replaysOnlyMutations?: boolean
   }
@@ -96,9 +99,11 @@ const needsKey = (url: string): boolean => keyedPaths.test(url.split('?', 1)[0] 
 
 /** Whether the gateway admits the caller before the body is read. */
 export const isCheckedFirst = (request: FastifyRequest): boolean => {
-  const { headers } = request
-  const hasBody = Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
-  return hasBody || (requestContextOf(request).apiKey === undefined && needsKey(request.url) && !isSigned(request))
+  const { headers, routeOptions } = request
+  if (requestContextOf(request).apiKey === undefined && needsKey(request.url) && !isSigned(request)) return true
+  if (headers['transfer-encoding'] !== undefined) return true
+  const bytes = Number(headers['content-length'] ?? 0)
+  return bytes > (routeOptions.config.admittedByOperation === true ? smallBodyBytes : 0)
 }
 
 export function createFacade(options: { gateway: GatewayClient; publicUrl: string; logger: Logger }): Facade {
@@ -146,8 +151,7 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       if (errors?.length) throw problemOf(request, document, errors)
     },
     charge(request, size) {
-      // The charge of an operation includes a small body.
-      if (size.bytes < minChargedBytes) return
+      if (size.bytes <= smallBodyBytes) return
       const operation = { ...textOf(AuthorizeCallerDocument), headers: callerHeaders(request) }
       options.gateway.charge(operation, size).catch((error: unknown) => {
         options.logger.warn({ err: error }, 'a body was not charged to its caller')
