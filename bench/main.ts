@@ -32,6 +32,7 @@ const {
 } = parseArgs({
   options: { workers: { type: 'string' }, tracing: { type: 'boolean' }, replica: { type: 'boolean' } },
 }).values
+const publicUrl = 'https://api.example.com'
 const warmUpSeconds = 2
 const seconds = 8
 const nameWidth = 31
@@ -73,7 +74,12 @@ function row(name: string, measured: Measured, ratio: string): string {
 
 async function bench(): Promise<boolean> {
   process.stderr.write('starting the product, without and with its cache\n')
-  const shared = { SIGNING_SECRET: 'the same in both processes of the benchmark', WORKERS: workers }
+  const shared = {
+    SIGNING_SECRET: 'the same in both processes of the benchmark',
+    // Addresses in responses are those of one installation, whichever process sends them.
+    PUBLIC_URL: publicUrl,
+    WORKERS: workers,
+  }
   const uncached = await startInstallation(undefined, { ...shared, CACHE_MB: '0' })
   const cached = await startReplica(uncached, shared)
   const { url: productUrl, serverUrl } = uncached
@@ -98,7 +104,7 @@ async function bench(): Promise<boolean> {
 
   const peer = await startChild(
     './baseline.js',
-    [serverUrl, productUrl, partner],
+    [serverUrl, publicUrl, partner],
     environment,
     /Ready at (http:\S+)/,
     atEnd,

@@ -1,5 +1,6 @@
 import { localNow } from './calendar.ts'
 import { booking, catalog, prepared, pricing, type Text } from './databases.ts'
+import { publicUrl } from './settings.ts'
 
 interface List {
   en: string[]
@@ -243,7 +244,13 @@ export async function represented(found: readonly FullCenote[], isDetailed: bool
           '1': c.ratings_one,
         },
       },
-      images: c.images.map(({ id, url, alt, type, order }) => ({ id, url, alt: alt.en, type, order })),
+      images: c.images.map(({ id, url, alt, type, order }) => ({
+        id,
+        url: url.startsWith('/') ? publicUrl + url : url,
+        alt: alt.en,
+        type,
+        order,
+      })),
       guidelines: c.guidelines
         ? {
             beforeVisit: c.guidelines.beforeVisit.en,

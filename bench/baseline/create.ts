@@ -11,6 +11,7 @@ export interface Wanted {
   guest: { name: string; email: string; phone: string }
 }
 interface Terms {
+  name: string
   adult: number
   daily: number
   hourly: number
@@ -33,8 +34,10 @@ const code = (prefix: string): string => prefix + Array.from({ length: 6 }, () =
 
 const storeReservation = 'SELECT store_reservation($1, $2, $3, $4, NULL)'
 
-/** A reservation, its history and its event in one transaction, and the response of POST /api/partner/reservations. */
-/** Among many reservations a random code sometimes exists already: then the transaction is retried. */
+/**
+ * A reservation, its history and its event in one transaction, and the response of POST /api/partner/reservations. Among
+ * many reservations a random code sometimes exists already: then the transaction is retried.
+ */
 export async function create(wanted: Wanted, userAgent: string): Promise<object> {
   for (;;) {
     try {
@@ -53,7 +56,7 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
     prepared<Terms>(
       catalog,
       'terms',
-      `SELECT adult_cents AS adult, daily_capacity AS daily, hourly_capacity AS hourly, open_time AS open, close_time AS close,
+      `SELECT name_en AS name, adult_cents AS adult, daily_capacity AS daily, hourly_capacity AS hourly, open_time AS open, close_time AS close,
          timezone, days_open AS "daysOpen", ($2::text || ' ' || $3::text)::timestamp AT TIME ZONE timezone AS "visitAt",
          ($2::text::date + 1)::timestamp AT TIME ZONE timezone AS "dayEndsAt"
        FROM cenote WHERE id = $1 AND is_active`,
@@ -177,6 +180,8 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
       bookingReference: draft.bookingReference,
       status: 'pending',
       cenoteId,
+      tourId: null,
+      product: { type: 'cenote', id: cenoteId, name: terms.name },
       visitDate,
       visitTime,
       visitors: { total: people, breakdown: { adults: people, children: 0, seniors: 0 } },
@@ -188,6 +193,7 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
         currency: 'MXN',
         breakdown: [{ type: 'adult', quantity: people, unitPrice: unit / 100, total: subtotal / 100 }],
       },
+      transport: null,
       payment: {
         required: true,
         deadline,
