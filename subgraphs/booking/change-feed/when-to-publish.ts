@@ -9,7 +9,7 @@ export const intervalMilliseconds = 1_000
 export const cachesFollowMilliseconds = 600
 /** For so long after a publication no changes are read; a little longer, because timers are not exact. */
 export const pauseMilliseconds = intervalMilliseconds - cachesFollowMilliseconds + 20
-/** For so long after it was added, everything that happens to a product belongs to that. */
+/** For so long after a product was added, its other changes are covered by the event of that, unless others cannot wait. */
 const creationMilliseconds = 1_000
 /** No change waits longer than this to be read. */
 const maxWaitMilliseconds = 1_100

@@ -10,7 +10,7 @@ import type { ProductLogEvent } from './event.ts'
 import { findProductEvents } from './store/product-events.ts'
 
 const maxEvents = 1_000
-/** The event of a new product also covers changes of its availability in its first second. */
+/** The event of a new product also covers the changes of its availability before it. */
 const types: readonly CatalogEventType[] = ['availability.updated', 'product.created']
 /** In any time zone it is this date, the one before or the one after. */
 const dateOf = (instant: Date): string => instant.toISOString().slice(0, 10)
