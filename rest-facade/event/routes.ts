@@ -106,7 +106,7 @@ interface RawQuery {
   readonly productId?: unknown
 }
 
-/** Whether a request is for more than events of reservations, or finds them by what only the whole log can be asked for. */
+/** Whether a request is for more than events of reservations, or filters them as only the whole log can. */
 const isOfWholeLog = ({ types, productId }: RawQuery): boolean =>
   productId !== undefined || (typeof types === 'string' && typesNamed(types).catalogTypes.length > 0)
 

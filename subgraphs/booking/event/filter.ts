@@ -100,7 +100,7 @@ function requireSome(name: string, types: readonly unknown[] | null | undefined)
   if (types?.length === 0) throw validationError({ [name]: [{ code: 'NO_TYPES' }] })
 }
 
-/** So would one by what is no id. */
+/** A filter by what is no id would match nothing either. */
 function idOf(name: string, id: string | null | undefined): string | undefined {
   if (id == null) return undefined
   if (!isUuid(id)) throw validationError({ [name]: [{ code: 'NOT_A_UUID' }] })

@@ -20,7 +20,7 @@ export function eventPage({ filter, ...args }: QueryReservationEventsArgs, conte
   })
 }
 
-/** A page of the log, the oldest events first unless the newest are asked for. */
+/** A page of the log, the oldest events first, or the newest where requested. */
 export function logPage({ filter, newestFirst, ...args }: QueryEventsArgs, context: EventContext): Promise<LogPage> {
   const { wanted, types } = logFilterOf(filter, context)
   return pageOf(args, context, {

@@ -20,7 +20,7 @@ export interface DueDelivery extends DeliveryContent {
   readonly onDemand: boolean
   /** The replay that it belongs to. */
   readonly replayId: string | null
-  /** When it became due, to the microsecond; another one means that it was asked for again. */
+  /** When it became due, to the microsecond; another one means that it was queued again. */
   readonly dueSince: string
   readonly secrets: readonly Buffer[]
   readonly sealedHeaders: Buffer | null
@@ -44,7 +44,7 @@ export interface ReservationReport extends Report {
   readonly reservation: Reservation
   /** Who caused it; null for one of an earlier version. */
   readonly author: Author | null
-  /** Whether the guest had been asked for a review by then. */
+  /** Whether a review had been requested of the guest by then. */
   readonly reviewRequestSent: boolean
 }
 

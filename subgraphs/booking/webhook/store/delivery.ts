@@ -45,8 +45,8 @@ export interface RecordedAttempt {
 }
 
 /**
- * Writes what came of attempts, unless another worker has written it meanwhile. A delivery that its partner asked for
- * while the attempt was under way stays queued: they are promised another one.
+ * Writes what came of attempts, unless another worker has written it meanwhile. A delivery that its partner requested
+ * again while the attempt was under way stays queued: they are promised another one.
  */
 export async function recordAttempts(pool: Pool, attempts: readonly RecordedAttempt[]): Promise<void> {
   const gone = new Set(attempts.flatMap(({ due, verdict }) => (verdict.switchOff ? [due.webhookId] : [])))
@@ -72,7 +72,7 @@ async function record(client: Pick<Pool, 'query'>, attempts: readonly RecordedAt
            SELECT CASE WHEN again THEN d.status ELSE made.status END, CASE WHEN again THEN d.failures ELSE made.failures END,
              CASE WHEN again THEN d.next_attempt_at ELSE now() + make_interval(secs => retry_seconds) END,
              again OR (d.on_demand AND retry_seconds IS NOT NULL)
-           FROM (SELECT d.next_attempt_at IS NOT NULL AND d.next_attempt_at <> due_since AS again) asked)
+           FROM (SELECT d.next_attempt_at IS NOT NULL AND d.next_attempt_at <> due_since AS again) requested)
        FROM jsonb_to_recordset($1) AS made (id uuid, attempt_count int, due_since timestamptz, status text, attempts jsonb,
          failures int, retry_seconds float8)
        WHERE d.id = made.id AND d.attempt_count = made.attempt_count`,
@@ -83,7 +83,7 @@ async function record(client: Pick<Pool, 'query'>, attempts: readonly RecordedAt
 /** How many deliveries one statement declares dead; the worker handles the rest when they are due. */
 const maxDeadLettered = 10_000
 
-/** Dead-letters what waits for a webhook that is off, except what its partner asked for, the earliest first. */
+/** Dead-letters what waits for a webhook that is off, except what its partner requested, the earliest first. */
 export async function deadLetterWaiting(client: Pick<Pool, 'query'>, webhookId: string): Promise<void> {
   await client.query(
     `UPDATE webhook_delivery SET status = 'dead', next_attempt_at = NULL

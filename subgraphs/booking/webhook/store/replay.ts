@@ -247,7 +247,7 @@ async function endReplay(client: PoolClient, id: string): Promise<void> {
   )
 }
 
-/** Removes replays that were asked for before an instant. */
+/** Removes replays that were requested before an instant. */
 export async function removeReplays(pool: Pool, before: Date): Promise<void> {
   await pool.query('DELETE FROM webhook_replay WHERE created_at < $1', [before])
 }
