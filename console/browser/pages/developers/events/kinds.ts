@@ -27,7 +27,7 @@ export const kindsFor = (may: (scope: string) => boolean): readonly Kind[] =>
 export const typesOf = (chosen: readonly Kind[]): readonly LoggedType[] =>
   [...ReservationEventType, ...CatalogEventType].filter((type) => chosen.some((kind) => isOf(kind, type)))
 
-/** The filters of the log and of the subscriptions that follow it; null for one that would have nothing to tell. */
+/** The filters of the log and of the subscriptions that follow it; null for one that would have no events. */
 export interface LogFilters {
   readonly log: EventFilter
   readonly reservations: ReservationEventFilter | null
