@@ -8,15 +8,25 @@ const { schema } = loadSupergraph(new URL('../../schema/supergraph.graphql', imp
 const authorization = new Authorization(schema)
 const anonymous: Identity = { partnerId: null, environment: 'live', scopes: [], locale: 'en', requestId: 'test' }
 const key = (...scopes: string[]): Identity => ({ ...anonymous, partnerId: 'a partner', scopes })
-/** The code that a caller is refused with; undefined when it may. */
-function refusal(text: string, identity: Identity, variables: Record<string, unknown> = {}, name?: string): unknown {
+interface Refusal {
+  readonly code: string
+  readonly details?: unknown
+}
+/** The error that a caller is refused with; undefined when it may. */
+function failure(
+  text: string,
+  identity: Identity,
+  variables: Record<string, unknown> = {},
+  name?: string,
+): Refusal | undefined {
   try {
     authorization.check(parse(text), name, variables, identity)
     return undefined
   } catch (error) {
-    return (error as { extensions: { code: string } }).extensions.code
+    return (error as { extensions: Refusal }).extensions
   }
 }
+const refusal = (...operation: Parameters<typeof failure>): string | undefined => failure(...operation)?.code
 
 describe('a publishable key', () => {
   const page: Identity = { ...key('catalog:read', 'pricing:read'), isPublishable: true }
@@ -40,6 +50,17 @@ describe('a publishable key', () => {
     'subscription { catalogEvents { id } }',
   ])('does nothing else, such as %s', (text) => {
     expect(refusal(text, page)).toBe('INSUFFICIENT_PERMISSIONS')
+  })
+
+  it('is refused without naming a scope where none would do', () => {
+    const granted = { grantedScopes: ['catalog:read', 'pricing:read'] }
+    for (const text of ['{ events { nodes { id } } }', '{ availabilityChanges(after: "now") { endCursor } }'])
+      expect(failure(text, page)?.details).toEqual({ requiredScopes: [], ...granted })
+    const other = { ...page, scopes: ['pricing:read'] }
+    expect(failure('{ nearbyCenotes(latitude: 1, longitude: 1) { searchTimeMs } }', other)?.details).toEqual({
+      requiredScopes: ['catalog:read'],
+      grantedScopes: ['pricing:read'],
+    })
   })
 })
 

@@ -159,12 +159,13 @@ function requireGranted(needs: readonly Need[], isRead: boolean, identity: Ident
   if (needs.length === 0 && !isBeyondPages) return
   if (identity.partnerId === null) throw apiError('AUTHENTICATION_REQUIRED')
   const granted = new Set(identity.scopes)
-  const isMet = ({ scopes, isForPages }: Need): boolean =>
-    (isForPages || !identity.isPublishable) &&
-    (!scopes || scopes.some((all) => all.every((scope) => granted.has(scope))))
-  const missing = needs.flatMap((need) => (isMet(need) ? [] : [need.scopes?.[0] ?? []]))
-  if (missing.length === 0 && !isBeyondPages) return
-  const requiredScopes = [...new Set(missing.flat())]
+  const isOpenTo = ({ isForPages }: Need): boolean => isForPages || !identity.isPublishable
+  const unmet = needs.filter(
+    (need) => !isOpenTo(need) || (need.scopes && !need.scopes.some((all) => all.every((scope) => granted.has(scope)))),
+  )
+  if (unmet.length === 0 && !isBeyondPages) return
+  // Where no scope would do for the key, none is named.
+  const requiredScopes = [...new Set(unmet.flatMap((need) => (isOpenTo(need) ? (need.scopes?.[0] ?? []) : [])))]
   throw apiError('INSUFFICIENT_PERMISSIONS', { requiredScopes, grantedScopes: identity.scopes })
 }
 
