@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { ages, type Age, type Party } from '../../schema/ages.ts'
-import type { Response, Send } from './client.ts'
-import { between, chance, oneOf, pause } from './random.ts'
-import { differencesBetween, sendUntilSettled, type AcknowledgedState, type LoadRecords } from './records.ts'
+import type { Response } from './client.ts'
+import { LoadPartner } from './load-partner.ts'
+import { chance, oneOf } from './random.ts'
+import { differencesBetween, type AcknowledgedState } from './records.ts'
 import { isOver, partyText, products, smallProducts, someDay, someParty, toleranceMilliseconds } from './writers.ts'
 
 /** Bodies of OCTO; only the members that the load reads. */
@@ -66,44 +67,15 @@ interface Booked {
 const bookings = '/octo/v1/bookings'
 const minute = 60_000
 
-/**
- * A reseller over OCTO that holds, extends, confirms, moves and cancels at random, in time and too late. Each request has an
- * Idempotency-Key and is retried until it gets a response, whatever fails meanwhile.
- */
-export class LoadReseller implements LoadRecords {
-  readonly acknowledged: LoadRecords['acknowledged'] = []
-  readonly states: LoadRecords['states'] = new Map()
-  readonly fieldErrors: string[] = []
-  refused = 0
-  resent = 0
-  readonly #send: Send
+/** A reseller over OCTO that holds, extends, confirms, moves and cancels at random, in time and too late. */
+export class LoadReseller extends LoadPartner {
   readonly #booked: Booked[] = []
-  #stopped = false
-  readonly #loop: Promise<void>
 
-  constructor(
-    send: Send,
-    readonly pauseMilliseconds: number,
-  ) {
-    this.#send = send
-    this.#loop = this.#run()
-  }
-
-  /** Confirms the holds that are left, so that none ends later. */
-  async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#loop
+  protected async confirmHolds(): Promise<void> {
     for (const one of this.#booked) if (one.endsAt !== undefined) await this.#confirm(one)
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopped) {
-      await this.#act()
-      await pause(between(0, 2 * this.pauseMilliseconds))
-    }
-  }
-
-  async #act(): Promise<void> {
+  protected async act(): Promise<void> {
     const [first, ...more] = this.#booked.filter(
       (one) => one.status !== 'cancelled' && (!one.isLeft || one.endsAt === undefined || isOver(one)),
     )
@@ -153,7 +125,7 @@ export class LoadReseller implements LoadRecords {
   async #findSlot(productId: string): Promise<Slot | undefined> {
     const body = { productId, optionId: 'DEFAULT', localDate: someDay() }
     const path = '/octo/v1/availability'
-    const response = await sendUntilSettled(this, this.#send, 'POST', path, body)
+    const response = await this.send('POST', path, body)
     if (!response) return undefined
     if (response.status !== 200) {
       this.fieldErrors.push(`POST ${path} ${JSON.stringify(body)}: ${response.status} ${JSON.stringify(response.body)}`)
@@ -235,7 +207,7 @@ export class LoadReseller implements LoadRecords {
 
   async #eventsSince({ id, version }: Booked): Promise<number> {
     const query = 'query Version($id: ID!) { reservation(id: $id) { version } }'
-    const response = await sendUntilSettled(this, this.#send, 'POST', '/graphql', { query, variables: { id } })
+    const response = await this.send('POST', '/graphql', { query, variables: { id } })
     return Math.max(1, (response?.body.data?.reservation?.version ?? version + 1) - version)
   }
 
@@ -254,7 +226,7 @@ export class LoadReseller implements LoadRecords {
 
   /** The body of a response, also of a refusal that others cause; null when there was none or it is wrong. */
   async #write(method: string, path: string, body: object): Promise<OctoBody | null> {
-    const response = await sendUntilSettled(this, this.#send, method, bookings + path, body)
+    const response = await this.send(method, bookings + path, body)
     if (!response) return null
     const returned = bodyOf(response)
     if (response.status === 200) return returned

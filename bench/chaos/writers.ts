@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { ages, byAge, type Party } from '../../schema/ages.ts'
-import type { Response, Send } from './client.ts'
-import { between, chance, oneOf, pause } from './random.ts'
-import { differencesBetween, sendUntilSettled, type AcknowledgedState, type LoadRecords } from './records.ts'
+import type { Response } from './client.ts'
+import { LoadPartner } from './load-partner.ts'
+import { between, chance, oneOf } from './random.ts'
+import { differencesBetween, type AcknowledgedState } from './records.ts'
 
 export interface Product {
   readonly type: 'cenote' | 'tour'
@@ -60,44 +61,15 @@ const stateQuery = `query State($id: ID!) {
   reservation(id: $id) { status specialRequests visitDate product { id } visitors { ${ages.join(' ')} } }
 }`
 
-/**
- * A partner that books, holds, changes, moves and cancels at random, and confirms in time and too late. Each request has
- * an Idempotency-Key and is retried until it gets a response, whatever fails meanwhile.
- */
-export class LoadWriter implements LoadRecords {
-  readonly acknowledged: LoadRecords['acknowledged'] = []
-  readonly states: LoadRecords['states'] = new Map()
-  readonly fieldErrors: string[] = []
-  refused = 0
-  resent = 0
-  readonly #send: Send
+/** A partner that books, holds, changes, moves and cancels at random, and confirms in time and too late. */
+export class LoadWriter extends LoadPartner {
   readonly #known: Known[] = []
-  #stopped = false
-  readonly #loop: Promise<void>
 
-  constructor(
-    send: Send,
-    readonly pauseMilliseconds: number,
-  ) {
-    this.#send = send
-    this.#loop = this.#run()
-  }
-
-  /** Confirms the holds that are left, so that none ends later. */
-  async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#loop
+  protected async confirmHolds(): Promise<void> {
     for (const one of this.#known) if (one.endsAt !== undefined) await this.#confirmHold(one, {})
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopped) {
-      await this.#write()
-      await pause(between(0, 2 * this.pauseMilliseconds))
-    }
-  }
-
-  async #write(): Promise<void> {
+  protected async act(): Promise<void> {
     const alive = this.#known.filter(
       (one) =>
         ['pending', 'confirmed', 'in_progress'].includes(one.status) &&
@@ -141,7 +113,7 @@ export class LoadWriter implements LoadRecords {
     const party = someParty()
     const common = { ...named(product), visitDate: someDay(), visitors: party }
     const path = '/api/partner/reservations'
-    const response = await sendUntilSettled(this, this.#send, 'POST', path, { ...common, ...body })
+    const response = await this.send('POST', path, { ...common, ...body })
     if (!response) return
     if (response.status >= 300 && response.status !== 422)
       this.fieldErrors.push(`POST ${path}: ${response.status} ${JSON.stringify(response.body)}`)
@@ -162,8 +134,8 @@ export class LoadWriter implements LoadRecords {
     const isLate = isOver(known)
     const response =
       operation === 'modify'
-        ? await sendUntilSettled(this, this.#send, 'PATCH', path, body)
-        : await sendUntilSettled(this, this.#send, 'POST', `${path}/${operation}`, body)
+        ? await this.send('PATCH', path, body)
+        : await this.send('POST', `${path}/${operation}`, body)
     if (!response) return
     if (response.status >= 300) return this.#refused(known, response)
     if (isLate) this.fieldErrors.push(`${path}: ${operation} was accepted after the hold had ended`)
@@ -206,7 +178,7 @@ export class LoadWriter implements LoadRecords {
 
   /** A read after the caller's own change returns it, whichever process serves it. */
   async #readBack(id: string, acknowledged: Readonly<AcknowledgedState>): Promise<void> {
-    const response = await this.#send('POST', '/graphql', { query: stateQuery, variables: { id } }).catch(() => null)
+    const response = await this.sendOnce('POST', '/graphql', { query: stateQuery, variables: { id } }).catch(() => null)
     const read = response?.body.data?.reservation
     if (!read) return
     const found: AcknowledgedState = {
