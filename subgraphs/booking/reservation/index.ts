@@ -45,7 +45,6 @@ export type { Participant } from './rules/participants.ts'
 export {
   productReference,
   cenoteIdOf,
-  reviveReservation,
   tourIdOf,
   visitorsOf,
   type Change,
@@ -59,10 +58,9 @@ export {
   type ProductType,
   type Reservation,
   type RequestedVisit,
-  type ReservationSnapshot,
   type ShownReservation,
   type StopPlace,
   type Transport,
-  type StoredCancellation,
   type StoredRefund,
 } from './reservation.ts'
+export { reviveReservation, type ReservationSnapshot, type StoredCancellation } from './stored-reservation.ts'

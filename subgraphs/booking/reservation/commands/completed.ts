@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Context } from '../../context.ts'
 import { findCompleted } from '../../idempotency/index.ts'
-import { reviveReservation, type Reservation, type ReservationSnapshot } from '../reservation.ts'
+import type { Reservation } from '../reservation.ts'
+import { reviveReservation, type ReservationSnapshot } from '../stored-reservation.ts'
 
 /** The reservation as this operation left it, when it has completed before. */
 export async function completedReservation(database: Pool | PoolClient, context: Context): Promise<Reservation | null> {

@@ -5,7 +5,8 @@ import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { Author } from '../../../../platform/trust/author.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
 import { changedDays, type WantedPlaces } from '../../availability/index.ts'
-import { snapshotOf, type Reservation } from '../reservation.ts'
+import type { Reservation } from '../reservation.ts'
+import { snapshotOf } from '../stored-reservation.ts'
 import { operatorChange } from './operator-change.ts'
 
 /** The members of a reservation by which it is admitted. */

@@ -3,7 +3,8 @@ import type { Database } from '../../database.ts'
 import { isActive, type Status } from '../rules/lifecycle.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import { selection } from './columns.ts'
-import { reservationOf, type ProductType, type Reservation, type ReservationRow } from '../reservation.ts'
+import type { ProductType, Reservation } from '../reservation.ts'
+import { reservationOf, type ReservationRow } from '../stored-reservation.ts'
 
 /** The filters of a list; each of its reservations matches all of them. */
 export interface ReservationConditions {

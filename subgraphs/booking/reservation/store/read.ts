@@ -2,13 +2,8 @@ import type { Pool, Statements } from '../../../../platform/postgres/database.ts
 import { isUuid } from '../../../../platform/values/uuid.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { Database } from '../../database.ts'
-import {
-  reservationOf,
-  type PastModification,
-  type Reservation,
-  type ReservationRow,
-  type StatusChange,
-} from '../reservation.ts'
+import type { PastModification, Reservation, StatusChange } from '../reservation.ts'
+import { reservationOf, type ReservationRow } from '../stored-reservation.ts'
 import { findKey, findKeys, type ReservationKey } from './codes.ts'
 import { selection } from './columns.ts'
 

@@ -4,14 +4,8 @@ import { recordChanges } from '../../../../platform/postgres/changes.ts'
 import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
-import {
-  isSameVisit,
-  reservationOf,
-  snapshotOf,
-  type PastModification,
-  type Reservation,
-  type ReservationRow,
-} from '../reservation.ts'
+import { isSameVisit, type PastModification, type Reservation } from '../reservation.ts'
+import { reservationOf, snapshotOf, type ReservationRow } from '../stored-reservation.ts'
 import { operatorChange } from './operator-change.ts'
 import type { ReservationKey } from './codes.ts'
 import { columns, parameter, selection } from './columns.ts'
