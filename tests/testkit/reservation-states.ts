@@ -1,3 +1,6 @@
+import { expect } from '@jest/globals'
+import type { partner } from './product.ts'
+
 type Step = readonly [step: string, body: object]
 
 /** Steps from a new reservation to each state. */
@@ -29,3 +32,9 @@ export const pathsTo = {
 } as const satisfies Record<string, readonly Step[]>
 
 export type ReservationStatus = keyof typeof pathsTo
+
+/** Takes a new reservation to a state, over REST. */
+export async function bringTo(rest: ReturnType<typeof partner>, id: string, status: ReservationStatus): Promise<void> {
+  for (const [step, body] of pathsTo[status])
+    expect(await rest.post(`/api/partner/reservations/${id}/${step}`, body)).toHaveStatus(200)
+}
