@@ -193,6 +193,69 @@ withBrowser.describe('the page Developers of the console', () => {
     await own.stop()
   })
 
+  withBrowser.it(
+    'shows a subscription over OCTO with its format, changes it, switches it off and on, and deletes it',
+    async () => {
+      const { apiKey } = await issueTestKey(product, { partner: { id: randomUUID(), name: 'OCTO Travel' } })
+      const own = await new Receiver().start()
+      const caller = partner(product.url, apiKey)
+      const subscriptions = '/octo/v1/notifications/subscriptions'
+      const subscribed = await caller.post(subscriptions, {
+        url: `${own.url}/octo`,
+        notificationTypes: ['BOOKING_UPDATE', 'AVAILABILITY_UPDATE'],
+        headers: { Authorization: 'Bearer s3cret', 'X-Channel': 'web shop 7' },
+      })
+      expect(subscribed).toHaveStatus(200)
+      const { id } = await reserve(product.url, { apiKey })
+      await own.got(1, ({ body }) => body.data.uuid === id)
+      const { page, faults, close } = await openConsole(browser, apiKey, '/developers/webhooks')
+      const responses: Promise<string>[] = []
+      page.on('response', (response) => void (response.url().endsWith('/graphql') && responses.push(response.text())))
+      const card = page.getByRole('listitem').filter({ hasText: `${own.url}/octo` })
+      await card.getByText('OCTO', { exact: true }).waitFor()
+      await card.getByText('Active', { exact: true }).waitFor()
+      await card.getByText('reservation.*, availability.*', { exact: true }).waitFor()
+      await card.getByText('With headers of its own: Authorization, X-Channel').waitFor()
+      await card.getByRole('link', { name: 'Deliveries' }).click()
+      const row = page.getByRole('row').filter({ hasText: 'Created' })
+      await row.getByText('Succeeded').waitFor()
+      await picture(page, 'octo-webhook')
+      await row.getByRole('button', { name: 'Created' }).click()
+      await page.getByRole('dialog').getByText('"notificationType": "BOOKING_UPDATE"').waitFor()
+      await picture(page, 'octo-delivery')
+      await page.keyboard.press('Escape')
+
+      await card.getByRole('button', { name: 'Switch off' }).click()
+      await card.getByText('Inactive', { exact: true }).waitFor()
+      expect((await caller.get(`/webhooks/${subscribed.body.id}`)).body.data.isActive).toBe(false)
+      await card.getByRole('button', { name: 'Switch on' }).click()
+      await card.getByText('Active', { exact: true }).waitFor()
+      await card.getByRole('button', { name: 'Change the events' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('group', { name: 'Availability' }).getByLabel('All, also later ones').uncheck()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await card.getByText('reservation.*', { exact: true }).waitFor()
+      const { secret: _, ...subscription } = subscribed.body
+      expect((await caller.get(`${subscriptions}/${subscription.id}`)).body).toEqual({
+        ...subscription,
+        notificationTypes: ['BOOKING_UPDATE'],
+      })
+      const another = await reserve(product.url, { apiKey })
+      const [sent] = await own.got(1, ({ body }) => body.data.uuid === another.id)
+      expect(sent?.headers).toMatchObject({ authorization: 'Bearer s3cret', 'x-channel': 'web shop 7' })
+      const shown = [await page.content(), ...(await Promise.all(responses))].join()
+      for (const value of ['s3cret', 'web shop 7']) expect(shown).not.toContain(value)
+
+      await card.getByRole('button', { name: 'Delete' }).click()
+      await card.getByRole('button', { name: 'Really delete it with its deliveries' }).click()
+      await card.waitFor({ state: 'detached' })
+      expect((await caller.get(subscriptions)).body).toEqual([])
+      expect(faults).toEqual(noFaults)
+      await close()
+      await own.stop()
+    },
+  )
+
   withBrowser.it('shows why a request by REST failed, with its body without guests', async () => {
     const { apiKey } = await issueTestKey(product)
     const failed = await partner(product.url, apiKey).post('/api/partner/reservations', {
