@@ -94,8 +94,7 @@ export async function calculate(
     ...charges,
     rateMicros,
   })
-  if (price.subtotalCents + price.taxesCents > maxCents)
-    throw validationError({ ageBreakdown: [{ code: 'PRICE_TOO_LARGE' }] })
+  if (price.originalCents > maxCents) throw validationError({ ageBreakdown: [{ code: 'PRICE_TOO_LARGE' }] })
   const included = offered.filter(({ inclusionType, isActive }) => inclusionType === 'included' && isActive)
   const language = languageOfAll(
     input.language ?? (context.language === 'es' ? 'ES' : 'EN'),
@@ -176,7 +175,7 @@ const includedReason = { EN: 'Included in the entrance', ES: 'Incluido en la ent
 type PriceLines = Omit<Calculated, 'includedServices' | 'currency' | 'language' | 'calculatedAt' | 'quotable'>
 
 function priceLines(price: Price, language: CalculationLanguage): PriceLines {
-  const { subtotalCents, discountsCents, taxesCents, feesCents, totalCents, coupon } = price
+  const { subtotalCents, discountsCents, taxesCents, feesCents, totalCents, originalCents, coupon } = price
   return {
     basePriceCents: price.baseCents,
     ageAdjustments: price.ages.map(({ category, quantity, multiplier, subtotalCents }) => ({
@@ -221,6 +220,8 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
     taxesCents,
     feesCents,
     totalCents,
+    originalCents,
+    taxes: [...price.taxes],
   }
 }
 

@@ -9,14 +9,13 @@ import {
   type Category,
   type Party,
 } from '../age-configuration/index.ts'
-import type { Tax } from '../charge/index.ts'
 import type { DiscountRule, ItemType } from '../discount/index.ts'
 import type { DailyPricesInput, DayPrices, GuestPrice } from '../generated/resolvers.ts'
 import { adultCents, type PricedItem } from '../item.ts'
-import { maxCents, mxnMicros, proportionOf } from '../money.ts'
+import { maxCents, mxnMicros } from '../money.ts'
 import type { CalculationContext } from './context.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
-import { calculatePrice, type Price, type PriceData } from './price.ts'
+import { calculatePrice, type PriceData } from './price.ts'
 
 const maxDays = 366
 
@@ -52,13 +51,12 @@ export async function dailyPrices(
     transport: null,
     coupon: null,
     eligibilities,
-    taxPercent: charges.taxPercent,
-    feesCents: charges.feesCents,
+    ...charges,
     rateMicros: mxnMicros,
   }
   const pricesBy = (rules: readonly DiscountRule[], at: Date): PricesOfDay => {
     const priceOf = (priced: Party, field: string): GuestPrice =>
-      guestPrice({ ...facts, party: priced, rules, at }, charges.taxes, field)
+      guestPrice({ ...facts, party: priced, rules, at }, field)
     return {
       units: sold.map(({ category }) => ({
         category: category.toUpperCase() as Uppercase<Category>,
@@ -84,25 +82,10 @@ const areSame = (some: readonly DiscountRule[], others: readonly DiscountRule[])
   some.length === others.length && some.every((rule, index) => rule === others[index])
 
 /** The price with and without its rules; `field` is at fault when it exceeds the maximum. */
-function guestPrice(facts: PriceData, taxes: readonly Tax[], field: string): GuestPrice {
-  const original = calculatePrice({ ...facts, rules: [] })
-  const retail = calculatePrice(facts)
-  if (original.totalCents > maxCents) throw validationError({ [field]: [{ code: 'PRICE_TOO_LARGE' }] })
-  let percent = 0
-  return {
-    originalCents: original.totalCents,
-    retailCents: retail.totalCents,
-    currency: 'MXN',
-    taxes: taxes.map((tax) => {
-      const percentBefore = percent
-      percent += tax.percent
-      // The difference of two rounded sums, so that all shares add up to the whole tax.
-      const shareOf = ({ taxesCents }: Price): number =>
-        proportionOf(taxesCents, percent, facts.taxPercent || 1) -
-        proportionOf(taxesCents, percentBefore, facts.taxPercent || 1)
-      return { name: tax.name, originalCents: shareOf(original), retailCents: shareOf(retail) }
-    }),
-  }
+function guestPrice(facts: PriceData, field: string): GuestPrice {
+  const { originalCents, totalCents, taxes } = calculatePrice(facts)
+  if (originalCents > maxCents) throw validationError({ [field]: [{ code: 'PRICE_TOO_LARGE' }] })
+  return { originalCents, retailCents: totalCents, currency: 'MXN', taxes: [...taxes] }
 }
 
 function requireRange(startDate: string, endDate: string): void {

@@ -6,6 +6,7 @@ import type { PriceCalculationInput } from '../generated/resolvers.ts'
 import type { PricedItem } from '../item.ts'
 import type { CalculationContext } from './context.ts'
 import { calculate, type Calculated, type ItemPrice } from './calculate.ts'
+import { beforeDiscounts } from './price.ts'
 import { quoteMilliseconds, quoteOf, tokenOf, type Quote } from './quote.ts'
 
 /** Price of a visit or tour: as it was promised when the input has a quote, calculated otherwise. */
@@ -17,7 +18,7 @@ export const priceOf = async (
 ): Promise<ItemPrice> => ({
   ...(input.quoteToken == null
     ? await calculate(itemType, item, input, context)
-    : honourQuote(itemType, item.id, input.quoteToken, input, context)),
+    : await honourQuote(itemType, item.id, input.quoteToken, input, context)),
   item,
 })
 
@@ -44,13 +45,13 @@ type QuotedPrice = Omit<Calculated, 'quotable'>
  * The price that a quote guaranteed, even if the rules have changed. Errors: QUOTE_INVALID, QUOTE_EXPIRED, and
  * QUOTE_MISMATCH when the input differs from what was quoted.
  */
-function honourQuote(
+async function honourQuote(
   itemType: ItemType,
   itemId: string,
   token: string,
   input: PriceCalculationInput,
-  { identity, clock, quotes }: CalculationContext,
-): Calculated {
+  { identity, clock, quotes, book }: CalculationContext,
+): Promise<Calculated> {
   const quote = quoteOf<QuotedPrice>(token, quotes)
   if (!quote) throw apiError('QUOTE_INVALID')
   const now = clock.now()
@@ -70,7 +71,9 @@ function honourQuote(
   }
   const fields = Object.keys(same).filter((field) => !same[field])
   if (fields.length > 0) throw apiError('QUOTE_MISMATCH', { fields })
-  return { ...quote.price, transportation: transportOf(quote.price), quotable: null }
+  // Tokens of the version before have no amounts without discounts: those are at the present taxes.
+  const undiscounted = beforeDiscounts(quote.price, await book.charges())
+  return { ...undiscounted, ...quote.price, transportation: transportOf(quote.price), quotable: null }
 }
 
 /** The same people of each age. A client that knows no infants and teens counts the quote's minors as children. */

@@ -43,6 +43,7 @@ const facts = (changes: Partial<PriceData> = {}): PriceData => ({
   eligibilities: new Set(['all', 'authenticated']),
   coupon: null,
   taxPercent: 16,
+  taxes: [{ name: 'IVA', percent: 16 }],
   feesCents: 0,
   rateMicros: 1_000_000,
   ...changes,
@@ -59,6 +60,25 @@ describe('a price', () => {
       ['senior', 0],
     ])
     expect(price).toMatchObject({ subtotalCents: 140_000, discountsCents: 0, taxesCents: 22_400, totalCents: 162_400 })
+  })
+
+  it('has its total before discounts, with the taxes by name, also when a discount takes all of it', () => {
+    const taxes = [
+      { name: 'ISH', percent: 3 },
+      { name: 'IVA', percent: 16 },
+    ]
+    const charges = { taxes, taxPercent: 19, feesCents: 500 }
+    const [, , free] = [0, 10, 100].map((value) => {
+      const price = calculatePrice(facts({ ...charges, rules: [rule({ value })] }))
+      expect(price.originalCents).toBe(140_000 + 26_600)
+      expect(price.taxes.map(({ name, originalCents }) => [name, originalCents])).toEqual([
+        ['ISH', 4_200],
+        ['IVA', 22_400],
+      ])
+      return price
+    })
+    expect(free).toMatchObject({ totalCents: 0, taxes: [{ retailCents: 0 }, { retailCents: 0 }] })
+    expect(calculatePrice(facts({ taxes: [], taxPercent: 0 }))).toMatchObject({ originalCents: 140_000, taxes: [] })
   })
 
   it('in dollars converts every input to whole cents first', () => {
@@ -135,6 +155,21 @@ describe('a price', () => {
         expect(price.totalCents).toBeGreaterThanOrEqual(0)
         expect(price.taxesCents).toBeGreaterThanOrEqual(0)
         expect(price.totalCents).toBeLessThanOrEqual(price.subtotalCents + price.taxesCents)
+      }),
+    )
+  })
+
+  it('has before discounts the amounts that it would have without any', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const price = calculatePrice(given)
+        const undiscounted = calculatePrice({ ...given, rules: [], coupon: null })
+        expect(price.originalCents).toBe(undiscounted.totalCents)
+        expect(price.originalCents).toBeGreaterThanOrEqual(price.totalCents)
+        expect(price.taxes.map(({ name }) => name)).toEqual(given.taxes.map(({ name }) => name))
+        const sumOf = (amount: 'originalCents' | 'retailCents'): number =>
+          price.taxes.reduce((sum, tax) => sum + tax[amount], 0)
+        expect([sumOf('originalCents'), sumOf('retailCents')]).toEqual([undiscounted.taxesCents, price.taxesCents])
       }),
     )
   })
@@ -302,9 +337,14 @@ const anyFacts: fc.Arbitrary<PriceData> = fc
       ),
     ),
     rateMicros: fc.constantFrom(1_000_000, 54_000, 54_321, 17_123_456),
+    taxes: fc
+      .array(fc.nat(30), { maxLength: 3 })
+      .map((percents) => percents.map((percent, index) => ({ name: `tax ${index}`, percent }))),
   })
-  .map(({ party: people, baseCents, services, transport, rules, coupon, rateMicros }) =>
+  .map(({ party: people, baseCents, services, transport, rules, coupon, rateMicros, taxes }) =>
     facts({
+      taxes,
+      taxPercent: taxes.reduce((sum, { percent }) => sum + percent, 0),
       party: people,
       baseCents,
       rateMicros,

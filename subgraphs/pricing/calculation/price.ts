@@ -1,4 +1,5 @@
 import { agePrice, peopleIn, type AgeConfiguration, type Category, type Party } from '../age-configuration/index.ts'
+import type { Charges } from '../charge/index.ts'
 import { couponDiscount, type Coupon, type DroppedCoupon } from '../coupon/index.ts'
 import {
   applyRules,
@@ -7,12 +8,12 @@ import {
   type Eligibility,
   type CouponOmission,
 } from '../discount/index.ts'
-import { convert, percentOf } from '../money.ts'
+import { convert, percentOf, proportionOf } from '../money.ts'
 import { isTransport, type Service } from '../service/index.ts'
 import { transportPrice, type TransportOffer, type TransportPrice, type TransportRequest } from '../transport/index.ts'
 
 /** Everything that a price depends on; amounts in cents of MXN. */
-export interface PriceData {
+export interface PriceData extends Charges {
   readonly baseCents: number
   readonly party: Party
   readonly configurations: readonly AgeConfiguration[]
@@ -28,8 +29,6 @@ export interface PriceData {
   readonly eligibilities: ReadonlySet<Eligibility>
   /** Called with the subtotal once it is known; throws when the coupon cannot be used and is not to be dropped. */
   readonly coupon: ((subtotalCents: number) => Coupon | DroppedCoupon) | null
-  readonly taxPercent: number
-  readonly feesCents: number
   /** Millionths of the display currency that one MXN buys. */
   readonly rateMicros: number
 }
@@ -56,6 +55,14 @@ export interface Price {
   readonly taxesCents: number
   readonly feesCents: number
   readonly totalCents: number
+  /** The total without discounts. */
+  readonly originalCents: number
+  /** The taxes within both totals, by name. */
+  readonly taxes: readonly {
+    readonly name: string
+    readonly originalCents: number
+    readonly retailCents: number
+  }[]
 }
 
 /**
@@ -117,6 +124,27 @@ export function calculatePrice(facts: PriceData): Price {
     taxesCents,
     feesCents: toDisplay(facts.feesCents),
     totalCents: subtotalCents - discountsCents + taxesCents,
+    ...beforeDiscounts({ subtotalCents, taxesCents }, facts),
+  }
+}
+
+/** The total of a price without its discounts, and each tax with and without them. */
+export function beforeDiscounts(
+  { subtotalCents, taxesCents }: Pick<Price, 'subtotalCents' | 'taxesCents'>,
+  { taxPercent, taxes }: Pick<Charges, 'taxPercent' | 'taxes'>,
+): Pick<Price, 'originalCents' | 'taxes'> {
+  const originalTaxesCents = percentOf(subtotalCents, taxPercent)
+  let percent = 0
+  return {
+    originalCents: subtotalCents + originalTaxesCents,
+    taxes: taxes.map((tax) => {
+      const percentBefore = percent
+      percent += tax.percent
+      // The difference of two rounded sums, so that all shares add up to the whole tax.
+      const shareOf = (cents: number): number =>
+        proportionOf(cents, percent, taxPercent || 1) - proportionOf(cents, percentBefore, taxPercent || 1)
+      return { name: tax.name, originalCents: shareOf(originalTaxesCents), retailCents: shareOf(taxesCents) }
+    }),
   }
 }
 

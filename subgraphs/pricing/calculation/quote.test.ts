@@ -15,7 +15,7 @@ const query = `query($representations: [_Any!]!, $input: PriceCalculationInput!)
 /** The request of booking, which selects no token. */
 const priceQuery = query.replaceAll(
   'quoteToken quoteExpiresAt',
-  'currency transportation { type totalCents pickupLocation meetingPointId pickupLatitude pickupLongitude minutesBefore }',
+  'currency originalCents taxes { name originalCents retailCents } transportation { type totalCents pickupLocation meetingPointId pickupLatitude pickupLongitude minutesBefore }',
 )
 const secret = 'a secret of the test, which is long enough'
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -76,6 +76,8 @@ describe('a quote token', () => {
   }
   interface Priced {
     totalCents: number
+    originalCents: number
+    taxes: object[]
     quoteToken: string
     quoteExpiresAt: string
     transportation: object | null
@@ -96,13 +98,15 @@ describe('a quote token', () => {
     const { totalCents, quoteToken, quoteExpiresAt } = await price(requested)
     expect(quoteExpiresAt).toBe('2026-06-01T12:15:00.000Z')
     const before = await price(reserved)
+    const { originalCents, taxes } = await price(requested, pricing, partner, priceQuery)
+    expect(originalCents).toBeGreaterThan(totalCents)
     await pricing.sql('UPDATE live.tax_rate SET percent = 30')
     await pricing.sql("UPDATE live.coupon SET is_active = false WHERE code = 'CENOTE10'")
     await pricing.sql('UPDATE live.cenote_service SET price_cents = 99999 WHERE id = $1', [guide])
     try {
       now = new Date('2026-06-01T12:14:59.999Z')
       const priced = await price({ ...reserved, quoteToken }, pricing, partner, priceQuery)
-      expect(priced.totalCents).toBe(totalCents)
+      expect(priced).toMatchObject({ totalCents, originalCents, taxes })
       expect(priced.totalCents).not.toBe(before.totalCents)
       expect((await refusal(reserved)).code).toBe('COUPON_INACTIVE')
       now = new Date('2026-06-01T12:15:00Z')
@@ -256,13 +260,17 @@ describe('a quote token', () => {
       JSON.parse(inflateRawSync(seal.open(token, 50_000) ?? Buffer.alloc(0)).toString()) as Record<string, unknown>
     const sealed = (value: object): string => seal.seal(deflateRawSync(JSON.stringify(value)))
     const { productId, ...quote } = content(quoteToken)
-    const { transportation, ...lines } = quote.price as { transportation: Record<string, unknown> }
+    const { transportation, originalCents, taxes, ...lines } = quote.price as Priced & {
+      transportation: Record<string, unknown>
+    }
     for (const name of ['meetingPointId', 'pickupLatitude', 'pickupLongitude', 'minutesBefore'])
       delete transportation[name]
     const before = { ...quote, form: 3, cenoteId: productId, price: { ...lines, transportation } }
     const priced = await price({ ...input, quoteToken: sealed(before) }, pricing, partner, priceQuery)
     expect(priced).toMatchObject({
       totalCents,
+      originalCents,
+      taxes,
       transportation: { type: 'HOTEL_PICKUP', pickupLatitude: null, pickupLongitude: null, minutesBefore: 0 },
     })
     // Where the guests are picked up is not in it.

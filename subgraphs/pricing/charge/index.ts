@@ -5,5 +5,5 @@ import { chargeResolvers } from './resolvers.ts'
 export const charges = { resolvers: chargeResolvers, cached: cachedCharges }
 
 export type { ChargeReads } from './cached.ts'
-export type { Tax } from './repository.ts'
+export type { Charges } from './repository.ts'
 export { charges as chargeList, chargesSchema } from './charges.ts'
