@@ -40,7 +40,8 @@ export const PricingUnit = Type.Object(
   { title: 'PricingUnit', description: 'The price of one person of a unit.' },
 )
 
-interface Price {
+/** Amounts that include their taxes, in cents. */
+export interface Price {
   readonly originalCents: number
   readonly retailCents: number
   readonly taxes: readonly { readonly name: string; readonly originalCents: number; readonly retailCents: number }[]

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { lowerName } from '../../../schema/present-fields.ts'
-import { pricingOf, type Pricing } from '../pricing.ts'
+import { pricingOf, type Price, type Pricing } from '../pricing.ts'
 
 /** The price of a reservation, in cents. */
 export interface ReservationPrice {
@@ -9,6 +9,9 @@ export interface ReservationPrice {
   readonly taxesCents: number
   readonly feesCents: number
   readonly totalCents: number
+  /** Without discounts; this and `taxes` are null in a reservation priced by an earlier version. */
+  readonly originalCents: number | null
+  readonly taxes: Price['taxes'] | null
   readonly currency: string
   readonly breakdown: readonly {
     readonly type: string
@@ -17,40 +20,23 @@ export interface ReservationPrice {
   }[]
 }
 
-interface Amounts {
-  readonly retail: number
-  readonly original: number
-  readonly taxRetail: number
-  readonly taxOriginal: number
-}
-
-const bodyOf = (
-  { retail, original, taxRetail, taxOriginal }: Amounts,
-  { currency }: ReservationPrice,
-): Static<typeof Pricing> =>
-  pricingOf(
-    {
-      originalCents: original,
-      retailCents: retail,
-      taxes: [{ name: 'Taxes', originalCents: taxOriginal, retailCents: taxRetail }],
-    },
-    currency,
-  )
-
-/** The amounts of a reservation. Without its discounts it would be taxed at the same rate. */
-function amountsOf({ subtotalCents, discountsCents, taxesCents, feesCents, totalCents }: ReservationPrice): Amounts {
+/** The amounts of a reservation. */
+function amountsOf(price: ReservationPrice): Price {
+  const { subtotalCents, discountsCents, taxesCents, feesCents, totalCents, originalCents, taxes } = price
+  if (originalCents !== null && taxes !== null) return { originalCents, retailCents: totalCents, taxes }
+  // Without its discounts it would be taxed at the same rate.
   const taxedCents = subtotalCents - discountsCents
-  const taxOriginal = taxedCents > 0 ? Math.round((taxesCents * subtotalCents) / taxedCents) : taxesCents
+  const originalTaxesCents = taxedCents > 0 ? Math.round((taxesCents * subtotalCents) / taxedCents) : taxesCents
   return {
-    retail: totalCents,
-    original: subtotalCents + taxOriginal + feesCents,
-    taxRetail: taxesCents,
-    taxOriginal,
+    originalCents: subtotalCents + originalTaxesCents + feesCents,
+    retailCents: totalCents,
+    taxes: [{ name: 'Taxes', originalCents: originalTaxesCents, retailCents: taxesCents }],
   }
 }
 
 /** The price of a booking. */
-export const bookingPricing = (price: ReservationPrice): Static<typeof Pricing> => bodyOf(amountsOf(price), price)
+export const bookingPricing = (price: ReservationPrice): Static<typeof Pricing> =>
+  pricingOf(amountsOf(price), price.currency)
 
 /**
  * The prices of the people of a party, by their categories, each with its share of discounts, taxes and fees. Together
@@ -62,26 +48,25 @@ export function unitPricings(price: ReservationPrice, categories: readonly strin
     const known = unitPrices.get(type) ?? []
     unitPrices.set(type, [...known, ...Array<number>(quantity).fill(unitPriceCents)])
   }
-  const booking = amountsOf(price)
+  const { taxes, ...whole } = amountsOf(price)
+  const isFree = price.subtotalCents === 0
+  // Where no one pays for the visit, all have the same share of the fees.
+  const weightOf = (category: string): number => (isFree ? 1 : (unitPrices.get(lowerName(category))?.shift() ?? 0))
+  const weights = isFree ? categories.length : price.subtotalCents
   let upTo = 0
   return categories.map((category) => {
     const from = upTo
-    upTo += unitPrices.get(lowerName(category))?.shift() ?? 0
-    const share = (amount: number): number => portion(amount, upTo, price) - portion(amount, from, price)
-    const [retail, taxRetail] = [share(booking.retail), share(booking.taxRetail)]
-    return bodyOf(
-      {
-        retail,
-        taxRetail,
-        // By the difference, so that no one pays more than the price before discounts.
-        original: retail + share(booking.original - booking.retail),
-        taxOriginal: taxRetail + share(booking.taxOriginal - booking.taxRetail),
-      },
-      price,
-    )
+    upTo += weightOf(category)
+    const share = (amount: number): number => portion(amount, upTo, weights) - portion(amount, from, weights)
+    const shareOf = ({ originalCents, retailCents }: Omit<Price, 'taxes'>): Omit<Price, 'taxes'> => {
+      const retailShare = share(retailCents)
+      // By the difference, so that no one pays more than the price before discounts.
+      return { retailCents: retailShare, originalCents: retailShare + share(originalCents - retailCents) }
+    }
+    const shares = { ...shareOf(whole), taxes: taxes.map((tax) => ({ name: tax.name, ...shareOf(tax) })) }
+    return pricingOf(shares, price.currency)
   })
 }
 
-/** The part of an amount that falls on the first `upTo` cents of the subtotal. */
-const portion = (amount: number, upTo: number, { subtotalCents }: ReservationPrice): number =>
-  subtotalCents === 0 ? 0 : Math.round((amount * upTo) / subtotalCents)
+/** The part of an amount that falls on the first `upTo` of a number of weights. */
+const portion = (amount: number, upTo: number, weights: number): number => Math.round((amount * upTo) / weights)

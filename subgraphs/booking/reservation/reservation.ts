@@ -171,6 +171,10 @@ export interface Pricing {
   readonly taxesCents: number
   readonly feesCents: number
   readonly totalCents: number
+  /** The total without discounts; this and `taxes` are absent in reservations priced by an earlier version. */
+  readonly originalCents?: number
+  /** Within both totals. */
+  readonly taxes?: readonly { name: string; originalCents: number; retailCents: number }[]
   readonly currency: string
   readonly breakdown: readonly {
     type: string

@@ -65,13 +65,15 @@ export function reservationPricing(
     code,
     reason: reason.toLowerCase() as Lowercase<typeof reason>,
   }))
-  const { subtotalCents, discountsCents, taxesCents, feesCents, totalCents, currency } = price
+  const { subtotalCents, discountsCents, taxesCents, feesCents, totalCents, originalCents, taxes, currency } = price
   return {
     subtotalCents,
     discountsCents,
     taxesCents,
     feesCents,
     totalCents: totalCents + feesCents,
+    originalCents: originalCents + feesCents,
+    taxes,
     currency,
     breakdown: [...visitors, ...services, ...ride],
     discounts,
