@@ -1,6 +1,13 @@
 /** How long a party stays at a cenote; tours have a duration each. */
 export const cenoteMinutes = 120
 
+/** Minutes before the start of a cenote's slots at which booking them ends, on a lowercase English weekday. */
+export const cutoffMinutesOn = (
+  weekday: string,
+  bookingCutoffMinutes: number,
+  cutoffs: readonly { readonly weekday: string; readonly minutes: number }[] = [],
+): number => cutoffs.find((own) => own.weekday === weekday)?.minutes ?? bookingCutoffMinutes
+
 /** The largest party of one reservation. */
 export const maxPeople = 50
 

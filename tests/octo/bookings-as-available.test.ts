@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { addDays } from '../../platform/values/clock.ts'
+import { addDays, weekdayOf } from '../../platform/values/clock.ts'
 import { cenoteInput, tourInput } from '../testkit/catalog-forms.ts'
 import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { issueTestKey } from '../testkit/issue.ts'
 import { adults, dayIn, reseller, unitItems, type Reseller } from '../testkit/octo.ts'
 import { operator } from '../testkit/operator.ts'
 import { discountRuleInput, promotionInput } from '../testkit/price-forms.ts'
@@ -12,6 +13,7 @@ import { partner, startTestProduct, type Json, type TestProduct } from '../testk
 
 /** Days with no promotion, with one that shares the price with other discounts, and with one that takes all of it. */
 const days = { plain: dayIn(200), third: dayIn(207), free: dayIn(215) }
+const minutesOfThird = 1_500
 const guest = { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' }
 const tulum = { pickupLatitude: 20.2114, pickupLongitude: -87.4654, pickupLocation: 'Hotel Tulum' }
 /** Without an address, which could make it a first visit with a discount of its own. */
@@ -52,12 +54,14 @@ beforeAll(async () => {
     await ask(`mutation ($input: Publish${type}Input!) { publish${type}(input: $input) { version } }`, { input: made })
     return made.id
   }
-  const { pricing } = cenoteInput('x')
+  const { schedule, pricing } = cenoteInput('x')
   ids.cenote = await create(
     'Cenote',
     cenoteInput('as-available', {
       pricing: { ...pricing, adultCents: 33_333 },
       capacity: { daily: 1_000, hourly: 1_000 },
+      bookingCutoffMinutes: 90,
+      schedule: { ...schedule, cutoffs: [{ weekday: weekdayOf(days.third), minutes: minutesOfThird }] },
     }),
   )
   ids.tour = await create(
@@ -65,6 +69,7 @@ beforeAll(async () => {
     tourInput('as-available', [granCenote], {
       pricing: { ...pricing, adultCents: 77_777 },
       capacity: 1_000,
+      bookingCutoffMinutes: 45,
     }),
   )
   await promote('third', { value: 33 })
@@ -107,7 +112,7 @@ const slotsOn = (productId: string, localDate: string, items: readonly Item[]): 
 }
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** A booking has the price that the availability shows for its party, and so have its people together. */
+/** A booking has the price and the cutoff that the availability shows for its party, and so have its people together. */
 async function expectAsAvailable(booking: Json, kind: Kind, items: readonly Item[]): Promise<void> {
   const productId = ids[kind]
   const date = booking.availabilityId.slice(0, 10)
@@ -115,6 +120,7 @@ async function expectAsAvailable(booking: Json, kind: Kind, items: readonly Item
   expect(booking.productId).toBe(productId)
   expect(booking.unitItems).toHaveLength(items.length)
   expect(booking.pricing).toEqual(slot.pricing)
+  expect(booking.availability.utcCutoffAt).toBe(slot.utcCutoffAt)
   const prices = booking.unitItems.map(({ pricing }: Json) => pricing)
   const totals = (amounts: readonly Json[]) => ({
     retail: sum(amounts.map(({ retail }) => retail)),
@@ -155,7 +161,7 @@ async function bodyOf({ kind, day, slot, items }: Visit): Promise<Json> {
 }
 
 describe('a booking', () => {
-  it('has the price of its party to the cent, held, changed, confirmed and moved', async () => {
+  it('has the price of its party and the cutoff of its slot to the cent, held, changed, confirmed and moved', async () => {
     await fc.assert(
       fc.asyncProperty(anyVisit, anyVisit, anyParty, anyVisit, async (first, second, party, third) => {
         const held = await octo.post('/bookings', await bodyOf(first))
@@ -208,6 +214,25 @@ describe('a booking', () => {
     })
     await expectAsAvailable(await octo.post(`/bookings/${held.uuid}/confirm`, { contact }), 'cenote', items)
     await setCharges({ fees: [{ name: 'Reef fund', amountCents: 3_501 }] })
+  })
+})
+
+describe('the cutoff of a booking', () => {
+  it('is that of its weekday, also for a key that may read bookings alone', async () => {
+    const scopes = ['reservations:read']
+    const reader = reseller(product.url, { apiKey: (await issueTestKey(product, { scopes })).apiKey })
+    for (const { kind, day, minutes } of [
+      { kind: 'cenote', day: days.third, minutes: minutesOfThird },
+      { kind: 'cenote', day: addDays(days.third, 1), minutes: 90 },
+      { kind: 'tour', day: days.third, minutes: 45 },
+    ] as const) {
+      const visit = { kind, day, slot: 0, items: adults(1) }
+      const { uuid, availability } = await octo.post('/bookings', await bodyOf(visit))
+      const [slot] = await slotsOn(ids[kind], day, visit.items)
+      expect(Date.parse(slot.utcCutoffAt)).toBe(Date.parse(slot.localDateTimeStart) - minutes * 60_000)
+      expect(availability.utcCutoffAt).toBe(slot.utcCutoffAt)
+      expect((await reader.get(`/bookings/${uuid}`)).availability).toEqual(availability)
+    }
   })
 })
 

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
-import { instantOf } from '../../../platform/values/clock.ts'
+import { instantOf, weekdayOf } from '../../../platform/values/clock.ts'
 import type { BookingFieldsFragment } from '../../generated/operations.ts'
-import { cenoteMinutes } from '../../../schema/visit-terms.ts'
+import { cenoteMinutes, cutoffMinutesOn } from '../../../schema/visit-terms.ts'
 import { defaultOption, localTimestamp, unitIdOf, writeAvailabilityId } from '../ids.ts'
+import type { SoldProduct } from '../product/index.ts'
 import { contactOf } from './contact.ts'
 import { bookingPricing, unitPricings } from './pricing.ts'
 import type { Booking } from './schema.ts'
@@ -18,11 +19,9 @@ export interface BookingParts {
   readonly product?: ProductTimes | undefined
 }
 
-/** The times of a product around a start. */
-interface ProductTimes {
-  readonly durationMinutes?: number
-  readonly bookingCutoffMinutes: number
-}
+/** The times of a product around a start; a cenote has no duration, a tour no cutoffs of weekdays. */
+type ProductTimes = Pick<SoldProduct, 'bookingCutoffMinutes' | 'weekdayCutoffs'> &
+  Partial<Pick<SoldProduct, 'durationMinutes'>>
 
 /** The uuid of a booking: the caller's own, or else its id. */
 export const uuidOf = ({ id, externalId }: Pick<BookingFieldsFragment, 'id' | 'externalId'>): string => externalId ?? id
@@ -83,12 +82,13 @@ const minuteMilliseconds = 60_000
 /** The slot of a booking. Its places left would take another read, and are in the availability of the product. */
 function availabilityOf(
   { visitDate, visitTime, timezone }: BookingFieldsFragment,
-  { durationMinutes = cenoteMinutes, bookingCutoffMinutes }: ProductTimes = { bookingCutoffMinutes: 0 },
+  { durationMinutes = cenoteMinutes, bookingCutoffMinutes, weekdayCutoffs }: ProductTimes = { bookingCutoffMinutes: 0 },
   now: Date,
 ): NonNullable<Static<typeof Booking>['availability']> {
   const id = writeAvailabilityId({ date: visitDate, time: visitTime }, timezone)
   const start = instantOf(visitDate, visitTime, timezone).getTime()
-  const cutoff = new Date(start - bookingCutoffMinutes * minuteMilliseconds)
+  const cutoffMinutes = cutoffMinutesOn(weekdayOf(visitDate), bookingCutoffMinutes, weekdayCutoffs)
+  const cutoff = new Date(start - cutoffMinutes * minuteMilliseconds)
   const available = now < cutoff
   return {
     id,

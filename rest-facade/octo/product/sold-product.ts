@@ -28,6 +28,8 @@ export interface SoldProduct {
   readonly durationMinutes: number
   /** Before its start, when booking it ends. */
   readonly bookingCutoffMinutes: number
+  /** Other minutes than these, on weekdays of a cenote. */
+  readonly weekdayCutoffs?: readonly { readonly weekday: string; readonly minutes: number }[]
 }
 
 /** The types of ids that were read: the type of an id never changes. */
@@ -94,10 +96,17 @@ export const readProduct = (
   eitherProduct(productId, async (type, id) => {
     if (type === 'cenote') {
       const { cenote } = await facade.executeOrThrow(request, reply, ReadSoldCenoteDocument, { id })
-      const { schedule, ageConfigurations, bookingCutoffMinutes } = requireActive(productId, cenote)
-      const units = unitsOf(ageConfigurations)
-      const timeZone = schedule.timezone
-      return { id, type, timeZone, units, durationMinutes: cenoteMinutes, bookingCutoffMinutes }
+      const { schedule, ageConfigurations, ...cutoffs } = requireActive(productId, cenote)
+      const { bookingCutoffMinutes, weekdayCutoffs } = cutoffs
+      return {
+        id,
+        type,
+        timeZone: schedule.timezone,
+        units: unitsOf(ageConfigurations),
+        durationMinutes: cenoteMinutes,
+        bookingCutoffMinutes,
+        weekdayCutoffs,
+      }
     }
     const { tour } = await facade.executeOrThrow(request, reply, ReadSoldTourDocument, { id })
     const { timezone: timeZone, ageConfigurations, ...times } = requireActive(productId, tour)

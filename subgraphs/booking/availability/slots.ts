@@ -6,6 +6,7 @@ import {
   weekdayOf,
   type LocalDateTime,
 } from '../../../platform/values/clock.ts'
+import { cutoffMinutesOn } from '../../../schema/visit-terms.ts'
 
 /** The catalog's opening days and hours of a cenote. */
 export interface OpeningHours {
@@ -185,10 +186,8 @@ const minuteMilliseconds = 60_000
 const slotMilliseconds = 60 * minuteMilliseconds
 
 /** Milliseconds before the start of each slot of a date at which booking it ends. */
-const cutoffOn = ({ bookingCutoffMinutes, schedule: { cutoffs } }: CenoteTerms, date: string): number => {
-  const own = cutoffs?.length ? cutoffs.find(({ weekday }) => weekday === weekdayOf(date)) : undefined
-  return (own?.minutes ?? bookingCutoffMinutes) * minuteMilliseconds
-}
+const cutoffOn = ({ bookingCutoffMinutes, schedule: { cutoffs } }: CenoteTerms, date: string): number =>
+  cutoffMinutesOn(weekdayOf(date), bookingCutoffMinutes, cutoffs) * minuteMilliseconds
 
 /** Capacity of one day. */
 export function dayAvailability(query: AvailabilityQuery, date: string): Day {
