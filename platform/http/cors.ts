@@ -5,9 +5,9 @@ import { varyBy } from './vary.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE'
 const allowedHeaders =
-  'Content-Type, Accept, Accept-Language, X-API-Key, Authorization, X-Request-Id, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name'
+  'Content-Type, Accept, Accept-Language, X-API-Key, Authorization, X-Request-Id, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Octo-Capabilities, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name'
 const exposedHeaders =
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-RateLimit-Retry-After, Retry-After, X-Request-Id, ETag, Link, Location, Allow, Content-Language, Idempotent-Replayed, X-Cache, X-Environment'
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-RateLimit-Retry-After, Retry-After, X-Request-Id, ETag, Link, Location, Allow, Content-Language, Available-Languages, Octo-Capabilities, Idempotent-Replayed, X-Cache, X-Environment'
 const preflightSeconds = 600
 
 /** Origins whose pages may call us: those that the operator configures, and those that publishable keys name. */

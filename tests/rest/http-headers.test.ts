@@ -64,8 +64,9 @@ describe('the headers of a response', () => {
 })
 
 describe('a page of another origin', () => {
-  const preflight = (origin: string): Promise<Response> =>
-    fetch(`${product.url}/graphql`, {
+  const namesIn = (list: string | null): string[] => (list ?? '').split(', ')
+  const preflight = (origin: string, path = '/graphql'): Promise<Response> =>
+    fetch(`${product.url}${path}`, {
       method: 'OPTIONS',
       headers: {
         Origin: origin,
@@ -86,6 +87,27 @@ describe('a page of another origin', () => {
       expect(response.headers.get('access-control-expose-headers')).toContain('X-Request-Id')
       expect(response.headers.get('access-control-allow-credentials')).toBeNull()
       expect(response.headers.get('vary')).toMatch(/Origin/)
+    }
+  })
+
+  it('may speak OCTO: send its capabilities, and read those in effect and the languages', async () => {
+    const allowed = await preflight(friend, '/octo/v1/products')
+    expect(namesIn(allowed.headers.get('access-control-allow-headers'))).toEqual(
+      expect.arrayContaining(['Octo-Capabilities', 'Authorization', 'Accept-Language', 'Content-Type']),
+    )
+    const response = await partner(product.url).get('/octo/v1/supplier', {
+      Origin: friend,
+      'Octo-Capabilities': 'octo/content',
+    })
+    expect(response).toHaveStatus(200)
+    const exposed = namesIn(response.headers.get('access-control-expose-headers'))
+    for (const [name, value] of [
+      ['Octo-Capabilities', 'octo/content'],
+      ['Available-Languages', 'en, es'],
+      ['Content-Language', 'en'],
+    ] as const) {
+      expect(response.headers.get(name)).toBe(value)
+      expect(exposed).toContain(name)
     }
   })
 
