@@ -46,6 +46,11 @@ const step = (id: string, name: string, sent?: Json) => rest().post(`${path}/${i
 const read = async (id: string): Promise<Json> => (await rest().get(`${path}/${id}`)).body.data
 const fieldsOf = ({ status, body }: TestResponse) => [status, Object.keys(body.errors?.fields ?? {})]
 const refusalOf = ({ status, body }: TestResponse) => [status, body.error?.code, body.error?.details?.reason]
+/** Of a response of GraphQL. */
+const refusalIn = ({ body }: TestResponse) => {
+  const { code, details } = body.errors?.[0]?.extensions ?? {}
+  return [code, details?.reason]
+}
 /** Minutes from one instant to another. */
 const minutesTo = (to: string, from: string | number): number =>
   Math.round((Date.parse(to) - (typeof from === 'number' ? from : Date.parse(from))) / minute)
@@ -120,6 +125,24 @@ describe('an extension', () => {
     expect(minutesTo(once.body.data.expiresAt, Date.now())).toBe(12 + holdMinutes)
     expect(refusalOf(await step(id, 'extend', {}))).toEqual([422, 'MODIFICATION_NOT_ALLOWED', 'already_extended'])
     expect(await step(id, 'extend', { minutes: 1 })).toHaveStatus(200)
+  })
+
+  it('may keep a later end, whatever extends the hold at the same time', async () => {
+    const { id } = await held()
+    const extend = (minutes: number, keepsLaterEnd: boolean) =>
+      rest().graphql(
+        'mutation ($input: ExtendReservationInput!) { extendReservation(input: $input) { expiresAt version } }',
+        { input: { id, minutes, keepsLaterEnd } },
+      )
+    for (let round = 1; round <= 20; round += 1) {
+      await extend(1, false)
+      const responses = await Promise.all([5, 60, 5].map((minutes) => extend(minutes, true)))
+      for (const { body } of responses) expect(body.errors).toBeUndefined()
+      expect(minutesTo((await read(id)).expiresAt, Date.now())).toBe(60)
+    }
+    const before = (await extend(59, true)).body.data.extendReservation
+    expect((await extend(1, true)).body.data.extendReservation).toEqual(before)
+    expect(refusalIn(await extend(holdMinutes + 1, true))).toEqual(['ERROR_VALIDACION', undefined])
   })
 
   it('ends at most twice the length of a hold after the creation', async () => {

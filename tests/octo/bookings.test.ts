@@ -142,6 +142,26 @@ describe('concurrent requests for one booking over OCTO', () => {
     expect(now.status).toBe(isConfirmed ? 'CONFIRMED' : 'EXPIRED')
   })
 
+  it('extend its hold to the later end, whichever comes first', async () => {
+    const { uuid, id } = await held()
+    for (let round = 1; round <= 20; round += 1) {
+      // REST may shorten a hold.
+      const shortened = await reseller.post(`/api/partner/reservations/${id}/extend`, { minutes: 1 })
+      expect(shortened).toHaveStatus(200)
+      const sentAt = Date.now()
+      const extensions = await Promise.all(
+        [5, 60].map((expirationMinutes) => step(uuid, 'extend', { expirationMinutes })),
+      )
+      for (const { status } of extensions) expect(status).toBe(200)
+      const { utcExpiresAt } = (await reseller.get(`${path}/${uuid}`)).body
+      // Instants over OCTO have no fraction of a second.
+      expect(Date.parse(utcExpiresAt)).toBeGreaterThan(sentAt + 60 * 60_000 - 1_000)
+    }
+    const before = await reservation(id)
+    expect((await step(uuid, 'extend', { expirationMinutes: 1 })).body.status).toBe('ON_HOLD')
+    expect((await reservation(id)).updatedAt).toBe(before.updatedAt)
+  })
+
   it('record what becomes more expensive as paid to the reseller, each change once', async () => {
     const { uuid } = await confirmed()
     const updates = await Promise.all([3, 4, 5].map((count) => update(uuid, { unitItems: adults(count) })))

@@ -6,7 +6,7 @@ import {
 } from '../../generated/operations.ts'
 import { change, type BookingRequest } from './bookings.ts'
 import { uuidOf } from './representation.ts'
-import { minutesToExtend } from './rules.ts'
+import { usualMinutes } from './rules.ts'
 
 const lifetimeMilliseconds = 60_000
 const known = new WeakMap<Facade, { readonly minutes: number; readonly readAt: number }>()
@@ -23,8 +23,8 @@ export async function maxHoldMinutes({ facade, request, reply }: BookingRequest)
 }
 
 /**
- * Extends the hold of a booking, which is not changed when it ends later anyway. `otherwise` decides when it is refused,
- * by what the booking is then.
+ * Extends the hold of a booking, which never ends earlier by it. `otherwise` decides when it is refused, by what the
+ * booking is then.
  */
 export async function extendHold(
   on: BookingRequest,
@@ -33,9 +33,8 @@ export async function extendHold(
   otherwise: (present: BookingFieldsFragment) => BookingFieldsFragment | undefined,
 ): Promise<BookingFieldsFragment> {
   const { facade, request, reply } = on
-  const minutes = minutesToExtend(before, given, await maxHoldMinutes(on), new Date())
-  if (minutes === null) return before
-  const input = { id: before.id, minutes }
+  const minutes = given ?? usualMinutes(await maxHoldMinutes(on))
+  const input = { id: before.id, minutes, keepsLaterEnd: true }
   return change(
     on,
     { uuid: uuidOf(before) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isConfirmed, isOver, minutesToExtend, requireChangeable, requireOnHold } from './rules.ts'
+import { isConfirmed, isOver, requireChangeable, requireMinutes, requireOnHold, usualMinutes } from './rules.ts'
 
 const booking = (status: 'PENDING' | 'CONFIRMED' | 'IN_PROGRESS' | 'CANCELLED', reason: string | null = null) => ({
   status,
@@ -37,22 +37,14 @@ describe('what can be done with a booking', () => {
   })
 })
 
-describe('the minutes to extend a hold by', () => {
-  const now = new Date('2026-12-01T10:00:00Z')
-  const until = (paymentDeadline: string) => ({ timeline: { paymentDeadline } })
-
+describe('the minutes of a hold', () => {
   it('are thirty, or the maximum if that is less', () => {
-    expect(minutesToExtend(until('2026-12-01T10:05:00Z'), null, 1_440, now)).toBe(30)
-    expect(minutesToExtend(until('2026-12-01T10:05:00Z'), undefined, 20, now)).toBe(20)
-  })
-
-  it('are none when the hold ends later anyway', () => {
-    expect(minutesToExtend(until('2026-12-01T10:31:00Z'), 31, 1_440, now)).toBeNull()
-    expect(minutesToExtend(until('2026-12-01T10:30:59Z'), 31, 1_440, now)).toBe(31)
+    expect([usualMinutes(1_440), usualMinutes(20)]).toEqual([30, 20])
   })
 
   it('are refused below one and above the maximum', () => {
-    expect(() => minutesToExtend(until('2026-12-01T10:05:00Z'), 0, 60, now)).toThrow(refusal('BAD_REQUEST'))
-    expect(() => minutesToExtend(until('2026-12-01T10:05:00Z'), 61, 60, now)).toThrow(refusal('BAD_REQUEST'))
+    expect(() => requireMinutes(0, 60)).toThrow(refusal('BAD_REQUEST'))
+    expect(() => requireMinutes(61, 60)).toThrow(refusal('BAD_REQUEST'))
+    for (const minutes of [1, 60]) expect(() => requireMinutes(minutes, 60)).not.toThrow()
   })
 })

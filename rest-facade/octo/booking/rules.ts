@@ -46,7 +46,6 @@ export function requireChangeable(booking: StatusSource): void {
 }
 
 const defaultMinutes = 30
-const minuteMilliseconds = 60_000
 
 /** The minutes of a hold when a request gives none. */
 export const usualMinutes = (maxMinutes: number): number => Math.min(defaultMinutes, maxMinutes)
@@ -55,17 +54,4 @@ export const usualMinutes = (maxMinutes: number): number => Math.min(defaultMinu
 export function requireMinutes(minutes: number, maxMinutes: number): void {
   if (minutes < 1) throw badRequest('expirationMinutes must be at least 1.')
   if (minutes > maxMinutes) throw badRequest(`expirationMinutes must be at most ${maxMinutes}.`)
-}
-
-/** The minutes to extend a hold by; null when it ends later anyway. Throws BAD_REQUEST as `requireMinutes` does. */
-export function minutesToExtend(
-  { timeline }: { readonly timeline: { readonly paymentDeadline: string } },
-  given: number | null | undefined,
-  maxMinutes: number,
-  now: Date,
-): number | null {
-  const minutes = given ?? usualMinutes(maxMinutes)
-  requireMinutes(minutes, maxMinutes)
-  const endsLaterAnyway = now.getTime() + minutes * minuteMilliseconds <= Date.parse(timeline.paymentDeadline)
-  return endsLaterAnyway ? null : minutes
 }

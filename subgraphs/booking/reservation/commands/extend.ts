@@ -1,6 +1,6 @@
 import type { ReservationContext } from '../context.ts'
 import type { ExtendReservationInput } from '../../generated/resolvers.ts'
-import { extendedHold, minutesErrors } from '../rules/hold.ts'
+import { extendedHold, minutesErrors, prolongedHold } from '../rules/hold.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { changeReservation } from './transition.ts'
 import { updateReservation } from '../store/update.ts'
@@ -15,15 +15,14 @@ export async function extend(input: ExtendReservationInput, context: Reservation
   const { holdMinutes } = context.services
   const minutes = input.minutes ?? null
   requireInputs(minutesErrors('minutes', minutes, holdMinutes))
-  return changeReservation(input.id, 'extend', context, (client, reservation, { at: now, by }) =>
-    updateReservation(
-      client,
-      reservation,
-      {
-        ...extendedHold(reservation, minutes, now, holdMinutes),
-        ...(minutes === null ? { extendedAt: now } : {}),
-      },
-      { event: 'reservation.modified', at: now, by, note: null },
-    ),
-  )
+  return changeReservation(input.id, 'extend', context, async (client, reservation, { at: now, by }) => {
+    // With the row locked, so that of two extensions at once the later end stays.
+    const end =
+      input.keepsLaterEnd && minutes !== null
+        ? prolongedHold(reservation, minutes, now, holdMinutes)
+        : extendedHold(reservation, minutes, now, holdMinutes)
+    if (!end) return reservation
+    const changes = minutes === null ? { ...end, extendedAt: now } : end
+    return updateReservation(client, reservation, changes, { event: 'reservation.modified', at: now, by, note: null })
+  })
 }

@@ -10,36 +10,33 @@ export const minutesErrors = (name: string, minutes: number | null | undefined, 
     ? { [name]: [{ code: 'OUT_OF_RANGE', min: 1, max: holdMinutes }] }
     : {}
 
-type Held = Pick<Reservation, 'createdAt' | 'visitAt' | 'paymentDeadline' | 'extendedAt'>
+type Held = Pick<Reservation, 'status' | 'createdAt' | 'visitAt' | 'paymentDeadline' | 'holdEndsAt' | 'extendedAt'>
 
 /** The latest end of a hold, however often it is extended. */
 export const latestHoldEnd = ({ createdAt, visitAt }: Pick<Held, 'createdAt' | 'visitAt'>, holdMinutes: number): Date =>
   new Date(Math.min(createdAt.getTime() + 2 * holdMinutes * minute, visitAt.getTime()))
 
 /** The end of a hold: its own, and that cut at the start of the visit. */
-export type HoldEnd = Pick<Reservation, 'paymentDeadline' | 'holdEndsAt'>
+export interface HoldEnd {
+  readonly holdEndsAt: Date
+  readonly paymentDeadline: Date
+}
+
+const earlierOf = (one: Date, other: Date): Date => (one < other ? one : other)
+const laterOf = (one: Date, other: Date): Date => (one < other ? other : one)
 
 export const holdUntil = (holdEndsAt: Date, visitAt: Date): HoldEnd => ({
   holdEndsAt,
-  paymentDeadline: holdEndsAt < visitAt ? holdEndsAt : visitAt,
+  paymentDeadline: earlierOf(holdEndsAt, visitAt),
 })
 
 /**
  * The end of a hold that is extended: with `minutes` so many from now, otherwise once by the length of a hold; at most
  * to the start of the visit. Error: MODIFICATION_NOT_ALLOWED.
  */
-export function extendedHold(
-  { createdAt, visitAt, paymentDeadline, extendedAt }: Held,
-  minutes: number | null,
-  now: Date,
-  holdMinutes: number,
-): HoldEnd {
-  const refuse = (reason: string): Error =>
-    apiError('MODIFICATION_NOT_ALLOWED', {
-      reason,
-      deadline: paymentDeadline.toISOString(),
-      currentTime: now.toISOString(),
-    })
+export function extendedHold(held: Held, minutes: number | null, now: Date, holdMinutes: number): HoldEnd {
+  const { createdAt, visitAt, paymentDeadline, extendedAt } = held
+  const refuse = (reason: string): Error => notAllowed(held, reason, now)
   if (minutes === null && extendedAt) throw refuse('already_extended')
   const from = minutes === null ? paymentDeadline : now
   const ownEnd = from.getTime() + (minutes ?? holdMinutes) * minute
@@ -49,3 +46,25 @@ export function extendedHold(
   if (ownEnd > latest && visitAt.getTime() > latest) throw refuse('hold_limit')
   return end
 }
+
+/**
+ * The end of a hold that is to last at least some minutes from now; null when it does so already. Error:
+ * MODIFICATION_NOT_ALLOWED, also for a reservation that is not on hold.
+ */
+export function prolongedHold(held: Held, minutes: number, now: Date, holdMinutes: number): HoldEnd | null {
+  if (held.status !== 'pending') throw notAllowed(held, `status_${held.status}`, now)
+  if (held.paymentDeadline.getTime() >= now.getTime() + minutes * minute) return null
+  const extended = extendedHold(held, minutes, now, holdMinutes)
+  // One that is cut at the start of the visit keeps its own end, which counts after a move.
+  const ownEnd = held.holdEndsAt ?? held.paymentDeadline
+  const end = laterOf(ownEnd, extended.holdEndsAt)
+  const after = holdUntil(end, held.visitAt)
+  return after.paymentDeadline > held.paymentDeadline || end > ownEnd ? after : null
+}
+
+const notAllowed = ({ paymentDeadline }: Held, reason: string, now: Date): Error =>
+  apiError('MODIFICATION_NOT_ALLOWED', {
+    reason,
+    deadline: paymentDeadline.toISOString(),
+    currentTime: now.toISOString(),
+  })
