@@ -176,6 +176,110 @@ describe('an extension', () => {
   })
 })
 
+describe('a modification that also extends the hold', () => {
+  const modify = (input: Json, headers: Record<string, string> = {}) =>
+    rest().send(
+      'POST',
+      '/graphql',
+      {
+        query: `mutation ($input: ModifyReservationInput!) {
+          modifyReservation(input: $input) { changes { field } reservation { id version expiresAt specialRequests } }
+        }`,
+        variables: { input },
+      },
+      headers,
+    )
+  const modified = (response: TestResponse): Json => response.body.data.modifyReservation
+  const graphQLRead = async (id: string): Promise<Json> => {
+    const text = `{ reservation(id: "${id}") { version expiresAt specialRequests visitTime visitors { total } } }`
+    return (await rest().graphql(text)).body.data.reservation
+  }
+  const madeEarlier = (id: string, minutes: number) =>
+    sql(
+      product.database('booking'),
+      'UPDATE sandbox.reservation SET created_at = created_at - make_interval(mins => $2) WHERE id = $1',
+      [id, minutes],
+    )
+
+  it('is one change, and leaves a hold that ends later anyway', async () => {
+    const { id } = await held({ holdMinutes: 5 })
+    const { version } = await graphQLRead(id)
+    const first = modified(await modify({ id, specialRequests: 'Late', holdMinutes: 30 }))
+    expect(first).toMatchObject({
+      changes: [{ field: 'specialRequests' }],
+      reservation: { version: version + 1, specialRequests: 'Late' },
+    })
+    expect(minutesTo(first.reservation.expiresAt, Date.now())).toBe(30)
+    const { expiresAt } = first.reservation
+    const second = modified(await modify({ id, specialRequests: 'Early', holdMinutes: 10 }))
+    expect(second.reservation).toMatchObject({ version: version + 2, specialRequests: 'Early', expiresAt })
+  })
+
+  it('may change the hold alone, which is no entry of the history, or nothing', async () => {
+    const { id } = await held({ holdMinutes: 5 })
+    const { version } = await graphQLRead(id)
+    const extended = modified(await modify({ id, holdMinutes: 20 }))
+    expect(extended).toMatchObject({ changes: [], reservation: { version: version + 1 } })
+    expect(minutesTo(extended.reservation.expiresAt, Date.now())).toBe(20)
+    expect((await read(id)).modifications.history).toEqual([])
+    expect(modified(await modify({ id, holdMinutes: 1 }))).toEqual(extended)
+    const due = await sql<{ due_at: Date }>(
+      product.database('booking'),
+      "SELECT due_at FROM sandbox.reservation_due WHERE reservation_id = $1 AND kind = 'hold'",
+      [id],
+    )
+    expect(due.map(({ due_at: at }) => at.toISOString())).toEqual([extended.reservation.expiresAt])
+  })
+
+  it('is one with its repetition under an Idempotency-Key', async () => {
+    const { id } = await held({ holdMinutes: 5 })
+    const sent = () => modify({ id, specialRequests: 'Late', holdMinutes: 30 }, { 'Idempotency-Key': `hold-${id}` })
+    const first = modified(await sent())
+    const again = await sent()
+    expect(modified(again)).toEqual(first)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect((await graphQLRead(id)).version).toBe(first.reservation.version)
+  })
+
+  it('changes nothing when the extension is refused, nor when it is tried only', async () => {
+    const { id, visitDate } = await held({ holdMinutes: 40 })
+    await madeEarlier(id, 70)
+    const before = await graphQLRead(id)
+    const changes = { visitDate, visitTime: '12:00', visitors: { adults: 3 }, specialRequests: 'Late' }
+    expect(refusalIn(await modify({ id, ...changes, holdMinutes: 55 }))).toEqual([
+      'MODIFICATION_NOT_ALLOWED',
+      'hold_limit',
+    ])
+    expect(refusalIn(await modify({ id, holdMinutes: 55 }))).toEqual(['MODIFICATION_NOT_ALLOWED', 'hold_limit'])
+    for (const minutes of [0, -1, holdMinutes + 1]) {
+      const refused = await modify({ id, ...changes, holdMinutes: minutes })
+      expect(Object.keys(refused.body.errors[0].extensions.details.fields)).toEqual(['holdMinutes'])
+    }
+    const tried = modified(await modify({ id, ...changes, holdMinutes: 48, dryRun: true }))
+    expect(minutesTo(tried.reservation.expiresAt, Date.now())).toBe(48)
+    expect(await graphQLRead(id)).toEqual(before)
+    // What was refused takes no places.
+    expect(modified(await modify({ id, ...changes, holdMinutes: 48 })).reservation.version).toBe(before.version + 1)
+  })
+
+  it('is refused for what is not on hold', async () => {
+    const { id } = await held({ guest, holdMinutes: 5 })
+    expect(await step(id, 'confirm', {})).toHaveStatus(200)
+    const before = await graphQLRead(id)
+    expect(refusalIn(await modify({ id, specialRequests: 'Late', holdMinutes: 5 }))).toEqual([
+      'MODIFICATION_NOT_ALLOWED',
+      'status_confirmed',
+    ])
+    expect(await graphQLRead(id)).toEqual(before)
+    const ended = await held()
+    await makeDue(product.database('booking'), 'hold', [ended.id])
+    expect(refusalIn(await modify({ id: ended.id, holdMinutes: 5 }))).toEqual([
+      'MODIFICATION_NOT_ALLOWED',
+      'status_cancelled',
+    ])
+  })
+})
+
 describe('a confirmation', () => {
   it('takes what was missing in one transaction with the payment', async () => {
     const { id, pricing } = await held()

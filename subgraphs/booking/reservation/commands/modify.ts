@@ -18,6 +18,7 @@ import { ownReservation } from './find.ts'
 import { changeReservation, requirePossible, type ChangeOptions } from './transition.ts'
 import { guestErrors, guestWith, tooLong } from '../rules/guest.ts'
 import { mailsGuest, termsWith } from '../rules/guest-terms.ts'
+import { minutesErrors, prolongedHold, type HoldEnd } from '../rules/hold.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { withEndedHolds } from './jobs.ts'
 import { circumstancesOf } from './circumstances.ts'
@@ -57,7 +58,7 @@ const attempts = 10
 
 /**
  * Changes what was reserved (docs/partner-api/reservations.md#modifying): the day, the slot and the product, the party, the
- * guest, the services, the transport. All or nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND,
+ * guest, the services, the transport, and how long its hold lasts. All or nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND,
  * MODIFICATION_NOT_ALLOWED, EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
  */
 export const modify = (
@@ -83,8 +84,14 @@ async function tryToModify(
   { require, agreedCents }: ModifyConditions,
 ): Promise<Modification> {
   const { services, database } = context
+  const { holdMinutes } = services
+  const minutes = input.holdMinutes ?? null
+  requireInputs(minutesErrors('holdMinutes', minutes, holdMinutes))
+  /** The end of the hold that the request prolongs; null when it stays as it is. */
+  const holdEndOf = (wanted: Reservation, now: Date): HoldEnd | null =>
+    minutes === null ? null : prolongedHold(wanted, minutes, now, holdMinutes)
   const differenceOf = (before: Reservation, after: Reservation): Difference =>
-    differenceBetween(before, after, services.holdMinutes)
+    differenceBetween(before, after, holdMinutes)
   const options: ChangeOptions = {
     expectedVersions: input.expectedVersions,
     dryRun: input.dryRun,
@@ -100,7 +107,8 @@ async function tryToModify(
     const planned = await plan(before, input, context)
     if (agreedCents !== undefined) requireAmount(agreedCents, planned.at(before.visitTime).pricing.totalCents, before)
     const { visit } = planned
-    if (visit.times.some((visitTime) => changesBetween(before, planned.at(visitTime)).length === 0))
+    const isSame = visit.times.some((visitTime) => changesBetween(before, planned.at(visitTime)).length === 0)
+    if (isSame && holdEndOf(before, context.clock.now()) === null)
       return { reservation: before, ...differenceOf(before, before) }
     try {
       const after = await inFirstAvailableSlot(planned, (wanted) =>
@@ -111,7 +119,8 @@ async function tryToModify(
           (client, present, moment) => {
             // The plan, in particular its price, is for the reservation as it was read.
             if (present.version !== before.version) throw new Overtaken()
-            return write(client, present, wanted, visit.product, moment, holdLimitOf(context))
+            const held = { ...wanted, ...holdEndOf(wanted, moment.at) }
+            return write(client, present, held, visit.product, moment, holdLimitOf(context))
           },
           options,
         ),
@@ -355,6 +364,7 @@ export async function write(
     specialRequests,
     resellerReference,
     paymentDeadline,
+    holdEndsAt,
     couponCode,
     disrupted,
     guestTerms,
@@ -386,22 +396,26 @@ export async function write(
       specialRequests,
       resellerReference,
       paymentDeadline,
+      holdEndsAt,
       couponCode,
       disrupted,
       guestTerms,
     },
     { event: 'reservation.modified', at: now, by, note: null },
   )
-  await insertModification(client, {
-    partnerId: after.partnerId,
-    reservationId: after.id,
-    version: after.version,
-    at: now,
-    author: by,
-    changes: changesBetween(before, after),
-    previousTotalCents: before.pricing.totalCents,
-    newTotalCents: after.pricing.totalCents,
-  })
+  const changes = changesBetween(before, after)
+  // The end of a hold is no change of what was reserved.
+  if (changes.length > 0)
+    await insertModification(client, {
+      partnerId: after.partnerId,
+      reservationId: after.id,
+      version: after.version,
+      at: now,
+      author: by,
+      changes,
+      previousTotalCents: before.pricing.totalCents,
+      newTotalCents: after.pricing.totalCents,
+    })
   if (couponCode === null) await returnCoupon(client, before, now)
   const [had, has] = [peopleOf(before), peopleOf(after)]
   const holdsMore = has > had || before.visitDate !== after.visitDate
