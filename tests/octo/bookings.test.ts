@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { sql } from '../testkit/database.ts'
 import { makeDue } from '../testkit/due.ts'
 import { nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
@@ -38,6 +39,10 @@ const confirmed = async (change: Json = {}): Promise<Json> =>
 const update = (uuid: string, body: Json) => reseller.send('PATCH', `${path}/${uuid}`, body)
 const reservation = async (id: string): Promise<Json> =>
   (await reseller.get(`/api/partner/reservations/${id}`)).body.data
+/** With its version, which grows by one with each change. */
+const versioned = async (id: string): Promise<Json> =>
+  (await reseller.graphql(`{ reservation(id: "${id}") { version } }`)).body.data.reservation
+const minutesLeft = ({ utcExpiresAt }: Json): number => Math.round((Date.parse(utcExpiresAt) - Date.now()) / 60_000)
 
 describe('bookings over OCTO and reservations', () => {
   it('are the same: what one of them makes, the other reads, confirms and cancels', async () => {
@@ -103,6 +108,54 @@ describe('bookings over OCTO and reservations', () => {
     expect(moved.body.utcExpiresAt > utcExpiresAt).toBe(true)
   })
 
+  it('are changed and held longer in one, or stay as they are', async () => {
+    const { uuid, id } = await held({ contact, notes: 'By the window' })
+    // Long ago, so that the hold is near its limit.
+    await sql(
+      product.database('booking'),
+      "UPDATE sandbox.reservation SET created_at = created_at - interval '30 hours' WHERE id = $1",
+      [id],
+    )
+    const before = await reservation(id)
+    const { version } = await versioned(id)
+    const changes = {
+      productId: demoId('cenote', 'dos-ojos'),
+      unitItems: adults(3),
+      contact: { fullName: 'Eva Ruiz' },
+      notes: null,
+      resellerReference: 'R-2',
+    }
+    for (const refused of [
+      await update(uuid, { ...changes, expirationMinutes: 1_440 }),
+      await update(uuid, { expirationMinutes: 1_440 }),
+    ])
+      expect([refused.status, refused.body.error]).toEqual([400, 'UNPROCESSABLE_ENTITY'])
+    expect(await reservation(id)).toEqual(before)
+    const updated = await update(uuid, { ...changes, expirationMinutes: 60 })
+    expect(updated).toHaveStatus(200)
+    expect(updated.body).toMatchObject({ productId: changes.productId, notes: null, resellerReference: 'R-2' })
+    expect((await versioned(id)).version).toBe(version + 1)
+    expect(minutesLeft(updated.body)).toBe(60)
+  })
+
+  it('are changed once by a request that is repeated with its Idempotency-Key', async () => {
+    const { uuid, id } = await held()
+    const sent = () =>
+      reseller.send(
+        'PATCH',
+        `${path}/${uuid}`,
+        { productId: demoId('cenote', 'dos-ojos'), notes: 'Late', expirationMinutes: 60 },
+        { 'Idempotency-Key': `update-${uuid}` },
+      )
+    const first = await sent()
+    expect(minutesLeft(first.body)).toBe(60)
+    const { version } = await versioned(id)
+    const again = await sent()
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.body).toEqual(first.body)
+    expect((await versioned(id)).version).toBe(version)
+  })
+
   it('expire with their hold: it can be neither confirmed nor extended, and cancelling it changes nothing', async () => {
     const { uuid, id } = await held()
     await makeDue(product.database('booking'), 'hold', [id])
@@ -160,6 +213,22 @@ describe('concurrent requests for one booking over OCTO', () => {
     const before = await reservation(id)
     expect((await step(uuid, 'extend', { expirationMinutes: 1 })).body.status).toBe('ON_HOLD')
     expect((await reservation(id)).updatedAt).toBe(before.updatedAt)
+  })
+
+  it('change it whether it is confirmed before or after, and extend no hold that is over', async () => {
+    for (const notes of ['first', 'second', 'third', 'fourth']) {
+      const { uuid } = await held()
+      const [updated] = await Promise.all([
+        update(uuid, { notes, expirationMinutes: 600 }),
+        step(uuid, 'confirm', { contact }),
+      ])
+      expect(updated).toHaveStatus(200)
+      expect((await reseller.get(`${path}/${uuid}`)).body).toMatchObject({
+        status: 'CONFIRMED',
+        notes,
+        utcExpiresAt: null,
+      })
+    }
   })
 
   it('record what becomes more expensive as paid to the reseller, each change once', async () => {

@@ -3,7 +3,6 @@ import type { Facade } from '../../facade.ts'
 import {
   AuthorizeBookingSaleDocument,
   ConfirmBookingDocument,
-  UpdateBookingDocument,
   type BookingFieldsFragment,
 } from '../../generated/operations.ts'
 import { invalidUnit, refusals } from '../errors.ts'
@@ -11,8 +10,9 @@ import { parseAvailabilityId, requireOption, unitIdOf } from '../ids.ts'
 import { requireCurrency } from '../pricing.ts'
 import { readProduct, type SoldProduct } from '../product/index.ts'
 import { change, readBooking, respondWith, unitsSold, type BookingRequest } from './bookings.ts'
-import { extendHold, maxHoldMinutes } from './hold.ts'
+import { maxHoldMinutes } from './hold.ts'
 import { balanceInput, modifyInput } from './input.ts'
+import { modifyBooking } from './modify.ts'
 import { requireChangeable, requireMinutes } from './rules.ts'
 import { Booking, BookingPath, UpdateBody } from './schema.ts'
 import { bookingStatus } from './status.ts'
@@ -71,23 +71,16 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
               })
         const start =
           availabilityId == null ? undefined : parseAvailabilityId(availabilityId, product?.timeZone ?? before.timezone)
-        const input = modifyInput(body, before, { product, start, participants })
-        const modified = input
-          ? await change(
-              on,
-              { uuid, productId: productId ?? undefined, availabilityId: availabilityId ?? undefined },
-              async () =>
-                (await facade.executeOrThrow(request, reply, UpdateBookingDocument, { input })).modifyReservation
-                  .reservation,
-              (present) => {
-                requireChangeable(present)
-                return undefined
-              },
-            )
-          : before
-        const paid = input ? await withBalancePaid(on, modified, uuid) : modified
-        // Last, so that a refused change leaves the hold as it was.
-        return respondWith(on, expirationMinutes == null ? paid : await extendWhileHeld(on, paid, expirationMinutes))
+        const modified = await modifyBooking(
+          on,
+          before,
+          { uuid, productId: productId ?? undefined, availabilityId: availabilityId ?? undefined },
+          {
+            changes: modifyInput(body, before, { product, start, participants }),
+            holdMinutes: bookingStatus(before) === 'ON_HOLD' ? (expirationMinutes ?? undefined) : undefined,
+          },
+        )
+        return respondWith(on, await withBalancePaid(on, modified, uuid))
       },
     )
   }
@@ -97,19 +90,6 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
 function requirePartySold({ units }: SoldProduct, { participants }: BookingFieldsFragment): void {
   const notSold = participants.map(({ category }) => unitIdOf(category)).find((unitId) => !units.includes(unitId))
   if (notSold) throw invalidUnit(notSold)
-}
-
-/** The booking with its hold extended, or as it is when it is confirmed, also meanwhile. */
-async function extendWhileHeld(
-  on: BookingRequest,
-  before: BookingFieldsFragment,
-  minutes: number,
-): Promise<BookingFieldsFragment> {
-  if (bookingStatus(before) !== 'ON_HOLD') return before
-  return extendHold(on, before, minutes, (present) => {
-    requireChangeable(present)
-    return bookingStatus(present) === 'ON_HOLD' ? undefined : present
-  })
 }
 
 const maxPayments = 5
