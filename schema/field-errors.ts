@@ -195,12 +195,15 @@ export const fieldErrorTexts = {
 
 export type FieldErrorCode = keyof typeof fieldErrorTexts
 
-type Parameters<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Parameters<Rest> : never
+/** The names of the parameters in a text. */
+export type ParametersOf<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParametersOf<Rest>
+  : never
 
 /** An error of a field by its code, with the parameters that its texts name. */
 export type FieldError = {
   [Code in FieldErrorCode]: { readonly code: Code } & {
-    readonly [Name in Parameters<(typeof fieldErrorTexts)[Code]['en']>]: string | number
+    readonly [Name in ParametersOf<(typeof fieldErrorTexts)[Code]['en']>]: string | number
   }
 }[FieldErrorCode]
 

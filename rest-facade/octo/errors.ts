@@ -2,9 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import { noteRequest } from '../../platform/http/request-log.ts'
 import { errorMessage, isErrorCode } from '../../schema/errors.ts'
+import type { FieldError } from '../../schema/field-errors.ts'
 import { setRetryAfter, validationDetail, ValidationFailure, type ApiFailure } from '../errors.ts'
 import { requestContextOf } from '../request-context.ts'
 import { writeOctoHeaders } from './capabilities.ts'
+import { reasonText, type Reason } from './messages.ts'
 
 const statuses = {
   INVALID_PRODUCT_ID: 400,
@@ -32,40 +34,43 @@ export interface IdsAtFault {
   readonly uuid?: string
 }
 
-/** A refusal in the terms of OCTO. */
+/** A refusal in the terms of OCTO. Its reason is written in the language of the response when it is sent. */
 export class OctoFailure extends Error {
   constructor(
     readonly code: OctoCode,
-    message: string,
+    readonly reason: Reason,
     readonly ids: IdsAtFault = {},
   ) {
-    super(message)
+    super(reasonText(reason, 'en'))
     this.name = 'OctoFailure'
   }
 }
 
 export const invalidProduct = (productId: string): OctoFailure =>
-  new OctoFailure('INVALID_PRODUCT_ID', 'The productId is not the id of a product.', { productId })
+  new OctoFailure('INVALID_PRODUCT_ID', { key: 'PRODUCT_UNKNOWN' }, { productId })
 export const invalidOption = (optionId: string): OctoFailure =>
-  new OctoFailure('INVALID_OPTION_ID', 'The optionId is not the id of an option of the product.', { optionId })
+  new OctoFailure('INVALID_OPTION_ID', { key: 'OPTION_UNKNOWN' }, { optionId })
 export const invalidUnit = (unitId: string): OctoFailure =>
-  new OctoFailure('INVALID_UNIT_ID', 'The unitId is not the id of a unit of the option.', { unitId })
+  new OctoFailure('INVALID_UNIT_ID', { key: 'UNIT_UNKNOWN' }, { unitId })
 export const invalidAvailability = (availabilityId: string): OctoFailure =>
-  new OctoFailure('INVALID_AVAILABILITY_ID', 'The availabilityId is not the id of an availability.', { availabilityId })
-export const invalidBooking = (uuid: string, message = 'The uuid is not that of a booking.'): OctoFailure =>
-  new OctoFailure('INVALID_BOOKING_UUID', message, { uuid })
-/** A request that cannot be understood; the message names the member. */
-export const badRequest = (message: string): OctoFailure => new OctoFailure('BAD_REQUEST', message)
+  new OctoFailure('INVALID_AVAILABILITY_ID', { key: 'AVAILABILITY_UNKNOWN' }, { availabilityId })
+export const invalidBooking = (uuid: string, reason: Reason = { key: 'BOOKING_UNKNOWN' }): OctoFailure =>
+  new OctoFailure('INVALID_BOOKING_UUID', reason, { uuid })
+/** A request that cannot be understood; the reason names the member. */
+export const badRequest = (reason: Reason): OctoFailure => new OctoFailure('BAD_REQUEST', reason)
+/** A request whose member is wrong. */
+export const invalidMember = (name: string, error: FieldError): OctoFailure =>
+  badRequest({ fields: { [name]: [error] } })
 /** A request that is understood but cannot be carried out. */
-export const unprocessable = (message: string): OctoFailure => new OctoFailure('UNPROCESSABLE_ENTITY', message)
+export const unprocessable = (reason: Reason): OctoFailure => new OctoFailure('UNPROCESSABLE_ENTITY', reason)
 
 /** A failure of the catalog of errors in the terms of OCTO. */
 export function octoFailureOf(request: FastifyRequest, problem: ApiFailure | ValidationFailure): OctoFailure {
   const { locale, language } = requestContextOf(request)
-  if (problem instanceof ValidationFailure) return badRequest(validationDetail(problem, language))
+  if (problem instanceof ValidationFailure) return badRequest({ written: validationDetail(problem, language) })
   const { code, status, details, text } = problem
-  const message = text ?? (isErrorCode(code) ? errorMessage(code, locale, details) : code)
-  return new OctoFailure(octoCodes[code] ?? octoCodeOf(status), message, idsAtFault(request, problem))
+  const written = text ?? (isErrorCode(code) ? errorMessage(code, locale, details) : code)
+  return new OctoFailure(octoCodes[code] ?? octoCodeOf(status), { written }, idsAtFault(request, problem))
 }
 
 /** Codes whose meaning their status does not show. */
@@ -125,7 +130,8 @@ export function becomeOctoFailure(
     setRetryAfter(reply, { status, details: problem.details })
   noteRequest(request.raw, { errorCode: failure.code })
   reply.code(status).type('application/json; charset=utf-8')
-  return { error: failure.code, errorMessage: failure.message, ...failure.ids }
+  const { language } = requestContextOf(request)
+  return { error: failure.code, errorMessage: reasonText(failure.reason, language), ...failure.ids }
 }
 
 const IdAtFault = Type.Optional(Type.String({ description: 'The id at fault, with a code that is about one.' }))
@@ -140,7 +146,7 @@ export function refusals(...own: readonly OctoCode[]): Record<number, TSchema> {
       Type.Object(
         {
           error: Type.Enum(codes),
-          errorMessage: Type.String({ description: 'One sentence for people.' }),
+          errorMessage: Type.String({ description: 'One sentence for people, in the language of `Accept-Language`.' }),
           productId: IdAtFault,
           optionId: IdAtFault,
           unitId: IdAtFault,

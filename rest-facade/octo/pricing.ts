@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import type { OctoDayPricesFragment } from '../generated/operations.ts'
 import { Nullable } from '../response-schemas.ts'
-import { badRequest } from './errors.ts'
+import { invalidMember } from './errors.ts'
 import { unitIdOf, unitIds, type UnitId } from './ids.ts'
 
 /** The currency of all prices. */
@@ -10,7 +10,8 @@ export const currencyPrecision = 2
 
 /** Throws BAD_REQUEST for another currency than the only one. */
 export function requireCurrency(requested: string | null | undefined): void {
-  if (requested != null && requested !== currency) throw badRequest(`currency must be ${currency}.`)
+  if (requested != null && requested !== currency)
+    throw invalidMember('currency', { code: 'NOT_ONE_OF', values: currency })
 }
 
 export const CurrencyMember = Type.Optional(

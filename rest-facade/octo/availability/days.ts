@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { addDays, daysBetween, localDateTime } from '../../../platform/values/clock.ts'
 import { ApiFailure } from '../../errors.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest, invalidMember } from '../errors.ts'
 import { startOfAvailability } from '../ids.ts'
 import type { AvailabilityRequest } from './schema.ts'
 
@@ -24,9 +24,8 @@ const maxHorizonDays = 3_700
 
 /** Throws BAD_REQUEST for an interval that ends before it begins or is too long. */
 export function requireInterval({ start, end }: Days): Days {
-  if (end < start) throw badRequest('localDateEnd must not be before localDateStart.')
-  if (daysBetween(start, end) >= maxDays)
-    throw badRequest(`localDateEnd must be at most ${maxDays - 1} days after localDateStart.`)
+  if (end < start) throw invalidMember('localDateEnd', { code: 'BEFORE', field: 'localDateStart' })
+  if (daysBetween(start, end) >= maxDays) throw badRequest({ key: 'INTERVAL_TOO_LONG', days: maxDays - 1 })
   return { start, end }
 }
 
@@ -35,11 +34,11 @@ export function requestedDays(body: Static<typeof AvailabilityRequest>): Request
   const { localDate, localDateStart, localDateEnd, availabilityIds } = body
   const isInterval = localDateStart !== undefined || localDateEnd !== undefined
   if ([localDate !== undefined, isInterval, availabilityIds !== undefined].filter(Boolean).length !== 1)
-    throw badRequest('Exactly one of localDate, localDateStart with localDateEnd, and availabilityIds is required.')
+    throw badRequest({ key: 'DAYS_NOT_CHOSEN' })
   if (availabilityIds) return { ids: availabilityIds }
   if (localDate !== undefined) return { range: { start: localDate, end: localDate } }
-  if (localDateStart === undefined) throw badRequest('localDateStart is required with localDateEnd.')
-  if (localDateEnd === undefined) throw badRequest('localDateEnd is required with localDateStart.')
+  if (localDateStart === undefined) throw invalidMember('localDateStart', { code: 'REQUIRED' })
+  if (localDateEnd === undefined) throw invalidMember('localDateEnd', { code: 'REQUIRED' })
   return { range: requireInterval({ start: localDateStart, end: localDateEnd }) }
 }
 
@@ -81,7 +80,7 @@ function rangesOfIds(ids: readonly string[], earliest: string): Days[] {
     else ranges.push({ start: date, end: date })
   }
   if (ranges.reduce((sum, { start, end }) => sum + daysBetween(start, end) + 1, 0) > maxDays)
-    throw badRequest(`availabilityIds must be of at most ${maxDays} days, with the gaps of up to a week between them.`)
+    throw badRequest({ key: 'AVAILABILITIES_TOO_MANY_DAYS', days: maxDays })
   return ranges
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiFailure, ValidationFailure, type FieldErrorsByField } from '../../errors.ts'
 import { invalidBooking, invalidProduct, octoFailureOf, OctoFailure, unprocessable, type OctoCode } from '../errors.ts'
+import type { Reason } from '../messages.ts'
 
 /** The ids that a request names, for the one at fault. */
 export interface NamedIds {
@@ -9,20 +10,20 @@ export interface NamedIds {
   readonly availabilityId?: string | undefined
 }
 
-type Refusal = (ids: NamedIds, message: string) => OctoFailure
+type Refusal = (ids: NamedIds, reason: Reason) => OctoFailure
 
 /** A code about one id, when the request names that id, and otherwise UNPROCESSABLE_ENTITY. */
 const about =
   <Name extends keyof NamedIds>(code: OctoCode, name: Name): Refusal =>
-  (ids, message) => {
+  (ids, reason) => {
     const id = ids[name]
-    return id === undefined ? unprocessable(message) : new OctoFailure(code, message, { [name]: id })
+    return id === undefined ? unprocessable(reason) : new OctoFailure(code, reason, { [name]: id })
   }
 
-const noProduct: Refusal = ({ productId }, message) =>
-  productId === undefined ? unprocessable(message) : invalidProduct(productId)
+const noProduct: Refusal = ({ productId }, reason) =>
+  productId === undefined ? unprocessable(reason) : invalidProduct(productId)
 const noBooking: Refusal = ({ uuid = '' }) => invalidBooking(uuid)
-const usedUuid: Refusal = ({ uuid = '' }) => invalidBooking(uuid, 'The uuid was already used for another booking.')
+const usedUuid: Refusal = ({ uuid = '' }) => invalidBooking(uuid, { key: 'UUID_USED' })
 const noSlot = about('INVALID_AVAILABILITY_ID', 'availabilityId')
 
 /**
@@ -44,13 +45,12 @@ const reasonsNotOffered: readonly unknown[] = ['not_a_slot', 'closed_weekday', '
 export function bookingFailure(error: unknown, request: FastifyRequest, ids: NamedIds): unknown {
   if (error instanceof ValidationFailure) return new ValidationFailure(octoFields(error.fields), error.general)
   if (!(error instanceof ApiFailure)) return error
-  const { message } = octoFailureOf(request, error)
+  const { reason } = octoFailureOf(request, error)
   if (error.code === 'CENOTE_NOT_AVAILABLE' || error.code === 'TOUR_NOT_AVAILABLE') {
-    const { reason } = error.details
-    if (reason === 'inactive') return noProduct(ids, message)
-    return reasonsNotOffered.includes(reason) ? noSlot(ids, message) : unprocessable(message)
+    if (error.details['reason'] === 'inactive') return noProduct(ids, reason)
+    return reasonsNotOffered.includes(error.details['reason']) ? noSlot(ids, reason) : unprocessable(reason)
   }
-  return refusalsByCode[error.code]?.(ids, message) ?? error
+  return refusalsByCode[error.code]?.(ids, reason) ?? error
 }
 
 /** Members of reservations whose counterpart over OCTO has another name; of people below `contact` and `unitItems`. */

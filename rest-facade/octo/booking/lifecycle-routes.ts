@@ -6,7 +6,7 @@ import {
   CancelBookingDocument,
   ConfirmBookingDocument,
 } from '../../generated/operations.ts'
-import { badRequest, refusals } from '../errors.ts'
+import { invalidMember, refusals } from '../errors.ts'
 import { requireCurrency } from '../pricing.ts'
 import { change, readBooking, respondWith, unitsSold } from './bookings.ts'
 import { namesPerson } from './contact.ts'
@@ -47,7 +47,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const before = await readBooking(on, uuid)
         if (isConfirmed(before, uuid)) return respondWith(on, before)
         if (!namesPerson(body.contact, before.guest))
-          throw badRequest('contact.fullName or contact.firstName is required.')
+          throw invalidMember('contact.fullName', { code: 'REQUIRED_WITHOUT', field: 'contact.firstName' })
         const participants =
           body.unitItems == null
             ? undefined

@@ -7,7 +7,7 @@ import {
   type ListBookingsQuery,
 } from '../../generated/operations.ts'
 import { ApiFailure } from '../../errors.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest, invalidMember } from '../errors.ts'
 import { requireOption } from '../ids.ts'
 import { findProduct } from '../product/index.ts'
 import type { BookingRequest } from './bookings.ts'
@@ -41,17 +41,15 @@ export async function listBookings(
 function conditionsOf(query: Static<typeof ListQuery>): Conditions {
   const { resellerReference, supplierReference, localDate, localDateStart, localDateEnd } = query
   for (const [name, date] of Object.entries({ localDate, localDateStart, localDateEnd }))
-    if (date && !isLocalDate(date)) throw badRequest(`${name} must be a date, YYYY-MM-DD.`)
+    if (date && !isLocalDate(date)) throw invalidMember(name, { code: 'NOT_A_DATE' })
   if (localDate && (localDateStart || localDateEnd))
-    throw badRequest('localDate cannot be combined with localDateStart and localDateEnd.')
+    throw invalidMember('localDate', { code: 'NOT_WITH', field: localDateStart ? 'localDateStart' : 'localDateEnd' })
   if (Boolean(localDateStart) !== Boolean(localDateEnd))
-    throw badRequest(`${localDateStart ? 'localDateEnd' : 'localDateStart'} is required.`)
+    throw invalidMember(localDateStart ? 'localDateEnd' : 'localDateStart', { code: 'REQUIRED' })
   if (localDateStart && localDateEnd && localDateEnd < localDateStart)
-    throw badRequest('localDateEnd must not be before localDateStart.')
+    throw invalidMember('localDateEnd', { code: 'BEFORE', field: 'localDateStart' })
   if (!resellerReference && !supplierReference && !localDate && !localDateStart)
-    throw badRequest(
-      'One of resellerReference, supplierReference, localDate, or localDateStart with localDateEnd is required.',
-    )
+    throw badRequest({ key: 'FILTER_MISSING' })
   const [dateFrom, dateTo] = localDate ? [localDate, localDate] : [localDateStart, localDateEnd]
   return {
     ...(resellerReference ? { resellerReference } : {}),
@@ -88,8 +86,7 @@ async function readPages(
     const variables = { filter, after, isFirst: after === null }
     const page: ListBookingsQuery = await facade.executeOrThrow(request, reply, ListBookingsDocument, variables)
     const { nodes, pageInfo, totalCount = 0 } = page.reservations
-    if (totalCount > maxBookings)
-      throw badRequest(`More than ${maxBookings} bookings meet the filters: request fewer days.`)
+    if (totalCount > maxBookings) throw badRequest({ key: 'TOO_MANY_BOOKINGS', max: maxBookings })
     found.push(...nodes)
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null
   } while (after !== null)

@@ -56,7 +56,7 @@ export function bookingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const { body } = request
         const { uuid, productId, availabilityId } = body
         const on = { facade, request, reply }
-        if (uuid != null && !isUuid(uuid)) throw invalidBooking(uuid, 'The uuid must be a UUID.')
+        if (uuid != null && !isUuid(uuid)) throw invalidBooking(uuid, { key: 'UUID_MALFORMED' })
         const work = await workOf(on, body).catch(async (error: unknown) => {
           // What was booked before may not be sold any more: the booking is the response to its creation all the same.
           const made = error instanceof OctoFailure ? await madeBefore(on, body) : undefined

@@ -1,9 +1,9 @@
-import { badRequest, invalidBooking, unprocessable } from '../errors.ts'
+import { invalidBooking, invalidMember, unprocessable } from '../errors.ts'
 import { bookingStatus, isEnded, type StatusSource } from './status.ts'
 
-const hasExpired = (uuid: string) => invalidBooking(uuid, 'The hold of the booking has expired.')
-const isCancelled = () => unprocessable('The booking is cancelled.')
-const isRedeemed = () => unprocessable('The booking is redeemed.')
+const hasExpired = (uuid: string) => invalidBooking(uuid, { key: 'HOLD_EXPIRED' })
+const isCancelled = () => unprocessable({ key: 'CANCELLED' })
+const isRedeemed = () => unprocessable({ key: 'REDEEMED' })
 
 /** Whether a booking is confirmed already, so that confirming it again changes nothing. Throws when it cannot be. */
 export function isConfirmed(booking: StatusSource, uuid: string): boolean {
@@ -29,14 +29,14 @@ export function isOver(booking: StatusSource): boolean {
 export function requireOnHold(booking: StatusSource, uuid: string): void {
   const status = bookingStatus(booking)
   if (status === 'EXPIRED') throw hasExpired(uuid)
-  if (status !== 'ON_HOLD') throw unprocessable('Only a booking that is on hold can be extended.')
+  if (status !== 'ON_HOLD') throw unprocessable({ key: 'NOT_ON_HOLD' })
 }
 
 /** Throws when a booking can no longer be changed. */
 export function requireChangeable(booking: StatusSource): void {
   switch (bookingStatus(booking)) {
     case 'EXPIRED':
-      throw unprocessable('The hold of the booking has expired.')
+      throw unprocessable({ key: 'HOLD_EXPIRED' })
     case 'CANCELLED':
       throw isCancelled()
     case 'REDEEMED':
@@ -52,6 +52,6 @@ export const usualMinutes = (maxMinutes: number): number => Math.min(defaultMinu
 
 /** Throws BAD_REQUEST for less than a minute, and for more than a hold may last. */
 export function requireMinutes(minutes: number, maxMinutes: number): void {
-  if (minutes < 1) throw badRequest('expirationMinutes must be at least 1.')
-  if (minutes > maxMinutes) throw badRequest(`expirationMinutes must be at most ${maxMinutes}.`)
+  if (minutes < 1 || minutes > maxMinutes)
+    throw invalidMember('expirationMinutes', { code: 'OUT_OF_RANGE', min: 1, max: maxMinutes })
 }

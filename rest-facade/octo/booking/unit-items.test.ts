@@ -34,12 +34,12 @@ describe('unit items', () => {
       { unitId: 'ADULT', uuid },
       { unitId: 'ADULT', uuid: uuid.toUpperCase() },
     ]
-    expect(() => participantsOf(twice, { sold: unitIds })).toThrow('unitItems.1.uuid must not be named twice.')
+    expect(() => participantsOf(twice, { sold: unitIds })).toThrow('unitItems.1.uuid (must not be named twice)')
   })
 
   it('take no other text for a uuid than that of a person of the party', () => {
     const items = [{ unitId: 'ADULT', uuid: 'p-1' }]
-    expect(() => participantsOf(items, { sold: unitIds })).toThrow('unitItems.0.uuid must be a UUID.')
+    expect(() => participantsOf(items, { sold: unitIds })).toThrow('unitItems.0.uuid (must be a UUID)')
     expect(participantsOf(items, { sold: unitIds, present: [{ id: 'p-1' }] })).toEqual([
       { category: 'ADULT', id: 'p-1' },
     ])

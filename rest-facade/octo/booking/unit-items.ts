@@ -5,7 +5,7 @@ import { lowerName, presentFields } from '../../../schema/present-fields.ts'
 import { maxPeople } from '../../../schema/visit-terms.ts'
 import type { ParticipantInput } from '../../generated/operations.ts'
 import { Nullable } from '../../response-schemas.ts'
-import { badRequest, invalidUnit, unprocessable } from '../errors.ts'
+import { invalidMember, invalidUnit, unprocessable } from '../errors.ts'
 import { categoryOf, isUnitId, type UnitId } from '../ids.ts'
 import { ContactBody, participantContact } from './contact.ts'
 
@@ -31,8 +31,9 @@ type GivenUnitItem = Static<typeof UnitItemBody>
 
 /** Requires at least one unit item, and not more than a party may have. Throws UNPROCESSABLE_ENTITY. */
 export function requireUnitItems(unitItems: readonly GivenUnitItem[] | null | undefined): readonly GivenUnitItem[] {
-  if (!unitItems || unitItems.length === 0) throw unprocessable('unitItems must have at least one item.')
-  if (unitItems.length > maxPeople) throw unprocessable(`unitItems must have at most ${maxPeople} items.`)
+  if (!unitItems || unitItems.length === 0) throw unprocessable({ fields: { unitItems: [{ code: 'NO_PEOPLE' }] } })
+  if (unitItems.length > maxPeople)
+    throw unprocessable({ fields: { unitItems: [{ code: 'TOO_MANY_PEOPLE', max: maxPeople }] } })
   return unitItems
 }
 
@@ -49,8 +50,9 @@ export function participantsOf(
   return unitItems.map(({ uuid, unitId, resellerReference, contact }, index) => {
     if (!isUnitId(unitId) || !sold.includes(unitId)) throw invalidUnit(unitId)
     const id = uuid == null ? undefined : idOf(uuid)
-    if (id !== undefined && !isUuid(id) && !known.has(id)) throw badRequest(`unitItems.${index}.uuid must be a UUID.`)
-    if (id !== undefined && named.has(id)) throw badRequest(`unitItems.${index}.uuid must not be named twice.`)
+    if (id !== undefined && !isUuid(id) && !known.has(id))
+      throw invalidMember(`unitItems.${index}.uuid`, { code: 'NOT_A_UUID' })
+    if (id !== undefined && named.has(id)) throw invalidMember(`unitItems.${index}.uuid`, { code: 'NAMED_TWICE' })
     if (id !== undefined) named.add(id)
     return {
       category: categoryOf(unitId),

@@ -19,7 +19,7 @@ const tags = ['Notifications']
 /** More than the number of webhooks that a partner may have. */
 const allSubscriptions = 100
 
-const unknownSubscription = (id: string): Error => badRequest(`The id ${id} is not that of a subscription.`)
+const unknownSubscription = (id: string): Error => badRequest({ key: 'SUBSCRIPTION_UNKNOWN', id })
 
 /** Subscriptions to notifications: webhooks of the format OCTO. */
 export function notificationRoutes(facade: Facade): FastifyPluginAsyncTypebox {

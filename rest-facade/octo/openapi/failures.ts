@@ -90,8 +90,7 @@ function codeSchema(code: OctoCode): SchemaNode {
       error: { type: 'string', enum: [code] },
       errorMessage: {
         type: 'string',
-        description:
-          'A sentence for people: in English where it is about what only OCTO has, otherwise in the language of Accept-Language.',
+        description: 'A sentence for people, in the language of Accept-Language.',
       },
       ...(id ? { [id]: { type: 'string', description: 'The id at fault, as it was sent.' } } : {}),
     },

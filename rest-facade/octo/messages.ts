@@ -1,0 +1,90 @@
+import type { Language, LocalizedText } from '../../platform/values/i18n.ts'
+import { fieldErrorsIn, type FieldErrors, type ParametersOf } from '../../schema/field-errors.ts'
+import { validationDetail, ValidationFailure } from '../errors.ts'
+
+/**
+ * Refusals of OCTO alone; a `{name}` in a text is a parameter of its key. An error of one member is a field error instead
+ * (schema/field-errors.ts).
+ */
+export const messages = {
+  PRODUCT_UNKNOWN: {
+    en: 'The productId is not the id of a product.',
+    es: 'El «productId» no corresponde a ningún producto.',
+  },
+  OPTION_UNKNOWN: {
+    en: 'The optionId is not the id of an option of the product.',
+    es: 'El «optionId» no corresponde a ninguna opción del producto.',
+  },
+  UNIT_UNKNOWN: {
+    en: 'The unitId is not the id of a unit of the option.',
+    es: 'El «unitId» no corresponde a ninguna unidad de la opción.',
+  },
+  AVAILABILITY_UNKNOWN: {
+    en: 'The availabilityId is not the id of an availability.',
+    es: 'El «availabilityId» no corresponde a ninguna disponibilidad.',
+  },
+  BOOKING_UNKNOWN: {
+    en: 'The uuid is not that of a booking.',
+    es: 'El «uuid» no corresponde a ninguna reservación.',
+  },
+  SUBSCRIPTION_UNKNOWN: {
+    en: 'The id {id} is not that of a subscription.',
+    es: 'El id {id} no corresponde a ninguna suscripción.',
+  },
+  UUID_MALFORMED: { en: 'The uuid must be a UUID.', es: 'El «uuid» debe ser un UUID.' },
+  UUID_USED: {
+    en: 'The uuid was already used for another booking.',
+    es: 'El «uuid» ya se usó para otra reservación.',
+  },
+  HOLD_EXPIRED: {
+    en: 'The hold of the booking has expired.',
+    es: 'El apartado de la reservación ha vencido.',
+  },
+  CANCELLED: { en: 'The booking is cancelled.', es: 'La reservación está cancelada.' },
+  REDEEMED: { en: 'The booking is redeemed.', es: 'La reservación ya se utilizó.' },
+  NOT_ON_HOLD: {
+    en: 'Only a booking that is on hold can be extended.',
+    es: 'Solo se puede extender una reservación apartada.',
+  },
+  DAYS_NOT_CHOSEN: {
+    en: 'Exactly one of localDate, localDateStart with localDateEnd, and availabilityIds is required.',
+    es: 'Se requiere exactamente una de estas opciones: «localDate», «localDateStart» con «localDateEnd», o «availabilityIds».',
+  },
+  INTERVAL_TOO_LONG: {
+    en: 'localDateEnd must be at most {days} days after localDateStart.',
+    es: '«localDateEnd» debe ser como máximo {days} días posterior a «localDateStart».',
+  },
+  AVAILABILITIES_TOO_MANY_DAYS: {
+    en: 'availabilityIds must be of at most {days} days, with the gaps of up to a week between them.',
+    es: '«availabilityIds» debe abarcar como máximo {days} días, incluidos los intervalos de hasta una semana entre ellos.',
+  },
+  FILTER_MISSING: {
+    en: 'One of resellerReference, supplierReference, localDate, or localDateStart with localDateEnd is required.',
+    es: 'Se requiere «resellerReference», «supplierReference», «localDate», o «localDateStart» con «localDateEnd».',
+  },
+  TOO_MANY_BOOKINGS: {
+    en: 'More than {max} bookings meet the filters: request fewer days.',
+    es: 'Más de {max} reservaciones cumplen los filtros: solicite menos días.',
+  },
+} as const satisfies Record<string, LocalizedText>
+
+type Key = keyof typeof messages
+
+/** A message by its key, with the parameters that its texts name. */
+export type Message = {
+  [Name in Key]: { readonly key: Name } & {
+    readonly [Parameter in ParametersOf<(typeof messages)[Name]['en']>]: string | number
+  }
+}[Key]
+
+/** The reason of a refusal: a message, errors of members, or a text that is written in the caller's language already. */
+export type Reason = Message | { readonly fields: FieldErrors } | { readonly written: string }
+
+/** The sentence that explains a refusal in a language. */
+export function reasonText(reason: Reason, language: Language): string {
+  if ('written' in reason) return reason.written
+  if ('fields' in reason)
+    return validationDetail(new ValidationFailure(fieldErrorsIn(reason.fields, language)), language)
+  const { key, ...parameters }: { key: Key; [parameter: string]: string | number } = reason
+  return messages[key][language].replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]))
+}
