@@ -53,7 +53,7 @@ export function pricingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       app.post(
         path,
         {
-          config: { operation: CalculateCenotePriceDocument, admittedByOperation: true },
+          config: { operation: CalculateCenotePriceDocument },
           schema: {
             tags: ['Pricing'],
             security: keyOptional,
