@@ -29,10 +29,11 @@ export const errorCatalog = {
   AUTHENTICATION_REQUIRED: {
     status: 401,
     key: 'error.auth.authentication_required',
-    en: 'An API key is required: send it in the header X-API-Key (over WebSocket as apiKey in the connection_init payload).',
-    es: 'Se requiere una clave de API: envíela en la cabecera X-API-Key (por WebSocket como apiKey en el payload de connection_init).',
+    en: 'An API key is required: send it as X-API-Key or Authorization: Bearer (over WebSocket as apiKey in the connection_init payload).',
+    es: 'Se requiere una clave de API: envíela como X-API-Key o Authorization: Bearer (por WebSocket como apiKey en el payload de connection_init).',
     meaning: 'The request needs a key and has none.',
-    action: 'Send the key in the header X-API-Key, or over WebSocket as apiKey in the payload of connection_init.',
+    action:
+      'Send the key in the header X-API-Key or as Authorization: Bearer, or over WebSocket as apiKey in the payload of connection_init.',
   },
   INSUFFICIENT_PERMISSIONS: {
     status: 403,
