@@ -127,6 +127,12 @@ const css = `body { margin: 0 }
 .graphiql-container .cm-s-graphiql .cm-string { color: #8a4b00 }
 .graphiql-container .cm-s-graphiql .cm-number { color: #6a1fd0 }
 .graphiql-container .cm-s-graphiql .cm-keyword { color: #a8006e }
+/* On a phone the response is below the operation, and the tools are a row. */
+@media (max-width: 48rem) {
+  .graphiql-container .graphiql-session { flex-direction: column; padding: 0 }
+  .graphiql-container .graphiql-session > * { flex: 1 1 0 !important; min-height: 0 }
+  .graphiql-container .graphiql-session > .graphiql-horizontal-drag-bar { display: none }
+}
 @media (prefers-color-scheme: dark) {
   body:not(.graphiql-light) .graphiql-logo .graphiql-logo-link { color: #c5cede }
   body:not(.graphiql-light) .graphiql-container .CodeMirror-linenumber { color: #aab4c8 }
