@@ -166,6 +166,8 @@ withBrowser.describe('the page for the entrance', () => {
     const { page, close } = await tabAtGate(gateKey, '/today')
     await page.getByLabel('Entrance of').selectOption({ label: entrance.name })
     await page.getByText(bookingReference).waitFor()
+    const when = page.locator('.when').first()
+    expect((await when.boundingBox())?.height).toBeLessThan(40)
     await page.getByLabel('Reference or name contains').fill('inigo mun')
     await eventually(() => page.getByRole('listitem').filter({ hasText: 'CEN-' }).count(), 1)
     await press(page, /Íñigo Muñoz/)

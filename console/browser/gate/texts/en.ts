@@ -60,7 +60,7 @@ export const gateEn = {
   'gate.sentLater': 'Sent: {act}',
   'gate.search': 'Reference or name contains',
   'gate.listAt': 'As of {time}',
-  'gate.reload': 'Read again',
+  'gate.reload': 'Refresh',
   'gate.noneToday': 'There are no visits today.',
   'gate.time': 'Time',
   'gate.slot': '{time}, {left} left',

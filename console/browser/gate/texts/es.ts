@@ -61,7 +61,7 @@ export const gateEs: Readonly<Record<keyof typeof gateEn, string>> = {
   'gate.sentLater': 'Enviada: {act}',
   'gate.search': 'La referencia o el nombre contiene',
   'gate.listAt': 'A las {time}',
-  'gate.reload': 'Leer de nuevo',
+  'gate.reload': 'Actualizar',
   'gate.noneToday': 'Hoy no hay visitas.',
   'gate.time': 'Hora',
   'gate.slot': '{time}, quedan {left}',
