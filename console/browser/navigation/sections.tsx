@@ -5,6 +5,7 @@ import { useSession } from '../session/context.tsx'
 import { useText } from '../text/language.tsx'
 import type { TextKey } from '../text/text.ts'
 import { Link } from './navigation.tsx'
+import { usePartTitle } from './part-title.tsx'
 
 /** A part of a page with an address of its own. */
 export interface Section {
@@ -35,6 +36,7 @@ export function Sections({ label, path, sections, segments: [chosen, ...below] }
   const { may } = useSession()
   const offered = sections.filter(({ scope }) => scope === null || [scope].flat().some((one) => may(one)))
   const shown = chosen === undefined ? offered[0] : offered.find((one) => one.path === chosen)
+  usePartTitle(shown && translate(shown.title))
   const navigation = useRef<HTMLElement>(null)
   // On a small screen the links are one line that scrolls.
   useLayoutEffect(() => {

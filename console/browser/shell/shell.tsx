@@ -1,6 +1,7 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { FirstSteps } from '../first-steps/first-steps.tsx'
 import { useAddress } from '../navigation/navigation.tsx'
+import { PartTitleContext } from '../navigation/part-title.tsx'
 import { UnknownPage } from '../navigation/sections.tsx'
 import { pageOf, pagesFor, scopesOf } from '../pages/pages.tsx'
 import { useSession } from '../session/context.tsx'
@@ -19,13 +20,17 @@ export function Shell({ signOut }: { signOut(): void }) {
   const page = pageOf(pages, segments)
   const environment = viewer.environment === 'LIVE' ? 'live' : 'sandbox'
   const title = page ? translate(page.title) : translate('shell.unknownPage')
+  const [part, setPart] = useState<string>()
   useEffect(() => {
-    document.title = `${title} · ${translate(`environment.${environment}`)}`
+    const parts = [part, title, translate(`environment.${environment}`)]
+    document.title = parts.filter((one) => one !== undefined).join(' · ')
+  }, [part, title, environment, translate])
+  useEffect(() => {
     document.documentElement.dataset['environment'] = environment
     return () => {
       delete document.documentElement.dataset['environment']
     }
-  }, [title, environment, translate])
+  }, [environment])
   return (
     <div class="shell">
       <a class="skip" href="#main">
@@ -52,7 +57,13 @@ export function Shell({ signOut }: { signOut(): void }) {
             <PageActionsSlot />
           </div>
           <FirstSteps />
-          {page ? <page.Page segments={segments.slice(1)} /> : <UnknownPage scopes={scopesOf(segments)?.join(' / ')} />}
+          <PartTitleContext.Provider value={setPart}>
+            {page ? (
+              <page.Page segments={segments.slice(1)} />
+            ) : (
+              <UnknownPage scopes={scopesOf(segments)?.join(' / ')} />
+            )}
+          </PartTitleContext.Provider>
         </PageActionsProvider>
       </main>
     </div>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'preact/compat'
 import { Link, root } from '../../navigation/navigation.tsx'
+import { usePartTitle } from '../../navigation/part-title.tsx'
 import { useSession } from '../../session/context.tsx'
 import { useText } from '../../text/language.tsx'
 import { PageActions } from '../../components/page-actions.tsx'
@@ -17,6 +18,12 @@ export default function ReservationsPage({ segments: [below] }: PageProperties) 
   const translate = useText()
   const { may } = useSession()
   const mayWrite = may('reservations:write')
+  const parts = new Map([
+    ['new', translate('sale.title')],
+    ['import', translate('reservations.import')],
+    ['check-in', translate('reservations.checkIn')],
+  ])
+  usePartTitle(below && (parts.get(below) ?? below))
   if (below === undefined)
     return (
       <>
