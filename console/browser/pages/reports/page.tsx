@@ -128,7 +128,8 @@ function Sales({ rows, by }: { rows: readonly SalesRow[]; by: SalesDimension }) 
   const nameOf = ({ day, month, partner, product, status }: SalesRow): string => {
     if (day) return formats.date(day)
     if (status) return translate(`status.${status}`)
-    return month ?? partner?.name ?? product?.name ?? translate('reports.total')
+    if (month) return formats.month(`${month}-01`)
+    return partner?.name ?? product?.name ?? translate('reports.total')
   }
   const totals = useMemo(() => totalsOf(rows), [rows])
   const columns: readonly Column<SalesRow>[] = [

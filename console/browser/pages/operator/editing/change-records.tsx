@@ -4,7 +4,8 @@ import { ChangesDocument, type ChangeItemFragment, type ChangeSubjectType } from
 import { useFormats } from '../../../text/format.ts'
 import { useLanguage } from '../../../text/language.tsx'
 import { translateValue, type Translate } from '../../../text/text.ts'
-import { differences, shownAt } from './differences.ts'
+import { changedValue } from './changed-value.ts'
+import { differences } from './differences.ts'
 import { pathLabels } from './labels.ts'
 import { inputOfSubject } from './resources.ts'
 
@@ -60,15 +61,16 @@ export function authorOf({ by, key }: Pick<ChangeItemFragment, 'by' | 'key'>, tr
 
 /** The members that an update changed; nothing for a creation or deletion. */
 export function ChangedMembers({ input, change: { before, after } }: ChangeRecordProperties) {
-  const { language } = useLanguage()
+  const words = { ...useLanguage(), formats: useFormats() }
   if (before === null || after === null) return null
   return (
     <dl class="facts">
       {differences(before, after).map(({ path, ...values }) => (
         <div key={path.join(' ')}>
-          <dt>{pathLabels(language, input, path).join(' › ')}</dt>
+          <dt>{pathLabels(words.language, input, path).join(' › ')}</dt>
           <dd>
-            <del>{shownAt(path, values.before)}</del> → <ins>{shownAt(path, values.after)}</ins>
+            <del>{changedValue(values.before, { input, path }, words)}</del> →{' '}
+            <ins>{changedValue(values.after, { input, path }, words)}</ins>
           </dd>
         </div>
       ))}

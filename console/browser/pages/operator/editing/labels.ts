@@ -38,10 +38,25 @@ export function valueLabel(language: Language, type: string, value: string): str
 
 /** Members of change records of subjects without a form. */
 const spanishMembers: ReadonlyMap<string, string> = new Map([
+  ['adults', 'Adultos'],
+  ['amountPaidCents', 'Pagado (MXN)'],
+  ['amountReturnedCents', 'Devuelto (MXN)'],
   ['burst', 'Por segundo'],
+  ['cancel', 'Cancelar su visita'],
+  ['cancellationReason', 'Motivo de la cancelación'],
+  ['cenoteId', 'Cenote'],
+  ['change', 'Elegir otro horario del día'],
+  ['children', 'Niños'],
   ['code', 'Código'],
+  ['couponCode', 'Cupón'],
   ['currency', 'Moneda'],
+  ['disrupted', 'Marcada como afectada'],
+  ['externalId', 'Id externo'],
+  ['guestData', 'Datos del huésped'],
+  ['guestMay', 'Los huéspedes pueden'],
+  ['hidePrice', 'Ocultar precios a los huéspedes'],
   ['hour', 'Por hora'],
+  ['infants', 'Bebés'],
   ['isActive', 'En uso'],
   ['keys', 'Claves'],
   ['label', 'Etiqueta'],
@@ -49,11 +64,43 @@ const spanishMembers: ReadonlyMap<string, string> = new Map([
   ['limits', 'Límites'],
   ['minute', 'Por minuto'],
   ['name', 'Nombre'],
+  ['paymentDeadline', 'Pagar hasta'],
   ['plan', 'Plan'],
+  ['quantity', 'Cantidad'],
   ['rates', 'Tipos de cambio'],
+  ['returnOrigins', 'Orígenes a los que regresan los huéspedes'],
   ['scopes', 'Permisos'],
+  ['seniors', 'Adultos mayores'],
+  ['services', 'Servicios'],
   ['source', 'Origen'],
+  ['status', 'Estado'],
+  ['teens', 'Adolescentes'],
+  ['tickets', 'Boletos'],
+  ['total', 'Total'],
+  ['totalCents', 'Total (MXN)'],
+  ['tourId', 'Tour'],
+  ['visitDate', 'Fecha de la visita'],
+  ['visitTime', 'Hora de la visita'],
+  ['visitors', 'Personas'],
 ])
+
+/** The field of a form that a path of a change record leads to. */
+export function fieldAt(input: string | undefined, path: readonly string[]): InputField | undefined {
+  let members = input === undefined ? [] : fieldsOf(input)
+  let field: InputField | undefined
+  let isItem = false
+  for (const name of path) {
+    if (isItem) {
+      isItem = false
+      continue
+    }
+    field = members.find((one) => one.name === name)
+    if (!field) return undefined
+    isItem = field.kind === 'object' && field.isList
+    members = fieldsOf(field.type)
+  }
+  return field
+}
 
 /** The labels of the path to a value of a change record, as in the form of its input; items of lists by their name. */
 export function pathLabels(language: Language, input: string | undefined, path: readonly string[]): string[] {

@@ -47,7 +47,9 @@ export function Turnover({ partnerId }: { partnerId: string }) {
               <tbody>
                 {[...rows, ...totalsOf(rows)].map((row) => (
                   <tr key={`${row.month} ${row.currency}`}>
-                    <th scope="row">{row.month ?? translate('reports.total')}</th>
+                    <th scope="row">
+                      {row.month === null ? translate('reports.total') : formats.month(`${row.month}-01`)}
+                    </th>
                     <td class="number">{formats.count(row.reservations)}</td>
                     <td class="number">{formats.count(row.visitors)}</td>
                     {amounts.map((name) => (
