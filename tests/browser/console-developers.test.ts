@@ -114,6 +114,20 @@ withBrowser.describe('the page Developers of the console', () => {
     },
   )
 
+  withBrowser.it('names the part that is shown in its title, and cuts off no reference on a phone', async () => {
+    const made = await reserve(product.url)
+    const { page, faults, close } = await browser.tab({ locale: 'es-MX', viewport: { width: 390, height: 844 } })
+    await page.goto('/console/developers/events')
+    await page.getByLabel('Clave de API').fill(keys.demo)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    const cell = page.getByRole('cell').filter({ hasText: made.bookingReference }).first()
+    await cell.waitFor()
+    expect(await cell.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    expect(await page.title()).toBe('Registro de eventos · Desarrolladores · Pruebas')
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
   withBrowser.it('follows both kinds of events in one order', async () => {
     const { page, faults, close } = await openConsole(browser, keys.demo, '/developers/events')
     const { nextCursor } = (await partner(product.url).get('/events?after=now')).body.pagination

@@ -96,7 +96,7 @@ function StandingList({ first, total }: { readonly first: NonNullable<Existing['
       <ul>
         {first.map(({ id, bookingReference, partner, visitDate, visitTime, people, status }) => (
           <li key={id}>
-            {formats.date(visitDate)} {visitTime} <code>{bookingReference}</code> <bdi>{partner.name}</bdi>{' '}
+            {formats.date(visitDate)}, {visitTime} <code>{bookingReference}</code> <bdi>{partner.name}</bdi>{' '}
             {translate('disruptions.people', { people })}{' '}
             <StatusBadge status={status.toUpperCase() as ReservationStatus} />
           </li>

@@ -9,10 +9,12 @@ export interface PriceLine {
   readonly totalCents: number
 }
 
+export type PriceSum = readonly [label: string, amount: string, isTotal?: boolean]
+
 interface PriceTableProperties {
   readonly lines: readonly PriceLine[]
   /** Below the lines, as they are written. */
-  readonly sums: readonly (readonly [label: string, amount: string])[]
+  readonly sums: readonly PriceSum[]
   readonly currency: string
 }
 
@@ -20,7 +22,6 @@ interface PriceTableProperties {
 export function PriceTable({ lines, sums, currency }: PriceTableProperties) {
   const translate = useText()
   const formats = useFormats()
-  const hasUnits = lines.some(({ unitPriceCents }) => unitPriceCents !== null)
   return (
     <div class="scroll" tabIndex={0}>
       <table class="lines">
@@ -30,11 +31,6 @@ export function PriceTable({ lines, sums, currency }: PriceTableProperties) {
             <th scope="col" class="number">
               {translate('detail.quantity')}
             </th>
-            {hasUnits && (
-              <th scope="col" class="number">
-                {translate('detail.each')}
-              </th>
-            )}
             <th scope="col" class="number">
               {translate('reservations.total')}
             </th>
@@ -45,17 +41,19 @@ export function PriceTable({ lines, sums, currency }: PriceTableProperties) {
             <tr key={index}>
               <th scope="row">
                 <bdi>{label}</bdi>
+                {unitPriceCents !== null && quantity !== 1 && (
+                  <small>{translate('detail.each', { amount: formats.money(unitPriceCents, currency) })}</small>
+                )}
               </th>
               <td class="number">{quantity}</td>
-              {hasUnits && <td class="number">{unitPriceCents !== null && formats.money(unitPriceCents, currency)}</td>}
               <td class="number">{formats.money(totalCents, currency)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
-          {sums.map(([label, amount]) => (
-            <tr key={label}>
-              <th scope="row" colSpan={hasUnits ? 3 : 2}>
+          {sums.map(([label, amount, isTotal]) => (
+            <tr key={label} class={isTotal ? 'total' : undefined}>
+              <th scope="row" colSpan={2}>
                 <bdi>{label}</bdi>
               </th>
               <td class="number">{amount}</td>

@@ -241,7 +241,7 @@ export const en = {
   'detail.message.resend.of': 'Resend {type}',
   'detail.message.failed': 'not delivered to {recipient}',
   'detail.quantity': 'Quantity',
-  'detail.each': 'Each',
+  'detail.each': '{amount} each',
   'detail.payments': 'Payments',
   'detail.actions': 'Actions',
 
@@ -293,6 +293,7 @@ export const en = {
   'cancel.keep': 'Keep reservation',
   'cancel.note': 'Note',
   'cancel.notify': 'Notify guest',
+  'cancel.effect.all': 'The places are free again. All that was paid, {amount}, goes back to the guest ({time}).',
   'cancel.effect.refund':
     'The places are free again. {amount} goes back to the guest ({time}); {fees} of what was paid is not refunded.',
   'cancel.effect.noRefund': 'The places are free again. Nothing is refunded.',
@@ -544,6 +545,7 @@ export const en = {
   'keys.reload': 'Refresh',
   'keys.create': 'Create a key',
   'keys.label': 'Name',
+  'keys.scopeCount': '{count} scopes',
   'keys.scopes': 'Scopes',
   'scopeName.catalog:read': 'Read cenotes and tours',
   'scopeName.inventory:write': 'Change calendars',
@@ -627,7 +629,7 @@ export const en = {
   'disruptions.note': 'Note',
   'disruptions.file': 'Download as CSV',
   'settings.title': 'Settings',
-  'settings.hint': 'They apply to reservations that say nothing else.',
+  'settings.hint': 'They apply to every reservation without options of its own.',
   'settings.guestMay': 'Guests may',
   'settings.cancel': 'Cancel their visit',
   'settings.change': 'Choose another hour of the day',

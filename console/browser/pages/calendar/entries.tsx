@@ -57,7 +57,7 @@ export function Entries({ calendar, cenoteId, onChanged }: EntriesProperties) {
         ))}
         {slotOverrides.map(({ date, time, capacity, available, reason }) => (
           <li key={`${date} ${time}`}>
-            <strong>{translate('calendar.overridden')}</strong> {formats.date(date)} {time}{' '}
+            <strong>{translate('calendar.overridden')}</strong> {formats.date(date)}, {time}{' '}
             {available
               ? capacity !== null && translate('calendar.capacityIs', { capacity })
               : translate('today.closed')}{' '}

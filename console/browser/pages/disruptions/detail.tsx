@@ -126,7 +126,7 @@ function Reservations({ disruption }: { readonly disruption: DisruptionItemFragm
       key: 'visit',
       header: translate('reservations.visit'),
       width: '1fr',
-      cell: (row) => `${formats.date(row.visitDate)} ${row.visitTime}`,
+      cell: (row) => `${formats.date(row.visitDate)}, ${row.visitTime}`,
     },
     {
       key: 'people',

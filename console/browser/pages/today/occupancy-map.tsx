@@ -10,7 +10,7 @@ import {
 } from '../../generated/operations.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
-import { isBooked, occupancyLevel } from './occupancy.ts'
+import { isBooked, occupancyLevel, occupancyText } from './occupancy.ts'
 
 /** The occupancy of each booked cenote, then tour, on each of the next 14 days, by its own clock; read again for each round. */
 export function OccupancyMap({ round }: { round: number }) {
@@ -110,7 +110,7 @@ function DayCell({ day }: { day: Day | undefined }) {
       class={`level-${occupancyLevel(capacity)}`}
       title={translate('today.bookedOf', { booked: capacity.booked, total: capacity.total })}
     >
-      {capacity.booked > 0 && formats.percent(capacity.total === 0 ? 1 : capacity.booked / capacity.total)}
+      {occupancyText(capacity, formats.percent)}
     </td>
   )
 }

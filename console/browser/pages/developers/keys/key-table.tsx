@@ -54,10 +54,12 @@ export function KeyTable({ keys, ownId, onChanged, onShowChanges }: KeyTableProp
       key: 'scopes',
       header: translate('keys.scopes'),
       width: '2fr',
-      linesInCard: 3,
+      linesInCard: 2,
       cell: ({ scopes, origins }) => {
         const names = scopes.map((scope) => translateValue(translate, 'scopeName', scope))
-        return [...origins, names.join(', ')].join(' · ')
+        // A list of many is cut off; the key's own dialog has all of them.
+        const text = names.length <= 2 ? names.join(', ') : translate('keys.scopeCount', { count: names.length })
+        return [...origins, text].join(' · ')
       },
     },
     {

@@ -38,6 +38,7 @@ export function Requests({ segments: [keyId] }: PageProperties) {
       key: 'what',
       header: translate('requests.request'),
       width: '1fr',
+      linesInCard: 2,
       cell: (request) => (
         <button type="button" class="link" onClick={() => setOpen(request)}>
           {request.operation ?? `${request.method} ${request.path}`}
@@ -46,6 +47,7 @@ export function Requests({ segments: [keyId] }: PageProperties) {
     },
     {
       key: 'status',
+      inCard: 'half',
       header: translate('reservations.status'),
       width: '5rem',
       isNumber: true,
@@ -64,7 +66,13 @@ export function Requests({ segments: [keyId] }: PageProperties) {
       isNumber: true,
       cell: ({ durationMs }) => `${durationMs} ms`,
     },
-    { key: 'id', header: translate('requests.id'), width: '12rem', cell: ({ requestId: id }) => <code>{id}</code> },
+    {
+      key: 'id',
+      header: translate('requests.id'),
+      width: '12rem',
+      linesInCard: 2,
+      cell: ({ requestId: id }) => <code>{id}</code>,
+    },
   ]
   return (
     <section>

@@ -138,6 +138,7 @@ function WebhookCard({ webhook, isChosen, onChanged, onSecret }: WebhookCardProp
         </button>
         <button
           type="button"
+          class="danger"
           onClick={() => {
             if (!isLeaving) return setLeaving(true)
             void remove.run({ input: { id } }).then((data) => data && onChanged())

@@ -43,7 +43,7 @@ export function CancelForm(properties: ActionProperties) {
             quote.failure || !cancellationQuote ? null : (
               <p>
                 {cancellationQuote.refund.eligible
-                  ? translate('cancel.effect.refund', {
+                  ? translate(cancellationQuote.refund.feesCents === 0 ? 'cancel.effect.all' : 'cancel.effect.refund', {
                       amount: money(cancellationQuote.refund.amountCents),
                       fees: money(cancellationQuote.refund.feesCents),
                       time: cancellationQuote.refund.processingTime,

@@ -1,4 +1,4 @@
-import { PriceTable } from '../../../components/price-table.tsx'
+import { PriceTable, type PriceSum } from '../../../components/price-table.tsx'
 import type { ReservationDetailFragment } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
@@ -12,12 +12,12 @@ export function PriceLines({ reservation }: { reservation: ReservationDetailFrag
   const money = (cents: number): string => formats.money(cents, pricing.currency)
   const optional = (label: 'detail.returned' | 'detail.credit', cents: number) =>
     cents > 0 ? [[translate(label), money(cents)] as const] : []
-  const sums: (readonly [string, string])[] = [
+  const sums: PriceSum[] = [
     [translate('detail.subtotal'), money(pricing.subtotalCents)],
     ...pricing.discounts.map(({ name, amountCents }) => [name, `−${money(amountCents)}`] as const),
     ...(pricing.taxesCents > 0 ? [[translate('detail.taxes'), money(pricing.taxesCents)] as const] : []),
     ...(pricing.feesCents > 0 ? [[translate('detail.fees'), money(pricing.feesCents)] as const] : []),
-    [translate('reservations.total'), money(pricing.totalCents)],
+    [translate('reservations.total'), money(pricing.totalCents), true],
     [translate('detail.paid'), money(reservation.amountPaidCents)],
     [translate('detail.due'), money(reservation.balanceDueCents)],
     ...optional('detail.returned', reservation.amountReturnedCents),

@@ -76,7 +76,7 @@ export function ReservationDetail({ reservation, actions, onChange }: Reservatio
               [translate('detail.externalId'), reservation.externalId],
               [translate('settings.guestMay'), guestMayText(reservation, translate)],
               [translate('settings.tickets'), translate(`tickets.${reservation.tickets}`)],
-              [translate('settings.hidePrice'), reservation.hidePrice && translate('common.yes')],
+              [translate('settings.hidePrice'), translate(reservation.hidePrice ? 'common.yes' : 'common.no')],
               [translate('reservations.made'), formats.instant(reservation.createdAt)],
               [translate('detail.source'), <bdi>{sourceText(reservation.metadata.source, translate)}</bdi>],
               [translate('detail.hold'), expiresAt && formats.instant(expiresAt)],
@@ -124,7 +124,7 @@ function Visit({ reservation: { product, visitDate: date, visitTime: time } }: S
   const formats = useFormats()
   return (
     <>
-      {formats.date(date)} {time}{' '}
+      {formats.date(date)}, {time}{' '}
       <Link to={manifestAddress({ ...productOf(product), date, time })}>{translate('manifest.title')}</Link>
     </>
   )

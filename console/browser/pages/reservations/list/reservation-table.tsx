@@ -53,7 +53,7 @@ export function ReservationTable({ rows, total, onEnd }: ReservationTablePropert
         key: 'visit',
         header: translate('reservations.visit'),
         width: '11rem',
-        cell: ({ visitDate, visitTime }) => `${formats.date(visitDate)} ${visitTime}`,
+        cell: ({ visitDate, visitTime }) => `${formats.date(visitDate)}, ${visitTime}`,
       },
       {
         key: 'guest',

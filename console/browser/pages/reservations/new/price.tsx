@@ -43,7 +43,7 @@ export function CalculatedPrice({ price }: { price: CalculatedPriceFragment }) {
           ...(couponDiscount ? [[couponDiscount.code, `−${money(couponDiscount.amountCents)}`] as const] : []),
           ...(price.taxesCents > 0 ? [[translate('detail.taxes'), money(price.taxesCents)] as const] : []),
           ...(price.feesCents > 0 ? [[translate('detail.fees'), money(price.feesCents)] as const] : []),
-          [translate('reservations.total'), money(price.totalCents)],
+          [translate('reservations.total'), money(price.totalCents), true],
         ]}
         currency={currency}
       />
