@@ -163,6 +163,7 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
     const text = texts[language]
     const { partnerName, cancelUrl } = visit
     return html`<h1>${text.title}</h1>
+      ${endedNotice(visit, ended, language)}
       <div class="checkout">
         <section class="order card" aria-labelledby="order">
           ${picture(visit, publicUrl)}
@@ -183,7 +184,6 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
               ${text.held} <strong>${dateTimeText(visit.heldUntil, language, visit.timezone)}</strong>.
             </p>`
           }
-          ${endedNotice(visit, ended, language)}
           ${visit.isTest ? payForm(visit, language) : html`<p>${text.arranged(partnerName)}</p>`}
           <h3>${text.cancelling}</h3>
           ${refundTerms(visit, language)}
@@ -192,6 +192,7 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
       </div>`
   }
 
+  /** Above the booking: below it, a guest with a phone would not see that the payment failed. */
   function endedNotice(visit: Visit, ended: unknown, language: Language): Html | false {
     const text = texts[language]
     if (ended === 'declined') return html`<p class="notice bad" role="alert">${text.declined}</p>`
@@ -224,7 +225,7 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
           <p>${text.mailed}</p>
         </div>
         <p class="actions">
-          ${returnUrl && html`<a class="button primary" href="${returnUrl}">${text.back(partnerName)}</a>`}
+          ${returnUrl && html`<a class="button" href="${returnUrl}">${text.back(partnerName)}</a>`}
           <a class="button" href="${inSameLanguageOf(visit, language)}">${text.visit}</a>
         </p>
         ${ticket(visit, language, publicUrl)}`

@@ -50,7 +50,7 @@ const texts = {
       back: 'Se le devuelve',
       fees: 'No se devuelve',
       all: 'Todo lo pagado',
-      part: (percentage: number) => `El ${percentage} % de lo pagado`,
+      part: (percentage: number) => `El ${percentage}\u00a0% de lo pagado`,
       nothing: 'Nada',
       takes: 'Se devuelve en',
       keep: 'Conservar la visita',

@@ -107,6 +107,6 @@ export function partyFacts(visit: Visit, language: Language): Html {
     )}
     ${visit.services.length > 0 && fact(text.extras, visit.services.join(', '))}
     ${transport && fact(transport.label, transport.value)}
-    ${fact(text.reference, html`<strong>${visit.bookingReference}</strong>`)}
+    ${fact(text.reference, html`<strong class="reference">${visit.bookingReference}</strong>`)}
   </dl>`
 }

@@ -232,7 +232,7 @@ function questions(visit: Visit, request: FastifyRequest<VisitRoute>, language: 
   const text = texts[language]
   return html`<section class="card">
     <h2>${text.questions}</h2>
-    <p>${text.booking(visit.partnerName)} <strong>${visit.bookingReference}</strong>.</p>
+    <p>${text.booking(visit.partnerName)} <strong class="reference">${visit.bookingReference}</strong>.</p>
     ${
       visit.contact.length > 0 &&
       html`<h3>${text.place}</h3>

@@ -47,7 +47,7 @@ describe('the refund of a reservation that was moved', () => {
     await guide.moved(id, { visitDate: visitDay(20) })
     expect([await ceiling(id), await share(id)]).toEqual([0.5, 0.5])
     const { body } = await guide.graphql('query ($id: ID!) { reservation(id: $id) { visitUrl } }', { id })
-    expect(await (await fetch(body.data.reservation.visitUrl)).text()).toContain('50% is paid back')
+    expect(await (await fetch(body.data.reservation.visitUrl)).text()).toContain('you get back 50%')
     for (const reason of ['weather', 'maintenance', 'force_majeure']) expect(await share(id, reason)).toBe(1)
     expect(await share(id, 'guest_request', staff)).toBe(0.5)
     await startIn(product, id, 25)

@@ -83,7 +83,7 @@ const writer =
 /** Where guests can ask a question. */
 const contactLines = ({ product, partnerName }: MessageSubject, text: MessageTexts): string[] => [
   ...(partnerName === null ? [] : [text.bookedWith(partnerName)]),
-  [text.contact(product.name), product.phone, product.email, product.website].filter(Boolean).join(' '),
+  [text.contact(product.name), product.phone, product.email, product.website].filter(Boolean).join(' · '),
 ]
 
 const whenAndWhere = (about: MessageSubject, text: MessageTexts): MessageFact[] => [

@@ -134,7 +134,7 @@ const es: MessageTexts = {
   terms: ({ full, partial, partialPercentage }) => [
     ...(full === null ? [] : [`Hasta el ${full}: se reembolsa todo lo pagado.`]),
     partialPercentage > 0
-      ? `Hasta el ${partial}: se reembolsa el ${partialPercentage} %.`
+      ? `Hasta el ${partial}: se reembolsa el ${partialPercentage}\u00a0%.`
       : `Hasta el ${partial} la visita puede cancelarse; no se reembolsa nada.`,
     'Después la visita ya no puede cancelarse.',
   ],
