@@ -1,23 +1,35 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
+import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, withBrowser } from '../testkit/browser.ts'
-import { partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
-import { reserve } from '../testkit/reserve.ts'
+import { signIn, showInConsole } from '../testkit/console.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { differenceOf, maxDifference, schemes, settleTexts, sizes, useOwnFont } from '../testkit/screenshots.ts'
 
 const { describe, it } = withBrowser
 
+/** Those that show the same in each run. */
+const consoleAddresses = { settings: '/console/settings', sale: '/console/reservations/new' }
+
 describe('pages look as they were accepted', () => {
   let product: TestProduct
   let browser: TestBrowser
-  const addresses: Record<string, string> = { design: '/docs/contributors/design' }
+  const addresses: Record<string, string> = { design: '/docs/contributors/design', landing: '/' }
   beforeAll(async () => {
     product = await startTestProduct()
     browser = await TestBrowser.open(product.url)
     const { graphql, post } = partner(product.url)
-    const [unpaid, paid] = [await reserve(product.url), await reserve(product.url, { cenote: 'dos-ojos' })]
+    // So far ahead that the terms of cancelling are the same on any day.
+    const visitDate = new Date(Date.parse(nextSaturday()) + 14 * 86_400_000).toISOString().slice(0, 10)
+    const guest = { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' }
+    const reserve = async (cenote: string): Promise<Json> => {
+      const visit = { cenoteId: demoId('cenote', cenote), visitDate, visitors: { adults: 1, children: 0 }, guest }
+      return (await post('/api/partner/reservations', visit)).body.data
+    }
+    const [unpaid, paid] = [await reserve('gran-cenote'), await reserve('dos-ojos')]
     await post(`/api/partner/reservations/${paid.id}/confirm`, { paymentId: 'pay_1' })
     const { data } = (await graphql(`{ reservation(id: "${unpaid.id}") { paymentDue { creditCardUrl } } }`)).body
     addresses['checkout'] = data.reservation.paymentDue.creditCardUrl
+    addresses['declined'] = `${addresses['checkout']}&ended=declined`
     addresses['visit'] = (
       await graphql(`{ reservation(id: "${paid.id}") { visitUrl } }`)
     ).body.data.reservation.visitUrl
@@ -41,6 +53,15 @@ describe('pages look as they were accepted', () => {
       await useOwnFont(tab.page)
       const masked = [tab.page.locator('.qr'), tab.page.locator('.held')]
       shares[name] = await differenceOf(tab.page, `${name}.${size}.${colorScheme}`, masked)
+    }
+    await tab.page.goto('/console')
+    await signIn(tab.page, keys.demo)
+    for (const [name, address] of Object.entries(consoleAddresses)) {
+      await showInConsole(tab.page, address)
+      await tab.page.locator('main form, main .table .body').first().waitFor()
+      await settleTexts(tab.page)
+      await useOwnFont(tab.page)
+      shares[name] = await differenceOf(tab.page, `${name}.${size}.${colorScheme}`)
     }
     await tab.close()
     const different = Object.entries(shares).filter(([, share]) => share > maxDifference)

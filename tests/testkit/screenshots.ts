@@ -26,7 +26,7 @@ export async function useOwnFont(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => undefined)')
 }
 
-/** Puts fixed texts of the same kind in the place of references, codes, dates and instants, which differ in every run. */
+/** Puts fixed texts of the same kind in the place of references, codes, dates, instants and ports, which differ in every run. */
 export async function settleTexts(page: Page): Promise<void> {
   await page.evaluate(`{
     const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
@@ -34,6 +34,7 @@ export async function settleTexts(page: Page): Promise<void> {
     const rules = [
       [/CEN-[0-9A-Z]{6}/g, 'CEN-7QK2MX'],
       [/CNF-[0-9A-Z]{6}/g, 'CNF-7QK2MX'],
+      [/127\\.0\\.0\\.1:[0-9]+/g, '127.0.0.1:4000'],
       [new RegExp('(' + months + ') [0-9]{1,2}, [0-9]{4}', 'g'), 'December 12, 2026'],
       [new RegExp('(' + short + ') [0-9]{1,2}, [0-9]{4}(, [0-9]{2}:[0-9]{2})?', 'g'), 'Dec 12, 2026, 10:00'],
     ]
