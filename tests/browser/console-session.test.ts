@@ -100,6 +100,17 @@ withBrowser.describe('a session of the console', () => {
     await tab.close()
   })
 
+  withBrowser.it('says that a page could not be loaded, and loads it once there is a connection', async () => {
+    const { page, close } = await openConsole(browser, keys.demo, '/today')
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Reports' }).click()
+    await page.getByText('The page could not be loaded.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByLabel('Rows by').waitFor()
+    await close()
+  })
+
   withBrowser.it('speaks Spanish, to the API too', async () => {
     const { page, close } = await openConsole(browser, keys.demo, '/reservations/none')
     await page.getByRole('button', { name: 'Español' }).click()

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'preact'
-import { lazy, Suspense } from 'preact/compat'
+import { useEffect, useState } from 'preact/hooks'
 import type { Session } from '../session/session.ts'
 import type { PageProperties } from './page-properties.ts'
+import { useText } from '../text/language.tsx'
 import type { TextKey } from '../text/text.ts'
 
 export interface ConsolePage {
@@ -12,19 +13,40 @@ export interface ConsolePage {
   readonly scopes: readonly string[]
 }
 
-/** Loaded when it is opened first. */
+/** Loaded when it is opened first; what fails, such as without a connection, can be tried again. */
 function page(
   path: string,
   title: TextKey,
   scopes: readonly string[],
   load: () => Promise<{ default: ComponentType<PageProperties> }>,
 ): ConsolePage {
-  const Lazy = lazy(load)
-  const Page = (properties: PageProperties) => (
-    <Suspense fallback={<p aria-busy="true">…</p>}>
-      <Lazy {...properties} />
-    </Suspense>
-  )
+  let Loaded: ComponentType<PageProperties> | undefined
+  function Page(properties: PageProperties) {
+    const translate = useText()
+    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
+    useEffect(() => {
+      if (state !== 'loading' || Loaded) return
+      load().then(
+        (module) => {
+          Loaded = module.default
+          setState('loaded')
+        },
+        () => setState('failed'),
+      )
+    }, [state])
+    if (Loaded) return <Loaded {...properties} />
+    if (state !== 'failed') return <p aria-busy="true">…</p>
+    return (
+      <div class="notice bad" role="alert">
+        <p>{translate('shell.pageNotLoaded')}</p>
+        <p class="actions">
+          <button type="button" onClick={() => setState('loading')}>
+            {translate('keys.reload')}
+          </button>
+        </p>
+      </div>
+    )
+  }
   return { path, title, scopes, Page }
 }
 

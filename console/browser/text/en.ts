@@ -12,6 +12,7 @@ export const en = {
     'The key is no longer valid. Sign in with another key of the same partner to continue where you were.',
   'shell.language': 'Language',
   'shell.pages': 'Pages',
+  'shell.pageNotLoaded': 'The page could not be loaded. Check the connection and try again.',
   'shell.skip': 'Skip to the content',
   'shell.menu': 'Menu',
   'shell.signOut': 'Sign out',

@@ -9,6 +9,7 @@ export const es: Texts = {
   'signIn.ended': 'La clave ya no es válida. Entre con otra clave del mismo socio para continuar donde estaba.',
   'shell.language': 'Idioma',
   'shell.pages': 'Páginas',
+  'shell.pageNotLoaded': 'No se pudo cargar la página. Revise la conexión e inténtelo de nuevo.',
   'shell.skip': 'Ir al contenido',
   'shell.menu': 'Menú',
   'shell.signOut': 'Salir',
