@@ -47,9 +47,10 @@ export async function admitBeforeBody(facade: Facade, request: FastifyRequest, r
 }
 
 /** An id with a NUL is unknown like any other, and no validation failure. */
-export function replaceNuls(request: FastifyRequest): void {
+export function replaceNuls(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const values = request.params as Record<string, string>
-  for (const [name, value] of Object.entries(values)) values[name] = value.replaceAll('\0', '\uFFFD')
+  for (const name in values) values[name] = values[name]?.replaceAll('\0', '\uFFFD') ?? ''
+  done()
 }
 
 /** Checks and counts the caller. Returns why the gateway refused it; null when it is admitted or was checked before. */

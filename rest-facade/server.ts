@@ -111,7 +111,7 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
   // Response schemas are documentation; serializing by them would cost time and could drop a field.
   rest.setSerializerCompiler(() => (body) => JSON.stringify(body))
 
-  rest.addHook('preHandler', async (request) => replaceNuls(request))
+  rest.addHook('preHandler', replaceNuls)
   parseJsonBodies(rest)
 
   rest.addHook('onRequest', async (request, reply) => {

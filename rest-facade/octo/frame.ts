@@ -27,7 +27,7 @@ export function useOctoFrame(app: FastifyInstance, facade: Facade, logger: Logge
     compileValidator(schema, httpPart ?? 'body', { preservesNulls: method === 'PATCH' }),
   )
   app.setSerializerCompiler(() => (body) => JSON.stringify(body))
-  app.addHook('preHandler', async (request) => replaceNuls(request))
+  app.addHook('preHandler', replaceNuls)
   parseJsonBodies(app)
 
   app.addHook('onRequest', async (request, reply) => {

@@ -234,7 +234,7 @@ const executePriced = <R>(
     : facade.executeOrThrow(request, reply, plain, variables)
 
 /** Reads days from today on, with their prices if they are requested. */
-async function readPriced<T>(
+function readPriced<T>(
   request: FastifyRequest,
   { id, range, party }: Pick<ReadOf, 'id' | 'range' | 'party'>,
   read: (variables: MaybePriced) => Promise<T>,
@@ -249,13 +249,12 @@ async function readPriced<T>(
       }),
     )
   if (!range || !hasCapability(request, 'pricing')) return readWith()
-  try {
-    return await readWith(presentFields({ startDate: range.start, endDate: range.end, party: pricedParty(party) }))
-  } catch (error) {
+  const prices = presentFields({ startDate: range.start, endDate: range.end, party: pricedParty(party) })
+  return readWith(prices).catch(async (error: unknown) => {
     // A party with a unit that is not sold has no price; without prices the unit is reported.
     if (party && error instanceof ValidationFailure) await readWith()
     throw error
-  }
+  })
 }
 
 const pricesIn = (
