@@ -15,7 +15,7 @@ const texts = {
   es: {
     all: (until: string) => html`Hasta el <strong>${until}</strong> se devuelve todo lo pagado.`,
     part: (until: string, percentage: number) =>
-      html`Hasta el <strong>${until}</strong> se devuelve el ${percentage} %.`,
+      html`Hasta el <strong>${until}</strong> se devuelve el ${percentage}&nbsp;%.`,
     none: 'Después la visita ya no se puede cancelar.',
     over: 'La visita ya no se puede cancelar.',
     moved: 'No es más porque la visita se cambió con poca anticipación.',
