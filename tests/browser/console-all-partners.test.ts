@@ -155,8 +155,10 @@ withBrowser.describe("an operator's console", () => {
       `query ($filter: SalesReportFilter!) { salesReport(filter: $filter, by: [MONTH]) { rows { month reservations } } }`,
       { filter: { from: made.visitDate, to: made.visitDate, partnerId: await idOf(keys.rival) } },
     )
-    const [month] = salesReport.rows
-    await turnover.getByRole('row').filter({ hasText: month.month }).waitFor()
+    const [{ month }] = salesReport.rows
+    const written = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+    const row = turnover.getByRole('row').filter({ hasText: written.format(new Date(`${month}-01T00:00:00Z`)) })
+    await row.waitFor()
     await page.getByRole('row').filter({ hasText: made.bookingReference }).getByText('Confirmed').waitFor()
     await page.getByText(`Keys of ${names.rival}`).waitFor()
     await page.getByLabel('Plan of all keys').waitFor()
