@@ -6,10 +6,6 @@ import select
 import signal
 import sys
 
-child, terminal = pty.fork()
-if child == 0:
-    os.execvp(sys.argv[1], sys.argv[1:])
-
 is_closing = False
 
 
@@ -18,7 +14,12 @@ def close(*_):
     is_closing = True
 
 
+# Before the command starts: on a busy machine the signal may come as soon as the command runs.
 signal.signal(signal.SIGUSR1, close)
+child, terminal = pty.fork()
+if child == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+
 while not is_closing:
     if select.select([terminal], [], [], 0.1)[0]:
         try:
