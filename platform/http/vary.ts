@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { memoized } from '../values/memoized.ts'
 
-/** Adds names, separated by commas, to Vary that it does not have yet. */
+/** Adds comma-separated names to Vary, unless it has them. */
 export function varyBy(reply: FastifyReply, names: string): void {
   const present = reply.getHeader('vary')
   reply.header('vary', present === undefined ? names : distinct(`${String(present)}, ${names}`))

@@ -38,7 +38,7 @@ export function picture({ pictureUrl }: Pick<Visit, 'pictureUrl'>, publicUrl: st
     : html`<div class="visit-picture drawn" aria-hidden="true"></div>`
 }
 
-/** When the visit takes place, large. */
+/** The date and time of the visit, in large type. */
 export function visitTime({ visitDate, visitTime, durationMinutes }: Visit, language: Language): Html {
   const text = texts[language]
   const length =

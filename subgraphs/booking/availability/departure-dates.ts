@@ -12,8 +12,8 @@ export interface VisitTerms {
 }
 
 /**
- * The first and the last date of a tour on which a departure arrives at a cenote on certain days, each by its own clock;
- * null when none does.
+ * The first and last dates of a tour whose departures arrive at a cenote on certain days, each date in its own time zone;
+ * null without such departures.
  */
 export function departureDates(
   tour: Pick<TourTerms, 'departures' | 'timezone'>,

@@ -193,8 +193,8 @@ async function countOutcomes(client: PoolClient, id: string, limit: number): Pro
 }
 
 /**
- * Queues the next events as redelivery does, the ones that were delivered or wait already too, each due after the one
- * before; how many.
+ * Queues the next events as redelivery does, including those delivered or queued before, each due after the previous
+ * one. Returns their number.
  */
 async function queueNext(client: PoolClient, replay: RunningReplay, limit: number): Promise<number> {
   // Where few transactions wrote many events the planner expects few, and would sort all that are left for each batch.
