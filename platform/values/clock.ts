@@ -103,10 +103,10 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMilliseconds).toISOString().slice(0, 10)
 }
 
+const dayNumber = memoized(10_000, (date) => Date.parse(`${date}T00:00:00Z`) / dayMilliseconds)
+
 /** Days from one date to another. */
-export function daysBetween(from: string, to: string): number {
-  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMilliseconds
-}
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
 
 /** The date after a date. */
 export const nextDate = memoized(10_000, (date) => addDays(date, 1))
