@@ -223,23 +223,20 @@ function recordResponse(request: FastifyRequest, reply: FastifyReply, response: 
   context.environment = response.environment ?? context.environment
   context.bodyBounds = response.bodyBounds ?? context.bodyBounds
   if (response.partnerId) noteRequest(request.raw, { partnerId: response.partnerId })
-  const limitHeaders = tighterLimit(context.limitHeaders, response.headers)
-  context.limitHeaders = limitHeaders
-  const { 'content-language': _language, ...headers } = response.headers
-  reply.headers({ ...headers, ...limitHeaders })
+  const { headers } = response
+  const tightest = context.limitHeaders
+  const isLooser = tightest !== undefined && shareLeft(tightest) < shareLeft(headers)
+  for (const [name, value] of Object.entries(headers))
+    if (name !== 'content-language' && !(isLooser && isLimit(name))) reply.header(name, value)
+  if (!isLooser) context.limitHeaders = headers
   if (response.environment) reply.header('x-environment', response.environment)
   return response
 }
 
-/** The rate limit headers of two operations of one request, of the one with the smaller share left. */
-function tighterLimit(
-  known: Readonly<Record<string, string>> | undefined,
-  latest: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const share = (headers: Readonly<Record<string, string>>): number =>
-    'x-ratelimit-retry-after' in headers
-      ? -1
-      : Number(headers['x-ratelimit-remaining']) / Number(headers['x-ratelimit-limit'])
-  if (known && share(known) < share(latest)) return known
-  return Object.fromEntries(Object.entries(latest).filter(([name]) => name.startsWith('x-ratelimit-')))
-}
+const isLimit = (name: string): boolean => name.startsWith('x-ratelimit-')
+
+/** The share of a rate limit that is left; less than nothing once it is exceeded. */
+const shareLeft = (headers: Readonly<Record<string, string>>): number =>
+  'x-ratelimit-retry-after' in headers
+    ? -1
+    : Number(headers['x-ratelimit-remaining']) / Number(headers['x-ratelimit-limit'])

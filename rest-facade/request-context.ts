@@ -39,7 +39,7 @@ export interface RequestContext {
   counted: boolean
   /** Limits of the body, known once the gateway has responded. */
   bodyBounds: BodyBounds
-  /** Rate limit headers of the tightest window that the gateway has reported so far. */
+  /** Headers of the gateway's response that has reported the tightest rate limit so far. */
   limitHeaders: Readonly<Record<string, string>> | undefined
   /** Version of the resource that is read, if it has one; it becomes the ETag. */
   version: number | undefined
