@@ -8,13 +8,18 @@ const ownHeaders = ['link', 'content-language'] as const
 /**
  * The body of a response, which `make` builds from the data of the request's operation. When the gateway has that data
  * cached, the body is built and serialized once for all equal requests. The variant names what it depends on beside the
- * request's line, language and body.
+ * request's line and language: by default the request's body.
  */
-export function represent(request: FastifyRequest, reply: FastifyReply, make: () => object, variant = ''): object {
+export function represent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  make: () => object,
+  variant = request.body === undefined ? '' : JSON.stringify(request.body),
+): object {
   const context = requestContextOf(request)
   const { cached, locale } = context
   if (!cached) return make()
-  const name = `${request.method} ${request.url} ${locale} ${request.body === undefined ? '' : JSON.stringify(request.body)}${variant}`
+  const name = `${request.method} ${request.url} ${locale} ${variant}`
   const represented = cached.derive(name, (onGrow) => {
     const bytes = Buffer.from(reply.serialize(make()) as string)
     compressOnce(bytes, new CompressedForms(onGrow))

@@ -9,32 +9,38 @@ export type CapabilityName = (typeof capabilities)[number]
 
 const header = 'octo-capabilities'
 
-type Capabilities = ReadonlyMap<CapabilityName, string>
+interface Capabilities {
+  /** Each as it is written. */
+  readonly sent: ReadonlyMap<CapabilityName, string>
+  /** The names, sorted. */
+  readonly key: string
+  /** The header of the response. */
+  readonly echo: string
+}
 
-/** The capabilities that a header names, each as it is written. */
 const parsed = memoized(100, (text): Capabilities => {
   const sent = new Map<CapabilityName, string>()
   for (const written of text.split(',').map((one) => one.trim())) {
     const name = capabilities.find((capability) => capability === written.toLowerCase().replace(/^octo\//, ''))
     if (name && !sent.has(name)) sent.set(name, written)
   }
-  return sent
+  return { sent, key: [...sent.keys()].sort().join(' '), echo: [...sent.values()].join(', ') }
 })
 
-/** The capabilities of a request, each as the caller wrote it; none without the header. */
+/** The capabilities that a request names in its header. */
 const capabilitiesOf = ({ headers }: FastifyRequest): Capabilities => parsed(String(headers[header] ?? ''))
 
 /** Whether the caller wants a capability in the response. */
 export const hasCapability = (request: FastifyRequest, name: CapabilityName): boolean =>
-  capabilitiesOf(request).has(name)
+  capabilitiesOf(request).sent.has(name)
 
 /** The members that a response has beside its core, as a text; for caches of responses. */
-export const capabilityKey = (request: FastifyRequest): string => [...capabilitiesOf(request).keys()].sort().join(' ')
+export const capabilityKey = (request: FastifyRequest): string => capabilitiesOf(request).key
 
 /** Writes the headers that every response of OCTO has beside the common ones. */
 export function writeOctoHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({
-    [header]: [...capabilitiesOf(request).values()].join(', '),
+    [header]: capabilitiesOf(request).echo,
     'available-languages': 'en, es',
     'cache-control': 'private, no-cache',
   })

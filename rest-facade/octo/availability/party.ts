@@ -17,16 +17,16 @@ export interface Party {
 
 /** The party of a request; null when it names none. */
 export function partyOf({ units = [] }: RequestedUnits): Party | null {
+  if (units.length === 0) return null
   const counts = new Map<string, number>()
   for (const { id, quantity } of units) counts.set(id, (counts.get(id) ?? 0) + quantity)
   const people = [...counts.values()].reduce((sum, quantity) => sum + quantity, 0)
-  if (counts.size === 0) return null
   return { people, visitors: people === 0 ? undefined : Math.min(people, maxPeople), counts }
 }
 
 /** Throws INVALID_UNIT_ID for a unit that the product does not have. */
-export const requireParty = (party: Party | null, sold: readonly UnitId[]): void =>
-  void requireUnits([...(party?.counts.keys() ?? [])], sold)
+export const requireParty = ({ counts }: Party, sold: readonly UnitId[]): void =>
+  void requireUnits([...counts.keys()], sold)
 
 /** Whether a party can be booked anywhere: it is not too large, and its minors are accompanied. */
 export const isBookable = (party: Party | null): boolean =>

@@ -43,13 +43,13 @@ export async function eitherProduct<T>(
   productId: string,
   read: (type: ProductType, id: string) => Promise<T>,
 ): Promise<T> {
-  if (!isUuid(productId)) throw invalidProduct(productId)
   const id = productId.toLowerCase()
   const known = knownTypes.get(id)
+  if (!known && !isUuid(productId)) throw invalidProduct(productId)
   for (const type of known ? [known] : (['cenote', 'tour'] as const)) {
     try {
       const product = await read(type, id)
-      knownTypes.set(id, type)
+      if (!known) knownTypes.set(id, type)
       return product
     } catch (error) {
       const isUnknown = error instanceof ApiFailure && ['CENOTE_NOT_FOUND', 'TOUR_NOT_FOUND'].includes(error.code)
