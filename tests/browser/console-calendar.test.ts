@@ -36,7 +36,8 @@ withBrowser.describe('the page Calendar of the console', () => {
       await chooseProduct(page, 'Gran Cenote')
       const day = await calendarDay(page, date)
       const details = page.locator('.details')
-      expect(await day.textContent()).toMatch(/\D\d+3 \/ \d+$/)
+      // The days of another month are read first.
+      await day.filter({ hasText: /\D\d+3 \/ \d+$/ }).waitFor()
       await day.click()
       await details.locator('li', { hasText: /^10:00\s*3 \/ / }).waitFor()
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { localDateTime } from '../../platform/values/clock.ts'
 import type { Tab, TestBrowser } from './browser.ts'
 import { keys } from './product.ts'
 
@@ -52,8 +53,11 @@ export async function chooseProduct(page: Page, name: string, label = 'Cenote or
 export async function calendarDay(page: Page, date: string): Promise<Locator> {
   // The last button leads to today.
   await page.locator('.view-switch > button').last().click()
-  const months = Number(date.slice(5, 7)) - (new Date().getUTCMonth() + 1)
-  for (let month = 0; month < (months + 12) % 12; month += 1) await page.getByRole('button', { name: '›' }).click()
+  // Its name depends on the language.
+  const next = page.locator('.view-switch > button', { hasText: '›' })
+  const today = localDateTime(new Date(), 'America/Cancun').date
+  const months = Number(date.slice(5, 7)) - Number(today.slice(5, 7))
+  for (let month = 0; month < (months + 12) % 12; month += 1) await next.click()
   const number = page.locator('.number', { hasText: new RegExp(`^${Number(date.slice(8))}$`) })
   return page.locator('.month-view button', { has: number })
 }
