@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { nextSaturday, partner, sharedTestProduct, type Json } from '../testkit/product.ts'
 
 const tourId = demoId('tour', 'valladolid-colonial-cenotes')
@@ -97,5 +98,32 @@ describe('availability over OCTO', () => {
     const family = await rest.post('/octo/v1/availability', { ...day, units: [{ id: 'FAMILY', quantity: 1 }] })
     expect(family).toHaveStatus(400)
     expect(family.body).toMatchObject({ error: 'INVALID_UNIT_ID', unitId: 'FAMILY' })
+  })
+
+  it('is its own for each party and way to name the days, also from the same cached data', async () => {
+    const day = { productId: cenote.id, optionId: 'DEFAULT', localDate: saturday }
+    const slots = await octo('/availability', day)
+    const twoOf = (id: string) => ({ ...day, units: [{ id, quantity: 2 }] })
+    const { localDate: _day, ...product } = day
+    for (const [body, expected] of [
+      [twoOf('ADULT'), { ids: slots.length, isAvailable: true }],
+      [twoOf('CHILD'), { ids: slots.length, isAvailable: false }],
+      [
+        { ...twoOf('ADULT'), note: 'unknown' },
+        { ids: slots.length, isAvailable: true },
+      ],
+      [
+        { ...product, availabilityIds: [slots[1].id] },
+        { ids: 1, isAvailable: true },
+      ],
+      [day, { ids: slots.length, isAvailable: true }],
+    ] as const) {
+      // Other tests may book meanwhile, which evicts what was cached.
+      const { body: found } = await eventually(
+        () => rest.post('/octo/v1/availability', body),
+        ({ headers }) => headers.get('x-cache') === 'hit',
+      )
+      expect({ ids: found.length, isAvailable: found.some(({ available }: Json) => available) }).toEqual(expected)
+    }
   })
 })
