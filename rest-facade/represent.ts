@@ -10,16 +10,12 @@ const ownHeaders = ['link', 'content-language'] as const
  * cached, the body is built and serialized once for all equal requests. The variant names what it depends on beside the
  * request's line and language: by default the request's body.
  */
-export function represent(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  make: () => object,
-  variant = request.body === undefined ? '' : JSON.stringify(request.body),
-): object {
+export function represent(request: FastifyRequest, reply: FastifyReply, make: () => object, variant?: string): object {
   const context = requestContextOf(request)
   const { cached, locale } = context
   if (!cached) return make()
-  const name = `${request.method} ${request.url} ${locale} ${variant}`
+  const { method, url, body } = request
+  const name = `${method} ${url} ${locale} ${variant ?? (body === undefined ? '' : JSON.stringify(body))}`
   const represented = cached.derive(name, (onGrow) => {
     const bytes = Buffer.from(reply.serialize(make()) as string)
     compressOnce(bytes, new CompressedForms(onGrow))
