@@ -27,7 +27,7 @@ import { requireActive, unitsOf, type ProductType } from '../product/index.ts'
 import { readFromToday, type Days } from './days.ts'
 import { pricedParty, requireParty, type Party } from './party.ts'
 
-/** Slots of a product in a range of days. */
+/** The slots of a product in a range of days. */
 export interface ReadSlots {
   readonly timeZone: string
   readonly durationMinutes: number
@@ -35,18 +35,19 @@ export interface ReadSlots {
   readonly prices: readonly OctoDayPricesFragment[]
 }
 
-/** Days of a product's calendar. */
+/** The days of a product's calendar. */
 export interface ReadDays {
   readonly days: readonly OctoDayFragment[]
   readonly prices: readonly OctoDayPricesFragment[]
 }
 
-/** The days of a product to read. */
+/** Which days of a product to read, and for whom. */
 export interface DaysToRead {
   readonly type: ProductType
   readonly id: string
   /** As the caller wrote it. */
   readonly productId: string
+  /** Null is today. */
   readonly range: Days | null
   readonly party: Party | null
 }
@@ -75,49 +76,34 @@ interface DaysVariables extends Record<string, unknown> {
   readonly units: boolean
 }
 
-/** A product that was read with its prices or without. */
+/** A product, with the prices of its days if they were requested. */
 type Priced<T> = T & { readonly dailyPrices?: readonly OctoDayPricesFragment[] }
 
-/** An operation that reads days of a product, and the one that reads their prices, too. */
+/** Two operations that read the same days of a product: one without prices, one with them. */
 interface Operations<R, P> {
   readonly plain: TypedDocumentNode<R, DaysVariables>
   readonly priced: TypedDocumentNode<R, DaysVariables & { readonly prices: DailyPricesInput }>
   readonly productOf: (data: R) => P | null
 }
 
-interface ReadCenote<T> {
-  readonly cenote: Priced<T> | null
-}
-interface ReadTour<T> {
-  readonly tour: Priced<T> | null
-}
+type OfCenote<T> = Operations<{ readonly cenote: Priced<T> | null }, Priced<T>>
+type OfTour<T> = Operations<{ readonly tour: Priced<T> | null }, Priced<T>>
 
-const cenoteOf = <T>({ cenote }: ReadCenote<T>): Priced<T> | null => cenote
-const tourOf = <T>({ tour }: ReadTour<T>): Priced<T> | null => tour
+const ofCenote = <T>(plain: OfCenote<T>['plain'], priced: OfCenote<T>['priced']): OfCenote<T> => ({
+  plain,
+  priced,
+  productOf: ({ cenote }) => cenote,
+})
+const ofTour = <T>(plain: OfTour<T>['plain'], priced: OfTour<T>['priced']): OfTour<T> => ({
+  plain,
+  priced,
+  productOf: ({ tour }) => tour,
+})
 
-type OperationsOfCenote<T> = Operations<ReadCenote<T>, Priced<T>>
-type OperationsOfTour<T> = Operations<ReadTour<T>, Priced<T>>
-
-const cenoteSlots: OperationsOfCenote<OctoCenoteSlotsFragment> = {
-  plain: CheckOctoCenoteDocument,
-  priced: PriceOctoCenoteDocument,
-  productOf: cenoteOf,
-}
-const tourSlots: OperationsOfTour<OctoTourSlotsFragment> = {
-  plain: CheckOctoTourDocument,
-  priced: PriceOctoTourDocument,
-  productOf: tourOf,
-}
-const cenoteDays: OperationsOfCenote<OctoCenoteDaysFragment> = {
-  plain: ReadOctoCenoteCalendarDocument,
-  priced: PriceOctoCenoteCalendarDocument,
-  productOf: cenoteOf,
-}
-const tourDays: OperationsOfTour<OctoTourDaysFragment> = {
-  plain: ReadOctoTourCalendarDocument,
-  priced: PriceOctoTourCalendarDocument,
-  productOf: tourOf,
-}
+const cenoteSlots = ofCenote<OctoCenoteSlotsFragment>(CheckOctoCenoteDocument, PriceOctoCenoteDocument)
+const tourSlots = ofTour<OctoTourSlotsFragment>(CheckOctoTourDocument, PriceOctoTourDocument)
+const cenoteDays = ofCenote<OctoCenoteDaysFragment>(ReadOctoCenoteCalendarDocument, PriceOctoCenoteCalendarDocument)
+const tourDays = ofTour<OctoTourDaysFragment>(ReadOctoTourCalendarDocument, PriceOctoTourCalendarDocument)
 
 interface SoldProduct {
   readonly isActive: boolean
@@ -150,7 +136,7 @@ function readPriced<R, P extends SoldProduct>(
   if (!range || !hasCapability(request, 'pricing')) return read()
   const prices = presentFields({ startDate: range.start, endDate: range.end, party: pricedParty(party) })
   return read(prices).catch(async (error: unknown) => {
-    // A party with a unit that is not sold has no price; without prices the unit is reported.
+    // A party with a unit that is not sold has no price: the read without prices reports the unit.
     if (party && error instanceof ValidationFailure) await read()
     throw error
   })

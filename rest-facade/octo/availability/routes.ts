@@ -106,7 +106,7 @@ async function checkAvailability(
   })
 }
 
-/** The days, units and capabilities of a request as a text: two with the same have the same response. */
+/** The variant of a cached response: the days, units and capabilities that it was requested with. */
 function variantOf(request: FastifyRequest, days: RequestedDays, party: Party | null): string {
   const about = 'ids' in days ? days.ids.join() : `${days.range.start} ${days.range.end}`
   const units = party ? [...party.counts].join() : 'no units'
