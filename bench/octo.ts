@@ -83,7 +83,7 @@ async function bench(): Promise<boolean> {
   const all = { 'octo-capabilities': 'octo/pricing, octo/content' }
   const pairs: readonly Pair[] = [
     { rest: month, octo, goal: { of: 'processor time', maximum: 1.3 } },
-    // As most HTTP clients send them.
+    // As most HTTP clients request it.
     { rest: compressed(month), octo: compressed(octo), goal: { of: 'processor time', maximum: 1.3 } },
     { rest: month, octo: { ...octo, name: `${octo.name}, pricing`, headers: pricing } },
     { rest: restProducts, octo: octoProducts, goal: { of: 'processor time', maximum: 1 } },

@@ -224,6 +224,7 @@ function recordResponse(request: FastifyRequest, reply: FastifyReply, response: 
   context.bodyBounds = response.bodyBounds ?? context.bodyBounds
   if (response.partnerId) noteRequest(request.raw, { partnerId: response.partnerId })
   const { headers } = response
+  // Of several operations of one request, the limit with the smallest share left is reported.
   const tightest = context.limitHeaders
   const isLooser = tightest !== undefined && shareLeft(tightest) < shareLeft(headers)
   for (const [name, value] of Object.entries(headers))
@@ -235,7 +236,7 @@ function recordResponse(request: FastifyRequest, reply: FastifyReply, response: 
 
 const isLimit = (name: string): boolean => name.startsWith('x-ratelimit-')
 
-/** The share of a rate limit that is left; less than nothing once it is exceeded. */
+/** The share of a rate limit that is left, from 0 to 1; -1 once it is exceeded. */
 const shareLeft = (headers: Readonly<Record<string, string>>): number =>
   'x-ratelimit-retry-after' in headers
     ? -1

@@ -7,7 +7,7 @@ export function varyBy(reply: FastifyReply, names: string): void {
   reply.header('vary', present === undefined ? names : joinedTo(String(present))(names))
 }
 
-/** The names of two lists, each once. Memoized by each list: joining them for a lookup would cost more than the lookup. */
+/** The names of two lists, each once. Looked up list by list: joining them for one lookup would cost more. */
 const joinedTo = memoized(100, (present) => memoized(100, (added): string => distinct(`${present}, ${added}`)))
 
 /** The names of a list, each once. */

@@ -36,7 +36,7 @@ withBrowser.describe('the page Calendar of the console', () => {
       await chooseProduct(page, 'Gran Cenote')
       const day = await calendarDay(page, date)
       const details = page.locator('.details')
-      // The days of another month are read first.
+      // The counts are shown once the days of the month are loaded.
       await day.filter({ hasText: /\D\d+3 \/ \d+$/ }).waitFor()
       await day.click()
       await details.locator('li', { hasText: /^10:00\s*3 \/ / }).waitFor()

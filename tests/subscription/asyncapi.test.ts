@@ -147,7 +147,7 @@ describe('what is sent', () => {
     const { body } = await rest.post('/webhooks', { url: `${target.url}/sold`, events: ['*'] })
     await publishProductEvents(product, oneOfEachType(soldId))
     await stream.received(catalogEventTypes.length)
-    // Other changes of all products may come, too, also before the last type of these.
+    // Changes of other products may arrive as well, even before the last of these types.
     const received = await eventually(
       () => target.received.filter(({ body: sent }) => !sent.type.startsWith('reservation.')),
       (sent) => catalogEventTypes.every((type) => sent.some((one) => one.body.type === type)),

@@ -53,7 +53,7 @@ export async function chooseProduct(page: Page, name: string, label = 'Cenote or
 export async function calendarDay(page: Page, date: string): Promise<Locator> {
   // The last button leads to today.
   await page.locator('.view-switch > button').last().click()
-  // Its name depends on the language.
+  // The accessible name of the button depends on the language.
   const next = page.locator('.view-switch > button', { hasText: '›' })
   const today = localDateTime(new Date(), 'America/Cancun').date
   const months = Number(date.slice(5, 7)) - Number(today.slice(5, 7))
