@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import QRCode from 'qrcode'
 import { expectAccessible } from '../testkit/accessibility.ts'
-import { TestBrowser, noFaults, withBrowser, type Tab } from '../testkit/browser.ts'
+import { imageWidth, TestBrowser, noFaults, withBrowser, type Tab } from '../testkit/browser.ts'
 import { cameraShowing } from '../testkit/camera.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { gateKey, openEntrance, openGate, scan, visitToday, type Entrance } from '../testkit/gate.ts'
@@ -347,10 +347,7 @@ withBrowser.describe('a sale at the entrance', () => {
     await page.getByText(/The places are held until/).waitFor()
     await press(page, button)
     const picture = page.getByRole('img', { name: /QR code of CEN-/ })
-    await eventually(
-      () => picture.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth ?? 0),
-      (width) => width > 50,
-    )
+    expect(await imageWidth(picture)).toBeGreaterThan(50)
     const reference = /CEN-\w+/.exec((await picture.getAttribute('alt')) ?? '')?.[0] ?? ''
     const sold = await stored(reference)
     expect(sold).toMatchObject({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectConformant } from '../testkit/accessibility.ts'
-import { noFaults, TestBrowser, withBrowser } from '../testkit/browser.ts'
+import { imageWidth, noFaults, TestBrowser, withBrowser } from '../testkit/browser.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
@@ -128,7 +128,7 @@ describe('the pages of guests', () => {
       await pressTabsTo(page, 'button[value=PAY]')
       await page.locator('.ticket').waitFor()
       expect(await page.textContent('[role=status]')).toBe(thanks)
-      expect(await page.evaluate(`document.querySelector('img.qr').naturalWidth`)).toBeGreaterThan(0)
+      expect(await imageWidth(page.locator('img.qr'))).toBeGreaterThan(0)
       expect(await page.getAttribute('.actions a', 'href')).toBe(
         `http://localhost:9/thanks?cart=7&bookingReference=${bookingReference}`,
       )
@@ -260,7 +260,7 @@ describe('the pages of guests', () => {
     await tab.page.goto(visitUrl)
     expect(await tab.page.locator('a[href="/docs"]').count()).toBe(0)
     expect(await tab.page.textContent('.badge')).toBe('Confirmed')
-    expect(await tab.page.evaluate(`document.querySelector('img.qr').naturalWidth`)).toBeGreaterThan(0)
+    expect(await imageWidth(tab.page.locator('img.qr'))).toBeGreaterThan(0)
     expect(await tab.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
     const ticket = await tab.page.request.get((await tab.page.getAttribute('.ticket-actions a.primary', 'href')) ?? '')
     expect(ticket.headers()['content-type']).toBe('application/pdf')

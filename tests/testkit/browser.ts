@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { wherePossible } from './where-possible.ts'
 
 /** Chromium without its own windows first: those take more processor time than the pages of a test. */
@@ -21,6 +21,14 @@ export interface Faults {
 }
 
 export const noFaults: Faults = { consoleErrors: [], policyViolations: [], foreignRequests: [], dialogs: [] }
+
+/** The width of an image in its own pixels, once it is loaded; rejects if it cannot be loaded. */
+export const imageWidth = (image: Locator): Promise<number> =>
+  image.evaluate(async (element) => {
+    const loaded = element as unknown as { decode(): Promise<void>; readonly naturalWidth: number }
+    await loaded.decode()
+    return loaded.naturalWidth
+  })
 
 /** A tab with a session of its own, and the faults of all pages it has shown. */
 export interface Tab {
