@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { TSchema } from 'typebox'
 import type { Language } from '../platform/values/i18n.ts'
-import { CancelBody, CheckInBody, CreateBody, FlatCreateBody } from './reservation/request-schema.ts'
+import { CreateBody, FlatCreateBody } from './reservation/creation-schema.ts'
+import { CancelBody, CheckInBody } from './reservation/lifecycle-schema.ts'
 import { fullBody, sandbox, useTestFacade } from '../tests/testkit/facade.ts'
 import { compileValidator } from './validation.ts'
 

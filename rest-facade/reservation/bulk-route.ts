@@ -13,7 +13,7 @@ import { presentFields } from '../../schema/present-fields.ts'
 import { inputOfCreateBody, originOf } from './input.ts'
 import { createdRepresentation } from './representation.ts'
 import { BulkOutcome } from './response-schema.ts'
-import { BulkBody, validateBulkItem, type CreateBody, type FlatBulkItem, type HoldBody } from './request-schema.ts'
+import { BulkBody, validateBulkItem, type CreateBody, type FlatBulkItem, type HoldBody } from './creation-schema.ts'
 
 type Outcome = Static<typeof BulkOutcome>['results'][number]
 

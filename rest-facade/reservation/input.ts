@@ -18,21 +18,18 @@ import { filterVariables } from '../pagination.ts'
 import { ages } from '../../schema/ages.ts'
 import { presentFields } from '../../schema/present-fields.ts'
 import { namesIn } from '../validation.ts'
-import type { ReservationExportQuery, ReservationListQuery } from './query-schema.ts'
-import { GuestBody, isFlat } from './request-schema.ts'
+import { GuestBody, isFlat, type CreateBody, type FlatBulkItem, type HoldBody } from './creation-schema.ts'
 import type {
   ActualVisitorsBody,
   CancelBody,
   CheckInBody,
   CompleteBody,
   ConfirmBody,
-  CreateBody,
-  FlatBulkItem,
-  HoldBody,
-  ModifyBody,
   RefundBody,
   StaffBody,
-} from './request-schema.ts'
+} from './lifecycle-schema.ts'
+import type { ModifyBody } from './modification-schema.ts'
+import type { ReservationExportQuery, ReservationListQuery } from './query-schema.ts'
 
 /** Headers that say where a request came from. */
 export interface RequestOrigin {

@@ -30,7 +30,7 @@ import {
   RefundedReservation,
 } from './response-schema.ts'
 import { NamedQuery, ReservationPath } from './query-schema.ts'
-import { CancelBody, CheckInBody, CompleteBody, ExtendBody, NoShowBody, RefundBody } from './request-schema.ts'
+import { CancelBody, CheckInBody, CompleteBody, ExtendBody, NoShowBody, RefundBody } from './lifecycle-schema.ts'
 
 const tags = ['Reservations']
 const refusals = {

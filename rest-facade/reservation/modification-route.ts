@@ -9,7 +9,7 @@ import { modifyInput, namedBy } from './input.ts'
 import { modifiedRepresentation } from './representation.ts'
 import { ModifiedReservation } from './response-schema.ts'
 import { ModifyQuery, ReservationPath } from './query-schema.ts'
-import { ModifyBody } from './request-schema.ts'
+import { ModifyBody } from './modification-schema.ts'
 
 const ModifyHeaders = Type.Object({
   'if-match': Type.Optional(

@@ -7,7 +7,7 @@ import { failures, Success } from '../response-schemas.ts'
 import { namedBy } from './input.ts'
 import { paidRecordRepresentation } from './representation.ts'
 import { NamedQuery, ReservationPath } from './query-schema.ts'
-import { PaymentBody } from './request-schema.ts'
+import { PaymentBody } from './lifecycle-schema.ts'
 import { PaidReservation } from './response-schema.ts'
 
 /** POST /reservations/{id}/payments (docs/partner-api/reservations.md#payments). */
