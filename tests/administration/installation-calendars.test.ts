@@ -15,7 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const day = (days: number): string => addDays(new Date().toISOString().slice(0, 10), days)
+/** Read once, so that a run that passes midnight keeps to its days. */
+const today = new Date().toISOString().slice(0, 10)
+const day = (days: number): string => addDays(today, days)
 const texts = (text: string) => ({ en: text, es: `${text} (es)` })
 const steps = (plan: readonly string[]): string[] => plan.filter((line) => /^[+~-] /.test(line))
 const file = (lists: object): string => JSON.stringify({ formatVersion: 1, ...lists }, null, 2)
