@@ -37,6 +37,13 @@ async function confirmed(): Promise<{ id: string; response: TestResponse; millis
   return { id, response, milliseconds: performance.now() - start }
 }
 
+/** The confirmation once it was tried as often, which on a busy machine a response does not wait for. */
+const tried = (id: string, times = 1): Promise<Json> =>
+  eventually(
+    () => confirmationOf(id),
+    ({ attempts }) => attempts.length === times,
+  )
+
 /** The next attempts are due now. */
 const makeDue = (id: string) => makeMailsDue(product.database('booking'), [id], { exceptReminders: true })
 const queued = (id: string) =>
@@ -81,10 +88,7 @@ describe('a mail', () => {
     const { id, response, milliseconds } = await confirmed()
     expect(response.body.data.communications).toEqual(notSent)
     expect(milliseconds).toBeLessThan(5_000)
-    const message = await eventually(
-      () => confirmationOf(id),
-      ({ attempts }) => attempts.length === 1,
-    )
+    const message = await tried(id)
     expect(message).toMatchObject({
       status: 'scheduled',
       attempts: failedOnce('the mail server cannot be reached'),
@@ -99,10 +103,7 @@ describe('a mail', () => {
     await server.start()
     server.behave('drop after data')
     await makeDue(id)
-    await eventually(
-      () => confirmationOf(id),
-      ({ attempts }) => attempts.length === 2,
-    )
+    await tried(id, 2)
     server.behave('accept')
     await makeDue(id)
     const sent = await eventually(
@@ -121,14 +122,14 @@ describe('a mail', () => {
   it('fails for good where the server refuses the recipient with 5xx, and is tried again after 4xx', async () => {
     server.behave({ recipientReply: 550 })
     const refused = await confirmed()
-    expect(await confirmationOf(refused.id)).toMatchObject({
+    expect(await tried(refused.id)).toMatchObject({
       status: 'failed',
       attempts: failedOnce('the mail server refused the recipient (550)'),
     })
     expect(await queued(refused.id)).toEqual([])
     server.behave({ recipientReply: 450 })
     const postponed = await confirmed()
-    expect(await confirmationOf(postponed.id)).toMatchObject({
+    expect(await tried(postponed.id)).toMatchObject({
       status: 'scheduled',
       attempts: failedOnce('the mail server refused the recipient (450)'),
     })
@@ -139,17 +140,11 @@ describe('a mail', () => {
     server.behave({ recipientReply: 450 })
     const { id } = await confirmed()
     for (let attempts = 1; attempts < 7; attempts += 1) {
-      const message = await eventually(
-        () => confirmationOf(id),
-        (one) => one.attempts.length === attempts,
-      )
+      const message = await tried(id, attempts)
       expect(message.status).toBe('scheduled')
       await makeDue(id)
     }
-    const message = await eventually(
-      () => confirmationOf(id),
-      (one) => one.attempts.length === 7,
-    )
+    const message = await tried(id, 7)
     expect(message.status).toBe('failed')
     expect(message).not.toHaveProperty('scheduledFor')
     expect(await queued(id)).toEqual([])
@@ -173,10 +168,13 @@ describe('a mail', () => {
   it('that has lost its point is not sent any more', async () => {
     server.behave({ recipientReply: 450 })
     const { id } = await confirmed()
-    const message = await confirmationOf(id)
+    const message = await tried(id)
     server.behave('accept')
-    const cancelled = await rest.post(`${path(id)}/cancel`, { reason: 'weather', notifyGuest: true })
-    expect(cancelled.body.data.communications.cancellationEmail.sent).toBe(true)
+    await rest.post(`${path(id)}/cancel`, { reason: 'weather', notifyGuest: true })
+    await eventually(
+      () => communications(id),
+      (messages) => messages.some(({ type, status }) => type === 'cancellation_email' && status === 'sent'),
+    )
     expect(await confirmationOf(id)).toMatchObject({ status: 'failed', attempts: [{ outcome: 'failed' }] })
     await makeDue(id)
     await eventually(() => queued(id), [])
@@ -202,15 +200,12 @@ describe('a message that is sent again', () => {
 
   it('goes to the present address under a Message-ID of its own, also after it was sent', async () => {
     const { id } = await confirmed()
-    const message = await confirmationOf(id)
+    const message = await tried(id)
     await rest.send('PATCH', path(id), { guest: { email: 'eva@example.com' } })
     const response = await resend(id, message)
     expect(response.status).toBe(202)
     expect(response.body.data).toMatchObject({ id: message.id, status: 'scheduled', sentAt: message.sentAt })
-    const again = await eventually(
-      () => confirmationOf(id),
-      ({ attempts }) => attempts.length === 2,
-    )
+    const again = await tried(id, 2)
     expect(again).toMatchObject({ status: 'sent', sentAt: message.sentAt, recipient: 'eva@example.com' })
     expect(acceptedOf(message).map(({ to }) => to)).toEqual([['ana@example.com'], ['eva@example.com']])
     expect(new Set(acceptedOf(message).map(({ messageId }) => messageId)).size).toBe(2)
@@ -218,7 +213,7 @@ describe('a message that is sent again', () => {
 
   it("is sent again by an operator for a partner's reservation, over REST and GraphQL", async () => {
     const { id } = await confirmed()
-    const message = await confirmationOf(id)
+    const message = await tried(id)
     const { bookingReference } = (await rest.get(path(id))).body.data
     const staff = partner(product.url, operatorKeys.sandbox)
     const response = await staff.post(`${path(bookingReference)}/communications/${message.id}/resend`, undefined)
@@ -226,17 +221,12 @@ describe('a message that is sent again', () => {
       202,
       expect.objectContaining({ id: message.id, status: 'scheduled' }),
     ])
-    const sent = (count: number) =>
-      eventually(
-        async () => (await confirmationOf(id)).attempts.length,
-        (attempts) => attempts === count,
-      )
-    await sent(2)
+    await tried(id, 2)
     const { body } = await staff.graphql(
       `mutation { resendCommunication(input: { id: "${id}", communicationId: "${message.id}" }) { id } }`,
     )
     expect(body.data.resendCommunication).toEqual({ id: message.id })
-    await sent(3)
+    await tried(id, 3)
     expect(acceptedOf(message)).toHaveLength(3)
     const gate = await partner(product.url, 'sk_test_demo_gate').post(
       `${path(id)}/communications/${message.id}/resend`,
@@ -248,8 +238,8 @@ describe('a message that is sent again', () => {
   it('begins its attempts again after it has failed', async () => {
     server.behave({ recipientReply: 550 })
     const { id } = await confirmed()
+    const message = await tried(id)
     server.behave('accept')
-    const message = await confirmationOf(id)
     const { body } = await rest.graphql(
       `mutation { resendCommunication(input: { id: "${id}", communicationId: "${message.id}" }) { id status } }`,
     )
@@ -262,7 +252,7 @@ describe('a message that is sent again', () => {
 
   it('is sent once for requests with one Idempotency-Key', async () => {
     const { id } = await confirmed()
-    const message = await confirmationOf(id)
+    const message = await tried(id)
     const headers = { 'Idempotency-Key': `resend-${id}` }
     for (let request = 0; request < 3; request += 1) expect((await resend(id, message, headers)).status).toBe(202)
     await eventually(
@@ -275,7 +265,7 @@ describe('a message that is sent again', () => {
 
   it('is refused beyond ten in a day, for what is not there, and where it would not be true any more', async () => {
     const { id } = await confirmed()
-    const message = await confirmationOf(id)
+    const message = await tried(id)
     for (let request = 0; request < 10; request += 1) expect((await resend(id, message)).status).toBe(202)
     const refused = await resend(id, message)
     expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
@@ -287,7 +277,7 @@ describe('a message that is sent again', () => {
     expect(others.body.error.code).toBe('RESERVATION_NOT_FOUND')
     const other = await confirmed()
     expect((await resend(other.id, message)).body.error.code).toBe('COMMUNICATION_NOT_FOUND')
-    const own = await confirmationOf(other.id)
+    const own = await tried(other.id)
     await rest.post(`${path(other.id)}/cancel`, { reason: 'weather' })
     const late = await resend(other.id, own)
     expect([late.status, late.body.error.code]).toEqual([409, 'COMMUNICATION_NOT_APPLICABLE'])
