@@ -6,7 +6,7 @@ import { eventually } from '../testkit/eventually.ts'
 import { partner, startTestProduct, Subscriber, type Json, type TestProduct } from '../testkit/product.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import { Receiver } from '../testkit/receiver.ts'
-import { reserve } from '../testkit/reserve.ts'
+import { logEnd, reserve } from '../testkit/reserve.ts'
 import { storeReservationOfTour } from '../testkit/reservations-of-tours.ts'
 
 const tour = { id: demoId('tour', 'ruta-de-los-cenotes'), name: 'Route of the Cenotes' }
@@ -222,7 +222,7 @@ describe('the events of a tour', () => {
   it('reach subscribers of the tour or the kind, with facts of the catalog, and no others', async () => {
     const subscription = `subscription ($filter: ReservationEventFilter, $after: String) {
       reservationEvents(filter: $filter, after: $after) { type reservation { ${fields} } } }`
-    const { reservationEventsCursor: after } = await ask('{ reservationEventsCursor }')
+    const after = await logEnd(product.url)
     const filters = [{ tourId: tour.id }, { productType: 'TOUR' }, { productType: 'CENOTE' }, {}]
     const subscribers = filters.map((filter) => new Subscriber(product.url, subscription, undefined, { filter, after }))
     try {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { CenotesApiError, verifyWebhook, type Reservation } from '../../clients/typescript/src/index.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { runningTransactionsEnd } from '../testkit/database.ts'
 import { cenotesClient, scriptedFetch } from '../testkit/client.ts'
 import { keys, nextSaturday, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
@@ -239,6 +240,7 @@ describe('a subscription', () => {
     const port = Number(new URL(product.url).port)
     const proxy = await TcpProxy.before(port)
     const client = cenotesClient(proxy.address(product.url))
+    await runningTransactionsEnd()
     const { data } = await client.GET('/events', { params: { query: { after: 'now' } } })
     const after = data?.pagination.nextCursor ?? ''
     const made: string[] = []
@@ -275,6 +277,7 @@ describe('a subscription', () => {
       silenced.push(() => far.unpipe(near).pause())
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
+    await runningTransactionsEnd()
     const { data } = await cenotesClient(product.url).GET('/events', { params: { query: { after: 'now' } } })
     const client = cenotesClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
       silenceMilliseconds: 2_000,
@@ -300,6 +303,7 @@ describe('a subscription', () => {
 
   it('delivers changes of what is sold, each with the facts of its type', async () => {
     const client = cenotesClient(product.url)
+    await runningTransactionsEnd()
     const { data } = await client.GET('/events', { params: { query: { after: 'now' } } })
     const sold = demoId('cenote', 'dos-ojos')
     await publishProductEvents(product, oneOfEachType(sold))

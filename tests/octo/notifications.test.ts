@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { partnerScopes } from '../../gateway/auth/scopes.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { runningTransactionsEnd, sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { oneOfEachType, publishProductEvents } from '../testkit/product-events.ts'
@@ -145,6 +145,7 @@ describe('a notification', () => {
     const externalId = randomUUID()
     const cenoteId = demoId('cenote', 'gran-cenote')
     const visitDate = nextSaturday()
+    await runningTransactionsEnd()
     const { nextCursor } = (await caller.get('/events?after=now')).body.pagination
     const reserved = await caller.post('/api/partner/reservations', {
       ...{ cenoteId, visitDate, externalId, visitors: { adults: 1, children: 0 } },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { catalogEventTypes } from '../../schema/event-types.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { World } from '../access/table/world.ts'
+import { runningTransactionsEnd } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { oneOfEachType, publishProductEvents } from '../testkit/product-events.ts'
@@ -23,7 +24,10 @@ const read = async (query: string): Promise<Json> => {
   expect(response).toHaveStatus(200)
   return response.body
 }
-const endOfLog = async (): Promise<string> => (await read('after=now')).pagination.nextCursor
+async function endOfLog(): Promise<string> {
+  await runningTransactionsEnd()
+  return (await read('after=now')).pagination.nextCursor
+}
 
 /** The events of a read, once so many of them count: the product publishes changes of its own beside them. */
 const settled = (query: string, count: number, counts: (event: Json) => boolean = () => true): Promise<Json[]> =>
@@ -207,6 +211,7 @@ describe('GET /api/partner/availability/modified-since', () => {
 
   it('merges the days of each product, and says where to continue', async () => {
     const [one, other] = [randomUUID(), randomUUID()]
+    await runningTransactionsEnd()
     const { data, pagination, message } = await modified('now')
     expect([data, pagination, message]).toEqual([
       [],
@@ -237,6 +242,7 @@ describe('GET /api/partner/availability/modified-since', () => {
   })
 
   it('reports what a reservation took', async () => {
+    await runningTransactionsEnd()
     const { nextCursor } = (await modified('now')).pagination
     const { visitDate } = await reserve(product.url)
     await eventually(

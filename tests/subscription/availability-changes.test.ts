@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { openPool } from '../testkit/database.ts'
+import { openPool, runningTransactionsEnd } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { operator } from '../testkit/operator.ts'
 import { writeProductEvents, type WrittenProductEvent } from '../testkit/product-events.ts'
@@ -36,6 +36,7 @@ describe('availabilityChanges', () => {
     operator(product.url, apiKey).refusal(query, variables)
 
   it('are one range for each product since a cursor, page by page', async () => {
+    await runningTransactionsEnd()
     const start = (await changes('now')).endCursor
     const [a, b] = [randomUUID(), randomUUID()]
     await write(
@@ -73,6 +74,7 @@ describe('availabilityChanges', () => {
   })
 
   it('have every day of a new product, whose event stands for what changes in its first moments', async () => {
+    await runningTransactionsEnd()
     const { endCursor } = await changes('now')
     const productId = randomUUID()
     await write({ type: 'product.created', productType: 'cenote', productId, changed: [] })
@@ -93,6 +95,7 @@ describe('availabilityChanges', () => {
   })
 
   it('refuse a cursor of another log', async () => {
+    await runningTransactionsEnd()
     const { endCursor } = await changes('now')
     expect(await refusal({ after: endCursor }, keys.rival)).toMatchObject({ code: 'INVALID_CURSOR' })
     expect(await refusal({ after: 'yesterday' })).toMatchObject({ code: 'INVALID_CURSOR' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { runningTransactionsEnd, sql } from '../testkit/database.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve, reserveMany } from '../testkit/reserve.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -97,6 +97,7 @@ describe('a subscription', () => {
 
   it('begins at the end of the log with the cursor "now"', async () => {
     const past = await reserve(product.url)
+    await runningTransactionsEnd()
     const wire = await Wire.connect(product.url)
     wire.subscribe('1', 'subscription { reservationEvents(after: "now") { reservation { id } } }')
     const made: string[] = []

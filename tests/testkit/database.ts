@@ -80,6 +80,20 @@ export const sql = async <R extends pg.QueryResultRow>(
   return rows
 }
 
+/**
+ * Waits until all transactions have ended that run now in any database of the test server. Events that were committed
+ * beside one of them have their place in the log only then, and a product waits a second for that when it is asked for
+ * the end of its log: longer ones, of other tests, would leave those events behind the end.
+ */
+export async function runningTransactionsEnd(): Promise<void> {
+  const [{ next } = {}] = await sql<{ next: string }>(
+    'postgres',
+    'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next',
+  )
+  const haveEnded = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS all'
+  await eventually(() => sql('postgres', haveEnded, [next]), [{ all: true }])
+}
+
 /** Does some work that other processes of the test run do not do at the same time. */
 export const withLock = (name: string, work: () => Promise<void>): Promise<void> =>
   onConnection('postgres', async (client) => {

@@ -1,4 +1,5 @@
 import { demoId } from '../../platform/values/demo-id.ts'
+import { runningTransactionsEnd } from './database.ts'
 import { nextSaturday, partner, type Json } from './product.ts'
 
 let days = 0
@@ -42,6 +43,7 @@ export async function reserveMany(url: string, count: number): Promise<void> {
 
 /** Where the partner's log of events ends: a subscription after it misses nothing that happens from now on. */
 export async function logEnd(url: string, apiKey?: string): Promise<string> {
+  await runningTransactionsEnd()
   const { body } = await partner(url, apiKey).graphql('{ reservationEventsCursor }')
   return body.data.reservationEventsCursor
 }
