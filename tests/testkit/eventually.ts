@@ -10,13 +10,19 @@ export interface EventuallyOptions {
 }
 
 /**
+ * Long, because events and changes are passed on once every transaction that began earlier on the database server has
+ * ended, also those of other tests: they may take seconds. What comes in time is not held up by it.
+ */
+const patience = 60_000
+
+/**
  * Reads until the value equals what is expected, or the condition holds for it, and returns it: a change reaches every
  * process a moment after its commit. Fails with the last value.
  */
 export async function eventually<T>(
   read: () => T | Promise<T>,
   expected: T | ((value: T) => boolean),
-  { milliseconds = 10_000, describe }: EventuallyOptions = {},
+  { milliseconds = patience, describe }: EventuallyOptions = {},
 ): Promise<T> {
   const start = Date.now()
   for (;;) {

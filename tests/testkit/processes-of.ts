@@ -18,4 +18,7 @@ export async function processesOf(dataFolder: string): Promise<number[]> {
 
 /** Waits until none of them is left: within 10 seconds. */
 export const nothingRemains = (dataFolder: string): Promise<boolean> =>
-  eventually(async () => (await processesOf(dataFolder)).length === 0, true, { describe: () => 'processes are left' })
+  eventually(async () => (await processesOf(dataFolder)).length === 0, true, {
+    milliseconds: 10_000,
+    describe: () => 'processes are left',
+  })

@@ -202,11 +202,11 @@ export class Subscriber {
   }
 
   /** Waits until there are as many events; throws with what there is when they do not come. */
-  async received(count: number, milliseconds = 5_000): Promise<Json[]> {
+  async received(count: number): Promise<Json[]> {
     return eventually(
       () => this.events,
       ({ length }) => length >= count,
-      { milliseconds, describe: () => `${count} events were expected` },
+      { describe: () => `${count} events were expected` },
     )
   }
 
@@ -214,10 +214,11 @@ export class Subscriber {
    * Waits until the server forwards events: `cause` makes one that `isCaused` recognizes, again until it is received.
    */
   async listening<T>(cause: () => Promise<T>, isCaused: (event: Json, made: T) => boolean): Promise<void> {
-    for (let attempt = 0; attempt < 20; attempt += 1) {
+    // Longer each time, for about a minute in all, because transactions of other tests hold events back for seconds.
+    for (let attempt = 1; attempt <= 15; attempt += 1) {
       const made = await cause()
       const isReceived = (): boolean => this.events.some((event) => isCaused(event, made))
-      await eventually(isReceived, true, { milliseconds: 500 }).catch(() => undefined)
+      await eventually(isReceived, true, { milliseconds: 500 * attempt }).catch(() => undefined)
       if (isReceived()) return
     }
     throw new Error(`The subscriber receives nothing: ${JSON.stringify(this.events)}`)

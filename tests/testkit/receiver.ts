@@ -43,7 +43,7 @@ export class Receiver {
   async got(
     count: number,
     matches: (received: Received) => boolean = () => true,
-    milliseconds = 10_000,
+    milliseconds?: number,
   ): Promise<Received[]> {
     return eventually(
       () => this.received.filter(matches),
