@@ -27,8 +27,9 @@ export default {
   // For 2 cores: two workers leave a fifth of them idle, waiting for processes that start, end or are stopped.
   maxWorkers: 3,
   testSequencer: '<rootDir>/tests/testkit/sequencer.js',
-  // Modules of finished test files are not all released; a worker that has grown is replaced between files.
-  workerIdleMemoryLimit: '1GB',
+  // Modules of finished test files are not all released; a worker that has grown is replaced between files. A larger
+  // limit costs more in garbage collection than new workers do.
+  workerIdleMemoryLimit: '500MB',
   // Long enough for a busy machine: how long something takes is measured by bench/, never by a test.
   testTimeout: 180_000,
   reporters: ['default', '<rootDir>/tests/testkit/summary-reporter.js'],
