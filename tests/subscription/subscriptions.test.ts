@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Chance } from '../../bench/chance.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { runningTransactionsEnd, sql } from '../testkit/database.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve, reserveMany } from '../testkit/reserve.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { Wire } from '../testkit/wire.ts'
+
+// The same choices every time; FUZZ_SEED=... makes others.
+const seed = Number(process.env.FUZZ_SEED || 20_261_127)
 
 let product: TestProduct
 beforeAll(async () => {
@@ -162,7 +166,8 @@ describe('a subscription', () => {
     late.close()
   })
 
-  it('replays and continues live without gap or repeat while writes continue, from any position', async () => {
+  it(`replays and continues live without gap or repeat while writes continue, from any position (seed ${seed})`, async () => {
+    const chance = new Chance(seed)
     const start = await logEnd(product.url)
     let writing = true
     const writers = Array.from({ length: 4 }, async () => {
@@ -174,14 +179,14 @@ describe('a subscription', () => {
     for (let round = 0; writing; round += 1) {
       const known = await logAfter(start)
       const wire = wires[round % wires.length]
-      const after = known[Math.floor(Math.random() * known.length)] ?? start
+      const after = known[chance.below(known.length)] ?? start
       if (wire && subscribers.length < 60) {
         const id = String(round)
         wire.subscribe(id, cursors, { after })
         subscribers.push({ wire, id, after })
       }
       // Some leave and reconnect with their last cursor.
-      const one = subscribers[Math.floor(Math.random() * subscribers.length)]
+      const one = subscribers[chance.below(subscribers.length)]
       if (one && round % 3 === 0) {
         const seen = eventsIn(one.wire, one.id)
         one.wire.send({ type: 'complete', id: one.id })
