@@ -39,7 +39,11 @@ it.each<[what: string, request: () => readonly [method: string, path: string, bo
     () => ['POST', '/bookings', booking({ uuid: states.CONFIRMED, unitItems: adults(2) })],
     /«uuid» ya se usó/,
   ],
-  ['nobody', () => ['POST', '/bookings', booking({ unitItems: [] })], /unitItems \(debe haber al menos una persona\)/],
+  [
+    'no people',
+    () => ['POST', '/bookings', booking({ unitItems: [] })],
+    /unitItems \(debe haber al menos una persona\)/,
+  ],
   ['too many people', () => ['POST', '/bookings', booking({ unitItems: adults(51) })], /como máximo 50 personas/],
   [
     'a malformed uuid of a person',
@@ -78,7 +82,7 @@ it.each<[what: string, request: () => readonly [method: string, path: string, bo
     () => ['GET', '/bookings?localDate=2026-12-05&localDateEnd=2026-12-05'],
     /no se puede combinar/,
   ],
-  ['a date that is none', () => ['GET', '/bookings?localDate=tomorrow'], /localDate \(debe ser una fecha/],
+  ['an invalid date', () => ['GET', '/bookings?localDate=tomorrow'], /localDate \(debe ser una fecha/],
   ['an unknown subscription', () => ['GET', '/notifications/subscriptions/x'], /El id x no corresponde/],
 ])('a refusal is explained in the language of the request: %s', async (_what, request, spanish) => {
   const [method, path, body] = request()

@@ -95,7 +95,7 @@ it('describes every refusal of a caller', async () => {
 })
 
 // When this fails: WRITE_OCTO_EXAMPLES=yes npm run test:all -- tests/octo/openapi
-it('has examples that succeed with the demo data, and what they really are responded to', async () => {
+it('has examples that succeed with the demo data, and matching recorded responses', async () => {
   const check = new ResponseCheck(document)
   const wrong: unknown[] = []
   const recorded: Record<string, Json> = {}

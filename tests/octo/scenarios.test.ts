@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { adults, dayIn, freeSlots, reseller, sold, unitItems, type Reseller } from '../testkit/octo.ts'
 import { sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
-/** The scenarios of the standard's validator, of a product whose availability are start times. */
+/** The scenarios of the standard's validator for availability type START_TIME. */
 
 const minute = 60_000
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[089ab][0-9a-f]{3}-[0-9a-f]{12}$/
-/** Of nothing. */
+/** The id of no product or booking. */
 const unknown = randomUUID()
 const fullContact = {
   fullName: 'Ada Lovelace',
@@ -68,7 +68,7 @@ describe.each([
     return found[0]
   }
 
-  it('finds it in the list of products as it reads it alone, and no product that there is not', async () => {
+  it('finds it in the list of products as it reads it alone, and no product that does not exist', async () => {
     const products = await octo.get('/products')
     const found = await octo.get(`/products/${productId}`)
     expect(products.filter(({ id }: Json) => id === productId)).toEqual([found])
@@ -185,7 +185,7 @@ describe.each([
     expect((await slot(free)).vacancies).toBe(free.vacancies - 2)
   })
 
-  it('is refused a hold of what there is not', async () => {
+  it('is refused a hold of what does not exist', async () => {
     const { id } = freeSlot()
     const send = (body: object) =>
       octo.refusal('POST', '/bookings', { ...option, availabilityId: id, unitItems: adults(2), ...body })
@@ -222,7 +222,7 @@ describe.each([
     expect(await slot(free)).toMatchObject({ status: 'AVAILABLE', vacancies: free.capacity - 2 })
   })
 
-  it('extends a hold by 31 minutes, and no hold that there is not', async () => {
+  it('extends a hold by 31 minutes, and never to an earlier end', async () => {
     const booking = await hold()
     const extended = await step(booking, 'extend', { expirationMinutes: 31 })
     expect(extended).toMatchObject({ uuid: booking.uuid, status: 'ON_HOLD' })
@@ -362,7 +362,7 @@ describe.each([
       })
   })
 
-  it('finds no booking by a uuid that is none, or no booking’s', async () => {
+  it('finds no booking by an invalid uuid, or by one that no booking has', async () => {
     const { supplierReference } = await hold()
     for (const uuid of ['invalidUUID', unknown, supplierReference])
       for (const [method, path, body] of [
