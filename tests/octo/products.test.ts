@@ -21,11 +21,16 @@ const octo = async (path: string, body: object, headers = {}): Promise<Json> => 
 }
 
 describe('products over OCTO', () => {
-  it('are the active cenotes by name, then the tours, each as it is read alone', async () => {
+  it('are the active cenotes by name, then the active tours by name, each as it is read alone', async () => {
     const { body: products } = await rest.get('/octo/v1/products')
     const cenotes = (await rest.get('/api/partner/cenotes?perPage=100&sortBy=name&sortDirection=asc')).body.data
     const tours = (await rest.get('/booking/tours?perPage=100')).body.data
     expect(products.map(({ id }: Json) => id)).toEqual([...cenotes, ...tours].map(({ id }: Json) => id))
+    const sorted = (names: string[]): string[] => names.toSorted(new Intl.Collator('en').compare)
+    for (const part of [products.slice(0, cenotes.length), products.slice(cenotes.length)]) {
+      const names = part.map(({ internalName }: Json) => internalName)
+      expect(names).toEqual(sorted(names))
+    }
     for (const product of [products[0], products.at(-1)])
       expect((await rest.get(`/octo/v1/products/${product.id}/`)).body).toEqual(product)
   })
@@ -100,7 +105,7 @@ describe('availability over OCTO', () => {
     expect(family.body).toMatchObject({ error: 'INVALID_UNIT_ID', unitId: 'FAMILY' })
   })
 
-  it('is its own for each party and way to name the days, also from the same cached data', async () => {
+  it('differs by party and by how the days are named, also from cached data', async () => {
     const day = { productId: cenote.id, optionId: 'DEFAULT', localDate: saturday }
     const slots = await octo('/availability', day)
     const twoOf = (id: string) => ({ ...day, units: [{ id, quantity: 2 }] })
