@@ -20,7 +20,7 @@ if [ "$what" != trials ]; then
   export TEST_DATABASE_URL; TEST_DATABASE_URL=$(AUTOVACUUM=off PORT=$port "$here/cluster.sh" start "$folder/tests") || exit 1
   export TEST_WORKER_URLS=postgresql://postgres@127.0.0.1:$((port + 1)),postgresql://postgres@127.0.0.1:$((port + 2))
   npm run test:all -- --maxWorkers=1 tests/booking tests/administration/disruptions.test.ts tests/administration/operators \
-    tests/administration/changes.test.ts tests/rest/events.test.ts tests/subscription/subscriptions.test.ts || failed=1
+    tests/administration/confirming-after-closures tests/administration/changes.test.ts tests/rest/events.test.ts tests/subscription/subscriptions.test.ts || failed=1
   "$here/cluster.sh" stop "$folder/tests"
 fi
 

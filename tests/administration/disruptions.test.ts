@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
+import {
+  cenotesToClose,
+  close,
+  deactivate,
+  open,
+  override,
+  reservationPath as path,
+  type CenotesToClose,
+} from '../testkit/closures.ts'
+import { runningTransactionsEnd, sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
@@ -16,12 +25,6 @@ import {
   type TestResponse,
 } from '../testkit/product.ts'
 
-const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
-const close = 'mutation ($input: CreateClosureInput!) { createClosure(input: $input) { id disruption { id } } }'
-const open = 'mutation ($input: DeleteClosureInput!) { deleteClosure(input: $input) }'
-const override = 'mutation ($input: OverrideSlotsInput!) { overrideSlots(input: $input) { disruption { id } } }'
-const deactivate =
-  'mutation ($input: DeactivateCenoteInput!) { deactivateCenote(input: $input) { isActive disruption { id } } }'
 const update = 'mutation ($input: UpdateDisruptionInput!) { updateDisruption(input: $input) { reservations } }'
 const read = `query ($id: ID!) { disruption(id: $id) { cause reservations cancellationReason note notifyGuests by { type keyId }
   from to times cenote { id } total done failed moved marked cleared remaining } }`
@@ -33,48 +36,19 @@ let product: TestProduct
 let staff: ReturnType<typeof partner>
 let ask: ReturnType<typeof operator>['ask']
 let refusal: ReturnType<typeof operator>['refusal']
+let unusedCenote: CenotesToClose['unusedCenote']
+let reserve: CenotesToClose['reserve']
+let shown: CenotesToClose['shown']
 beforeAll(async () => {
   product = await startTestProduct()
   staff = partner(product.url, operatorKeys.sandbox)
   ;({ ask, refusal } = operator(product.url))
+  ;({ unusedCenote, reserve, shown } = cenotesToClose(product.url, from))
 })
 afterAll(async () => {
   await expectBalancedBooks(product.database('booking'))
   await product.close()
 })
-
-let used = 0
-/** A cenote that no other test of this file uses. */
-async function unusedCenote(): Promise<string> {
-  const { cenotes } = await ask('{ cenotes(first: 40) { nodes { id } } }')
-  return cenotes.nodes[used++].id as string
-}
-
-interface Made {
-  readonly time?: string
-  readonly apiKey?: string
-  readonly adults?: number
-  readonly confirm?: boolean
-  readonly date?: string
-}
-
-async function reserve(cenoteId: string, made: Made = {}): Promise<Json> {
-  const { time = '10:00', apiKey = keys.demo, adults = 2, confirm = false, date = from } = made
-  const { post } = partner(product.url, apiKey)
-  const created = await post('/api/partner/reservations', {
-    cenoteId,
-    visitDate: date,
-    visitTime: time,
-    visitors: { adults, children: 0 },
-    guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 998 123 4567' },
-  })
-  expect(created).toHaveStatus(201)
-  if (confirm) expect(await post(path(created.body.data.id, 'confirm'), { paymentId: 'p' })).toHaveStatus(200)
-  return created.body.data
-}
-
-const shown = async (id: string, apiKey: string = keys.demo): Promise<Json> =>
-  (await partner(product.url, apiKey).get(path(id))).body.data
 
 const disruption = async (id: string): Promise<Json> => (await ask(read, { id })).disruption
 
@@ -86,8 +60,11 @@ const worked = (id: string): Promise<Json> =>
     { milliseconds: 60_000 },
   )
 
-const eventsOf = async (id: string, apiKey: string = keys.demo): Promise<Json[]> =>
-  (await partner(product.url, apiKey).get(`/events?reservationId=${id}&perPage=50`)).body.data
+/** All events: none can be read while an older transaction runs. */
+const eventsOf = async (id: string): Promise<Json[]> => {
+  await runningTransactionsEnd()
+  return (await partner(product.url).get(`/events?reservationId=${id}&perPage=50`)).body.data
+}
 
 const typesOf = async (id: string): Promise<string[]> => (await eventsOf(id)).map(({ type }) => type)
 
@@ -355,87 +332,4 @@ describe('closing a day with reservations', () => {
       expect(mails.length).toBeLessThanOrEqual(ends[0] === 'reservation.cancelled' ? 1 : 0)
     }
   }, 120_000)
-})
-
-describe('confirming', () => {
-  it('into a closed day is refused with the reason, also after KEEP, and forced by an operator alone', async () => {
-    const cenoteId = await unusedCenote()
-    const { id } = await reserve(cenoteId)
-    const { id: confirmed } = await reserve(cenoteId, { confirm: true })
-    const message = { en: 'Storm', es: 'Tormenta' }
-    const { createClosure } = await ask(close, {
-      input: { cenoteId, from, to, reason: 'weather', message, reservations: 'KEEP' },
-    })
-    const { post } = partner(product.url)
-    const refused = await post(path(id, 'confirm'), { paymentId: 'p' })
-    expect([refused.status, refused.body.error.code]).toEqual([422, 'CENOTE_NOT_AVAILABLE'])
-    expect(refused.body.error.details).toMatchObject({
-      reason: 'maintenance',
-      closure: { reason: 'weather', message: 'Storm' },
-      date: from,
-      time: '10:00',
-    })
-    expect(await post(path(id, 'confirm'), { paymentId: 'p', force: true })).toHaveStatus(403)
-    expect(await partner(product.url, 'sk_test_demo_gate').post(path(id, 'confirm'), { force: true })).toHaveStatus(403)
-    // What is still due of a confirmed one is recorded as ever.
-    await sql(
-      product.database('booking'),
-      `UPDATE sandbox.reservation SET payment = jsonb_set(payment, '{amountCents}', '100') WHERE id = $1`,
-      [confirmed],
-    )
-    const balance = await post(path(confirmed, 'confirm'), { paymentId: 'q' })
-    expect(balance).toHaveStatus(200)
-    expect(await staff.post(path(id, 'confirm'), { paymentId: 'p' })).toHaveStatus(422)
-    expect(await staff.post(path(id, 'confirm'), { paymentId: 'p', force: true })).toHaveStatus(200)
-    await ask(open, { input: { id: createClosure.id } })
-  })
-
-  it('on the payment page of the sandbox says that the day was closed, and charges nothing', async () => {
-    const cenoteId = await unusedCenote()
-    const { id, payment } = await reserve(cenoteId)
-    await ask(close, { input: { cenoteId, from, to, reason: 'storm', reservations: 'KEEP' } })
-    const paid = await fetch(payment.instructions.creditCard.url, {
-      headers: { Origin: product.url, 'Sec-Fetch-Site': 'same-origin' },
-      method: 'POST',
-      body: new URLSearchParams({ outcome: 'PAY' }),
-    })
-    expect([paid.status, await paid.text()]).toEqual([200, expect.stringContaining('Nothing was charged')])
-    expect((await shown(id)).status).toBe('pending')
-  })
-
-  it('into a closed slot and at a cenote off sale is refused', async () => {
-    const cenoteId = await unusedCenote()
-    const slot = await reserve(cenoteId)
-    const other = await reserve(cenoteId, { time: '12:00' })
-    const { post } = partner(product.url)
-    const input = { cenoteId, from, to: from, times: ['10:00'], available: false, reservations: 'KEEP' }
-    await ask(override, { input })
-    const closed = await post(path(slot.id, 'confirm'), {})
-    expect([closed.status, closed.body.error.details.reason]).toEqual([422, 'closed_by_operator'])
-    const { cenote } = await ask(`{ cenote(id: "${cenoteId}") { version } }`)
-    await ask(deactivate, { input: { id: cenoteId, version: cenote.version, reservations: 'KEEP' } })
-    const inactive = await post(path(other.id, 'confirm'), {})
-    expect([inactive.status, inactive.body.error.details.reason]).toEqual([422, 'inactive'])
-  })
-})
-
-describe('the availability of a closed day', () => {
-  it('has what is booked and the closure in the words of its own', async () => {
-    const cenoteId = await unusedCenote()
-    await reserve(cenoteId, { adults: 4 })
-    const message = { en: 'Storm', es: 'Tormenta' }
-    await ask(close, { input: { cenoteId, from, to: from, reason: 'weather', message, reservations: 'KEEP' } })
-    const { body } = await partner(product.url).get(
-      `/api/partner/cenotes/${cenoteId}/availability?startDate=${from}&visitors=1`,
-    )
-    expect(body.data.availability[0]).toEqual({
-      date: from,
-      available: false,
-      reason: 'maintenance',
-      nextAvailable: to,
-      capacity: { total: expect.any(Number), booked: 4, remaining: 0 },
-      closure: { reason: 'weather', message: 'Storm' },
-      timeSlots: [],
-    })
-  })
 })
