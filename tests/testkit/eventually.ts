@@ -13,7 +13,7 @@ export interface EventuallyOptions {
  * Long, because events and changes are passed on once every transaction that began earlier on the database server has
  * ended, also those of other tests: they may take seconds. What comes in time is not held up by it.
  */
-const patience = 60_000
+const defaultMilliseconds = 60_000
 
 /**
  * Reads until the value equals what is expected, or the condition holds for it, and returns it: a change reaches every
@@ -22,7 +22,7 @@ const patience = 60_000
 export async function eventually<T>(
   read: () => T | Promise<T>,
   expected: T | ((value: T) => boolean),
-  { milliseconds = patience, describe }: EventuallyOptions = {},
+  { milliseconds = defaultMilliseconds, describe }: EventuallyOptions = {},
 ): Promise<T> {
   const start = Date.now()
   for (;;) {
