@@ -23,7 +23,7 @@ const contracts = {
   stock: `${link}
     type Query { stocked: [Item!] }
     type Item @interfaceObject @key(fields: "id") { id: ID! stock: Int! shelf: String }
-    type Article @key(fields: "id") { id: ID! left: Int! where: String }`,
+    type Article @key(fields: "id") { id: ID! left: Int! right: Int! where: String }`,
 }
 
 const { supergraphSdl, errors } = composeServices(
@@ -213,6 +213,22 @@ describe('null where null is not allowed', () => {
     expect(await ask('{ articles { left } }', { shop: shopTwo, stock })).toEqual({
       data: { articles: [{ left: 1 }, null] },
       at: ['articles.1.left'],
+    })
+  })
+
+  it('is no further error where the subgraph reported the error of another field of the entity', async () => {
+    const shop = { article: { __typename: 'Article', id: '1', name: null } }
+    const stock = () => ({
+      data: { _entities: [null] } as never,
+      errors: [new GraphQLError('broken', { path: ['_entities', 0, 'right'] })],
+    })
+    expect(await ask('{ article { left right } }', { shop, stock })).toEqual({
+      data: { article: null },
+      at: ['article.right'],
+    })
+    expect(await ask('{ article { name right } }', { shop, stock })).toEqual({
+      data: { article: null },
+      at: ['article.right', 'article.name'],
     })
   })
 

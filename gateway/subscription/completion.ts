@@ -17,7 +17,7 @@ export async function completeEvent(
 ): Promise<EngineResult> {
   try {
     const gathered = await runPlan(plan, { executors, identity, variables }, data ?? {})
-    const ofEvent = errors.map((error) => ({ error, path: error.path }))
+    const ofEvent = errors.map((error) => ({ error, path: error.path, fetch: 0 }))
     return await respond(projection, { ...gathered, errors: [...ofEvent, ...gathered.errors] }, form)
   } catch (error) {
     // A result that violates the subgraph's schema, or is too large, fails the event and not the subscription.

@@ -16,27 +16,35 @@ export async function respond(
   form: 'json' | 'objects',
 ): Promise<{ data: ResponseData | ResponseJson | null; errors: GraphQLError[] }> {
   const { root, index, errors, failed } = gathered
-  const reported = errors.flatMap((located) => clientErrors(projection, gathered, located))
+  const located = errors.flatMap((one) =>
+    clientErrors(projection, gathered, one).map((error) => ({ error, fetch: one.fetch })),
+  )
+  const reported = located.map(({ error }) => error)
   if (form === 'json') {
     const json = await writeJson(projection, root, index)
     if (json) return { data: new ResponseJson(json), errors: reported }
   }
   const violations: FieldViolation[] = []
   const data = buildData(projection, root, index, violations)
-  const unexplained = violations.filter((violation) => !isExplained(violation, reported, failed))
+  const unexplained = violations.filter((violation) => !isExplained(violation, located, failed))
   return { data, errors: [...reported, ...unexplained.map(({ error }) => error)] }
 }
 
 /** Whether a null follows from an error that a subgraph reported, or from a fetch that failed. */
 function isExplained(
   { error, isNull, fetches }: FieldViolation,
-  reported: readonly GraphQLError[],
+  reported: readonly { readonly error: GraphQLError; readonly fetch: number }[],
   failed: ReadonlySet<number>,
 ): boolean {
   if (!isNull) return false
   if (fetches.some((fetch) => failed.has(fetch))) return true
   const path = error.path ?? []
-  return reported.some((other) => other.path && (isWithin(path, other.path) || isWithin(other.path, path)))
+  return reported.some(({ error: other, fetch }) => {
+    if (!other.path) return false
+    if (isWithin(path, other.path) || isWithin(other.path, path)) return true
+    // An error in one field may null its whole entity, and with it the other fields of the same fetch.
+    return fetches.includes(fetch) && isWithin(other.path, path.slice(0, -1))
+  })
 }
 
 const isWithin = (path: Path, outer: Path): boolean => outer.every((key, index) => path[index] === key)

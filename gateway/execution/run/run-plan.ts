@@ -38,6 +38,8 @@ export type InternalPath = readonly (string | number)[]
 export interface LocatedError {
   readonly error: GraphQLError | GraphQLFormattedError
   readonly path: InternalPath | undefined
+  /** The number of the fetch that reported it. */
+  readonly fetch: number
 }
 
 /** The results of a plan's fetches. */
@@ -182,7 +184,8 @@ class PlanRun implements Gathered {
     indexOf?: ReadonlyMap<PartialResults, number>,
   ): void {
     for (const error of errors)
-      for (const path of this.#pathsOf(fetch, error.path, indexOf)) this.errors.push({ error, path })
+      for (const path of this.#pathsOf(fetch, error.path, indexOf))
+        this.errors.push({ error, path, fetch: fetch.index })
   }
 
   /** Where an error belongs: at every object that it is about; at the first field where its subgraph names none. */
