@@ -176,11 +176,10 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
 
 /** The operation of a route. On a path without one only the key is checked, if the path needs a key. */
 function operationOf(request: FastifyRequest): DocumentNode {
-  const { operation } = request.routeOptions.config
-  if (operation) return typeof operation === 'function' ? operation(request.query) : operation
-  return requestContextOf(request).apiKey === undefined && needsKey(request.url)
-    ? IdentifyCallerDocument
-    : AuthorizeCallerDocument
+  const { operation = AuthorizeCallerDocument } = request.routeOptions.config
+  const document = typeof operation === 'function' ? operation(request.query) : operation
+  const isWithoutKey = requestContextOf(request).apiKey === undefined && needsKey(request.url)
+  return document === AuthorizeCallerDocument && isWithoutKey ? IdentifyCallerDocument : document
 }
 
 /** Headers that describe the caller to the gateway. A request counts once, however many operations it executes. */

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Facade } from '../facade.ts'
-import { IdentifyCallerDocument } from '../generated/operations.ts'
+import { AuthorizeCallerDocument } from '../generated/operations.ts'
 import { Nullable } from '../response-schemas.ts'
 import { capabilities } from './capabilities.ts'
 import { responses } from './errors.ts'
+import { guide } from './openapi/index.ts'
 
 const Capability = Type.Object(
   {
@@ -23,7 +24,7 @@ export function capabilityRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/capabilities',
       {
-        config: { operation: IdentifyCallerDocument },
+        config: { operation: AuthorizeCallerDocument },
         schema: {
           tags: ['Capabilities'],
           operationId: 'listCapabilities',
@@ -38,7 +39,7 @@ export function capabilityRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           revision: 1,
           required: false,
           dependencies: [],
-          docs: `${facade.publicUrl}/docs/partner-api/octo`,
+          docs: guide(facade.publicUrl),
         })),
     )
   }

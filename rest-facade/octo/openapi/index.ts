@@ -3,6 +3,8 @@ import { publishDocument } from '../../openapi/index.ts'
 import { completeOctoDocument } from './document.ts'
 import { octoFrame } from './frame.ts'
 
+export { guide } from './frame.ts'
+
 /** Collects the routes that are registered afterwards, below the base path, and serves their document. */
 export const publishOctoDocument = (app: FastifyInstance, publicUrl: string): Promise<void> =>
   publishDocument(app, {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Facade } from '../../facade.ts'
-import { IdentifyCallerDocument } from '../../generated/operations.ts'
+import { AuthorizeCallerDocument } from '../../generated/operations.ts'
 import { hasCapability } from '../capabilities.ts'
 import { responses } from '../errors.ts'
 import { supplierRepresentation, type Supplier } from './representation.ts'
@@ -13,7 +13,7 @@ export function supplierRoutes(facade: Facade, supplier: Supplier): FastifyPlugi
     app.get(
       '/supplier',
       {
-        config: { operation: IdentifyCallerDocument },
+        config: { operation: AuthorizeCallerDocument },
         schema: {
           tags: ['Supplier'],
           operationId: 'readSupplier',
