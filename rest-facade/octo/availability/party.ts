@@ -1,25 +1,30 @@
+import { hasAdult } from '../../../schema/ages.ts'
 import { maxPeople } from '../../../schema/visit-terms.ts'
 import type { AgeBreakdownInput } from '../../generated/operations.ts'
-import type { UnitId } from '../ids.ts'
+import { invalidUnit } from '../errors.ts'
+import { isUnitId, type UnitId } from '../ids.ts'
 import { requireUnits } from '../product/index.ts'
 
 interface RequestedUnits {
   readonly units?: readonly { readonly id: string; readonly quantity: number }[]
 }
 
-/** The party of a request, before its units are checked: people of unknown units count, too. */
+/** The party of a request, of units that its product may not have. */
 export interface Party {
   readonly people: number
   /** The number of people to find places for. */
   readonly visitors: number | undefined
-  readonly counts: ReadonlyMap<string, number>
+  readonly counts: ReadonlyMap<UnitId, number>
 }
 
-/** The party of a request; null when it names none. */
+/** The party of a request; null when it names none. Throws INVALID_UNIT_ID for a unit that no product has. */
 export function partyOf({ units = [] }: RequestedUnits): Party | null {
   if (units.length === 0) return null
-  const counts = new Map<string, number>()
-  for (const { id, quantity } of units) counts.set(id, (counts.get(id) ?? 0) + quantity)
+  const counts = new Map<UnitId, number>()
+  for (const { id, quantity } of units) {
+    if (!isUnitId(id)) throw invalidUnit(id)
+    counts.set(id, (counts.get(id) ?? 0) + quantity)
+  }
   const people = [...counts.values()].reduce((sum, quantity) => sum + quantity, 0)
   return { people, visitors: people === 0 ? undefined : Math.min(people, maxPeople), counts }
 }
@@ -29,10 +34,11 @@ export const requireParty = ({ counts }: Party, sold: readonly UnitId[]): void =
   void requireUnits([...counts.keys()], sold)
 
 /** Whether a party can be booked anywhere: it is not too large, and its minors are accompanied. */
-export const isBookable = (party: Party | null): boolean =>
-  party === null ||
-  party.people === 0 ||
-  (party.people <= maxPeople && ((party.counts.get('ADULT') ?? 0) > 0 || (party.counts.get('SENIOR') ?? 0) > 0))
+export function isBookable(party: Party | null): boolean {
+  if (party === null || party.people === 0) return true
+  const { people, counts } = party
+  return people <= maxPeople && hasAdult({ adults: counts.get('ADULT') ?? 0, seniors: counts.get('SENIOR') ?? 0 })
+}
 
 const maxPricedPeople = 1_000
 
