@@ -37,6 +37,9 @@ export function localDateTime(instant: Date, timeZone: string): LocalDateTime {
   return local
 }
 
+/** Today where the day is the earliest on earth: what is before it is past everywhere. */
+export const earliestToday = (): string => localDateTime(new Date(), 'Etc/GMT+12').date
+
 /**
  * Local date and time of an instant in milliseconds since 1970, as `localDateTime`: quick for many instants, each within
  * a few days of a date that the caller knows.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { addDays } from '../../../platform/values/clock.ts'
-import { earliestToday, rangesToRead } from './days.ts'
+import { addDays, earliestToday } from '../../../platform/values/clock.ts'
+import { rangesToRead } from './days.ts'
 
 const today = earliestToday()
 const inDays = (days: number): string => addDays(today, days)

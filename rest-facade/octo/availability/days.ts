@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { addDays, daysBetween, localDateTime } from '../../../platform/values/clock.ts'
+import { addDays, daysBetween, earliestToday } from '../../../platform/values/clock.ts'
 import { ApiFailure } from '../../errors.ts'
 import { badRequest, invalidMember } from '../errors.ts'
 import { startOfAvailability } from '../ids.ts'
@@ -52,9 +52,6 @@ export function rangesToRead(days: RequestedDays): readonly (Days | null)[] {
   const ranges = rangesOfIds(days.ids, earliest)
   return ranges.length > 0 ? ranges : [null]
 }
-
-/** Today where the day is the earliest on earth: what is before it is past everywhere. */
-export const earliestToday = (): string => localDateTime(new Date(), 'Etc/GMT+12').date
 
 /** The days that are not past everywhere; null for none. */
 export const upcoming = ({ start, end }: Days, earliest: string): Days | null => {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { earliestToday } from '../../../platform/values/clock.ts'
 import type { Facade } from '../../facade.ts'
 import {
   CheckOctoCenoteDocument,
@@ -10,10 +11,10 @@ import {
 import { represent } from '../../represent.ts'
 import { capabilityKey, hasCapability } from '../capabilities.ts'
 import { responses } from '../errors.ts'
-import { parseAvailabilityId, requireOption, startOfAvailability } from '../ids.ts'
+import { parseAvailabilityId, requireOption } from '../ids.ts'
 import { requireCurrency } from '../pricing.ts'
 import { eitherProduct } from '../product/index.ts'
-import { earliestToday, rangesToRead, requestedDays, requireInterval, upcoming, type RequestedDays } from './days.ts'
+import { rangesToRead, requestedDays, requireInterval, upcoming, type RequestedDays } from './days.ts'
 import { isBookable, partyOf, type Party } from './party.ts'
 import { readDays, readSlots, type ReadSlots } from './read.ts'
 import { availabilitiesOf, calendarOf, type Prices } from './representation.ts'
@@ -76,7 +77,6 @@ async function checkAvailability(
   requireOption(optionId)
   requireCurrency(body.currency)
   const days = requestedDays(body)
-  if ('ids' in days) days.ids.forEach(startOfAvailability)
   const party = partyOf(body)
   const ranges = rangesToRead(days)
   return eitherProduct(productId, async (type, id) => {
@@ -108,9 +108,9 @@ async function checkAvailability(
 
 /** The variant of a cached response: the days, units and capabilities that it was requested with. */
 function variantOf(request: FastifyRequest, days: RequestedDays, party: Party | null): string {
-  const about = 'ids' in days ? days.ids.join() : `${days.range.start} ${days.range.end}`
+  const dayKey = 'ids' in days ? days.ids.join() : `${days.range.start} ${days.range.end}`
   const units = party ? [...party.counts].join() : 'no units'
-  return `${about} ${units} ${capabilityKey(request)}`
+  return `${dayKey} ${units} ${capabilityKey(request)}`
 }
 
 const pricesIn = (

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { cenoteMinutes, refundTiers } from '../../../schema/visit-terms.ts'
+import { earliestToday, fullHours } from '../../../platform/values/clock.ts'
 import type { Language, Locale } from '../../../platform/values/i18n.ts'
 import type {
   OctoCenoteFragment,
@@ -11,7 +12,6 @@ import { defaultOption, unitIdOf, type UnitId } from '../ids.ts'
 import { currency, pricingOf } from '../pricing.ts'
 import { cenoteContent, optionContent, tourContent, type Content } from './content.ts'
 import type { Product } from './schema.ts'
-import { startTimesOf } from './sold-product.ts'
 
 /** The form of a response: its language, and the members that it has beside the core. */
 export interface ResponseForm {
@@ -32,7 +32,7 @@ export const cenoteProduct = (cenote: OctoCenoteFragment, form: ResponseForm): P
     {
       ...cenote,
       timeZone: cenote.schedule.timezone,
-      startTimes: startTimesOf(cenote.schedule),
+      startTimes: fullHours(cenote.schedule.openTime, cenote.schedule.closeTime),
       durationMinutes: cenoteMinutes,
     },
     form,
@@ -41,7 +41,18 @@ export const cenoteProduct = (cenote: OctoCenoteFragment, form: ResponseForm): P
 
 /** A tour as a product. */
 export const tourProduct = (tour: OctoTourFragment, form: ResponseForm): ProductBody =>
-  product({ ...tour, timeZone: tour.timezone }, form, form.content ? tourContent(tour, form.language) : null)
+  product(
+    { ...tour, timeZone: tour.timezone, startTimes: departureTimes(tour) },
+    form,
+    form.content ? tourContent(tour, form.language) : null,
+  )
+
+/** The times at which a tour departs usually, and of extra departures that are not past everywhere, in order. */
+function departureTimes({ startTimes, departures: { exceptions } }: OctoTourFragment): readonly string[] {
+  const today = earliestToday()
+  const extra = exceptions.filter(({ date, cancelled }) => !cancelled && today <= date)
+  return [...new Set([...startTimes, ...extra.map(({ startTime }) => startTime)])].sort()
+}
 
 interface Sold {
   readonly id: string

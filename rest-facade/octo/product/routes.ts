@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { earliestToday } from '../../../platform/values/clock.ts'
 import type { Facade } from '../../facade.ts'
 import {
   ListOctoProductsDocument,
@@ -29,6 +30,9 @@ function pricesToday(): DailyPricesInput {
   const today = new Date().toISOString().slice(0, 10)
   return { startDate: today, endDate: today }
 }
+
+/** The variant of a cached response: extra departures of a tour are shown until their day. */
+const variantOf = (request: FastifyRequest): string => `${earliestToday()} ${capabilityKey(request)}`
 
 /** Whether a product has start times at all. */
 const hasTimes = ({ options }: ProductBody): boolean =>
@@ -78,7 +82,7 @@ export function productRoutes(facade: Facade): FastifyPluginAsyncTypebox {
             ...pages.flatMap(({ cenotes }) => cenotes?.nodes.map((cenote) => cenoteProduct(cenote, form)) ?? []),
             ...pages.flatMap(({ tours }) => tours?.nodes.map((tour) => tourProduct(tour, form)) ?? []),
           ].filter(hasTimes)
-        return represent(request, reply, make, capabilityKey(request))
+        return represent(request, reply, make, variantOf(request))
       },
     )
 
@@ -117,7 +121,7 @@ export function productRoutes(facade: Facade): FastifyPluginAsyncTypebox {
               if (!hasTimes(product)) throw invalidProduct(productId)
               return product
             },
-            capabilityKey(request),
+            variantOf(request),
           )
         })
       },

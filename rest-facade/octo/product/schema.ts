@@ -103,7 +103,7 @@ const contentMembers = {
 export const ProductContent = Type.Object(contentMembers)
 const optionalContent = Type.Partial(ProductContent).properties
 
-export const UnitType = Type.Enum([...unitIds], { description: 'The id of a unit is its type.' })
+const UnitType = Type.Enum([...unitIds], { description: 'The id of a unit is its type.' })
 
 const Unit = Type.Object(
   {

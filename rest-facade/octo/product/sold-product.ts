@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { fullHours } from '../../../platform/values/clock.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { cenoteMinutes } from '../../../schema/visit-terms.ts'
 import { ApiFailure } from '../../errors.ts'
@@ -68,10 +67,6 @@ export function requireActive<P extends { readonly isActive: boolean }>(productI
 /** The units of active age configurations. */
 export const unitsOf = (configurations: readonly SoldUnitFragment[]): UnitId[] =>
   configurations.filter(({ isActive }) => isActive).map(({ category }) => unitIdOf(category))
-
-/** Slots of a cenote: hourly from opening up to the last full hour before closing. */
-export const startTimesOf = ({ openTime, closeTime }: { openTime: string; closeTime: string }): readonly string[] =>
-  fullHours(openTime, closeTime)
 
 /** The product that an id names, active or not. Throws INVALID_PRODUCT_ID for an unknown one. */
 export const findProduct = (

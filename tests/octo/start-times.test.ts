@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { adults, dayIn, reseller, type Reseller } from '../testkit/octo.ts'
+import { operator, startTestProduct, type TestProduct } from '../testkit/operator.ts'
+import { eventually } from '../testkit/eventually.ts'
+import type { Json } from '../testkit/product.ts'
+import { classic as productId } from '../testkit/tours.ts'
+
+let product: TestProduct
+let octo: Reseller
+beforeAll(async () => {
+  product = await startTestProduct()
+  octo = reseller(product.url)
+})
+afterAll(() => product.close())
+
+const startTimes = ({ options: [option] }: Json): string[] => option.availabilityLocalStartTimes
+
+/** Makes these the exceptions of the tour. */
+async function except(exceptions: Json[]): Promise<void> {
+  const { ask } = operator(product.url)
+  const { tour } = await ask('query ($id: ID!) { tour(id: $id) { version } }', { id: productId })
+  await ask('mutation ($input: UpdateTourDeparturesInput!) { updateTourDepartures(input: $input) { id } }', {
+    input: { id: productId, version: tour.version, exceptions },
+  })
+}
+
+it('of a tour have those of extra departures, which can be booked', async () => {
+  const localDate = dayIn(40)
+  await except([
+    { date: localDate, startTime: '10:30', capacity: 5 },
+    { date: localDate, startTime: '13:00', cancelled: true },
+    { date: localDate, startTime: '16:00', cancelled: true },
+    { date: dayIn(-40), startTime: '18:00', capacity: 5 },
+  ])
+  const times = ['08:00', '10:30', '13:00']
+  await eventually(
+    async () => startTimes(await octo.get(`/products/${productId}`)),
+    (found) => found.includes('10:30'),
+  )
+  const listed = (await octo.get('/products')).find(({ id }: Json) => id === productId)
+  expect([startTimes(await octo.get(`/products/${productId}`)), startTimes(listed)]).toEqual([times, times])
+  const day = { productId, optionId: 'DEFAULT', localDate }
+  const extra = (await octo.post('/availability', day)).find(({ id }: Json) => id.slice(11, 16) === '10:30')
+  const booking = { productId, optionId: 'DEFAULT', availabilityId: extra.id, unitItems: adults(2) }
+  expect(await octo.post('/bookings', booking)).toMatchObject({ status: 'ON_HOLD', availabilityId: extra.id })
+})
