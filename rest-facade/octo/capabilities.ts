@@ -5,7 +5,7 @@ import { memoized } from '../../platform/values/memoized.ts'
 export const capabilities = ['pricing', 'content', 'notifications'] as const
 
 /** A capability by its name without a prefix. */
-export type CapabilityName = (typeof capabilities)[number]
+type CapabilityName = (typeof capabilities)[number]
 
 const header = 'octo-capabilities'
 
@@ -34,7 +34,7 @@ const capabilitiesOf = ({ headers }: FastifyRequest): Capabilities => parsed(Str
 export const hasCapability = (request: FastifyRequest, name: CapabilityName): boolean =>
   capabilitiesOf(request).sent.has(name)
 
-/** The members that a response has beside its core, as a text; for caches of responses. */
+/** The capabilities of a request as part of a cache key. */
 export const capabilityKey = (request: FastifyRequest): string => capabilitiesOf(request).key
 
 /** Writes the headers that every response of OCTO has beside the common ones. */

@@ -17,7 +17,7 @@ export function useOctoFrame(app: FastifyInstance, facade: Facade, logger: Logge
     const { url, config } = route
     if (!config?.operation)
       throw new Error(`${url} names no operation: its scopes could not be checked before its body`)
-    // What is read here depends on more than the body: a stored result of another read must not replace it.
+    // A route may read several times under one Idempotency-Key: a stored result must not replace another read.
     route.config = { ...config, replaysOnlyMutations: true }
     // These paths have a document of their own.
     route.schema = { ...route.schema, hide: true }

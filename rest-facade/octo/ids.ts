@@ -96,6 +96,9 @@ export function localTimestamp(instant: number, near: string, timeZone: string):
   return `${date}T${time}:00${offsetText((Date.parse(`${date}T${time}Z`) - instant) / minuteMilliseconds)}`
 }
 
+/** An instant in UTC, as text, without its milliseconds. */
+export const utcSeconds = (instant: string): string => `${instant.slice(0, 19)}Z`
+
 const minuteMilliseconds = 60_000
 
 /** The offset of a date on which clocks are not changed. */

@@ -6,7 +6,6 @@ describe('the price of a party', () => {
     const party = {
       originalCents: 200_00,
       retailCents: 180_00,
-      currency: 'MXN',
       taxes: [{ name: 'IVA', originalCents: 27_59, retailCents: 24_83 }],
     }
     expect(partyPricing({ party, feesCents: 35_00 })).toEqual({

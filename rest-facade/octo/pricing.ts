@@ -82,7 +82,7 @@ export const partyPricing = ({
 /** The prices of one person of each unit, or of those that a request names. */
 export const unitPricing = (
   { units }: Pick<OctoDayPricesFragment, 'units'>,
-  requested?: ReadonlySet<string>,
+  requested?: { has(unitId: string): boolean },
 ): Static<typeof PricingUnit>[] =>
   units.flatMap(({ category, price }) => {
     const unitId: UnitId = unitIdOf(category)

@@ -14,12 +14,9 @@ import {
   ReadOctoCenoteCalendarDocument,
   ReadOctoTourCalendarDocument,
   type DailyPricesInput,
-  type OctoCenoteDaysFragment,
   type OctoCenoteSlotsFragment,
   type OctoDayFragment,
   type OctoDayPricesFragment,
-  type OctoTourDaysFragment,
-  type OctoTourSlotsFragment,
   type SoldUnitFragment,
 } from '../../generated/operations.ts'
 import { hasCapability } from '../capabilities.ts'
@@ -36,13 +33,13 @@ export interface ReadSlots {
 }
 
 /** The days of a product's calendar. */
-export interface ReadDays {
+interface ReadDays {
   readonly days: readonly OctoDayFragment[]
   readonly prices: readonly OctoDayPricesFragment[]
 }
 
 /** Which days of a product to read, and for whom. */
-export interface DaysToRead {
+interface DaysToRead {
   readonly type: ProductType
   readonly id: string
   /** As the caller wrote it. */
@@ -76,36 +73,21 @@ interface DaysVariables extends Record<string, unknown> {
   readonly units: boolean
 }
 
-/** A product, with the prices of its days if they were requested. */
-type Priced<T> = T & { readonly dailyPrices?: readonly OctoDayPricesFragment[] }
-
 /** Two operations that read the same days of a product: one without prices, one with them. */
-interface Operations<R, P> {
-  readonly plain: TypedDocumentNode<R, DaysVariables>
-  readonly priced: TypedDocumentNode<R, DaysVariables & { readonly prices: DailyPricesInput }>
-  readonly productOf: (data: R) => P | null
+interface Operations<P> {
+  readonly plain: TypedDocumentNode<{ readonly product: P | null }, DaysVariables>
+  readonly priced: TypedDocumentNode<
+    { readonly product: (P & { readonly dailyPrices: readonly OctoDayPricesFragment[] }) | null },
+    DaysVariables & { readonly prices: DailyPricesInput }
+  >
 }
 
-type OfCenote<T> = Operations<{ readonly cenote: Priced<T> | null }, Priced<T>>
-type OfTour<T> = Operations<{ readonly tour: Priced<T> | null }, Priced<T>>
+const cenoteSlots = { plain: CheckOctoCenoteDocument, priced: PriceOctoCenoteDocument }
+const tourSlots = { plain: CheckOctoTourDocument, priced: PriceOctoTourDocument }
+const cenoteDays = { plain: ReadOctoCenoteCalendarDocument, priced: PriceOctoCenoteCalendarDocument }
+const tourDays = { plain: ReadOctoTourCalendarDocument, priced: PriceOctoTourCalendarDocument }
 
-const ofCenote = <T>(plain: OfCenote<T>['plain'], priced: OfCenote<T>['priced']): OfCenote<T> => ({
-  plain,
-  priced,
-  productOf: ({ cenote }) => cenote,
-})
-const ofTour = <T>(plain: OfTour<T>['plain'], priced: OfTour<T>['priced']): OfTour<T> => ({
-  plain,
-  priced,
-  productOf: ({ tour }) => tour,
-})
-
-const cenoteSlots = ofCenote<OctoCenoteSlotsFragment>(CheckOctoCenoteDocument, PriceOctoCenoteDocument)
-const tourSlots = ofTour<OctoTourSlotsFragment>(CheckOctoTourDocument, PriceOctoTourDocument)
-const cenoteDays = ofCenote<OctoCenoteDaysFragment>(ReadOctoCenoteCalendarDocument, PriceOctoCenoteCalendarDocument)
-const tourDays = ofTour<OctoTourDaysFragment>(ReadOctoTourCalendarDocument, PriceOctoTourCalendarDocument)
-
-interface SoldProduct {
+interface ProductWithUnits {
   readonly isActive: boolean
   readonly ageConfigurations?: readonly SoldUnitFragment[]
 }
@@ -114,14 +96,14 @@ interface SoldProduct {
  * Reads days of a product from today on, with their prices if they are requested. Throws INVALID_PRODUCT_ID and
  * INVALID_UNIT_ID.
  */
-function readPriced<R, P extends SoldProduct>(
+function readPriced<P extends ProductWithUnits>(
   facade: Facade,
   request: FastifyRequest,
   reply: FastifyReply,
   { id, productId, range, party }: Omit<DaysToRead, 'type'>,
-  { plain, priced, productOf }: Operations<R, P>,
-): Promise<P> {
-  const read = async (prices?: DailyPricesInput): Promise<P> => {
+  { plain, priced }: Operations<P>,
+): Promise<P & { readonly dailyPrices?: readonly OctoDayPricesFragment[] }> {
+  const read = async (prices?: DailyPricesInput) => {
     const data = await readFromToday(range, (dates) => {
       const input = party?.visitors === undefined ? dates : { ...dates, visitors: party.visitors }
       const variables = { id, input, units: party !== null }
@@ -129,7 +111,7 @@ function readPriced<R, P extends SoldProduct>(
         ? facade.executeOrThrow(request, reply, priced, { ...variables, prices })
         : facade.executeOrThrow(request, reply, plain, variables)
     })
-    const product = requireActive(productId, productOf(data))
+    const product = requireActive(productId, data.product)
     if (party) requireParty(party, unitsOf(product.ageConfigurations ?? []))
     return product
   }

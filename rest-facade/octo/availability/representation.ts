@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { nextDate } from '../../../platform/values/clock.ts'
 import { maxPeople } from '../../../schema/visit-terms.ts'
 import type { OctoCenoteSlotsFragment, OctoDayFragment, OctoDayPricesFragment } from '../../generated/operations.ts'
-import { endsOn, timestampsOn } from '../ids.ts'
+import { endsOn, timestampsOn, utcSeconds } from '../ids.ts'
 import { partyPricing, unitPricing } from '../pricing.ts'
 import type { Days } from './days.ts'
 import type { Party } from './party.ts'
@@ -31,7 +31,7 @@ export interface Prices {
 function pricesOn({ byDate, party }: Prices, date: string) {
   const day = byDate.get(date)
   return {
-    units: day ? unitPricing(day, party ? new Set(party.counts.keys()) : undefined) : [],
+    units: day ? unitPricing(day, party?.counts) : [],
     party: day && partyPricing(day),
   }
 }
@@ -53,8 +53,7 @@ export function availabilitiesOf({ date, timeSlots }: SlotDay, form: DaysForm): 
       id,
       localDateTimeStart: id,
       localDateTimeEnd: endOf(slot.time),
-      // Without milliseconds.
-      utcCutoffAt: `${slot.bookableUntil.slice(0, 19)}Z`,
+      utcCutoffAt: utcSeconds(slot.bookableUntil),
       allDay: false,
       available: slot.available && isBookable,
       status: slotStatus(slot),
