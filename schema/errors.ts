@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { errorCatalog, type CatalogEntry, type ErrorCode } from './error-catalog.ts'
 import { fieldErrorsIn, type FieldError } from './field-errors.ts'
+import { filledText } from './filled-text.ts'
 import { protocolErrors, type ProtocolErrorCode } from './protocol-errors.ts'
 import { wordFor } from './vocabularies.ts'
 
@@ -23,7 +24,7 @@ export function errorMessage(
   details: Readonly<Record<string, unknown>> = {},
 ): string {
   const { words = {} }: CatalogEntry = errorCatalog[code]
-  return errorText(code, locale).replace(/\{(\w+)\}/g, (_, name: string) => {
+  return filledText(errorText(code, locale), (name) => {
     const value = details[name]
     const vocabulary = words[name]
     if (vocabulary && typeof value === 'string') return wordFor(vocabulary, value, locale === 'en' ? 'en' : 'es')

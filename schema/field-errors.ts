@@ -1,3 +1,4 @@
+import { filledText } from './filled-text.ts'
 import { wordFor, type VocabularyName } from './vocabularies.ts'
 
 /**
@@ -216,7 +217,7 @@ const words: Readonly<Record<string, VocabularyName>> = { type: 'jsonType', cate
 /** The text of an error in a language. */
 export function fieldErrorText(fieldError: FieldError, language: 'en' | 'es'): string {
   const { code, ...parameters }: { code: FieldErrorCode; [parameter: string]: string | number } = fieldError
-  return fieldErrorTexts[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+  return filledText(fieldErrorTexts[code][language], (name) => {
     const value = String(parameters[name])
     const vocabulary = words[name]
     if (!vocabulary) return value

@@ -12,7 +12,7 @@ it('a message has the same parameters in both languages, and is a sentence of ea
 
 it('a reason is a message with its parameters, errors of members, or a text that is written already', () => {
   const tooMany = { key: 'TOO_MANY_BOOKINGS', max: 1_000 } as const
-  expect(reasonText(tooMany, 'en')).toBe('More than 1000 bookings meet the filters: request fewer days.')
+  expect(reasonText(tooMany, 'en')).toBe('More than 1000 bookings match the filters: request fewer days.')
   expect(reasonText(tooMany, 'es')).toBe('Más de 1000 reservaciones cumplen los filtros: solicite menos días.')
   // A parameter is text alone, whatever is in it.
   expect(reasonText({ key: 'SUBSCRIPTION_UNKNOWN', id: '$& {id}' }, 'en')).toContain('The id $& {id} is')

@@ -1,5 +1,6 @@
 import type { Language, LocalizedText } from '../../platform/values/i18n.ts'
 import { fieldErrorsIn, type FieldErrors, type ParametersOf } from '../../schema/field-errors.ts'
+import { filledText } from '../../schema/filled-text.ts'
 import { validationDetail, ValidationFailure } from '../errors.ts'
 
 /**
@@ -55,15 +56,15 @@ export const messages = {
     es: '«localDateEnd» debe ser como máximo {days} días posterior a «localDateStart».',
   },
   AVAILABILITIES_TOO_MANY_DAYS: {
-    en: 'availabilityIds must be of at most {days} days, with the gaps of up to a week between them.',
-    es: '«availabilityIds» debe abarcar como máximo {days} días, incluidos los intervalos de hasta una semana entre ellos.',
+    en: 'availabilityIds must span at most {days} days, counting the days between ids that are at most a week apart.',
+    es: '«availabilityIds» debe abarcar como máximo {days} días, contando los días entre los id separados por una semana como máximo.',
   },
   FILTER_MISSING: {
     en: 'One of resellerReference, supplierReference, localDate, or localDateStart with localDateEnd is required.',
     es: 'Se requiere «resellerReference», «supplierReference», «localDate», o «localDateStart» con «localDateEnd».',
   },
   TOO_MANY_BOOKINGS: {
-    en: 'More than {max} bookings meet the filters: request fewer days.',
+    en: 'More than {max} bookings match the filters: request fewer days.',
     es: 'Más de {max} reservaciones cumplen los filtros: solicite menos días.',
   },
 } as const satisfies Record<string, LocalizedText>
@@ -86,5 +87,5 @@ export function reasonText(reason: Reason, language: Language): string {
   if ('fields' in reason)
     return validationDetail(new ValidationFailure(fieldErrorsIn(reason.fields, language)), language)
   const { key, ...parameters }: { key: Key; [parameter: string]: string | number } = reason
-  return messages[key][language].replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]))
+  return filledText(messages[key][language], (name) => String(parameters[name]))
 }
