@@ -119,7 +119,8 @@ const protocolCodes = /^(GRAPHQL_|BAD_REQUEST$|OPERATION_RESOLUTION_FAILURE$|PER
 /** A value that a scalar of the contract refuses although the REST schema accepts it. */
 function refusedInput(message: string, language: Language): FieldErrorsByField {
   const field = /at "input\.([\w.[\]]+)"/.exec(message)?.[1] ?? /Variable "\$(\w+)"/.exec(message)?.[1]
-  return field === undefined ? {} : { [field]: [fieldErrorText({ code: 'INVALID' }, language)] }
+  const code = message.includes('; Value is not a valid email address: ') ? 'NOT_AN_EMAIL_ADDRESS' : 'INVALID'
+  return field === undefined ? {} : { [field]: [fieldErrorText({ code }, language)] }
 }
 
 const fieldsOf = (details: Details): FieldErrorsByField =>

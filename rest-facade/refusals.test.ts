@@ -63,15 +63,17 @@ describe('refusals', () => {
   })
 
   it('name the field whose value the contract itself refuses', async () => {
-    const message = 'Variable "$input" got invalid value "x" at "input.guest.dateOfBirth"; no date'
-    facade.gateway.responses = {
-      CreateReservation: new Refusal([{ message, extensions: { code: 'BAD_USER_INPUT', status: 400 } }]),
+    for (const [member, reason, text] of [
+      ['dateOfBirth', 'no date', 'is not valid'],
+      ['email', 'Value is not a valid email address: x', 'must be an e-mail address'],
+    ]) {
+      const message = `Variable "$input" got invalid value "x" at "input.guest.${member}"; ${reason}`
+      facade.gateway.responses = {
+        CreateReservation: new Refusal([{ message, extensions: { code: 'BAD_USER_INPUT', status: 400 } }]),
+      }
+      const response = await post('/api/partner/reservations', fullBody)
+      expect([response.statusCode, response.json().errors.fields]).toEqual([400, { [`guest.${member}`]: [text] }])
     }
-    const response = await post('/api/partner/reservations', fullBody)
-    expect([response.statusCode, response.json().errors.fields]).toEqual([
-      400,
-      { 'guest.dateOfBirth': ['is not valid'] },
-    ])
   })
 
   it('send Retry-After while a component is down', async () => {
