@@ -21,11 +21,11 @@ import { connections, fetchText, measure, productSide, type Measured } from './s
 
 const help = `npm run bench:octo -- [--seconds 3] [--rounds 5] [--cache-mb 0]
 
-Starts the product and measures requests of OCTO beside those of REST for the same: availability of 31 and 30 days, as it
-is and compressed; the products beside the list of cenotes; bookings beside creations; the first two also with
-capabilities. REST and OCTO take turns, so many rounds, after one that fills the cache. Prints for each the mean of its
-rounds, and OCTO in proportion to REST, the median of the rounds: in processor time, and in requests a second. Exits 1
-when a response is wrong, or OCTO misses a goal.
+Starts the product and measures requests of OCTO beside those of REST for the same: availability of 31 and 30 days,
+uncompressed and compressed; the products beside the list of cenotes; bookings beside creations; the first two also with
+capabilities. REST and OCTO alternate for that many rounds, after one that fills the cache. Prints for each the mean of
+its rounds, and OCTO in proportion to REST, the median of the rounds: in processor time, and in requests a second. Exits
+1 when a response is wrong, or OCTO misses a goal.
 `
 
 const { values } = parseArgs({
@@ -57,7 +57,7 @@ interface Pair {
 async function bench(): Promise<boolean> {
   const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
   if (!(seconds >= 1) || !Number.isInteger(rounds) || rounds < 1)
-    throw new Error('--seconds must be at least 1, and --rounds a whole number from 1 on')
+    throw new Error('--seconds must be at least 1, and --rounds a whole number of at least 1')
   process.stderr.write('starting the product\n')
   const cacheMb = values['cache-mb']
   const { url } = await startInstallation(undefined, cacheMb === undefined ? {} : { CACHE_MB: cacheMb })
@@ -169,7 +169,7 @@ function shareOf(one: Case, round: number, rounds: number): Case {
 
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length
 
-/** OCTO in proportion to REST in a typical round: those in which the machine was busy otherwise do not count for more. */
+/** The median round's ratio of OCTO to REST, so that rounds on a busy machine do not distort it. */
 function medianRatio(
   { rest, octo }: Readonly<Record<'rest' | 'octo', readonly Measured[]>>,
   figure: (measured: Measured) => number,

@@ -15,12 +15,14 @@ const commonMembers = {
         id: Type.String({ maxLength: 200, description: 'Id of a unit.' }),
         quantity: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
       }),
-      { maxItems: 100, description: 'The party: `available` is whether it can be booked. One person when absent.' },
+      { maxItems: 100, description: 'The party: `available` is whether it can be booked.' },
     ),
   ),
   currency: CurrencyMember,
 }
 
+const bookable =
+  'Whether the party of `units` can be booked. Without `units`: whether any place can be, whatever the minimum party of a tour.'
 const unitPrices = 'With `octo/pricing`: one person of each unit, or of those that are requested.'
 const partyPrice = 'With `octo/pricing` and `units`: the party.'
 
@@ -67,7 +69,7 @@ export const Availability = Type.Object(
     localDateTimeEnd: Type.String({ format: 'date-time' }),
     utcCutoffAt: Type.String({ format: 'date-time', description: 'When booking it ends.' }),
     allDay: Type.Literal(false),
-    available: Type.Boolean({ description: 'Whether the party of `units`, or one person, can be booked.' }),
+    available: Type.Boolean({ description: bookable }),
     status: Status,
     vacancies: Nullable(Type.Integer({ description: 'People that it still takes.' })),
     capacity: Nullable(Type.Integer({ description: 'People that it holds.' })),
@@ -82,7 +84,7 @@ export const Availability = Type.Object(
 export const CalendarDay = Type.Object(
   {
     localDate: Type.String({ format: 'date' }),
-    available: Type.Boolean({ description: 'Whether the party of `units`, or one person, can be booked.' }),
+    available: Type.Boolean({ description: bookable }),
     status: Status,
     vacancies: Nullable(Type.Integer({ description: 'People that the day still takes; 0 when closed.' })),
     capacity: Nullable(Type.Integer({ description: 'People that the day holds; 0 when closed.' })),
