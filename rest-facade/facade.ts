@@ -46,6 +46,8 @@ export interface ExecuteOptions {
   readonly dataLanguage?: string
   /** Executed again without the key when the key cannot be looked up now. */
   readonly publicAnyway?: boolean
+  /** Executed whatever response is stored for the Idempotency-Key of the request; what it does must count once anyway. */
+  readonly ignoresIdempotencyKey?: boolean
 }
 
 const texts = new WeakMap<DocumentNode, { query: string; operationName: string }>()
@@ -109,9 +111,11 @@ export const isCheckedFirst = (request: FastifyRequest): boolean => {
 export function createFacade(options: { gateway: GatewayClient; publicUrl: string; logger: Logger }): Facade {
   const facade: Facade = {
     publicUrl: options.publicUrl.replace(/\/+$/, ''),
-    async execute(request, reply, document, variables, { dataLanguage, publicAnyway } = {}) {
+    async execute(request, reply, document, variables, { dataLanguage, publicAnyway, ignoresIdempotencyKey } = {}) {
       const operation = textOf(document)
-      const isRepeatable = request.routeOptions.config.replaysOnlyMutations !== true || isMutation(document)
+      const isRepeatable =
+        ignoresIdempotencyKey !== true &&
+        (request.routeOptions.config.replaysOnlyMutations !== true || isMutation(document))
       const idempotency = isRepeatable ? repeatedRequest(request, operation.operationName) : undefined
       const headers = {
         ...callerHeaders(request),

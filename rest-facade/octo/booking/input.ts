@@ -14,7 +14,6 @@ import type { SoldProduct } from '../product/index.ts'
 import { guestChanges, guestInput } from './contact.ts'
 import { uuidOf } from './representation.ts'
 import type { CancelBody, ConfirmBody, CreateBody, UpdateBody } from './schema.ts'
-import { isEnded } from './status.ts'
 import { partyOfParticipants } from './unit-items.ts'
 
 /** The method of payments that the reseller takes. */
@@ -73,7 +72,7 @@ export const confirmInput = (
   const guest = guestChanges(body.contact ?? {}, before.guest)
   return {
     id: before.id,
-    ...payment(uuidOf(before)),
+    ...paymentByReseller(uuidOf(before)),
     generateDocuments: true,
     confirmationEmail: body.emailReceipt === true,
     ...presentFields({
@@ -86,21 +85,7 @@ export const confirmInput = (
 }
 
 /** A payment of all that is due, which counts once however often it is recorded. */
-const payment = (paymentId: string) => ({ paymentId, paymentMethod: resellersMethod })
-
-/**
- * The input that records what a change made due, as paid to the reseller; null when nothing is due, the booking was not
- * paid so, or it is over. The version makes it another payment than those of earlier changes.
- */
-export const balanceInput = (booking: BookingFieldsFragment): ConfirmReservationInput | null =>
-  booking.payment?.method === resellersMethod && booking.balanceDueCents > 0 && !isEnded(booking)
-    ? {
-        id: booking.id,
-        ...payment(`${uuidOf(booking)}:${booking.version}`),
-        generateDocuments: false,
-        confirmationEmail: false,
-      }
-    : null
+export const paymentByReseller = (paymentId: string) => ({ paymentId, paymentMethod: resellersMethod })
 
 /** The input of a modification; null when the request changes nothing but the hold. */
 export function modifyInput(

@@ -1,17 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Facade } from '../../facade.ts'
-import {
-  AuthorizeBookingSaleDocument,
-  ConfirmBookingDocument,
-  type BookingFieldsFragment,
-} from '../../generated/operations.ts'
+import { AuthorizeBookingSaleDocument, type BookingFieldsFragment } from '../../generated/operations.ts'
 import { invalidUnit, refusals } from '../errors.ts'
 import { parseAvailabilityId, requireOption, unitIdOf } from '../ids.ts'
 import { requireCurrency } from '../pricing.ts'
 import { readProduct, type SoldProduct } from '../product/index.ts'
-import { change, readBooking, respondWith, unitsSold, type BookingRequest } from './bookings.ts'
+import { withBalancePaid } from './balance.ts'
+import { readBooking, respondWith, unitsSold } from './bookings.ts'
 import { maxHoldMinutes } from './hold.ts'
-import { balanceInput, modifyInput } from './input.ts'
+import { modifyInput } from './input.ts'
 import { modifyBooking } from './modify.ts'
 import { requireChangeable, requireMinutes } from './rules.ts'
 import { Booking, BookingPath, UpdateBody } from './schema.ts'
@@ -80,7 +77,7 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
             holdMinutes: bookingStatus(before) === 'ON_HOLD' ? (expirationMinutes ?? undefined) : undefined,
           },
         )
-        return respondWith(on, await withBalancePaid(on, modified, uuid))
+        return respondWith(on, await withBalancePaid(on, modified))
       },
     )
   }
@@ -90,31 +87,4 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
 function requirePartySold({ units }: SoldProduct, { participants }: BookingFieldsFragment): void {
   const notSold = participants.map(({ category }) => unitIdOf(category)).find((unitId) => !units.includes(unitId))
   if (notSold) throw invalidUnit(notSold)
-}
-
-const maxPayments = 5
-
-/**
- * The booking once the reseller's payment of what a change made due is recorded, by this request or a concurrent one,
- * whose change may make more due.
- */
-async function withBalancePaid(
-  on: BookingRequest,
-  booking: BookingFieldsFragment,
-  uuid: string,
-  attempt = 1,
-): Promise<BookingFieldsFragment> {
-  const { facade, request, reply } = on
-  const input = balanceInput(booking)
-  if (!input) return booking
-  const present = await change(
-    on,
-    { uuid },
-    async () => (await facade.executeOrThrow(request, reply, ConfirmBookingDocument, { input })).confirmReservation,
-    (now) => {
-      const isChanged = now.version !== booking.version && attempt < maxPayments
-      return isChanged || balanceInput(now) === null ? now : undefined
-    },
-  )
-  return withBalancePaid(on, present, uuid, attempt + 1)
 }
