@@ -87,5 +87,9 @@ export async function change(
   }
 }
 
+/** Refusals of the Idempotency-Key, whatever the booking is. */
+const keyRefusals = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE']
+
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ValidationFailure || (error instanceof ApiFailure && (error.status === 409 || error.status === 422))
+  error instanceof ValidationFailure ||
+  (error instanceof ApiFailure && [409, 422].includes(error.status) && !keyRefusals.includes(error.code))

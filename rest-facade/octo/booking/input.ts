@@ -84,6 +84,17 @@ export const confirmInput = (
   }
 }
 
+/**
+ * The input of a confirmation that is refused whatever state but on hold the booking is in, because it has a leader: only
+ * a response that is stored for the Idempotency-Key can come of it.
+ */
+export const refusedConfirmInput = ({ id }: BookingFieldsFragment): ConfirmReservationInput => ({
+  id,
+  guest: {},
+  generateDocuments: false,
+  confirmationEmail: false,
+})
+
 /** A payment of all that is due, which counts once however often it is recorded. */
 export const paymentByReseller = (paymentId: string) => ({ paymentId, paymentMethod: resellersMethod })
 

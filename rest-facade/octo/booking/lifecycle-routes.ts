@@ -1,24 +1,31 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Static } from 'typebox'
 import type { Facade } from '../../facade.ts'
 import {
   AuthorizeBookingChangeDocument,
   AuthorizeBookingSaleDocument,
   CancelBookingDocument,
   ConfirmBookingDocument,
+  type BookingFieldsFragment,
+  type ConfirmReservationInput,
 } from '../../generated/operations.ts'
 import { invalidMember, refusals } from '../errors.ts'
 import { requireCurrency } from '../pricing.ts'
-import { change, readBooking, respondWith, unitsSold } from './bookings.ts'
+import { change, readBooking, respondWith, unitsSold, type BookingRequest } from './bookings.ts'
 import { namesPerson } from './contact.ts'
 import { extendHold } from './hold.ts'
-import { cancelInput, confirmInput } from './input.ts'
+import { cancelInput, confirmInput, refusedConfirmInput } from './input.ts'
 import { isConfirmed, isOver, requireOnHold } from './rules.ts'
 import { Booking, BookingPath, CancelBody, ConfirmBody, ExtendBody } from './schema.ts'
+import { bookingStatus } from './status.ts'
 import { participantsOf, requireUnitItems } from './unit-items.ts'
 
 const tags = ['Bookings']
 
-/** Confirming, cancelling and extending; each repeated request responds with the booking as it is. */
+/**
+ * Confirming, cancelling and extending. What the booking is now is looked at once that is refused, so that a request with
+ * an Idempotency-Key has its first response.
+ */
 export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
@@ -45,17 +52,10 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const on = { facade, request, reply }
         requireCurrency(body.currency)
         const before = await readBooking(on, uuid)
-        if (isConfirmed(before, uuid)) return respondWith(on, before)
-        if (!namesPerson(body.contact, before.guest))
-          throw invalidMember('contact.fullName', { code: 'REQUIRED_WITHOUT', field: 'contact.firstName' })
-        const participants =
-          body.unitItems == null
-            ? undefined
-            : participantsOf(requireUnitItems(body.unitItems), {
-                sold: await unitsSold(on, before),
-                present: before.participants,
-              })
-        const input = confirmInput(body, before, participants)
+        const input =
+          bookingStatus(before) === 'ON_HOLD'
+            ? await checkedConfirmInput(on, body, before)
+            : refusedConfirmInput(before)
         const confirmed = await change(
           on,
           { uuid },
@@ -85,7 +85,6 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const { uuid } = request.params
         const on = { facade, request, reply }
         const before = await readBooking(on, uuid)
-        if (isOver(before)) return respondWith(on, before)
         const input = cancelInput(request.body, before)
         const cancelled = await change(
           on,
@@ -114,7 +113,6 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const { uuid } = request.params
         const on = { facade, request, reply }
         const before = await readBooking(on, uuid)
-        requireOnHold(before, uuid)
         const extended = await extendHold(on, before, request.body.expirationMinutes, (present) => {
           requireOnHold(present, uuid)
           return undefined
@@ -123,4 +121,22 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
     )
   }
+}
+
+/** The input of a confirmation, for which the body must have what the booking lacks. */
+async function checkedConfirmInput(
+  on: BookingRequest,
+  { contact, unitItems, ...body }: Static<typeof ConfirmBody>,
+  before: BookingFieldsFragment,
+): Promise<ConfirmReservationInput> {
+  if (!namesPerson(contact, before.guest))
+    throw invalidMember('contact.fullName', { code: 'REQUIRED_WITHOUT', field: 'contact.firstName' })
+  const participants =
+    unitItems == null
+      ? undefined
+      : participantsOf(requireUnitItems(unitItems), {
+          sold: await unitsSold(on, before),
+          present: before.participants,
+        })
+  return confirmInput({ ...body, contact }, before, participants)
 }

@@ -14,7 +14,7 @@ const refused = (status: string) => failure('MODIFICATION_NOT_ALLOWED', { reason
 
 /** Changes a booking that is on hold when it is read, and is what the steps say when it is changed. */
 async function modified(
-  { changes = input, holdMinutes = 60 }: Partial<Modification>,
+  { changes = input, holdMinutes = 60, isKeyed = false }: Partial<Modification>,
   steps: Readonly<Record<string, (input: unknown) => object>>,
 ) {
   const operations: unknown[] = []
@@ -36,7 +36,7 @@ async function modified(
     request: { headers: {}, raw: { headers: {}, rawHeaders: [] } } as unknown as FastifyRequest,
     reply: {} as FastifyReply,
   }
-  const result = await modifyBooking(on, booking('PENDING'), { uuid }, { changes, holdMinutes }).catch(
+  const result = await modifyBooking(on, booking('PENDING'), { uuid }, { changes, holdMinutes, isKeyed }).catch(
     (error: unknown) => error,
   )
   return { operations, result }

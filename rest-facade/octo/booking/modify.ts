@@ -15,6 +15,8 @@ export interface Modification {
   readonly changes: ModifyReservationInput | null
   /** Minutes from now that its hold lasts at least. */
   readonly holdMinutes: number | undefined
+  /** Whether an Idempotency-Key may have a stored response, of a change that the booking shows already. */
+  readonly isKeyed: boolean
 }
 
 /** Changes a booking and extends its hold, or does neither. */
@@ -22,9 +24,10 @@ export async function modifyBooking(
   on: BookingRequest,
   before: BookingFieldsFragment,
   ids: NamedIds & { readonly uuid: string },
-  { changes, holdMinutes }: Modification,
+  { changes, holdMinutes, isKeyed }: Modification,
 ): Promise<BookingFieldsFragment> {
-  if (!changes && holdMinutes === undefined) return before
+  const isEmpty = !changes && holdMinutes === undefined
+  if (isEmpty && !isKeyed) return before
   const { facade, request, reply } = on
   const modify = async (
     document: typeof UpdateBookingDocument | typeof UpdateConfirmedBookingDocument,
@@ -46,7 +49,7 @@ export async function modifyBooking(
     },
     (present) => {
       requireChangeable(present)
-      return undefined
+      return isEmpty ? present : undefined
     },
   )
 }

@@ -49,7 +49,8 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
         const on = { facade, request, reply }
         requireCurrency(body.currency)
         const before = await readBooking(on, uuid)
-        requireChangeable(before)
+        const isKeyed = request.headers['idempotency-key'] !== undefined
+        if (!isKeyed) requireChangeable(before)
         const { productId, availabilityId, unitItems, expirationMinutes } = body
         // The present product of the booking is no change.
         const product =
@@ -75,6 +76,7 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
           {
             changes: modifyInput(body, before, { product, start, participants }),
             holdMinutes: bookingStatus(before) === 'ON_HOLD' ? (expirationMinutes ?? undefined) : undefined,
+            isKeyed,
           },
         )
         return respondWith(on, await withBalancePaid(on, modified))

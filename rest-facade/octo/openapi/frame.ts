@@ -8,8 +8,8 @@ real data. \`Octo-Capabilities\` names the capabilities that a request uses: \`p
 members. Bodies are JSON; members that are not documented are ignored. Every path works with and without a slash at its end.
 
 A success is 200, a refusal 400 with \`{error, errorMessage}\` and the id at fault, also for unknown paths and methods. 401, \
-403, 429, 500 and 503 have the same form. Every POST and PATCH of bookings and subscriptions takes an \`Idempotency-Key\`; \`POST /bookings\` with the same \
-\`uuid\` is the same booking in any case.
+403, 429, 500 and 503 have the same form. Every POST and PATCH of bookings and subscriptions takes an \`Idempotency-Key\`: repeated, \
+it has its first response, whatever became of the booking since. \`POST /bookings\` with the same \`uuid\` is the same booking in any case.
 
 Amounts are integer cents of MXN. The examples run as they are in an installation with demo data, in the order create, \
 read, extend, change, confirm, cancel.`
