@@ -14,8 +14,10 @@ export function repeatedRequest(request: FastifyRequest, operationName: string):
   if (typeof key !== 'string' || apiKey === undefined) return undefined
   if (request.method !== 'POST' && request.method !== 'PATCH') return undefined
   const [path = '', query = ''] = request.url.split('?', 2)
-  // Both prefixes name the same route. The operation's name distinguishes the operations of one route.
-  const scope = `${request.method} ${path.replace(/^\/partner\//, '/api/partner/')} ${operationName}`
+  // Both prefixes name the same route, with and without a slash at its end.
+  const route = path.replace(/^\/partner\//, '/api/partner/').replace(/\/$/, '')
+  // The operation's name distinguishes the operations of one route.
+  const scope = `${request.method} ${route} ${operationName}`
   const hash = createHash('sha256')
   update(hash, [query, request.headers['if-match'] ?? null, request.body ?? null])
   return { key, scope, fingerprint: hash.digest('base64url') }

@@ -165,3 +165,13 @@ describe('a request over OCTO with an Idempotency-Key that finds its work done',
     expect((await keyedPatch(booking, { productId, expirationMinutes: 90 })()).body).toEqual(booking)
   })
 })
+
+describe('an Idempotency-Key', () => {
+  it('is for a path with and without a slash at its end', async () => {
+    const body = bodyOf()
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const booking = await octo.post('/bookings', body, headers)
+    const repeated = await octo.checked('POST', '/bookings/', body, headers)
+    expect([repeated.headers.get('idempotent-replayed'), repeated.body]).toEqual(['true', booking])
+  })
+})
