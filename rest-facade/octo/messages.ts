@@ -41,6 +41,10 @@ export const messages = {
     en: 'The hold of the booking has expired.',
     es: 'El apartado de la reservación ha vencido.',
   },
+  HOLD_LIMIT: {
+    en: 'The hold cannot be extended by that much: in all it lasts at most twice the maximum of one hold.',
+    es: 'El apartado no se puede extender tanto: en total dura como máximo el doble del máximo de un apartado.',
+  },
   CANCELLED: { en: 'The booking is cancelled.', es: 'La reservación está cancelada.' },
   REDEEMED: { en: 'The booking is redeemed.', es: 'La reservación ya se utilizó.' },
   NOT_ON_HOLD: {

@@ -27,6 +27,13 @@ describe('the failure of an operation on bookings', () => {
     expect(moved).toMatchObject({ code: 'UNPROCESSABLE_ENTITY' })
   })
 
+  it('says that a hold lasts as long as it can', () => {
+    const tooLong = bookingFailure(failure('MODIFICATION_NOT_ALLOWED', { reason: 'hold_limit' }), request, ids)
+    expect(tooLong).toMatchObject({ code: 'UNPROCESSABLE_ENTITY', reason: { key: 'HOLD_LIMIT' } })
+    const changed = failure('MODIFICATION_NOT_ALLOWED', { reason: 'status_cancelled' })
+    expect(bookingFailure(changed, request, ids)).toBe(changed)
+  })
+
   it('is left to the frame where that knows it by its status', () => {
     const limited = failure('RATE_LIMIT_EXCEEDED')
     expect(bookingFailure(limited, request, ids)).toBe(limited)

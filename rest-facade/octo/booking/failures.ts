@@ -50,6 +50,8 @@ export function bookingFailure(error: unknown, request: FastifyRequest, ids: Nam
     if (error.details['reason'] === 'inactive') return noProduct(ids, reason)
     return reasonsNotOffered.includes(error.details['reason']) ? noSlot(ids, reason) : unprocessable(reason)
   }
+  if (error.code === 'MODIFICATION_NOT_ALLOWED' && error.details['reason'] === 'hold_limit')
+    return unprocessable({ key: 'HOLD_LIMIT' })
   return refusalsByCode[error.code]?.(ids, reason) ?? error
 }
 
