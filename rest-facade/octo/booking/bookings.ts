@@ -39,7 +39,7 @@ export async function readBooking(
   uuid: string,
 ): Promise<BookingFieldsFragment> {
   if (!isUuid(uuid)) throw invalidBooking(uuid)
-  const { reservation } = await inTermsOfOcto(request, { uuid }, () =>
+  const { reservation } = await reportingOctoFailures(request, { uuid }, () =>
     facade.executeOrThrow(request, reply, ReadBookingDocument, { id: uuid }),
   )
   if (!reservation) throw invalidBooking(uuid)
@@ -60,7 +60,11 @@ export async function unitsSold(
 }
 
 /** Runs an operation, whose failure is reported in the terms of OCTO. */
-export async function inTermsOfOcto<T>(request: FastifyRequest, ids: NamedIds, run: () => Promise<T>): Promise<T> {
+export async function reportingOctoFailures<T>(
+  request: FastifyRequest,
+  ids: NamedIds,
+  run: () => Promise<T>,
+): Promise<T> {
   try {
     return await run()
   } catch (error) {

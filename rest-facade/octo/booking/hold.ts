@@ -6,7 +6,7 @@ import {
 } from '../../generated/operations.ts'
 import { change, type BookingRequest } from './bookings.ts'
 import { uuidOf } from './representation.ts'
-import { usualMinutes } from './rules.ts'
+import { defaultHoldMinutes } from './rules.ts'
 
 const lifetimeMilliseconds = 60_000
 const known = new WeakMap<Facade, { readonly minutes: number; readonly readAt: number }>()
@@ -33,7 +33,7 @@ export async function extendHold(
   otherwise: (present: BookingFieldsFragment) => BookingFieldsFragment | undefined,
 ): Promise<BookingFieldsFragment> {
   const { facade, request, reply } = on
-  const minutes = given ?? usualMinutes(await maxHoldMinutes(on))
+  const minutes = given ?? defaultHoldMinutes(await maxHoldMinutes(on))
   const input = { id: before.id, minutes, keepsLaterEnd: true }
   return change(
     on,

@@ -34,10 +34,17 @@ const clearedText = (text: string | null | undefined): string | null | undefined
 
 const headerLimit = 500
 
+/** The product, the start and the party that a creation books. */
+export interface BookingParts {
+  readonly product: Pick<SoldProduct, 'id' | 'type'>
+  readonly start: LocalDateTime
+  readonly participants: ParticipantInput[]
+}
+
 /** The input of a creation, which holds the places. */
 export const createInput = (
   body: Static<typeof CreateBody>,
-  { product, start, participants }: { product: SoldProduct; start: LocalDateTime; participants: ParticipantInput[] },
+  { product, start, participants }: BookingParts,
   holdMinutes: number,
   { headers }: FastifyRequest,
 ): CreateReservationInput => ({

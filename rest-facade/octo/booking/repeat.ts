@@ -1,38 +1,46 @@
 import type { Static } from 'typebox'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import type { BookingFieldsFragment } from '../../generated/operations.ts'
+import { ValidationFailure } from '../../errors.ts'
 import { OctoFailure } from '../errors.ts'
-import { defaultOption, unitIdOf, writeAvailabilityId } from '../ids.ts'
+import { requireOption, startOfAvailability, unitIds, writeAvailabilityId } from '../ids.ts'
+import { findProduct } from '../product/index.ts'
 import { readBooking, type BookingRequest } from './bookings.ts'
+import { createBooking } from './create.ts'
+import type { BookingParts } from './input.ts'
 import type { CreateBody } from './schema.ts'
+import { participantsOf, requireUnitItems } from './unit-items.ts'
 
-type Wanted = Pick<Static<typeof CreateBody>, 'productId' | 'optionId' | 'availabilityId' | 'unitItems'>
-type Made = Pick<BookingFieldsFragment, 'product' | 'visitDate' | 'visitTime' | 'timezone' | 'participants'>
-
-/** The booking that an earlier request with the same uuid made of what a creation wants; undefined for none. */
-export async function madeBefore(
-  on: BookingRequest,
+/**
+ * The booking, as it is now, that an earlier creation with the same uuid has made of the same product, start and party;
+ * undefined for none. They need not be sold any more, and the booking may have others since.
+ */
+export async function existingBooking(
+  context: BookingRequest,
   body: Static<typeof CreateBody>,
 ): Promise<BookingFieldsFragment | undefined> {
   if (body.uuid == null || !isUuid(body.uuid)) return undefined
   try {
-    const booking = await readBooking(on, body.uuid)
-    return isSameWork(body, booking) ? booking : undefined
+    const booking = await readBooking(context, body.uuid)
+    const parts = await namedParts(context, body)
+    const isElsewhere = booking.product.id !== parts.product.id
+    if (!isElsewhere && writeAvailabilityId(parts.start, booking.timezone) !== body.availabilityId) return undefined
+    // A creation with a uuid that is used creates nothing: it is compared with the one that made the booking.
+    const { id } = await createBooking(context, body, parts, { ignoresIdempotencyKey: true })
+    return await readBooking(context, id)
   } catch (error) {
-    if (error instanceof OctoFailure) return undefined
+    if (error instanceof OctoFailure || error instanceof ValidationFailure) return undefined
     throw error
   }
 }
 
-/** Whether a booking has the product, the start and the party that a creation wants. */
-export function isSameWork({ productId, optionId, availabilityId, unitItems }: Wanted, booking: Made): boolean {
-  const { product, visitDate: date, visitTime: time, timezone, participants } = booking
-  const wanted = (unitItems ?? []).map(({ unitId }) => unitId).sort()
-  const booked = participants.map(({ category }): string => unitIdOf(category)).sort()
-  return (
-    productId.toLowerCase() === product.id &&
-    optionId === defaultOption &&
-    availabilityId === writeAvailabilityId({ date, time }, timezone) &&
-    wanted.join() === booked.join()
-  )
+/** What a creation names, sold or not. */
+async function namedParts(
+  { facade, request, reply }: BookingRequest,
+  { productId, optionId, availabilityId, unitItems }: Static<typeof CreateBody>,
+): Promise<BookingParts> {
+  requireOption(optionId)
+  const participants = participantsOf(requireUnitItems(unitItems), { sold: unitIds })
+  const product = await findProduct(facade, request, reply, productId)
+  return { product, participants, start: startOfAvailability(availabilityId) }
 }

@@ -1,28 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type, type Static } from 'typebox'
-import type { LocalDateTime } from '../../../platform/values/clock.ts'
+import { Type } from 'typebox'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import type { Facade } from '../../facade.ts'
-import {
-  AuthorizeBookingSaleDocument,
-  CreateBookingDocument,
-  ListBookingsDocument,
-  ReadBookingDocument,
-  type ParticipantInput,
-} from '../../generated/operations.ts'
+import { AuthorizeBookingSaleDocument, ListBookingsDocument, ReadBookingDocument } from '../../generated/operations.ts'
 import { invalidBooking, OctoFailure, refusals } from '../errors.ts'
-import { parseAvailabilityId, requireOption } from '../ids.ts'
 import { requireCurrency } from '../pricing.ts'
-import { readProduct, type SoldProduct } from '../product/index.ts'
-import { inTermsOfOcto, readBooking, respondWith, type BookingRequest } from './bookings.ts'
-import { maxHoldMinutes } from './hold.ts'
-import { createInput } from './input.ts'
+import { readBooking, respondWith } from './bookings.ts'
+import { checkedParts, createBooking } from './create.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { listBookings } from './list.ts'
-import { madeBefore } from './repeat.ts'
-import { usualMinutes } from './rules.ts'
+import { existingBooking } from './repeat.ts'
 import { Booking, BookingPath, CreateBody, ListQuery } from './schema.ts'
-import { participantsOf, requireUnitItems } from './unit-items.ts'
 import { updateRoute } from './update-route.ts'
 
 const tags = ['Bookings']
@@ -54,27 +42,21 @@ export function bookingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { body } = request
-        const { uuid, productId, availabilityId } = body
-        const on = { facade, request, reply }
+        const { uuid } = body
+        const context = { facade, request, reply }
         if (uuid != null && !isUuid(uuid)) throw invalidBooking(uuid, { key: 'UUID_MALFORMED' })
-        const work = await workOf(on, body).catch(async (error: unknown) => {
+        const parts = await checkedParts(context, body).catch(async (error: unknown) => {
           // What was booked before may not be sold any more: the booking is the response to its creation all the same.
-          const made = error instanceof OctoFailure ? await madeBefore(on, body) : undefined
-          if (made) return { made }
+          const existing = error instanceof OctoFailure ? await existingBooking(context, body) : undefined
+          if (existing) return { existing }
           throw error
         })
-        if ('made' in work) return respondWith(on, work.made)
+        if ('existing' in parts) return respondWith(context, parts.existing)
         requireCurrency(body.currency)
-        const holdMinutes = body.expirationMinutes ?? usualMinutes(await maxHoldMinutes(on))
-        const input = createInput(body, work, holdMinutes, request)
-        const { createReservation } = await inTermsOfOcto(
-          request,
-          { uuid: uuid ?? undefined, productId, availabilityId },
-          () => facade.executeOrThrow(request, reply, CreateBookingDocument, { input }),
-        )
-        if (createReservation.isNew) return respondWith(on, createReservation, work.product)
+        const created = await createBooking(context, body, parts)
+        if (created.isNew) return respondWith(context, created, parts.product)
         // It was made before, and may have been confirmed since.
-        return respondWith(on, await readBooking(on, createReservation.id))
+        return respondWith(context, await readBooking(context, created.id))
       },
     )
 
@@ -123,21 +105,4 @@ export function bookingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     await app.register(updateRoute(facade))
     await app.register(lifecycleRoutes(facade))
   }
-}
-
-interface Work {
-  readonly product: SoldProduct
-  readonly start: LocalDateTime
-  readonly participants: ParticipantInput[]
-}
-
-/** Reads and checks what a creation books. Throws a code that names the id that is not sold. */
-async function workOf(
-  { facade, request, reply }: BookingRequest,
-  { productId, optionId, availabilityId, unitItems }: Static<typeof CreateBody>,
-): Promise<Work> {
-  const product = await readProduct(facade, request, reply, productId)
-  requireOption(optionId)
-  const participants = participantsOf(requireUnitItems(unitItems), { sold: product.units })
-  return { product, participants, start: parseAvailabilityId(availabilityId, product.timeZone) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isConfirmed, isOver, requireChangeable, requireMinutes, requireOnHold, usualMinutes } from './rules.ts'
+import { isConfirmed, isOver, requireChangeable, requireMinutes, requireOnHold, defaultHoldMinutes } from './rules.ts'
 
 const booking = (status: 'PENDING' | 'CONFIRMED' | 'IN_PROGRESS' | 'CANCELLED', reason: string | null = null) => ({
   status,
@@ -39,7 +39,7 @@ describe('what can be done with a booking', () => {
 
 describe('the minutes of a hold', () => {
   it('are thirty, or the maximum if that is less', () => {
-    expect([usualMinutes(1_440), usualMinutes(20)]).toEqual([30, 20])
+    expect([defaultHoldMinutes(1_440), defaultHoldMinutes(20)]).toEqual([30, 20])
   })
 
   it('are refused below one and above the maximum', () => {

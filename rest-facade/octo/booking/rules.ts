@@ -48,7 +48,7 @@ export function requireChangeable(booking: StatusSource): void {
 const defaultMinutes = 30
 
 /** The minutes of a hold when a request gives none. */
-export const usualMinutes = (maxMinutes: number): number => Math.min(defaultMinutes, maxMinutes)
+export const defaultHoldMinutes = (maxMinutes: number): number => Math.min(defaultMinutes, maxMinutes)
 
 /** Throws BAD_REQUEST for less than a minute, and for more than a hold may last. */
 export function requireMinutes(minutes: number, maxMinutes: number): void {

@@ -1,0 +1,41 @@
+import type { Static } from 'typebox'
+import type { ExecuteOptions } from '../../facade.ts'
+import { CreateBookingDocument, type CreateBookingMutation } from '../../generated/operations.ts'
+import { parseAvailabilityId, requireOption } from '../ids.ts'
+import { readProduct, type SoldProduct } from '../product/index.ts'
+import { reportingOctoFailures, type BookingRequest } from './bookings.ts'
+import { maxHoldMinutes } from './hold.ts'
+import { createInput, type BookingParts } from './input.ts'
+import { defaultHoldMinutes } from './rules.ts'
+import type { CreateBody } from './schema.ts'
+import { participantsOf, requireUnitItems } from './unit-items.ts'
+
+/** Reads and checks what a creation books. Throws a code that names the id that is not sold. */
+export async function checkedParts(
+  { facade, request, reply }: BookingRequest,
+  { productId, optionId, availabilityId, unitItems }: Static<typeof CreateBody>,
+): Promise<BookingParts & { readonly product: SoldProduct }> {
+  const product = await readProduct(facade, request, reply, productId)
+  requireOption(optionId)
+  const participants = participantsOf(requireUnitItems(unitItems), { sold: product.units })
+  return { product, participants, start: parseAvailabilityId(availabilityId, product.timeZone) }
+}
+
+/** Creates a booking, or returns the one that an earlier creation with the same uuid has made of the same parts. */
+export async function createBooking(
+  context: BookingRequest,
+  body: Static<typeof CreateBody>,
+  parts: BookingParts,
+  options: ExecuteOptions = {},
+): Promise<CreateBookingMutation['createReservation']> {
+  const { facade, request, reply } = context
+  const { uuid, productId, availabilityId } = body
+  const holdMinutes = body.expirationMinutes ?? defaultHoldMinutes(await maxHoldMinutes(context))
+  const input = createInput(body, parts, holdMinutes, request)
+  const { createReservation } = await reportingOctoFailures(
+    request,
+    { uuid: uuid ?? undefined, productId, availabilityId },
+    () => facade.executeOrThrow(request, reply, CreateBookingDocument, { input }, options),
+  )
+  return createReservation
+}

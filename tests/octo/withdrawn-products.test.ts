@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { adults, freeSlots, reseller, sold, type Reseller } from '../testkit/octo.ts'
+import { operator, startTestProduct, type TestProduct } from '../testkit/operator.ts'
+import type { Json } from '../testkit/product.ts'
+
+const { productId, optionId, other } = sold.cenote
+
+let product: TestProduct
+let octo: Reseller
+let freeSlot: () => Json
+beforeAll(async () => {
+  product = await startTestProduct()
+  octo = reseller(product.url)
+  freeSlot = await freeSlots(octo, productId)
+})
+afterAll(() => product.close())
+
+const bodyOf = (): Json => ({
+  uuid: randomUUID(),
+  productId,
+  optionId,
+  availabilityId: freeSlot().id,
+  unitItems: adults(2),
+})
+
+describe('a creation over OCTO that is sent again once its product is off sale', () => {
+  let moved: Json
+  let enlarged: Json
+  let bookings: Json[]
+  beforeAll(async () => {
+    ;[moved, enlarged] = [bodyOf(), bodyOf()]
+    for (const body of [moved, enlarged]) await octo.post('/bookings', body)
+    bookings = [
+      await octo.patch(`/bookings/${moved.uuid}`, { productId: other }),
+      await octo.patch(`/bookings/${enlarged.uuid}`, { unitItems: adults(3) }),
+    ]
+    await operator(product.url).ask(
+      `mutation ($input: DeactivateCenoteInput!) { deactivateCenote(input: $input) { isActive } }`,
+      { input: { id: productId, version: 1, reservations: 'KEEP' } },
+    )
+    expect(await octo.refusal('GET', `/products/${productId}`)).toEqual({ error: 'INVALID_PRODUCT_ID', productId })
+  })
+
+  it('is the booking that it made, with the product or the party that a PATCH gave it', async () => {
+    for (const [index, body] of [moved, enlarged].entries()) {
+      expect(await octo.post('/bookings', body)).toEqual(bookings[index])
+      const again = { 'Idempotency-Key': randomUUID() }
+      for (let attempt = 0; attempt < 2; attempt += 1)
+        expect(await octo.post('/bookings', { ...body, uuid: body.uuid.toUpperCase() }, again)).toEqual(bookings[index])
+    }
+  })
+
+  it.each([
+    ['another party, also that which the booking has now', { unitItems: adults(3) }],
+    ['another start', { availabilityId: '2035-01-01T10:00:00-05:00' }],
+    ['another uuid', { uuid: randomUUID() }],
+    ['the offset of another time zone', { offset: '+02:00' }],
+  ])('is refused with %s', async (_what, { offset = '', ...change }: Json) => {
+    const availabilityId = enlarged.availabilityId.slice(0, 19) + (offset || enlarged.availabilityId.slice(19))
+    expect(await octo.refusal('POST', '/bookings', { ...enlarged, availabilityId, ...change })).toEqual({
+      error: 'INVALID_PRODUCT_ID',
+      productId,
+    })
+    expect(await octo.get(`/bookings/${enlarged.uuid}`)).toEqual(bookings[1])
+  })
+})
