@@ -137,7 +137,7 @@ export function becomeOctoFailure(
 const IdAtFault = Type.Optional(Type.String({ description: 'The id at fault, with a code that is about one.' }))
 
 /** The responses of a route that refuses with codes of its own, beside those that every route has. */
-export function refusals(...own: readonly OctoCode[]): Record<number, TSchema> {
+function refusals(...own: readonly OctoCode[]): Record<number, TSchema> {
   const byStatus: Record<number, OctoCode[]> = {}
   for (const code of new Set<OctoCode>([...own, ...everywhere])) (byStatus[statuses[code]] ??= []).push(code)
   return Object.fromEntries(

@@ -91,7 +91,7 @@ const endTime = memoized(10_000, (timeAndMinutes) => {
 })
 
 /** An instant, in milliseconds since 1970, as local date and time with offset; quick for one near a date. */
-export function localTimestamp(instant: number, near: string, timeZone: string): string {
+function localTimestamp(instant: number, near: string, timeZone: string): string {
   const { date, time } = localDateTimeNear(near, instant, timeZone)
   return `${date}T${time}:00${offsetText((Date.parse(`${date}T${time}Z`) - instant) / minuteMilliseconds)}`
 }

@@ -3,7 +3,7 @@ import { maxPeople } from '../../../schema/visit-terms.ts'
 import type { AgeBreakdownInput } from '../../generated/operations.ts'
 import { invalidUnit } from '../errors.ts'
 import { isUnitId, type UnitId } from '../ids.ts'
-import { requireUnits } from '../product/index.ts'
+import { requireUnit } from '../product/index.ts'
 
 interface RequestedUnits {
   readonly units?: readonly { readonly id: string; readonly quantity: number }[]
@@ -30,8 +30,9 @@ export function partyOf({ units = [] }: RequestedUnits): Party | null {
 }
 
 /** Throws INVALID_UNIT_ID for a unit that the product does not have. */
-export const requireParty = ({ counts }: Party, sold: readonly UnitId[]): void =>
-  void requireUnits([...counts.keys()], sold)
+export function requireParty({ counts }: Party, sold: readonly UnitId[]): void {
+  for (const id of counts.keys()) requireUnit(id, sold)
+}
 
 /** Whether a party can be booked anywhere: it is not too large, and its minors are accompanied. */
 export function isBookable(party: Party | null): boolean {

@@ -77,7 +77,7 @@ export async function reportingOctoFailures<T>(
  * `otherwise` decides by what it is now, and returns undefined to report the failure.
  */
 export async function change(
-  on: BookingRequest,
+  context: BookingRequest,
   ids: NamedIds & { readonly uuid: string },
   run: () => Promise<BookingFieldsFragment>,
   otherwise: (reservation: BookingFieldsFragment) => BookingFieldsFragment | undefined,
@@ -85,9 +85,9 @@ export async function change(
   try {
     return await run()
   } catch (error) {
-    const result = isRefusal(error) ? otherwise(await readBooking(on, ids.uuid)) : undefined
+    const result = isRefusal(error) ? otherwise(await readBooking(context, ids.uuid)) : undefined
     if (result) return result
-    throw bookingFailure(error, on.request, ids)
+    throw bookingFailure(error, context.request, ids)
   }
 }
 

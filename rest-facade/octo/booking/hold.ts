@@ -9,34 +9,34 @@ import { uuidOf } from './representation.ts'
 import { defaultHoldMinutes } from './rules.ts'
 
 const lifetimeMilliseconds = 60_000
-const known = new WeakMap<Facade, { readonly minutes: number; readonly readAt: number }>()
+const cachedMinutes = new WeakMap<Facade, { readonly minutes: number; readonly readAt: number }>()
 
 /** The longest that a hold may last, in minutes. It is a setting of another process: read once a minute. */
 export async function maxHoldMinutes({ facade, request, reply }: BookingRequest): Promise<number> {
-  const remembered = known.get(facade)
+  const cached = cachedMinutes.get(facade)
   const now = Date.now()
-  if (remembered && now < remembered.readAt + lifetimeMilliseconds) return remembered.minutes
+  if (cached && now < cached.readAt + lifetimeMilliseconds) return cached.minutes
   const { reservationPolicy } = await facade.executeOrThrow(request, reply, ReadHoldMinutesDocument, {})
   const minutes = reservationPolicy.holdMinutes
-  known.set(facade, { minutes, readAt: now })
+  cachedMinutes.set(facade, { minutes, readAt: now })
   return minutes
 }
 
 /**
- * Extends the hold of a booking, which never ends earlier by it. `otherwise` decides when it is refused, by what the
- * booking is then.
+ * Extends the hold of a booking, never shortens it. If that is refused, `otherwise` decides by the booking's present
+ * state.
  */
 export async function extendHold(
-  on: BookingRequest,
+  context: BookingRequest,
   before: BookingFieldsFragment,
   given: number | null | undefined,
   otherwise: (present: BookingFieldsFragment) => BookingFieldsFragment | undefined,
 ): Promise<BookingFieldsFragment> {
-  const { facade, request, reply } = on
-  const minutes = given ?? defaultHoldMinutes(await maxHoldMinutes(on))
+  const { facade, request, reply } = context
+  const minutes = given ?? defaultHoldMinutes(await maxHoldMinutes(context))
   const input = { id: before.id, minutes, keepsLaterEnd: true }
   return change(
-    on,
+    context,
     { uuid: uuidOf(before) },
     async () => (await facade.executeOrThrow(request, reply, ExtendBookingDocument, { input })).extendReservation,
     otherwise,

@@ -9,7 +9,7 @@ import {
   type BookingFieldsFragment,
   type ConfirmReservationInput,
 } from '../../generated/operations.ts'
-import { invalidMember, refusals } from '../errors.ts'
+import { invalidMember, responses } from '../errors.ts'
 import { requireCurrency } from '../pricing.ts'
 import { change, readBooking, respondWith, unitsSold, type BookingRequest } from './bookings.ts'
 import { namesPerson } from './contact.ts'
@@ -40,30 +40,27 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
             'The total is recorded as paid to the reseller. A `contact` needs `fullName` or `firstName`; without `contact` the booking must have a name. Confirmed already, the booking is returned as it is.',
           params: BookingPath,
           body: ConfirmBody,
-          response: {
-            200: Booking,
-            ...refusals('INVALID_BOOKING_UUID', 'INVALID_UNIT_ID', 'UNPROCESSABLE_ENTITY'),
-          },
+          response: responses(Booking, 'INVALID_BOOKING_UUID', 'INVALID_UNIT_ID', 'UNPROCESSABLE_ENTITY'),
         },
       },
       async (request, reply) => {
         const { uuid } = request.params
         const { body } = request
-        const on = { facade, request, reply }
+        const context = { facade, request, reply }
         requireCurrency(body.currency)
-        const before = await readBooking(on, uuid)
+        const before = await readBooking(context, uuid)
         const input =
           bookingStatus(before) === 'ON_HOLD'
-            ? await checkedConfirmInput(on, body, before)
+            ? await checkedConfirmInput(context, body, before)
             : refusedConfirmInput(before)
         const confirmed = await change(
-          on,
+          context,
           { uuid },
           async () =>
             (await facade.executeOrThrow(request, reply, ConfirmBookingDocument, { input })).confirmReservation,
           (present) => (isConfirmed(present, uuid) ? present : undefined),
         )
-        return respondWith(on, confirmed)
+        return respondWith(context, confirmed)
       },
     )
 
@@ -78,21 +75,21 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           description: 'Cancelled or expired already, the booking is returned as it is.',
           params: BookingPath,
           body: CancelBody,
-          response: { 200: Booking, ...refusals('INVALID_BOOKING_UUID', 'UNPROCESSABLE_ENTITY') },
+          response: responses(Booking, 'INVALID_BOOKING_UUID', 'UNPROCESSABLE_ENTITY'),
         },
       },
       async (request, reply) => {
         const { uuid } = request.params
-        const on = { facade, request, reply }
-        const before = await readBooking(on, uuid)
+        const context = { facade, request, reply }
+        const before = await readBooking(context, uuid)
         const input = cancelInput(request.body, before)
         const cancelled = await change(
-          on,
+          context,
           { uuid },
           async () => (await facade.executeOrThrow(request, reply, CancelBookingDocument, { input })).cancelReservation,
           (present) => (isOver(present) ? present : undefined),
         )
-        return respondWith(on, cancelled)
+        return respondWith(context, cancelled)
       },
     )
 
@@ -106,18 +103,18 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           summary: 'Extend the hold of a booking',
           params: BookingPath,
           body: ExtendBody,
-          response: { 200: Booking, ...refusals('INVALID_BOOKING_UUID', 'UNPROCESSABLE_ENTITY') },
+          response: responses(Booking, 'INVALID_BOOKING_UUID', 'UNPROCESSABLE_ENTITY'),
         },
       },
       async (request, reply) => {
         const { uuid } = request.params
-        const on = { facade, request, reply }
-        const before = await readBooking(on, uuid)
-        const extended = await extendHold(on, before, request.body.expirationMinutes, (present) => {
+        const context = { facade, request, reply }
+        const before = await readBooking(context, uuid)
+        const extended = await extendHold(context, before, request.body.expirationMinutes, (present) => {
           requireOnHold(present, uuid)
           return undefined
         })
-        return respondWith(on, extended)
+        return respondWith(context, extended)
       },
     )
   }
@@ -125,7 +122,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
 
 /** The input of a confirmation, for which the body must have what the booking lacks. */
 async function checkedConfirmInput(
-  on: BookingRequest,
+  context: BookingRequest,
   { contact, unitItems, ...body }: Static<typeof ConfirmBody>,
   before: BookingFieldsFragment,
 ): Promise<ConfirmReservationInput> {
@@ -135,7 +132,7 @@ async function checkedConfirmInput(
     unitItems == null
       ? undefined
       : participantsOf(requireUnitItems(unitItems), {
-          sold: await unitsSold(on, before),
+          sold: await unitsSold(context, before),
           present: before.participants,
         })
   return confirmInput({ ...body, contact }, before, participants)

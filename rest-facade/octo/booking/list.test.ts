@@ -24,12 +24,12 @@ async function listed(count: number) {
       reservations: { nodes, pageInfo, ...(variables.isFirst ? { totalCount: count } : {}) },
     })
   }
-  const on = {
+  const context = {
     facade: { executeOrThrow } as unknown as Facade,
     request: {} as FastifyRequest,
     reply: {} as FastifyReply,
   }
-  const result = await listBookings(on, { resellerReference: 'R-1' }).catch((error: unknown) => error)
+  const result = await listBookings(context, { resellerReference: 'R-1' }).catch((error: unknown) => error)
   return { requests, result, ids: Array.isArray(result) ? (result as BookingFieldsFragment[]).map(({ id }) => id) : [] }
 }
 

@@ -24,15 +24,17 @@ interface Conditions {
 
 /** The bookings that meet all filters of a query, oldest first. Throws BAD_REQUEST without one, and for too many. */
 export async function listBookings(
-  on: BookingRequest,
+  context: BookingRequest,
   query: Static<typeof ListQuery>,
 ): Promise<readonly BookingFieldsFragment[]> {
   const { supplierReference } = query
   const conditions = conditionsOf(query)
   if (query.optionId) requireOption(query.optionId)
-  const product = query.productId ? await findProduct(on.facade, on.request, on.reply, query.productId) : undefined
-  if (!supplierReference) return readPages(on, { ...conditions, ...(product ? productIdOf(product) : {}) })
-  const booking = await findByReference(on, supplierReference)
+  const product = query.productId
+    ? await findProduct(context.facade, context.request, context.reply, query.productId)
+    : undefined
+  if (!supplierReference) return readPages(context, { ...conditions, ...(product ? productIdOf(product) : {}) })
+  const booking = await findByReference(context, supplierReference)
   const isAmong = booking && meets(booking, conditions) && (product === undefined || booking.product.id === product.id)
   return isAmong ? [booking] : []
 }

@@ -31,12 +31,12 @@ async function modified(
     if (!step) throw new Error(`No step for ${name}`)
     return Promise.resolve().then(() => step(variables['input']))
   }
-  const on = {
+  const context = {
     facade: { executeOrThrow } as unknown as Facade,
     request: { headers: {}, raw: { headers: {}, rawHeaders: [] } } as unknown as FastifyRequest,
     reply: {} as FastifyReply,
   }
-  const result = await modifyBooking(on, booking('PENDING'), { uuid }, { changes, holdMinutes, isKeyed }).catch(
+  const result = await modifyBooking(context, booking('PENDING'), { uuid }, { changes, holdMinutes, isKeyed }).catch(
     (error: unknown) => error,
   )
   return { operations, result }

@@ -21,21 +21,21 @@ export interface Modification {
 
 /** Changes a booking and extends its hold, or does neither. */
 export async function modifyBooking(
-  on: BookingRequest,
+  context: BookingRequest,
   before: BookingFieldsFragment,
   ids: NamedIds & { readonly uuid: string },
   { changes, holdMinutes, isKeyed }: Modification,
 ): Promise<BookingFieldsFragment> {
   const isEmpty = !changes && holdMinutes === undefined
   if (isEmpty && !isKeyed) return before
-  const { facade, request, reply } = on
+  const { facade, request, reply } = context
   const modify = async (
     document: typeof UpdateBookingDocument | typeof UpdateConfirmedBookingDocument,
     input: ModifyReservationInput,
   ): Promise<BookingFieldsFragment> =>
     (await facade.executeOrThrow(request, reply, document, { input })).modifyReservation.reservation
   return change(
-    on,
+    context,
     ids,
     async () => {
       const input = changes ?? { id: before.id, dryRun: false }
@@ -44,7 +44,7 @@ export async function modifyBooking(
       } catch (error) {
         if (!isConfirmedMeanwhile(error)) throw error
         // There is no hold to extend any more. Another operation, because an Idempotency-Key repeats the refusal of the first.
-        return changes ? modify(UpdateConfirmedBookingDocument, changes) : readBooking(on, ids.uuid)
+        return changes ? modify(UpdateConfirmedBookingDocument, changes) : readBooking(context, ids.uuid)
       }
     },
     (present) => {

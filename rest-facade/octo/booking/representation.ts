@@ -2,14 +2,14 @@ import type { Static } from 'typebox'
 import { instantOf, weekdayOf } from '../../../platform/values/clock.ts'
 import type { BookingFieldsFragment } from '../../generated/operations.ts'
 import { cenoteMinutes, cutoffMinutesOn } from '../../../schema/visit-terms.ts'
-import { defaultOption, localTimestamp, unitIdOf, writeAvailabilityId } from '../ids.ts'
+import { defaultOption, endsOn, unitIdOf, writeAvailabilityId } from '../ids.ts'
 import type { SoldProduct } from '../product/index.ts'
 import { contactOf } from './contact.ts'
 import { bookingPricing, unitPricings } from './pricing.ts'
 import type { Booking } from './schema.ts'
 import { bookingStatus, bookingTimes, cancellationOf, utcSeconds } from './status.ts'
 
-export interface BookingParts {
+interface Presentation {
   /** Whether it is of the sandbox. */
   readonly testMode: boolean
   /** Whether the caller wants prices. */
@@ -29,7 +29,7 @@ export const uuidOf = ({ id, externalId }: Pick<BookingFieldsFragment, 'id' | 'e
 /** A reservation as a booking of OCTO. */
 export function bookingRepresentation(
   reservation: BookingFieldsFragment,
-  { testMode, pricing, now, product }: BookingParts,
+  { testMode, pricing, now, product }: Presentation,
 ): Static<typeof Booking> {
   const { bookingReference, participants, pricing: price } = reservation
   const status = bookingStatus(reservation)
@@ -93,7 +93,7 @@ function availabilityOf(
   return {
     id,
     localDateTimeStart: id,
-    localDateTimeEnd: localTimestamp(start + durationMinutes * minuteMilliseconds, visitDate, timezone),
+    localDateTimeEnd: endsOn(visitDate, timezone, durationMinutes)(visitTime),
     utcCutoffAt: utcSeconds(cutoff.toISOString()),
     allDay: false,
     available,

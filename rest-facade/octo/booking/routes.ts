@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import type { Facade } from '../../facade.ts'
 import { AuthorizeBookingSaleDocument, ListBookingsDocument, ReadBookingDocument } from '../../generated/operations.ts'
-import { invalidBooking, OctoFailure, refusals } from '../errors.ts'
+import { invalidBooking, OctoFailure, responses } from '../errors.ts'
 import { requireCurrency } from '../pricing.ts'
 import { readBooking, respondWith } from './bookings.ts'
 import { checkedParts, createBooking } from './create.ts'
@@ -27,17 +27,15 @@ export function bookingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           operationId: 'createBooking',
           summary: 'Hold places for a booking',
           body: CreateBody,
-          response: {
-            200: Booking,
-            ...refusals(
-              'INVALID_PRODUCT_ID',
-              'INVALID_OPTION_ID',
-              'INVALID_UNIT_ID',
-              'INVALID_AVAILABILITY_ID',
-              'INVALID_BOOKING_UUID',
-              'UNPROCESSABLE_ENTITY',
-            ),
-          },
+          response: responses(
+            Booking,
+            'INVALID_PRODUCT_ID',
+            'INVALID_OPTION_ID',
+            'INVALID_UNIT_ID',
+            'INVALID_AVAILABILITY_ID',
+            'INVALID_BOOKING_UUID',
+            'UNPROCESSABLE_ENTITY',
+          ),
         },
       },
       async (request, reply) => {
@@ -71,16 +69,17 @@ export function bookingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           description:
             'Oldest first, at most 1,000. Needs `resellerReference`, `supplierReference`, `localDate`, or both `localDateStart` and `localDateEnd`; all that are given must hold.',
           querystring: ListQuery,
-          response: {
-            200: Type.Array(Booking, { description: 'The bookings.' }),
-            ...refusals('INVALID_PRODUCT_ID', 'INVALID_OPTION_ID'),
-          },
+          response: responses(
+            Type.Array(Booking, { description: 'The bookings.' }),
+            'INVALID_PRODUCT_ID',
+            'INVALID_OPTION_ID',
+          ),
         },
       },
       async (request, reply) => {
-        const on = { facade, request, reply }
-        const reservations = await listBookings(on, request.query)
-        return reservations.map((reservation) => respondWith(on, reservation))
+        const context = { facade, request, reply }
+        const reservations = await listBookings(context, request.query)
+        return reservations.map((reservation) => respondWith(context, reservation))
       },
     )
 
@@ -93,12 +92,12 @@ export function bookingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           operationId: 'readBooking',
           summary: 'Read a booking',
           params: BookingPath,
-          response: { 200: Booking, ...refusals('INVALID_BOOKING_UUID') },
+          response: responses(Booking, 'INVALID_BOOKING_UUID'),
         },
       },
       async (request, reply) => {
-        const on = { facade, request, reply }
-        return respondWith(on, await readBooking(on, request.params.uuid))
+        const context = { facade, request, reply }
+        return respondWith(context, await readBooking(context, request.params.uuid))
       },
     )
 

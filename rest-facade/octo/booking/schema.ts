@@ -25,6 +25,13 @@ const resellerReference = nullableText("The reseller's reference, 1 to 64 charac
 const unitItems = optional(
   Nullable(Type.Array(UnitItemBody, { description: 'The party, 1 to 50 people: one item for each.' })),
 )
+const otherParty = optional(
+  Nullable(
+    Type.Array(UnitItemBody, {
+      description: 'The party in place of the one before, fewer or more people; as it is when absent.',
+    }),
+  ),
+)
 
 export const CreateBody = Type.Object(
   {
@@ -55,13 +62,7 @@ export const ConfirmBody = Type.Object(
     contact: optional(Nullable(ContactBody)),
     resellerReference,
     emailReceipt,
-    unitItems: optional(
-      Nullable(
-        Type.Array(UnitItemBody, {
-          description: 'The party in place of the one before, fewer or more people; as it is when absent.',
-        }),
-      ),
-    ),
+    unitItems: otherParty,
     currency: CurrencyMember,
   },
   { title: 'BookingConfirmation' },
@@ -78,11 +79,7 @@ export const UpdateBody = Type.Object(
       'While on hold: minutes from now for which the places are held; the hold never ends earlier than before.',
     ),
     notes,
-    unitItems: optional(
-      Nullable(
-        Type.Array(UnitItemBody, { description: 'The party in place of the one before; as it is when absent.' }),
-      ),
-    ),
+    unitItems: otherParty,
     resellerReference,
     contact: optional(Nullable(ContactBody)),
     emailReceipt,
@@ -102,7 +99,7 @@ export const CancelBody = Type.Object(
 export const ExtendBody = Type.Object(
   {
     expirationMinutes: expirationMinutes(
-      'Minutes from now for which the places are held, 30 when absent; the hold never ends earlier than before.',
+      'Minutes from now for which the places are held, from 1 to the maximum of the supplier; 30, or the maximum if that is less, when absent. The hold never ends earlier than before.',
     ),
   },
   { title: 'BookingExtension' },

@@ -1,7 +1,7 @@
 import { lowerName } from '../../../schema/present-fields.ts'
 import type { ReservationStatus } from '../../generated/operations.ts'
 
-export type BookingStatus = 'ON_HOLD' | 'CONFIRMED' | 'REDEEMED' | 'EXPIRED' | 'CANCELLED'
+type BookingStatus = 'ON_HOLD' | 'CONFIRMED' | 'REDEEMED' | 'EXPIRED' | 'CANCELLED'
 
 /** The members of a reservation that determine its state over OCTO. */
 export interface StatusSource {
@@ -23,7 +23,10 @@ const statuses: Readonly<Record<ReservationStatus, BookingStatus>> = {
   REFUNDED: 'CANCELLED',
 }
 
-/** The state of a reservation as OCTO names it. A hold that ended unpaid stays expired when its payments were refunded. */
+/**
+ * The state of a reservation as OCTO names it. A hold that expired stays EXPIRED, even if a payment that arrived later
+ * was refunded.
+ */
 export const bookingStatus = ({ status, cancellation }: StatusSource): BookingStatus =>
   statuses[status] === 'CANCELLED' && cancellation.reason === 'HOLD_EXPIRED' ? 'EXPIRED' : statuses[status]
 
@@ -56,7 +59,7 @@ export function bookingTimes(
   }
 }
 
-export interface Cancellation {
+interface Cancellation {
   readonly refund: 'FULL' | 'PARTIAL' | 'NONE'
   readonly reason: string | null
   readonly utcCancelledAt: string

@@ -5,8 +5,9 @@ import { lowerName, presentFields } from '../../../schema/present-fields.ts'
 import { maxPeople } from '../../../schema/visit-terms.ts'
 import type { ParticipantInput } from '../../generated/operations.ts'
 import { Nullable } from '../../response-schemas.ts'
-import { invalidMember, invalidUnit, unprocessable } from '../errors.ts'
-import { categoryOf, isUnitId, type UnitId } from '../ids.ts'
+import { invalidMember, unprocessable } from '../errors.ts'
+import { categoryOf, type UnitId } from '../ids.ts'
+import { requireUnit } from '../product/index.ts'
 import { ContactBody, participantContact } from './contact.ts'
 
 /** A unit item in a request: a person of the party. */
@@ -48,7 +49,7 @@ export function participantsOf(
   const known = new Set(present.map(({ id }) => id))
   const named = new Set<string>()
   return unitItems.map(({ uuid, unitId, resellerReference, contact }, index) => {
-    if (!isUnitId(unitId) || !sold.includes(unitId)) throw invalidUnit(unitId)
+    requireUnit(unitId, sold)
     const id = uuid == null ? undefined : idOf(uuid)
     if (id !== undefined && !isUuid(id) && !known.has(id))
       throw invalidMember(`unitItems.${index}.uuid`, { code: 'NOT_A_UUID' })

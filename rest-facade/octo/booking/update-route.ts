@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Facade } from '../../facade.ts'
 import { AuthorizeBookingSaleDocument, type BookingFieldsFragment } from '../../generated/operations.ts'
-import { invalidUnit, refusals } from '../errors.ts'
+import { invalidUnit, responses } from '../errors.ts'
 import { parseAvailabilityId, requireOption, unitIdOf } from '../ids.ts'
 import { requireCurrency } from '../pricing.ts'
 import { readProduct, type SoldProduct } from '../product/index.ts'
@@ -30,25 +30,24 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
             'On hold, and confirmed while `cancellable`. Members that are absent stay as they are; null clears notes, references and members of the contact, but no name, e-mail address or telephone number. What becomes more expensive once it is confirmed is recorded as paid to the reseller.',
           params: BookingPath,
           body: UpdateBody,
-          response: {
-            200: Booking,
-            ...refusals(
-              'INVALID_BOOKING_UUID',
-              'INVALID_PRODUCT_ID',
-              'INVALID_OPTION_ID',
-              'INVALID_UNIT_ID',
-              'INVALID_AVAILABILITY_ID',
-              'UNPROCESSABLE_ENTITY',
-            ),
-          },
+          response: responses(
+            Booking,
+            'INVALID_BOOKING_UUID',
+            'INVALID_PRODUCT_ID',
+            'INVALID_OPTION_ID',
+            'INVALID_UNIT_ID',
+            'INVALID_AVAILABILITY_ID',
+            'UNPROCESSABLE_ENTITY',
+          ),
         },
       },
       async (request, reply) => {
         const { uuid } = request.params
         const { body } = request
-        const on = { facade, request, reply }
+        const context = { facade, request, reply }
         requireCurrency(body.currency)
-        const before = await readBooking(on, uuid)
+        const before = await readBooking(context, uuid)
+        // Its first response comes before what the booking is now.
         const isKeyed = request.headers['idempotency-key'] !== undefined
         if (!isKeyed) requireChangeable(before)
         const { productId, availabilityId, unitItems, expirationMinutes } = body
@@ -58,19 +57,19 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
             ? undefined
             : await readProduct(facade, request, reply, productId)
         if (body.optionId != null) requireOption(body.optionId)
-        if (expirationMinutes != null) requireMinutes(expirationMinutes, await maxHoldMinutes(on))
+        if (expirationMinutes != null) requireMinutes(expirationMinutes, await maxHoldMinutes(context))
         if (product && unitItems == null) requirePartySold(product, before)
         const participants =
           unitItems == null
             ? undefined
             : participantsOf(requireUnitItems(unitItems), {
-                sold: product?.units ?? (await unitsSold(on, before)),
+                sold: product?.units ?? (await unitsSold(context, before)),
                 present: before.participants,
               })
         const start =
           availabilityId == null ? undefined : parseAvailabilityId(availabilityId, product?.timeZone ?? before.timezone)
         const modified = await modifyBooking(
-          on,
+          context,
           before,
           { uuid, productId: productId ?? undefined, availabilityId: availabilityId ?? undefined },
           {
@@ -79,7 +78,7 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
             isKeyed,
           },
         )
-        return respondWith(on, await withBalancePaid(on, modified))
+        return respondWith(context, await withBalancePaid(context, modified))
       },
     )
   }

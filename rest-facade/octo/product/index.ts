@@ -4,7 +4,7 @@ export {
   findProduct,
   readProduct,
   requireActive,
-  requireUnits,
+  requireUnit,
   unitsOf,
   type ProductType,
   type SoldProduct,

@@ -109,10 +109,7 @@ export const readProduct = (
     return { id, type, timeZone, units: unitsOf(ageConfigurations), durationMinutes, bookingCutoffMinutes }
   })
 
-/** The unit ids of a request, in its order. Throws INVALID_UNIT_ID for one that is not sold. */
-export function requireUnits(requested: readonly string[], sold: readonly UnitId[]): UnitId[] {
-  return requested.map((id) => {
-    if (!isUnitId(id) || !sold.includes(id)) throw invalidUnit(id)
-    return id
-  })
+/** Throws INVALID_UNIT_ID for a unit that is not sold. */
+export function requireUnit(id: string, sold: readonly UnitId[]): asserts id is UnitId {
+  if (!isUnitId(id) || !sold.includes(id)) throw invalidUnit(id)
 }
