@@ -34,7 +34,7 @@ export async function existingBooking(
   }
 }
 
-/** What a creation names, sold or not. */
+/** The parts that a creation names, sold or not. */
 async function namedParts(
   { facade, request, reply }: BookingRequest,
   { productId, optionId, availabilityId, unitItems }: Static<typeof CreateBody>,

@@ -9,7 +9,7 @@ members. Bodies are JSON; members that are not documented are ignored. Every pat
 
 A success is 200, a refusal 400 with \`{error, errorMessage}\` and the id at fault, also for unknown paths and methods. 401, \
 403, 429, 500 and 503 have the same form. Every POST and PATCH of bookings and subscriptions takes an \`Idempotency-Key\`: repeated, \
-it has its first response, whatever became of the booking since. \`POST /bookings\` with the same \`uuid\` is the same booking in any case.
+it has its first response, also when the booking has changed since. \`POST /bookings\` with the same \`uuid\` is the same booking in any case.
 
 Amounts are integer cents of MXN. The examples run as they are in an installation with demo data, in the order create, \
 read, extend, change, confirm, cancel.`
