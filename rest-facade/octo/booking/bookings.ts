@@ -20,6 +20,9 @@ export interface BookingRequest {
   readonly reply: FastifyReply
 }
 
+/** Whether an Idempotency-Key may have a stored response, which comes before the present state of the booking. */
+export const isKeyed = ({ headers }: FastifyRequest): boolean => headers['idempotency-key'] !== undefined
+
 /** The booking as the response to a request has it; the product only where it was not read with the reservation. */
 export const respondWith = (
   { request }: BookingRequest,

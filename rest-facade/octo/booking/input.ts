@@ -92,8 +92,8 @@ export const confirmInput = (
 }
 
 /**
- * The input of a confirmation that is refused whatever state but on hold the booking is in, because it has a leader: only
- * a response that is stored for the Idempotency-Key can come of it.
+ * The input of a confirmation that is always refused for a booking that is not on hold, because it changes the guest: it
+ * can only return a response that is stored for the Idempotency-Key.
  */
 export const refusedConfirmInput = ({ id }: BookingFieldsFragment): ConfirmReservationInput => ({
   id,

@@ -11,7 +11,7 @@ import {
 } from '../../generated/operations.ts'
 import { invalidMember, responses } from '../errors.ts'
 import { requireCurrency } from '../pricing.ts'
-import { change, readBooking, respondWith, unitsSold, type BookingRequest } from './bookings.ts'
+import { change, isKeyed, readBooking, respondWith, unitsSold, type BookingRequest } from './bookings.ts'
 import { namesPerson } from './contact.ts'
 import { extendHold } from './hold.ts'
 import { cancelInput, confirmInput, refusedConfirmInput } from './input.ts'
@@ -23,8 +23,8 @@ import { participantsOf, requireUnitItems } from './unit-items.ts'
 const tags = ['Bookings']
 
 /**
- * Confirming, cancelling and extending. What the booking is now is looked at once that is refused, so that a request with
- * an Idempotency-Key has its first response.
+ * Confirming, cancelling and extending. With an Idempotency-Key the state of the booking is checked only once the
+ * operation was refused, so that a repeated request gets its first response.
  */
 export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -49,6 +49,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const context = { facade, request, reply }
         requireCurrency(body.currency)
         const before = await readBooking(context, uuid)
+        if (!isKeyed(request) && isConfirmed(before, uuid)) return respondWith(context, before)
         const input =
           bookingStatus(before) === 'ON_HOLD'
             ? await checkedConfirmInput(context, body, before)
@@ -82,6 +83,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         const { uuid } = request.params
         const context = { facade, request, reply }
         const before = await readBooking(context, uuid)
+        if (!isKeyed(request) && isOver(before)) return respondWith(context, before)
         const input = cancelInput(request.body, before)
         const cancelled = await change(
           context,

@@ -6,7 +6,7 @@ import { parseAvailabilityId, requireOption, unitIdOf } from '../ids.ts'
 import { requireCurrency } from '../pricing.ts'
 import { readProduct, type SoldProduct } from '../product/index.ts'
 import { withBalancePaid } from './balance.ts'
-import { readBooking, respondWith, unitsSold } from './bookings.ts'
+import { isKeyed, readBooking, respondWith, unitsSold } from './bookings.ts'
 import { maxHoldMinutes } from './hold.ts'
 import { modifyInput } from './input.ts'
 import { modifyBooking } from './modify.ts'
@@ -47,9 +47,7 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
         const context = { facade, request, reply }
         requireCurrency(body.currency)
         const before = await readBooking(context, uuid)
-        // Its first response comes before what the booking is now.
-        const isKeyed = request.headers['idempotency-key'] !== undefined
-        if (!isKeyed) requireChangeable(before)
+        if (!isKeyed(request)) requireChangeable(before)
         const { productId, availabilityId, unitItems, expirationMinutes } = body
         // The present product of the booking is no change.
         const product =
@@ -75,7 +73,7 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
           {
             changes: modifyInput(body, before, { product, start, participants }),
             holdMinutes: bookingStatus(before) === 'ON_HOLD' ? (expirationMinutes ?? undefined) : undefined,
-            isKeyed,
+            isKeyed: isKeyed(request),
           },
         )
         return respondWith(context, await withBalancePaid(context, modified))
