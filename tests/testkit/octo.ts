@@ -177,3 +177,6 @@ export async function freeSlots({ post }: Reseller, productId: string, from = fi
 export const unitItems = (...ids: string[]): { unitId: string }[] => ids.map((unitId) => ({ unitId }))
 export const adults = (count: number): { unitId: string }[] =>
   unitItems(...Array.from({ length: count }, () => 'ADULT'))
+
+/** A booking whose product was taken off sale, without the time of its last change: it is marked a moment later. */
+export const beforeMark = ({ utcUpdatedAt: _, ...booking }: Json): Json => booking
