@@ -51,6 +51,43 @@ export const messages = {
     en: 'Only a booking that is on hold can be extended.',
     es: 'Solo se puede extender una reservación apartada.',
   },
+  OFF_SALE: { en: 'The product is not sold at present.', es: 'El producto no está a la venta por ahora.' },
+  IN_THE_PAST: { en: 'The availability is in the past.', es: 'La disponibilidad ya pasó.' },
+  TOO_FAR_AHEAD: {
+    en: 'Days this far ahead cannot be booked yet.',
+    es: 'Aún no se puede reservar con tanta anticipación.',
+  },
+  DAY_CLOSED: { en: 'The product is closed on this day.', es: 'El producto está cerrado en este día.' },
+  DAY_NOT_OFFERED: {
+    en: 'The product is not offered on this day.',
+    es: 'El producto no se ofrece en este día.',
+  },
+  TIME_NOT_OFFERED: {
+    en: 'The product does not start at this time on this day.',
+    es: 'El producto no comienza a esta hora en este día.',
+  },
+  TIME_CLOSED: { en: 'The product is closed at this time.', es: 'El producto está cerrado a esta hora.' },
+  DEPARTURE_CANCELLED: { en: 'The departure is cancelled.', es: 'La salida está cancelada.' },
+  STOP_CLOSED: {
+    en: 'A stop of the tour is closed at this time.',
+    es: 'Una parada del tour está cerrada a esta hora.',
+  },
+  BOOKING_ENDED: {
+    en: 'This availability can no longer be booked: booking ends some time before the start.',
+    es: 'Esta disponibilidad ya no se puede reservar: la venta cierra un tiempo antes del inicio.',
+  },
+  PARTY_TOO_SMALL: {
+    en: 'The party is smaller than the minimum of the tour.',
+    es: 'El grupo es menor que el mínimo del tour.',
+  },
+  PARTY_TOO_LARGE: {
+    en: 'The party is larger than this availability takes.',
+    es: 'El grupo es mayor que el que admite esta disponibilidad.',
+  },
+  SOLD_OUT: {
+    en: 'There are not enough places left for the party.',
+    es: 'No quedan lugares suficientes para el grupo.',
+  },
   DAYS_NOT_CHOSEN: {
     en: 'Exactly one of localDate, localDateStart with localDateEnd, and availabilityIds is required.',
     es: 'Se requiere exactamente una de estas opciones: «localDate», «localDateStart» con «localDateEnd», o «availabilityIds».',

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { FastifyRequest } from 'fastify'
 import { failure, ValidationFailure } from '../../errors.ts'
 import { OctoFailure } from '../errors.ts'
+import { reasonText } from '../messages.ts'
 import { bookingFailure, octoMember } from './failures.ts'
 
 const request = { headers: {}, raw: { headers: {}, rawHeaders: [] }, params: {} } as unknown as FastifyRequest
@@ -25,6 +26,19 @@ describe('the failure of an operation on bookings', () => {
   it('is unprocessable when the request did not name what is at fault', () => {
     const moved = bookingFailure(failure('CENOTE_NOT_AVAILABLE', { reason: 'not_a_slot' }), request, { uuid: 'u' })
     expect(moved).toMatchObject({ code: 'UNPROCESSABLE_ENTITY' })
+  })
+
+  it('says why a day or slot cannot be booked', () => {
+    const sentence = (reason: string): string => {
+      const refused = bookingFailure(failure('TOUR_NOT_AVAILABLE', { reason }), request, { uuid: 'u' })
+      return reasonText((refused as OctoFailure).reason, 'en')
+    }
+    expect(['cutoff_passed', 'below_minimum', 'stop_full'].map(sentence)).toEqual([
+      'This availability can no longer be booked: booking ends some time before the start.',
+      'The party is smaller than the minimum of the tour.',
+      'There are not enough places left for the party.',
+    ])
+    expect(sentence('another reason')).toBe('The tour is not available at this date and time.')
   })
 
   it('says that a hold lasts as long as it can', () => {

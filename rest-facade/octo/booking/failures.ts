@@ -38,7 +38,25 @@ const refusalsByCode: Readonly<Partial<Record<string, Refusal>>> = {
   TOUR_NOT_FOUND: noProduct,
 }
 
-/** Reasons for which a day or slot cannot be booked that say that it is not offered at all. */
+/** Why a day or slot cannot be booked, by the reason in the details of the error. */
+const unavailable = new Map<unknown, Reason>([
+  ['inactive', { key: 'OFF_SALE' }],
+  ['past_date', { key: 'IN_THE_PAST' }],
+  ['too_far_ahead', { key: 'TOO_FAR_AHEAD' }],
+  ['maintenance', { key: 'DAY_CLOSED' }],
+  ['closed_weekday', { key: 'DAY_NOT_OFFERED' }],
+  ['not_a_slot', { key: 'TIME_NOT_OFFERED' }],
+  ['closed_by_operator', { key: 'TIME_CLOSED' }],
+  ['departure_cancelled', { key: 'DEPARTURE_CANCELLED' }],
+  ['stop_closed', { key: 'STOP_CLOSED' }],
+  ['cutoff_passed', { key: 'BOOKING_ENDED' }],
+  ['below_minimum', { key: 'PARTY_TOO_SMALL' }],
+  ['too_many_visitors', { key: 'PARTY_TOO_LARGE' }],
+  ['fully_booked', { key: 'SOLD_OUT' }],
+  ['stop_full', { key: 'SOLD_OUT' }],
+])
+
+/** Reasons for which it is not offered at all. */
 const reasonsNotOffered: readonly unknown[] = ['not_a_slot', 'closed_weekday', 'too_far_ahead']
 
 /** The failure of an operation on bookings in the terms of OCTO; any other error as it is. */
@@ -47,8 +65,10 @@ export function bookingFailure(error: unknown, request: FastifyRequest, ids: Nam
   if (!(error instanceof ApiFailure)) return error
   const { reason } = octoFailureOf(request, error)
   if (error.code === 'CENOTE_NOT_AVAILABLE' || error.code === 'TOUR_NOT_AVAILABLE') {
-    if (error.details['reason'] === 'inactive') return noProduct(ids, reason)
-    return reasonsNotOffered.includes(error.details['reason']) ? noSlot(ids, reason) : unprocessable(reason)
+    const { reason: code } = error.details
+    const explained = unavailable.get(code) ?? reason
+    if (code === 'inactive') return noProduct(ids, explained)
+    return reasonsNotOffered.includes(code) ? noSlot(ids, explained) : unprocessable(explained)
   }
   if (error.code === 'MODIFICATION_NOT_ALLOWED' && error.details['reason'] === 'hold_limit')
     return unprocessable({ key: 'HOLD_LIMIT' })
