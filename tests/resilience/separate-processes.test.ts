@@ -329,46 +329,51 @@ describe('the product as separate processes', () => {
       ...product.environment('booking'),
       PORT: String(port),
     })
-    const signer = new IdentitySigner(signingSecret)
-    const replicas = [
-      httpExecutor(`${product.url('booking')}/graphql`, signer, 'booking'),
-      httpExecutor(`http://127.0.0.1:${port}/graphql`, signer, 'booking'),
-    ] as const
-    const cenoteId = demoId('cenote', 'dos-ojos')
-    const visitDate = nextSaturday()
-    await holdTwenty('booking', cenoteId, visitDate, '10:00')
-    const identity = {
-      partnerId: demoId('partner', 'demo'),
-      environment: 'sandbox',
-      scopes: [],
-      locale: 'en',
-      requestId: 'test',
-    } as const
-    const results = await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
-        replicas[index % 2 === 0 ? 0 : 1].execute(
-          {
-            query: 'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
-            variables: {
-              input: {
-                cenoteId,
-                visitDate,
-                visitTime: '10:00',
-                visitors: { adults: 1, children: 0 },
-                guest: { name: 'Crowd', email: 'crowd@example.com', phone: '+52 1' },
+    try {
+      const signer = new IdentitySigner(signingSecret)
+      const replicas = [
+        httpExecutor(`${product.url('booking')}/graphql`, signer, 'booking'),
+        httpExecutor(`http://127.0.0.1:${port}/graphql`, signer, 'booking'),
+      ] as const
+      const cenoteId = demoId('cenote', 'dos-ojos')
+      const visitDate = nextSaturday()
+      await holdTwenty('booking', cenoteId, visitDate, '10:00')
+      const identity = {
+        partnerId: demoId('partner', 'demo'),
+        environment: 'sandbox',
+        scopes: [],
+        locale: 'en',
+        requestId: 'test',
+      } as const
+      const results = await Promise.all(
+        Array.from({ length: 200 }, (_, index) =>
+          replicas[index % 2 === 0 ? 0 : 1].execute(
+            {
+              query: 'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }',
+              variables: {
+                input: {
+                  cenoteId,
+                  visitDate,
+                  visitTime: '10:00',
+                  visitors: { adults: 1, children: 0 },
+                  guest: { name: 'Crowd', email: 'crowd@example.com', phone: '+52 1' },
+                },
               },
             },
-          },
-          identity,
+            identity,
+          ),
         ),
-      ),
-    )
-    const codes = results.map(({ errors }) => errors?.[0]?.extensions?.['code'] ?? 'created')
-    expect(codes.filter((code) => code === 'created')).toHaveLength(20)
-    expect(codes.filter((code) => code === 'CENOTE_NOT_AVAILABLE')).toHaveLength(180)
-    await expectBalancedBooks('booking')
-    await Promise.all(replicas.map((replica) => replica.close()))
-    expect(await second.stop()).toBe(0)
+      )
+      const codes = results.map(({ errors }) => errors?.[0]?.extensions?.['code'] ?? 'created')
+      expect(codes.filter((code) => code === 'created')).toHaveLength(20)
+      expect(codes.filter((code) => code === 'CENOTE_NOT_AVAILABLE')).toHaveLength(180)
+      await expectBalancedBooks('booking')
+      await Promise.all(replicas.map((replica) => replica.close()))
+      expect(await second.stop()).toBe(0)
+    } finally {
+      // After a failure its sessions would fail the last test, too.
+      second.child.kill('SIGKILL')
+    }
   })
 
   it('counts a request of a body once, and refuses it before the body has come', async () => {
