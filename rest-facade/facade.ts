@@ -46,7 +46,7 @@ export interface ExecuteOptions {
   readonly dataLanguage?: string
   /** Executed again without the key when the key cannot be looked up now. */
   readonly publicAnyway?: boolean
-  /** Executed whatever response is stored for the Idempotency-Key of the request; what it does must count once anyway. */
+  /** Executed even if a response is stored for the request's Idempotency-Key; the operation must be idempotent. */
   readonly ignoresIdempotencyKey?: boolean
 }
 

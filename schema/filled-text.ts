@@ -1,4 +1,4 @@
-/** Nouns that follow a number in texts, with their form after 1. */
+/** Plural nouns that follow a number in texts, with their singular. */
 const singulars: ReadonlyMap<string, string> = new Map(
   Object.entries({
     bookings: 'booking',

@@ -55,7 +55,7 @@ describe('a key', () => {
   })
 
   it('that is right is not forgotten because of any number of wrong ones', async () => {
-    // Look-ups are trusted for seconds: only the number of wrong keys may end that here, not the time that they take.
+    // A key that was looked up is cached for seconds: the clock stands still, so that only wrong keys can evict it.
     jest.spyOn(performance, 'now').mockReturnValue(performance.now())
     const { counts, find } = openKeys()
     await find(right)

@@ -96,7 +96,7 @@ describe('changes are removed', () => {
     expect(await stored()).toEqual(['unread'])
     await eventually(
       async () => {
-        // A position that is read while an older transaction runs keeps what was written since that began.
+        // A position read while an older transaction runs keeps the changes written since that transaction began.
         position = (await readFactChanges(pool, null)).position
         now += minute
         await remove(pool)

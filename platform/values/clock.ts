@@ -37,7 +37,7 @@ export function localDateTime(instant: Date, timeZone: string): LocalDateTime {
   return local
 }
 
-/** Today where the day is the earliest on earth: what is before it is past everywhere. */
+/** Today's date in the westernmost time zone: any earlier date is past everywhere. */
 export const earliestToday = (): string => localDateTime(new Date(), 'Etc/GMT+12').date
 
 /**

@@ -96,7 +96,7 @@ function localTimestamp(instant: number, near: string, timeZone: string): string
   return `${date}T${time}:00${offsetText((Date.parse(`${date}T${time}Z`) - instant) / minuteMilliseconds)}`
 }
 
-/** An instant in UTC, as text, without its milliseconds. */
+/** An ISO 8601 timestamp in UTC without its milliseconds. */
 export const utcSeconds = (instant: string): string => `${instant.slice(0, 19)}Z`
 
 const minuteMilliseconds = 60_000

@@ -30,7 +30,7 @@ const ExternalId = () =>
   Uuid(
     'An id that the caller chooses; it stands wherever `{id}` does. Sent again for the same product, visit and party it is the same reservation (200).',
   )
-/** The party: 1 to 50 people in all. `children` is required: a child that is left out would have no place. */
+/** The party: 1 to 50 people in all. `children` is required, because a child that is left out would have no place. */
 const VisitorsBody = Type.Refine(
   Closed({ adults: count('Adults.'), children: count('Children.'), ...otherAges }, { title: 'VisitorsRequest' }),
   isParty,

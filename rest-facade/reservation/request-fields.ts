@@ -17,7 +17,7 @@ export const Phone = (description: string) =>
   )
 export const Email = () => Type.String({ format: 'email', maxLength: 254 })
 
-/** A name: not only spaces. */
+/** A name that is not blank. */
 export const Name = () => Shaped('\\S', { code: 'EMPTY' }, { maxLength: 200 })
 export const Nationality = () =>
   Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })

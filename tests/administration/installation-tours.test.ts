@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** Read once, so that a run that passes midnight keeps to its days. */
+/** Read once, so that days stay the same when a run passes midnight. */
 const today = new Date().toISOString().slice(0, 10)
 const day = (days: number): string => addDays(today, days)
 const file = (lists: object): string => JSON.stringify({ formatVersion: 1, ...lists }, null, 2)

@@ -50,7 +50,7 @@ describe('a terminal that is closed, on Linux with python3', () => {
 
   it('ends a command of the operator with the exit code of SIGHUP', async () => {
     const audit = onTerminal([...nodeCommand, 'dist/cli/audit/main.js'])
-    // Its database server shows that the command runs: python3 may be a script that starts other processes first.
+    // Wait for its database server: python3 may be a script that starts other processes first.
     const pidFile = path.join(dataFolder, 'postgres', 'postmaster.pid')
     await eventually(() => existsSync(pidFile), true, { describe: () => audit.output() })
     audit.child.kill('SIGUSR1')

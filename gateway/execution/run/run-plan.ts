@@ -38,7 +38,7 @@ export type InternalPath = readonly (string | number)[]
 export interface LocatedError {
   readonly error: GraphQLError | GraphQLFormattedError
   readonly path: InternalPath | undefined
-  /** The number of the fetch that reported it. */
+  /** The index of the fetch that reported it. */
   readonly fetch: number
 }
 

@@ -9,7 +9,7 @@ interface RequestedUnits {
   readonly units?: readonly { readonly id: string; readonly quantity: number }[]
 }
 
-/** The party of a request, of units that its product may not have. */
+/** The party of a request; the product may not sell all of its units. */
 export interface Party {
   readonly people: number
   /** The number of people to find places for. */

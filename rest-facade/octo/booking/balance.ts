@@ -21,7 +21,7 @@ export async function withBalancePaid(
   const { facade, request, reply } = context
   const input = balanceInput(booking)
   if (!input || attempt > maxPayments) return booking
-  // Under an Idempotency-Key the first attempt has the stored response; another is for another balance.
+  // The response stored for an Idempotency-Key is that of the first attempt; later ones pay another balance.
   const options = { ignoresIdempotencyKey: attempt > 1 }
   const present = await change(
     context,

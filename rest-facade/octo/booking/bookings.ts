@@ -94,7 +94,7 @@ export async function change(
   }
 }
 
-/** Refusals of the Idempotency-Key, whatever the booking is. */
+/** Codes that refuse the Idempotency-Key itself, not the change. */
 const keyRefusals = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE']
 
 const isRefusal = (error: unknown): boolean =>

@@ -10,7 +10,7 @@ import { defaultHoldMinutes } from './rules.ts'
 import type { CreateBody } from './schema.ts'
 import { participantsOf, requireUnitItems } from './unit-items.ts'
 
-/** Reads and checks what a creation books. Throws a code that names the id that is not sold. */
+/** Reads and checks what a creation books. The error names the id that is not sold. */
 export async function checkedParts(
   { facade, request, reply }: BookingRequest,
   { productId, optionId, availabilityId, unitItems }: Static<typeof CreateBody>,
@@ -21,7 +21,7 @@ export async function checkedParts(
   return { product, participants, start: parseAvailabilityId(availabilityId, product.timeZone) }
 }
 
-/** Creates a booking, or returns the one that an earlier creation with the same uuid has made of the same parts. */
+/** Creates a booking, or returns the one that an earlier request with the same uuid created from the same parts. */
 export async function createBooking(
   context: BookingRequest,
   body: Static<typeof CreateBody>,

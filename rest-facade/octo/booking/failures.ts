@@ -56,7 +56,7 @@ const unavailable = new Map<unknown, Reason>([
   ['stop_full', { key: 'SOLD_OUT' }],
 ])
 
-/** Reasons for which it is not offered at all. */
+/** Reasons that mean that nothing is offered then, so that the id is invalid. */
 const reasonsNotOffered: readonly unknown[] = ['not_a_slot', 'closed_weekday', 'too_far_ahead']
 
 /** The failure of an operation on bookings in the terms of OCTO; any other error as it is. */

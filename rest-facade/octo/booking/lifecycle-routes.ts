@@ -122,7 +122,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   }
 }
 
-/** The input of a confirmation, for which the body must have what the booking lacks. */
+/** The input of a confirmation. Throws when neither the body nor the booking has a name. */
 async function checkedConfirmInput(
   context: BookingRequest,
   { contact, unitItems, ...body }: Static<typeof ConfirmBody>,

@@ -15,7 +15,7 @@ export interface Modification {
   readonly changes: ModifyReservationInput | null
   /** Minutes from now that its hold lasts at least. */
   readonly holdMinutes: number | undefined
-  /** Whether an Idempotency-Key may have a stored response, of a change that the booking shows already. */
+  /** Whether a response may be stored for an Idempotency-Key; if so, an empty change is executed, too. */
   readonly isKeyed: boolean
 }
 

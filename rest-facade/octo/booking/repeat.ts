@@ -25,7 +25,7 @@ export async function existingBooking(
     const parts = await namedParts(context, body)
     const isElsewhere = booking.product.id !== parts.product.id
     if (!isElsewhere && writeAvailabilityId(parts.start, booking.timezone) !== body.availabilityId) return undefined
-    // A creation with a uuid that is used creates nothing: it is compared with the one that made the booking.
+    // With a uuid that is taken nothing is created: the request is compared with the first creation.
     const { id } = await createBooking(context, body, parts, { ignoresIdempotencyKey: true })
     return await readBooking(context, id)
   } catch (error) {
@@ -34,7 +34,7 @@ export async function existingBooking(
   }
 }
 
-/** The parts that a creation names, sold or not. */
+/** The parts that a creation names, whether or not they are sold. */
 async function namedParts(
   { facade, request, reply }: BookingRequest,
   { productId, optionId, availabilityId, unitItems }: Static<typeof CreateBody>,

@@ -47,7 +47,7 @@ export const tourProduct = (tour: OctoTourFragment, form: ResponseForm): Product
     form.content ? tourContent(tour, form.language) : null,
   )
 
-/** The times at which a tour departs usually, and of extra departures that are not past everywhere, in order. */
+/** The usual departure times of a tour and those of its coming extra departures, sorted. */
 function departureTimes({ startTimes, departures: { exceptions } }: OctoTourFragment): readonly string[] {
   const today = earliestToday()
   const extra = exceptions.filter(({ date, cancelled }) => !cancelled && today <= date)

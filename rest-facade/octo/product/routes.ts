@@ -31,7 +31,7 @@ function pricesToday(): DailyPricesInput {
   return { startDate: today, endDate: today }
 }
 
-/** The variant of a cached response: extra departures of a tour are shown until their day. */
+/** The variant of a cached response. It has the date, because extra departures are shown until their day. */
 const variantOf = (request: FastifyRequest): string => `${earliestToday()} ${capabilityKey(request)}`
 
 /** Whether a product has start times at all. */
