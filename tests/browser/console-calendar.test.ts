@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
+import { localDateTime } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
-import { calendarDay, chooseProduct, openConsole } from '../testkit/console.ts'
+import { calendarDay, chooseProduct, openConsole, signIn } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { operatorKeys } from '../testkit/operator.ts'
+import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 
 let product: TestProduct
@@ -160,12 +161,59 @@ withBrowser.describe('the page Calendar of the console', () => {
     await close()
   })
 
+  withBrowser.it('begins with the present day of the product that is chosen, by its own clock', async () => {
+    // Their days differ at every hour.
+    const [zone, zoneOfSession] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+    const { ask } = operator(product.url)
+    const { cenote } = await ask(
+      'query ($id: ID!) { cenote(id: $id) { id version schedule { openTime closeTime daysOpen } } }',
+      { id: demoId('cenote', 'samula') },
+    )
+    const { id, version, schedule } = cenote
+    await ask('mutation ($input: UpdateCenoteScheduleInput!) { updateCenoteSchedule(input: $input) { version } }', {
+      input: { id, version, schedule: { ...schedule, timezone: zone } },
+    })
+    const { page, faults, close } = await browser.tab({ locale: 'en-US' })
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('query TimeZone')) return route.fallback()
+      return route.fulfill({ json: { data: { cenotes: { nodes: [{ schedule: { timezone: zoneOfSession } }] } } } })
+    })
+    await page.goto('/console/calendar')
+    await signIn(page, operatorKeys.sandbox)
+    await chooseProduct(page, 'Cenote Samulá')
+    const chosen = page.locator('.month-view [aria-pressed=true] .number')
+    const today = (): number => Number(localDateTime(new Date(), zone).date.slice(8))
+    await eventually(async () => Number(await chosen.textContent()) === today(), true)
+    await page.getByRole('button', { name: 'Next month' }).click()
+    await page.getByRole('button', { name: 'Today' }).click()
+    await eventually(async () => Number(await chosen.textContent()) === today(), true)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('reads the first cenote again after a failure', async () => {
+    const { page, close } = await browser.tab({ locale: 'en-US' })
+    let isBroken = true
+    await page.route('**/graphql', (route) =>
+      isBroken && route.request().postData()?.includes('FirstCenote') ? route.abort() : route.fallback(),
+    )
+    await page.goto('/console/calendar')
+    await signIn(page, operatorKeys.sandbox)
+    await page.getByRole('alert').filter({ hasText: 'NETWORK' }).waitFor()
+    isBroken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('.month-view').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await close()
+  })
+
   withBrowser.it('replaces the name of a product that is read after its field has the focus', async () => {
     const { page, close } = await openConsole(browser, operatorKeys.sandbox, '/today')
     let read: () => void = () => undefined
     const mayBeRead = new Promise<void>((resolve) => (read = resolve))
     await page.route('**/graphql', async (route) => {
-      if (route.request().postData()?.includes('CenoteNames')) await mayBeRead
+      if (route.request().postData()?.includes('FirstCenote')) await mayBeRead
       await route.continue()
     })
     await page.getByRole('link', { name: 'Calendar' }).click()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
-import { openConsole } from '../testkit/console.ts'
+import { openConsole, showInConsole } from '../testkit/console.ts'
 import { sql } from '../testkit/database.ts'
 import { holdTwenty } from '../testkit/capacity.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
@@ -64,6 +64,24 @@ withBrowser.describe('the import of the console', () => {
       .waitFor()
     expect(await count()).toBe(2)
     expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('calls no cenote unknown because the names could not be read, and reads them again', async () => {
+    const { page, close } = await openConsole(browser)
+    let isBroken = true
+    await page.route('**/graphql', (route) =>
+      isBroken && route.request().postData()?.includes('CenoteNames') ? route.abort() : route.fallback(),
+    )
+    await showInConsole(page, '/console/reservations/import')
+    const text = [lines[0], lines[1]].join('\n')
+    await page.getByLabel('CSV file').setInputFiles({ name: 'v.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.getByRole('alert').filter({ hasText: 'NETWORK' }).waitFor()
+    expect(await page.getByText(/There is no cenote/).count()).toBe(0)
+    isBroken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Try it without booking' }).click()
+    await page.getByText('1 would be booked, 0 would not.').waitFor()
     await close()
   })
 

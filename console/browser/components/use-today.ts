@@ -3,7 +3,8 @@ import { localDate } from './local-date.ts'
 
 /** The present date in a time zone, also after midnight and after a sleep. */
 export function useToday(timeZone: string | undefined): string {
-  const [today, setToday] = useState(() => localDate(new Date(), timeZone))
+  const today = localDate(new Date(), timeZone)
+  const [, setToday] = useState(today)
   useEffect(() => {
     const timer = setInterval(() => setToday(localDate(new Date(), timeZone)), 10_000)
     return () => clearInterval(timer)

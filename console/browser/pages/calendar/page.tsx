@@ -1,12 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useQuery } from '../../api/use-query.ts'
-import { useCenotes } from '../../cenotes/use-cenotes.ts'
 import { ProductField } from '../../choices/product-field.tsx'
 import { noProduct, type Product } from '../../choices/products.ts'
 import { Loaded } from '../../components/loaded.tsx'
-import { localDate } from '../../components/local-date.ts'
-import { CenoteCalendarDocument, TourCalendarDocument } from '../../generated/operations.ts'
+import { useToday } from '../../components/use-today.ts'
+import {
+  CenoteCalendarDocument,
+  FirstCenoteDocument,
+  ProductTimeZoneDocument,
+  TourCalendarDocument,
+} from '../../generated/operations.ts'
 import { Link } from '../../navigation/navigation.tsx'
 import { useSession } from '../../session/context.tsx'
 import { useFormats } from '../../text/format.ts'
@@ -16,28 +20,30 @@ import { DayDetails } from './day-details.tsx'
 import type { Calendar, CalendarDay, SlotOverride } from './days.ts'
 import { Entries } from './entries.tsx'
 import { MonthView } from './month-view.tsx'
-import { datesLater, daysOf, includes, overlap, views, type Days, type View } from './range.ts'
+import { datesLater, daysOf, includes, laterOf, overlap, views, type Days, type View } from './range.ts'
 import { useSelection, type Selection } from './use-selection.ts'
 import { WeekView } from './week-view.tsx'
 
 /** The days of a product as a month or a week; those that are chosen with their slots, exceptions and forms. */
 export default function CalendarPage() {
-  const { timeZone } = useSession()
-  const cenotes = useCenotes()
+  const session = useSession()
   const [chosen, setChosen] = useState<Product>(noProduct)
-  const [today] = useState(() => localDate(new Date(), timeZone))
+  const first = useQuery(FirstCenoteDocument, {})
+  const firstId = first.data?.cenotes.nodes[0]?.id ?? ''
+  const product = chosen.productId === '' ? ({ productType: 'cenote', productId: firstId } as const) : chosen
+  const { query: zone, timeZone } = useTimeZone(product)
+  const today = useToday(timeZone ?? session.timeZone)
   const [view, setView] = useState<View>('month')
-  const [date, setDate] = useState(today)
-  const [first] = cenotes ?? []
-  const product = chosen.productId === '' && first ? ({ productType: 'cenote', productId: first.id } as const) : chosen
+  const [chosenDate, setDate] = useState(today)
+  const date = laterOf(chosenDate, today)
   const shown = daysOf(view, date)
   // Past days have no availability to show.
-  const bounds = { from: shown.from < today ? today : shown.from, to: shown.to }
+  const bounds = { from: laterOf(shown.from, today), to: shown.to }
   const selection = useSelection(today, bounds)
   const properties = { view, date, bounds, selection, productId: product.productId }
 
   function show(next: View, at: string): void {
-    const day = at < today ? today : at
+    const day = laterOf(at, today)
     setView(next)
     setDate(day)
     if (!includes(daysOf(next, day), selection.days.from)) selection.choose({ from: day, to: day })
@@ -49,10 +55,26 @@ export default function CalendarPage() {
         <ProductField required product={product} onChange={setChosen} />
         <ViewSwitch {...{ view, date, today, show }} chosen={selection.days.from} />
       </div>
-      {product.productId !== '' &&
-        (product.productType === 'tour' ? <TourDays {...properties} /> : <CenoteDays {...properties} />)}
+      {product.productId === '' ? (
+        <Loaded query={first}>{() => null}</Loaded>
+      ) : (
+        <Loaded query={zone}>
+          {() =>
+            timeZone !== null &&
+            (product.productType === 'tour' ? <TourDays {...properties} /> : <CenoteDays {...properties} />)
+          }
+        </Loaded>
+      )}
     </div>
   )
+}
+
+/** The time zone of a product, by which its days begin and end; null while it is not read. */
+function useTimeZone({ productType, productId: id }: Product) {
+  const query = useQuery(ProductTimeZoneDocument, { id, isTour: productType === 'tour' }, { pause: id === '' })
+  const { cenote, tour } = query.data ?? {}
+  const timeZone = cenote?.id === id ? cenote.schedule.timezone : tour?.id === id ? tour.timezone : null
+  return { query, timeZone }
 }
 
 interface ViewSwitchProperties {

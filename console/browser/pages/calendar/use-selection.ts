@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { between, dateByKey, includes, type Days } from './range.ts'
+import { between, dateByKey, includes, laterOf, type Days } from './range.ts'
 
 /** The handlers by which a day is chosen, by pointer and keyboard. */
 export interface DayHandlers {
@@ -21,12 +21,13 @@ export interface Selection {
 
 /**
  * Days that are chosen: one by a click, Enter or an arrow key; several by dragging over them, or with Shift and a click or
- * an arrow key. `bounds` are the days that can be chosen.
+ * an arrow key. `bounds` are the days that can be chosen. Of days that are over, `today` is chosen instead.
  */
-export function useSelection(first: string, bounds: Days): Selection {
-  const [days, setDays] = useState<Days>({ from: first, to: first })
-  const [current, setCurrent] = useState(first)
-  const anchor = useRef(first)
+export function useSelection(today: string, bounds: Days): Selection {
+  const [chosenDays, setDays] = useState<Days>({ from: today, to: today })
+  const [current, setCurrent] = useState(today)
+  const days = { from: laterOf(chosenDays.from, today), to: laterOf(chosenDays.to, today) }
+  const anchor = useRef(today)
   const isDragging = useRef(false)
   const elements = useRef(new Map<string, HTMLElement>())
   useEffect(() => {
@@ -43,7 +44,7 @@ export function useSelection(first: string, bounds: Days): Selection {
 
   function reach(date: string, isExtended: boolean): void {
     if (!isExtended) anchor.current = date
-    setDays(between(anchor.current, date))
+    setDays(between(laterOf(anchor.current, today), date))
     setCurrent(date)
   }
 

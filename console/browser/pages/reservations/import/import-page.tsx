@@ -1,10 +1,11 @@
 import { useId, useMemo, useState } from 'preact/hooks'
-import { useCenotes } from '../../../cenotes/use-cenotes.ts'
 import { CheckField } from '../../../components/fields.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
 import { Table, type Column } from '../../../components/table.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
+import { useCenotes } from './cenotes.ts'
 import { readText } from './read-text.ts'
 import { columnNames, maxRows, readRows, requiredColumns, type ImportFile } from './rows.ts'
 import { useImport, type ImportLine } from './use-import.ts'
@@ -18,9 +19,9 @@ export function ImportPage() {
   // The number of files chosen so far: choosing the same file again makes another report, too.
   const [chosen, setChosen] = useState(0)
   const file = useMemo<ImportFile | null>(() => {
-    if (read === null || cenotes === null) return null
-    return 'problem' in read ? { problems: [read.problem] } : readRows(read.text, cenotes)
-  }, [read, cenotes])
+    if (read === null || cenotes.data === null) return null
+    return 'problem' in read ? { problems: [read.problem] } : readRows(read.text, cenotes.data)
+  }, [read, cenotes.data])
   return (
     <section>
       <h2>{translate('import.title')}</h2>
@@ -48,17 +49,22 @@ export function ImportPage() {
           }}
         />
       </div>
-      {file && 'problems' in file && (
-        <ul role="alert" class="notice bad">
-          {file.problems.map((problem, index) => (
-            <li key={index}>
-              <bdi>{translate(problem.text, problem.parameters)}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
-      {file && 'rows' in file && <ImportReport key={chosen} file={file} />}
+      <Loaded query={cenotes}>{() => file && <FileReport key={chosen} file={file} />}</Loaded>
     </section>
+  )
+}
+
+function FileReport({ file }: { file: ImportFile }) {
+  const translate = useText()
+  if ('rows' in file) return <ImportReport file={file} />
+  return (
+    <ul role="alert" class="notice bad">
+      {file.problems.map((problem, index) => (
+        <li key={index}>
+          <bdi>{translate(problem.text, problem.parameters)}</bdi>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,5 +1,5 @@
 import { ages, byAge } from '../../../../../schema/ages.ts'
-import type { CenoteName } from '../../../cenotes/use-cenotes.ts'
+import type { CenoteName } from './cenotes.ts'
 import type { CreateReservationInput } from '../../../generated/operations.ts'
 import { parseCsv, type CsvLine, type Problem } from './csv.ts'
 import { transportColumns, transportOfLine, transportProblems } from './transport.ts'
