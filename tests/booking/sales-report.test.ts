@@ -57,7 +57,7 @@ beforeAll(async () => {
   sold = (await operate('{ reservations(first: 100) { nodes { id } } }')).reservations.nodes
   for (const [index, { id }] of sold.entries())
     sold[index] = (
-      await operate(`{ reservation(id: "${id}") { partnerId status visitDate createdAt cenote { id } visitors { total }
+      await operate(`{ reservation(id: "${id}") { partnerId status visitDate createdAt cenote { id schedule { timezone } } visitors { total }
         pricing { currency subtotalCents discountsCents taxesCents feesCents totalCents } amountPaidCents amountReturnedCents } }`)
     ).reservation
 })
@@ -151,14 +151,14 @@ describe('the report of sales', () => {
   })
 
   it('counts by the day of creation in the time zone of the product when that is the basis', async () => {
-    const dayAt = (createdAt: string): string =>
-      new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Cancun' }).format(new Date(createdAt))
-    const days = sold.map(({ createdAt }) => dayAt(createdAt)).sort()
+    const dayOf = ({ createdAt, cenote }: Json): string =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: cenote.schedule.timezone }).format(new Date(createdAt))
+    const days = sold.map(dayOf).sort()
     const range = { basis: 'CREATION', from: days[0], to: days.at(-1) }
     expect(await report(range, ['DAY', 'STATUS'], 'day status')).toEqual(
       expected(
         sold,
-        ({ createdAt, status }) => ({ day: dayAt(createdAt), status }),
+        (one) => ({ day: dayOf(one), status: one.status }),
         ({ day, status }) => `${day} ${status.toLowerCase()}`,
       ),
     )

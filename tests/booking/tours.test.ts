@@ -6,12 +6,13 @@ import { makeDue } from '../testkit/due.ts'
 import { dosOjos, granCenote, visitDay } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
 import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
-import { changeTour, classic, diving, placesOn, stopsOfDiving, tourSeller } from '../testkit/tours.ts'
+import { changeTour, classic, diving, placesOn, removeExceptions, stopsOfDiving, tourSeller } from '../testkit/tours.ts'
 
 let product: TestProduct
 let guide: ReturnType<typeof tourSeller>
 beforeAll(async () => {
   product = await startTestProduct()
+  await removeExceptions(product)
   guide = tourSeller(product)
 })
 afterEach(() => expectBalancedBooks(product.database('booking')))

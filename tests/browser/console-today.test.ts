@@ -34,7 +34,8 @@ withBrowser.describe('the page Today of the console', () => {
     await page.getByRole('link', { name: held.bookingReference }).first().waitFor()
     const days = page.locator('table.occupancy').getByRole('row').filter({ hasText: 'Gran Cenote' })
     await days.waitFor()
-    expect(await days.getByRole('cell').count()).toBe(14)
+    // Fifteen in the hour after midnight in Cancún, when the day before goes on in Mérida.
+    expect([14, 15]).toContain(await days.getByRole('cell').count())
     expect(
       await page
         .getByText(/Dos Ojos/)

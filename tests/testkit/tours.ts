@@ -53,3 +53,11 @@ export const changeTour = (product: TestProduct, id: string, changes: Json): Pro
       .join(', ')}, version = version + 1 WHERE id = $1`,
     [id, ...Object.values(changes).map((value) => (typeof value === 'object' ? JSON.stringify(value) : value))],
   )
+
+/** Removes the demo's exceptions. They follow from the day of the first start: on some weekdays they are on days of a test. */
+export const removeExceptions = (product: TestProduct): Promise<unknown> =>
+  sql(
+    product.database('catalog'),
+    `UPDATE sandbox.tour SET departures = departures || '{"exceptions": []}', version = version + 1 WHERE id = $1`,
+    [classic],
+  )
