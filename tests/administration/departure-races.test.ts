@@ -5,7 +5,7 @@ import { eventually } from '../testkit/eventually.ts'
 import { visitDay } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
 import { startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
-import { changeTour, classic, diving, placesOn, stopsOfDiving, tourSeller } from '../testkit/tours.ts'
+import { changeTour, classic, diving, placesOn, removeExceptions, stopsOfDiving, tourSeller } from '../testkit/tours.ts'
 
 const products: TestProduct[] = []
 const first = (): TestProduct => products[0] as TestProduct
@@ -15,6 +15,7 @@ const at = (index: number): ReturnType<typeof tourSeller> =>
 
 beforeAll(async () => {
   products.push(await startTestProduct())
+  await removeExceptions(first())
   products.push(await startTestProduct({}, first()))
 })
 afterEach(() => expectBalancedBooks(first().database('booking')))
