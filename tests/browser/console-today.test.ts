@@ -34,7 +34,7 @@ withBrowser.describe('the page Today of the console', () => {
     await page.getByRole('link', { name: held.bookingReference }).first().waitFor()
     const days = page.locator('table.occupancy').getByRole('row').filter({ hasText: 'Gran Cenote' })
     await days.waitFor()
-    // Fifteen in the hour after midnight in Cancún, when the day before goes on in Mérida.
+    // Fifteen in the hour after midnight in Cancún, while it is still the day before in Mérida.
     expect([14, 15]).toContain(await days.getByRole('cell').count())
     expect(
       await page

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { sharedTestProduct, startTestProduct, type SharedProduct } from '../testkit/product.ts'
+import { freshAddress, sharedTestProduct, startTestProduct, type SharedProduct } from '../testkit/product.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
@@ -8,7 +8,8 @@ describe('pages', () => {
   beforeAll(async () => {
     product = await sharedTestProduct()
   })
-  const get = (path: string, headers: Record<string, string> = {}) => fetch(product.url + path, { headers })
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(product.url + path, { headers: { 'X-Forwarded-For': freshAddress(), ...headers } })
 
   it.each(['/', '/nothing'])('are HTML for browsers and JSON for API clients at %s', async (path) => {
     const page = await get(path, browser)
