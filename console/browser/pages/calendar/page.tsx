@@ -34,8 +34,8 @@ export default function CalendarPage() {
   const { query: zone, timeZone } = useTimeZone(product)
   const today = useToday(timeZone ?? session.timeZone)
   const [view, setView] = useState<View>('month')
-  const [chosenDate, setDate] = useState(today)
-  const date = laterOf(chosenDate, today)
+  const [chosenDate, setDate] = useState<string | null>(null)
+  const date = laterOf(chosenDate ?? today, today)
   const shown = daysOf(view, date)
   // Past days have no availability to show.
   const bounds = { from: laterOf(shown.from, today), to: shown.to }

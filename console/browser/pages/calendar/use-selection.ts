@@ -21,13 +21,14 @@ export interface Selection {
 
 /**
  * Days that are chosen: one by a click, Enter or an arrow key; several by dragging over them, or with Shift and a click or
- * an arrow key. `bounds` are the days that can be chosen. Of days that are over, `today` is chosen instead.
+ * an arrow key. `bounds` are the days that can be chosen. `today` is chosen first, and instead of days that are over.
  */
 export function useSelection(today: string, bounds: Days): Selection {
-  const [chosenDays, setDays] = useState<Days>({ from: today, to: today })
-  const [current, setCurrent] = useState(today)
-  const days = { from: laterOf(chosenDays.from, today), to: laterOf(chosenDays.to, today) }
-  const anchor = useRef(today)
+  // Null until a day is chosen: another product may have another present day.
+  const [chosenDays, setDays] = useState<Days | null>(null)
+  const [current, setCurrent] = useState<string | null>(null)
+  const anchor = useRef<string | null>(null)
+  const days = { from: laterOf(chosenDays?.from ?? today, today), to: laterOf(chosenDays?.to ?? today, today) }
   const isDragging = useRef(false)
   const elements = useRef(new Map<string, HTMLElement>())
   useEffect(() => {
@@ -44,13 +45,13 @@ export function useSelection(today: string, bounds: Days): Selection {
 
   function reach(date: string, isExtended: boolean): void {
     if (!isExtended) anchor.current = date
-    setDays(between(laterOf(anchor.current, today), date))
+    setDays(between(laterOf(anchor.current ?? today, today), date))
     setCurrent(date)
   }
 
   return {
     days,
-    current,
+    current: current ?? today,
     choose(chosen) {
       anchor.current = chosen.from
       setDays(chosen)
