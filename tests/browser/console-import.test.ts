@@ -67,7 +67,7 @@ withBrowser.describe('the import of the console', () => {
     await close()
   })
 
-  withBrowser.it('calls no cenote unknown because the names could not be read, and reads them again', async () => {
+  withBrowser.it('reports no cenote as unknown when their names could not be read, and reads them again', async () => {
     const { page, close } = await openConsole(browser)
     let isBroken = true
     await page.route('**/graphql', (route) =>
@@ -82,6 +82,31 @@ withBrowser.describe('the import of the console', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Try it without booking' }).click()
     await page.getByText('1 would be booked, 0 would not.').waitFor()
+    await close()
+  })
+
+  withBrowser.it('knows the cenotes of every page of their list', async () => {
+    const { body } = await partner(product.url).graphql('{ cenotes(first: 100) { nodes { slug } } }')
+    const slugs: string[] = body.data.cenotes.nodes.map(({ slug }: { slug: string }) => slug)
+    expect(slugs.length).toBeGreaterThan(20)
+    const { page, faults, close } = await openConsole(browser)
+    let pages = 0
+    await page.route('**/graphql', (route) => {
+      const request = route.request().postData() ?? ''
+      if (!request.includes('CenoteNames')) return route.fallback()
+      pages += 1
+      return route.continue({ postData: request.replace(/first: ?100/, 'first: 10') })
+    })
+    await showInConsole(page, '/console/reservations/import')
+    // One of each page; a table shows only the rows in view.
+    const named = slugs.filter((_slug, index) => index % 10 === 0)
+    const ofEach = named.map((slug) => (lines[1] ?? '').replace('gran-cenote', slug))
+    const text = [lines[0], ...ofEach, lines[2]].join('\n')
+    await page.getByLabel('CSV file').setInputFiles({ name: 'v.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.getByText('There is no cenote nowhere.').waitFor()
+    expect(await page.getByText(/There is no cenote/).count()).toBe(1)
+    expect(pages).toBe(Math.ceil(slugs.length / 10))
+    expect(faults).toEqual(noFaults)
     await close()
   })
 

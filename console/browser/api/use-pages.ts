@@ -13,6 +13,7 @@ export interface Page<Item> {
 export interface Pages<Item> {
   readonly items: readonly Item[]
   readonly total: number
+  readonly hasNextPage: boolean
   readonly failure: Failure | null
   readonly isLoading: boolean
   /** Reads the next page, when there is one and none is being read. */
@@ -71,6 +72,6 @@ export function usePages<Item>(
       setState((before) => ({ ...before, items: change(before.items), total: before.total + addedTotal })),
     [],
   )
-  const { items, total, failure, isLoading } = state
-  return { items, total, failure, isLoading, loadMore, reload, update }
+  const { items, total, hasNextPage, failure, isLoading } = state
+  return { items, total, hasNextPage, failure, isLoading, loadMore, reload, update }
 }

@@ -69,7 +69,7 @@ export default function CalendarPage() {
   )
 }
 
-/** The time zone of a product, by which its days begin and end; null while it is not read. */
+/** The time zone of a product; null until it is read. */
 function useTimeZone({ productType, productId: id }: Product) {
   const query = useQuery(ProductTimeZoneDocument, { id, isTour: productType === 'tour' }, { pause: id === '' })
   const { cenote, tour } = query.data ?? {}

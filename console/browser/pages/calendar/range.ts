@@ -24,6 +24,7 @@ export function daysOf(view: View, date: string): Days {
 export const datesLater = (view: View, date: string, count: number): string =>
   view === 'month' ? firstDayOf(monthAfter(monthOf(date), count)) : addDays(mondayOf(date), 7 * count)
 
+/** The later of two dates. */
 export const laterOf = (one: string, other: string): string => (one < other ? other : one)
 
 /** The days from one to another, whichever comes first. */

@@ -24,7 +24,7 @@ export interface Selection {
  * an arrow key. `bounds` are the days that can be chosen. `today` is chosen first, and instead of days that are over.
  */
 export function useSelection(today: string, bounds: Days): Selection {
-  // Null until a day is chosen: another product may have another present day.
+  // Null until a day is chosen: until then the selection follows the current day of the product.
   const [chosenDays, setDays] = useState<Days | null>(null)
   const [current, setCurrent] = useState<string | null>(null)
   const anchor = useRef<string | null>(null)

@@ -6,11 +6,11 @@ import { CenoteNamesDocument, type CenoteNamesQuery } from '../../../generated/o
 
 export type CenoteName = CenoteNamesQuery['cenotes']['nodes'][number]
 
-/** Every active cenote: a line of a file may name any of them. */
+/** All active cenotes, because a line of a file may name any of them. */
 export function useCenotes(): QueryState<readonly CenoteName[]> {
-  const { items, total, failure, isLoading, loadMore, reload } = usePages('cenotes', readPage)
+  const { items, hasNextPage, failure, isLoading, loadMore, reload } = usePages('cenotes', readPage)
   useEffect(loadMore, [items, loadMore])
-  const isComplete = !isLoading && !failure && items.length >= total
+  const isComplete = !isLoading && !failure && !hasNextPage
   return { data: isComplete ? items : null, failure, isLoading: !isComplete && !failure, reload }
 }
 
