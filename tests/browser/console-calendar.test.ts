@@ -165,7 +165,7 @@ withBrowser.describe('the page Calendar of the console', () => {
   withBrowser.it.each([
     ['ahead of', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'],
     ['behind', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'],
-  ])('begins with the present day of its product, which is %s that of the first cenote', async (_how, zone, first) => {
+  ])('begins on the current day of its product, which is %s that of the first cenote', async (_how, zone, first) => {
     const { ask } = operator(product.url)
     const { cenote } = await ask(
       'query ($id: ID!) { cenote(id: $id) { id version schedule { openTime closeTime daysOpen } } }',

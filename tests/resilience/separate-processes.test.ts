@@ -52,6 +52,14 @@ afterAll(async () => {
   await redis?.stop()
 })
 
+const identity = {
+  partnerId: demoId('partner', 'demo'),
+  environment: 'sandbox',
+  scopes: [],
+  locale: 'en',
+  requestId: 'test',
+} as const
+
 describe('the product as separate processes', () => {
   it('does the main job over HTTP as one process does', async () => {
     await playMainJob(restUrl, gatewayUrl)
@@ -281,13 +289,6 @@ describe('the product as separate processes', () => {
   })
 
   it('has subgraphs that refuse a caller without an identity, or with one that is old, used, or for something else', async () => {
-    const identity = {
-      partnerId: demoId('partner', 'demo'),
-      environment: 'sandbox',
-      scopes: [],
-      locale: 'en',
-      requestId: 'test',
-    } as const
     const signer = new IdentitySigner(signingSecret)
     const query = '{ cenotes { totalCount } }'
     const text = JSON.stringify({ query })
@@ -338,13 +339,6 @@ describe('the product as separate processes', () => {
       const cenoteId = demoId('cenote', 'dos-ojos')
       const visitDate = nextSaturday()
       await holdTwenty('booking', cenoteId, visitDate, '10:00')
-      const identity = {
-        partnerId: demoId('partner', 'demo'),
-        environment: 'sandbox',
-        scopes: [],
-        locale: 'en',
-        requestId: 'test',
-      } as const
       const results = await Promise.all(
         Array.from({ length: 200 }, (_, index) =>
           replicas[index % 2 === 0 ? 0 : 1].execute(
@@ -371,7 +365,7 @@ describe('the product as separate processes', () => {
       await Promise.all(replicas.map((replica) => replica.close()))
       expect(await second.stop()).toBe(0)
     } finally {
-      // After a failure its sessions would fail the last test, too.
+      // Otherwise a failure would leave sessions behind, and the last test would fail as well.
       second.child.kill('SIGKILL')
     }
   })

@@ -54,7 +54,7 @@ export const changeTour = (product: TestProduct, id: string, changes: Json): Pro
     [id, ...Object.values(changes).map((value) => (typeof value === 'object' ? JSON.stringify(value) : value))],
   )
 
-/** Removes the demo's exceptions. They follow from the day of the first start: on some weekdays they are on days of a test. */
+/** Removes the exceptions of `classic`. Their dates depend on the day of the first start; on some weekdays tests use the same. */
 export const removeExceptions = (product: TestProduct): Promise<unknown> =>
   sql(
     product.database('catalog'),
