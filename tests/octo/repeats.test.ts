@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { runningTransactionsEnd } from '../testkit/database.ts'
-import { makeDue } from '../testkit/due.ts'
+import { endHolds } from '../testkit/due.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { adults, freeSlots, reseller, sold, unitItems, type Reseller } from '../testkit/octo.ts'
 import { partner, sharedTestProduct, type Json, type SharedProduct, type TestResponse } from '../testkit/product.ts'
@@ -64,12 +64,10 @@ describe('a creation over OCTO that is sent again', () => {
     const body = bodyOf(slot)
     const { id, uuid } = await octo.post('/bookings', body)
     const after = await logEnd(product.url)
-    await makeDue(product.database('booking'), 'hold', [id], { milliseconds: -1_000 })
-    await eventually(async () => (await read({ uuid })).status, 'EXPIRED')
+    await endHolds(product.database('booking'), [id])
     const expired = await octo.post('/bookings', body)
     expect(expired).toMatchObject({ id, uuid, status: 'EXPIRED' })
     expect(expired).toEqual(await read(body))
-    // Once the end of the hold is recorded.
     await eventually(() => vacancies(slot), slot.vacancies)
     await eventually(() => eventsOf({ id }, after), ['reservation.expired'])
   })

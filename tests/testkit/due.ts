@@ -1,4 +1,5 @@
 import { sql } from './database.ts'
+import { eventually } from './eventually.ts'
 
 /** Where reservations have what `reservation_due` notes for the jobs. */
 const stored = {
@@ -29,6 +30,18 @@ export async function makeDue(
       [ids, instant, kind],
       serverUrl,
     )
+}
+
+/**
+ * Ends holds of the sandbox's reservations. Returns once that is recorded: before, they read as expired already, but
+ * `updatedAt` is still that of their last change.
+ */
+export async function endHolds(database: string, ids: readonly string[]): Promise<void> {
+  await makeDue(database, 'hold', ids, { milliseconds: -1_000 })
+  await eventually(
+    () => sql(database, `SELECT id FROM sandbox.reservation WHERE id = ANY ($1::uuid[]) AND status = 'pending'`, [ids]),
+    [],
+  )
 }
 
 /** The next attempts at the queued mails of the sandbox's reservations are due now. */
