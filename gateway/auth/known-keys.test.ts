@@ -47,6 +47,22 @@ describe('a key', () => {
     expect(counts).toEqual({ lookUps: 1, guesses: 1, givenBack: 1 })
   })
 
+  it('is looked up once for requests at the same time', async () => {
+    const { counts, find } = openKeys()
+    const found = await Promise.all(Array.from({ length: 100 }, () => find(right)))
+    expect(new Set(found.map((caller) => caller?.key.id))).toEqual(new Set(['right']))
+    expect(counts).toEqual({ lookUps: 1, guesses: 1, givenBack: 1 })
+  })
+
+  it('is looked up for each request when the guess of another is refused', async () => {
+    const { counts, find } = openKeys()
+    const refused = keys.find(right, () => Promise.reject(new Error('Too many guesses')))
+    const [, second, third] = await Promise.allSettled([refused, find(right), find(right)])
+    await expect(refused).rejects.toThrow('Too many guesses')
+    expect([second, third].map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect(counts).toMatchObject({ guesses: 2, givenBack: 2 })
+  })
+
   it('is looked up once in a while if wrong too, however often it is sent', async () => {
     const { counts, find } = openKeys()
     for (let time = 0; time < 5; time += 1) expect(await find(wrongKey(1))).toBeNull()

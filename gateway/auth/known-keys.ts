@@ -47,6 +47,8 @@ export function createKnownKeys(
   const known = new LRUCache<string, { caller: Caller; until: number }>({ max: 10_000 })
   const wrong = new LRUCache<string, number>({ max: 10_000 })
   const perEnvironment = <T>(make: () => T): Record<Environment, T> => ({ live: make(), sandbox: make() })
+  /** Look-ups that are under way. */
+  const lookUps = new Map<string, Promise<Caller | null>>()
   const uses = perEnvironment(() => new Map<string, Date>())
   const watched = perEnvironment(() => new Map<string, Set<() => void>>())
 
@@ -67,6 +69,16 @@ export function createKnownKeys(
     } finally {
       if (!isWrong) await refund?.()
     }
+  }
+
+  /** Looks up a key once for all requests at the same time that have it: they are one guess. */
+  async function lookOnce(apiKey: string, guess: Guess | undefined): Promise<Caller | null> {
+    const other = lookUps.get(apiKey)
+    // Another address may have no guesses left.
+    if (other) return other.catch(() => look(apiKey, guess))
+    const own = look(apiKey, guess).finally(() => lookUps.delete(apiKey))
+    lookUps.set(apiKey, own)
+    return own
   }
 
   async function read(parts: KeyParts): Promise<Caller | null> {
@@ -113,7 +125,7 @@ export function createKnownKeys(
       const cached = known.get(apiKey)
       let caller = cached && cached.until > steady ? cached.caller : null
       if (!caller) {
-        caller = await look(apiKey, cached ? undefined : guess)
+        caller = await lookOnce(apiKey, cached ? undefined : guess)
         if (!caller) {
           known.delete(apiKey)
           return null
