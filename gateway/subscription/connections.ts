@@ -37,9 +37,9 @@ export class Connections {
     this.#callers = callers
     this.limitOfPartner = connectionsPerPartner
     this.#limit = connectionsPerProcess
-    this.#beating = setInterval(() => {
-      for (const connection of this.#open) connection.beat()
-    }, beatMilliseconds).unref()
+    // Timers that are late come before what has arrived meanwhile is read, immediates after it: the pong may be there.
+    const beat = (): void => this.#open.forEach((connection) => connection.beat())
+    this.#beating = setInterval(() => setImmediate(beat), beatMilliseconds).unref()
   }
 
   /** Counts a connection, and returns a function that releases it; or reports whose places are all taken. */
