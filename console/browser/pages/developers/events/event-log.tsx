@@ -215,6 +215,7 @@ function LoggedEvents({ filters, cursor, isFollowed, onReplay }: LoggedEventsPro
         columns={columns}
         rows={items}
         total={total}
+        isLoading={pages.isLoading}
         keyOf={({ id }) => id}
         onEnd={loadMore}
       />

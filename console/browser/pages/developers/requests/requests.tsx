@@ -94,6 +94,7 @@ export function Requests({ segments: [keyId] }: PageProperties) {
         label={translate('requests.title')}
         columns={columns}
         rows={items}
+        isLoading={isLoading}
         keyOf={({ requestId: id, at }) => `${id} ${at}`}
         onEnd={loadMore}
       />

@@ -23,12 +23,15 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const formats = useFormats()
   const [status, setStatus] = useState<WebhookDeliveryStatus | ''>('')
   const [open, setOpen] = useState<string | null>(null)
-  const { items, total, failure, loadMore, reload } = usePages(`${webhookId} ${status}`, async (api, after) => {
-    const result = await api.query(DeliveriesDocument, { webhookId, status: status || null, filter: null, after })
-    if ('failure' in result) return result
-    const { nodes, pageInfo, totalCount } = result.data.webhookDeliveries
-    return { data: { items: nodes, ...pageInfo, total: totalCount } }
-  })
+  const { items, total, failure, loadMore, reload, isLoading } = usePages(
+    `${webhookId} ${status}`,
+    async (api, after) => {
+      const result = await api.query(DeliveriesDocument, { webhookId, status: status || null, filter: null, after })
+      if ('failure' in result) return result
+      const { nodes, pageInfo, totalCount } = result.data.webhookDeliveries
+      return { data: { items: nodes, ...pageInfo, total: totalCount } }
+    },
+  )
   // Only the first page is read again: further pages would be lost.
   const isFirstPage = items.length <= 50
   useEffect(() => {
@@ -102,6 +105,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         columns={columns}
         rows={items}
         total={total}
+        isLoading={isLoading}
         keyOf={({ id }) => id}
         onEnd={loadMore}
       />

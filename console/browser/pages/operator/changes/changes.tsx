@@ -152,6 +152,7 @@ export function Changes() {
         columns={columns}
         rows={items}
         total={total}
+        isLoading={isLoading}
         keyOf={({ id }) => id}
         onEnd={loadMore}
       />

@@ -74,7 +74,7 @@ export function ReservationList() {
           </button>
         </p>
       )}
-      <ReservationTable rows={items} total={total} onEnd={loadMore} />
+      <ReservationTable rows={items} total={total} isLoading={isLoading} onEnd={loadMore} />
     </section>
   )
 }

@@ -10,10 +10,11 @@ import { useText } from '../../../text/language.tsx'
 interface ReservationTableProperties {
   readonly rows: readonly ReservationRowFragment[]
   readonly total: number
+  readonly isLoading?: boolean
   onEnd?(): void
 }
 
-export function ReservationTable({ rows, total, onEnd }: ReservationTableProperties) {
+export function ReservationTable({ rows, total, isLoading = false, onEnd }: ReservationTableProperties) {
   const translate = useText()
   const formats = useFormats()
   const isOperator = useIsOperator()
@@ -92,6 +93,7 @@ export function ReservationTable({ rows, total, onEnd }: ReservationTablePropert
       columns={columns}
       rows={rows}
       total={total}
+      isLoading={isLoading}
       keyOf={({ id }) => id}
       {...(onEnd ? { onEnd } : {})}
     />
