@@ -18,7 +18,7 @@ import { openDataFolder } from './platform/process/data-folder.ts'
 import { databaseServers, databaseTimeouts } from './platform/postgres/database-settings.ts'
 import { poolSizeFor } from './platform/postgres/pool-size.ts'
 import { runEmbeddedPostgres } from './platform/postgres/embedded-server.ts'
-import { freePort } from './platform/process/free-port.ts'
+import { keepPort } from './platform/process/free-port.ts'
 import { localExecutor } from './platform/graphql/executor.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { publicHttpOptions } from './platform/http/settings.ts'
@@ -77,8 +77,9 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     (await runEmbeddedPostgres(settings.DATA_DIR, { logger, shutdown, progress }))
 
   progress.step('preparing the databases')
-  // A port for the system to choose is chosen here: addresses in documents and links name it before it is opened.
-  const port = settings.PORT === 0 ? await freePort() : settings.PORT
+  // PORT=0 is resolved here: addresses in documents and links name the port before it is opened.
+  const kept = settings.PORT === 0 ? await keepPort() : undefined
+  const port = kept?.port ?? settings.PORT
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`
   const httpOptions = publicHttpOptions(settings, publicUrl)
   const app = createHttpServer(logger, { ...restServerOptions, ...httpOptions })
@@ -188,6 +189,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   await app.register(await createRestFacade(facadeOptions))
   gateway.attach(app.server)
   progress.step('opening the address')
+  await kept?.release()
   const url = await app.listen({ host: settings.HOST, port })
   serve()
   shutdown.add('HTTP', () => app.close())

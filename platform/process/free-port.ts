@@ -5,24 +5,36 @@ import { createServer, type AddressInfo } from 'node:net'
 const range = { first: 15_000, end: 32_000 }
 const maxAttempts = 20
 
+/** A TCP port that nothing else can open before it is released. It keeps no process running. */
+export interface KeptPort {
+  readonly port: number
+  release(): Promise<void>
+}
+
+export async function keepPort(): Promise<KeptPort> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const kept = await opened(randomInt(range.first, range.end)).catch(() => undefined)
+    if (kept) return kept
+  }
+  return opened(0)
+}
+
 /**
  * A TCP port that is free now and, because it is outside the ephemeral range, most likely still is when a server opens
  * it seconds later.
  */
 export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const port = await opened(randomInt(range.first, range.end)).catch(() => undefined)
-    if (port !== undefined) return port
-  }
-  return opened(0)
+  const { port, release } = await keepPort()
+  await release()
+  return port
 }
 
-const opened = (wanted: number): Promise<number> =>
+const opened = (wanted: number): Promise<KeptPort> =>
   new Promise((resolve, reject) => {
-    const server = createServer()
+    const server = createServer().unref()
     server.once('error', reject)
     server.listen(wanted, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
+      resolve({ port, release: () => new Promise((closed) => server.close(() => closed())) })
     })
   })
