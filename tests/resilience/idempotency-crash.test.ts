@@ -29,6 +29,8 @@ async function startReplica(): Promise<Replica> {
     DEMO_DATA: 'true',
     DATA_DIR: folder,
     PORT: '0',
+    // Statements wait for locks of the test.
+    DATABASE_STATEMENT_SECONDS: '60',
     SIGNING_SECRET: 'a secret of the test, the same in every process',
   })
   const replica = { url: process.url(), process }

@@ -71,6 +71,10 @@ async function preparedOn(prefix: string, environment: Record<string, string> = 
       PORT: '0',
       DATA_DIR: await mkdtemp(path.join(process.env['TEST_FOLDER'] ?? tmpdir(), 'cenotes-product-')),
       LOG_LEVEL: 'silent',
+      // Hundreds of requests at once may wait long on a busy machine; what becomes of those that wait too long has tests
+      // of its own.
+      DATABASE_CONNECTION_SECONDS: '60',
+      DATABASE_STATEMENT_SECONDS: '60',
       // One for all, so that replicas know each other's.
       SIGNING_SECRET: 'a secret of the tests, the same for every product',
       // Every request of `partner` has a different address, so that only tests of limits reach those of addresses.
