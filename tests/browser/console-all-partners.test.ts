@@ -55,7 +55,7 @@ withBrowser.describe("an operator's console", () => {
     await page.reload()
     await rowOf(second).waitFor()
     expect(await rowOf(first).count()).toBe(0)
-    expect(await choice.inputValue()).toBe(names.rival)
+    await eventually(() => choice.inputValue(), names.rival)
     expect(faults).toEqual(noFaults)
     await close()
   })

@@ -12,6 +12,7 @@ import { cenoteInput } from '../testkit/catalog-forms.ts'
 import { fillForm } from '../testkit/console-form.ts'
 import { testServerUrl } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { waitForResponses } from '../testkit/gate.ts'
 import { operator } from '../testkit/operator.ts'
 import { picture } from '../testkit/pictures.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -157,6 +158,7 @@ withBrowser.describe.each([
 
   /** Finds a reservation at the gate, takes what is due in cash, and checks the party in. */
   async function receive({ bookingReference, pricing }: Json, time: string): Promise<void> {
+    await waitForResponses(page)
     await page.goto('/console/gate')
     await page.getByLabel(text('gate.reference')).fill(bookingReference)
     await press('gate.find')

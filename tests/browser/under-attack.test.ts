@@ -79,7 +79,6 @@ class Reader {
   static async open(apiKey: string, [locale, language, viewport]: (typeof languages)[number]): Promise<Reader> {
     const tab = await browser.tab({ locale: 'en-US', viewport })
     await tab.page.goto('/console/reservations/check-in')
-    tab.page.setDefaultTimeout(15_000)
     await signIn(tab.page, apiKey)
     const menu = tab.page.locator('.menu-button')
     if (await menu.isVisible()) await menu.click()

@@ -146,6 +146,7 @@ describe('a list', () => {
     'of %s is read whole, each item once',
     async (list) => {
       await reserveMany(product.url, 12)
+      await runningTransactionsEnd()
       const client = cenotesClient(product.url)
       const { data } = await client.GET(list, { params: { query: { perPage: 1 } } })
       const ids: string[] = []

@@ -34,7 +34,7 @@ describe.each(['urql', 'apollo'])('%s by HTTP with its own settings', (library) 
     }
     const script = path.join(process.cwd(), 'tests/testkit/http-client.mjs')
     const args = [script, library, `${product.url}/graphql`, keys.demo, JSON.stringify(input)]
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { timeout: 25_000 })
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { timeout: 120_000 })
     expect(stderr).toBe('')
     const { reserved, received, moved } = JSON.parse(stdout) as Json
     expect(received).toMatchObject({ type: 'RESERVATION_CREATED', reservation: { id: reserved } })

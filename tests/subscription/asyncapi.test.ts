@@ -7,7 +7,7 @@ import WebSocket from 'ws'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
-import { reserve } from '../testkit/reserve.ts'
+import { logEnd, reserve } from '../testkit/reserve.ts'
 import { Stream } from '../testkit/stream.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { allEventTypes, catalogEventTypes, eventTypes } from '../../schema/event-types.ts'
@@ -123,9 +123,7 @@ describe('what is sent', () => {
   })
 
   it('as server-sent events is as documented', async () => {
-    const variables = {
-      after: (await partner(product.url).graphql('{ reservationEventsCursor }')).body.data.reservationEventsCursor,
-    }
+    const variables = { after: await logEnd(product.url) }
     expect(errorsOf('streamRequest', { query: subscription, variables })).toEqual([])
     const stream = await Stream.open(product.url, { query: subscription, variables })
     await reserve(product.url)
@@ -137,11 +135,12 @@ describe('what is sent', () => {
 
   it('of what is sold is as documented, as server-sent events and to a receiver of webhooks', async () => {
     const soldId = demoId('cenote', 'dos-ojos')
-    const query = `subscription { catalogEvents(filter: { productIds: ["${soldId}"] }) {
+    const query = `subscription ($after: String) { catalogEvents(after: $after, filter: { productIds: ["${soldId}"] }) {
       id cursor type occurredAt productType productId dateFrom dateTo changed product { id name }
     } }`
-    expect(errorsOf('streamRequest', { query })).toEqual([])
-    const stream = await Stream.open(product.url, { query })
+    const variables = { after: await logEnd(product.url) }
+    expect(errorsOf('streamRequest', { query, variables })).toEqual([])
+    const stream = await Stream.open(product.url, { query, variables })
     const target = await new Receiver().start()
     const rest = partner(product.url)
     const { body } = await rest.post('/webhooks', { url: `${target.url}/sold`, events: ['*'] })

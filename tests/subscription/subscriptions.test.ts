@@ -261,6 +261,7 @@ describe('a reader that does not keep up', () => {
     await quick.received(50)
     slow.socket.resume()
     expect(await slow.ended()).toEqual({ code: 4480, reason: 'Too slow: resume by cursor' })
+    await runningTransactionsEnd()
     const all = await logAfter(after)
     const received = eventsIn(slow, '0').map(({ cursor }) => cursor)
     const seen = received.slice(received.indexOf(after) + 1)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { cenoteInput } from './catalog-forms.ts'
+import { eventually } from './eventually.ts'
 import { operator, operatorKeys } from './operator.ts'
 import { partner, type Json } from './product.ts'
 
@@ -11,6 +12,9 @@ function noonZone(): string {
   const hours = 12 - new Date().getUTCHours()
   return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
 }
+
+/** Waits until the present slot has half a minute left: nothing is sold in it after its end. */
+export const presentSlotLasts = (): Promise<boolean> => eventually(() => Date.now() % 3_600_000 < 3_570_000, true)
 
 export interface Entrance {
   readonly cenoteId: string
@@ -75,6 +79,16 @@ export async function visitToday(
   if (isConfirmed) await staff.post(`/api/partner/reservations/${data.id}/confirm`, payment ?? { paymentId: data.id })
   return data
 }
+
+/**
+ * Lets the page wait a minute for each response. After two seconds it would queue a scan, which is right for people at an
+ * entrance, but not what a test of something else on a busy machine is about. Before the page is opened.
+ */
+export const waitForResponses = (page: Page): Promise<unknown> =>
+  page.addInitScript(`{
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = (milliseconds) => timeout(Math.max(milliseconds, 60_000))
+  }`)
 
 /** Opens the page for the entrance and signs in. */
 export async function openGate(page: Page, apiKey = gateKey, path = ''): Promise<void> {
