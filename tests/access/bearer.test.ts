@@ -11,7 +11,7 @@ import {
   type TestProduct,
   type TestResponse,
 } from '../testkit/product.ts'
-import { reserve } from '../testkit/reserve.ts'
+import { logEnd, reserve } from '../testkit/reserve.ts'
 import { Stream } from '../testkit/stream.ts'
 import { Wire } from '../testkit/wire.ts'
 
@@ -130,11 +130,12 @@ describe('a key as Authorization: Bearer', () => {
 })
 
 describe('a stream of events', () => {
-  const query = 'subscription { reservationEvents { type } }'
+  const query = 'subscription ($after: String) { reservationEvents(after: $after) { type } }'
 
   it('is opened by a Bearer, and refused with two different keys', async () => {
     const stream = await Stream.open(product.url, {
       query,
+      variables: { after: await logEnd(product.url) },
       apiKey: '',
       headers: { authorization: `Bearer ${keys.demo}` },
     })

@@ -413,11 +413,11 @@ describe('callers without a key', () => {
     const address = freshAddress()
     const guess = (index: number) =>
       partner(product.url, `sk_test_guess_${index}`).get('/api/auth/verify', { 'X-Forwarded-For': address })
-    const statuses: number[] = []
-    for (let index = 0; index < 25; index += 1) statuses.push((await guess(index)).status)
+    const responses = await Promise.all(Array.from({ length: 70 }, (_, index) => guess(index)))
+    const statuses = responses.map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([401, 429]))
-    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20)
-    expect(statuses.at(-1)).toBe(429)
+    // As many as an address may make in a minute, in whatever order they are handled.
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(60)
   })
 
   it('with ever new wrong keys are no longer looked up, and known keys of the same address continue to work', async () => {

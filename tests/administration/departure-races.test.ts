@@ -31,7 +31,6 @@ async function worked(id: string): Promise<Json> {
   return eventually(
     async () => (await operator(first().url).ask(read)).disruption,
     ({ remaining }: Json) => remaining === 0,
-    { milliseconds: 60_000 },
   )
 }
 

@@ -223,7 +223,7 @@ describe('a file against reservations that stand', () => {
     await installation.importText(file({ cenotes, closures }), { reservations: 'keep' })
     expect((await calendar(slug)).closures).toHaveLength(1)
     const { reservations } = await ofCenote(slug)
-    await eventually(async () => (await ofCenote(slug)).reservations[0].disrupted, true, { milliseconds: 30_000 })
+    await eventually(async () => (await ofCenote(slug)).reservations[0].disrupted, true)
     expect(reservations).toHaveLength(1)
   })
 
@@ -237,9 +237,7 @@ describe('a file against reservations that stand', () => {
       expect.stringMatching(/^file\.json:\d+: cenotes\[0\].* Existing reservations: 1, for 4 people\.$/),
     ])
     await installation.importText(ended, { reservations: 'cancel' })
-    await eventually(async () => (await ofCenote(slug)).reservations.map(({ status }: Json) => status), ['CANCELLED'], {
-      milliseconds: 30_000,
-    })
+    await eventually(async () => (await ofCenote(slug)).reservations.map(({ status }: Json) => status), ['CANCELLED'])
     const { disruptions } = await operator(product.url, operatorKeys.live).ask(
       '{ disruptions(first: 1) { nodes { cause reservations by { type keyId } } } }',
     )

@@ -65,7 +65,7 @@ describe('departures in a file against reservations', () => {
     // Nothing of the file was stored.
     expect(await installation.exportText()).not.toContain('file-other')
     await installation.importText(text, { reservations: 'cancel' })
-    await eventually(() => statusOf(id), 'cancelled', { milliseconds: 30_000 })
+    await eventually(() => statusOf(id), 'cancelled')
     expect(await latest()).toEqual({
       cause: 'DEPARTURES',
       reservations: 'CANCEL',
@@ -91,7 +91,7 @@ describe('departures in a file against reservations', () => {
         expect.stringMatching(/tours\[0\]\.departures Existing reservations: 1, for 3 people\.$/),
       ])
     await installation.importText(text, { reservations: 'keep' })
-    await eventually(async () => (await guide.read(id)).disrupted, true, { milliseconds: 30_000 })
+    await eventually(async () => (await guide.read(id)).disrupted, true)
     expect(await latest()).toMatchObject({ cause: 'CAPACITY', reservations: 'KEEP' })
   })
 
@@ -116,7 +116,7 @@ describe('departures in a file against reservations', () => {
       expect.stringMatching(/tours file-sale: Existing reservations: 1, for 3 people\.$/),
     )
     await installation.importText(file({ tours: [item(slug, { isActive: false })] }), { reservations: 'cancel' })
-    await eventually(() => statusOf(id), 'cancelled', { milliseconds: 30_000 })
+    await eventually(() => statusOf(id), 'cancelled')
     expect(await latest()).toMatchObject({ cause: 'DEACTIVATION', tour: { id: derivedId('tour', slug) } })
   })
 
@@ -130,6 +130,6 @@ describe('departures in a file against reservations', () => {
       expect.stringMatching(/closures\[0\] Existing reservations: 1, for 3 people\.$/),
     ])
     await installation.importText(file({ closures }), { reservations: 'keep' })
-    await eventually(async () => (await guide.read(id)).disrupted, true, { milliseconds: 30_000 })
+    await eventually(async () => (await guide.read(id)).disrupted, true)
   })
 })

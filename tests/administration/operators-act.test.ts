@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { runningTransactionsEnd, sql } from '../testkit/database.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -174,6 +174,8 @@ describe('who made a change', () => {
       ['pending', own],
       ['confirmed', hidden],
     ])
+    // No event can be read while an older transaction runs.
+    await runningTransactionsEnd()
     const { body: events } = await owner.get(`/events?reservationId=${id}`)
     expect(events.data.map(({ type, by }: Json) => [type, by])).toEqual([
       ['reservation.created', own],

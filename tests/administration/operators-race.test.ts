@@ -61,5 +61,5 @@ describe('two partners and the operator on the same reservations', () => {
       }),
       { numRuns: 8 },
     )
-  }, 60_000)
+  })
 })

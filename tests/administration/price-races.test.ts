@@ -17,7 +17,7 @@ import {
 } from '../testkit/product.ts'
 
 const clients = 200
-const capacity = { daily: 2_000, hourly: 500 }
+const capacity = { daily: 20_000, hourly: 5_000 }
 
 let product: TestProduct
 beforeAll(async () => void (product = await startTestProduct()))

@@ -271,7 +271,7 @@ describe('GET /api/partner/availability/modified-since', () => {
   })
 
   it('is not a cenote of the path beside it', async () => {
-    const { status, body } = await rest.get('/api/partner/availability/modified-sinc?startDate=2027-01-01')
+    const { status, body } = await rest.get('/api/partner/availability/modified-sinc?startDate=2099-01-01')
     expect([status, body.error.code]).toEqual([404, 'CENOTE_NOT_FOUND'])
     expect(await rest.post('/api/partner/availability/modified-since', {})).toHaveStatus(405)
   })
