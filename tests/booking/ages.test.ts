@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
+import { runningTransactionsEnd, sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { mailTo } from '../testkit/mail-folder.ts'
 import { operator } from '../testkit/operator.ts'
@@ -87,8 +87,8 @@ describe('a party of five ages', () => {
     ] as const) {
       const { id, visitors } = await reserve({ visitors: given })
       const { data: listed } = (await rest.get(`${reservations}?perPage=100`)).body
-      const { data: events } = (await rest.get('/events?perPage=100')).body
       const [delivered] = await receiver.got(1, ({ body }) => body.data.id === id)
+      const { data: events } = (await rest.get('/events?perPage=100')).body
       const all = [
         visitors,
         (await read(id)).visitors,
@@ -252,6 +252,8 @@ describe('a party of five ages', () => {
       [id],
     )
     const counted = '{ total adults children seniors infants teens }'
+    // No event can be read while an older transaction runs.
+    await runningTransactionsEnd()
     const { body } = await rest.graphql(
       `{ reservation(id: "${id}") { checkIn { actualVisitors ${counted} } }
          reservationEvents(filter: { reservationId: "${id}" }, first: 10) { nodes { reservation { visitors ${counted} } } } }`,

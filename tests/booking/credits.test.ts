@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
+import { eventually } from '../testkit/eventually.ts'
 import {
   nextSaturday,
   partner,
@@ -242,8 +243,11 @@ describe('a change that makes a paid reservation cheaper', () => {
     await change(id, 'refund', { amount: 100 })
     expect(await page()).toMatch(/Paid back<\/th>\s*<td>[^<]*100\.00/)
     await change(id, 'cancel', { reason: 'weather', notifyGuest: true })
-    const { data } = (await rest.graphql(`{ reservation(id: "${id}") { communications { testMail { text } } } }`)).body
-    const { text } = data.reservation.communications.at(-1).testMail
+    const query = `{ reservation(id: "${id}") { communications { testMail { text } } } }`
+    const mail = async (): Promise<Json> => (await rest.graphql(query)).body.data.reservation.communications.at(-1)
+    const {
+      testMail: { text },
+    } = await eventually(mail, (sent: Json) => sent?.testMail != null)
     expect(text).toMatch(/Returned: [^\n]*100\.00/)
     expect(text).toContain(`${shown(less(credit, 100 - total))}`)
   })

@@ -166,7 +166,7 @@ async function send(
   read: Pick<ModelState, 'version'>,
 ): Promise<string> {
   if (name === 'the hold ends') {
-    await makeDue(database('booking'), 'hold', [id], { milliseconds: -1 })
+    await makeDue(database('booking'), 'hold', [id])
     return '200'
   }
   const rest = partner(replicas[replica]?.url ?? '')
@@ -246,7 +246,7 @@ async function settle(): Promise<void> {
       database('booking'),
       "SELECT id FROM sandbox.reservation WHERE status = 'pending' AND payment_deadline <= now()",
     )
-  await eventually(open, [], { milliseconds: 20_000 })
+  await eventually(open, [])
 }
 
 describe('operations that race on one reservation, at two replicas', () => {
@@ -290,7 +290,7 @@ describe('operations that race on one reservation, at two replicas', () => {
         if (outcome.hasCoupon && remainsUsed) usesRemaining += 1
       }
       // Uses are released a moment after what ends them.
-      await eventually(uses, usesBefore + usesRemaining, { milliseconds: 20_000 })
+      await eventually(uses, usesBefore + usesRemaining)
       await expectBalancedBooks(database('booking'))
       report(outcomes)
     },

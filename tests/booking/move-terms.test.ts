@@ -127,7 +127,7 @@ describe('the hold of a pending reservation that is moved', () => {
     await booking('UPDATE sandbox.reservation SET hold_ends_at = payment_deadline WHERE id = $1', [id])
     await guide.moved(id, { visitDate: visitDay(16) })
     expect((await guide.read(id)).expiresAt).toBe(soon.toISOString())
-    await makeDue(product.database('booking'), 'hold', [id], { milliseconds: -1_000 })
+    await makeDue(product.database('booking'), 'hold', [id])
     expect(await guide.refusal(id, { visitDate: visitDay(17) })).toMatchObject({
       code: 'MODIFICATION_NOT_ALLOWED',
       details: { reason: 'status_cancelled' },
@@ -172,19 +172,22 @@ describe('the reminder of a visit that is moved', () => {
     expect(await reminder(id)).toEqual({ ...planned, scheduledFor: eve(9) })
     await guide.moved(id, { cenoteId: zaci })
     expect((await reminder(id)).scheduledFor).toBe(eve(9).replace('T15', 'T16'))
-    const due = await booking('SELECT due_at FROM sandbox.queued_mail WHERE reservation_id = $1', [id])
+    const due = await booking(
+      `SELECT due_at FROM sandbox.queued_mail WHERE reservation_id = $1 AND type = 'reminder_email'`,
+      [id],
+    )
     expect(due).toEqual([{ due_at: new Date(eve(9).replace('T15', 'T16')) }])
   })
 
   it('is sent again for the new day when it went out for the one before', async () => {
     const { id } = await paid({ visitDate: visitDay(7) })
     await makeMailsDue(product.database('booking'), [id])
-    await eventually(async () => (await reminder(id)).status, 'sent', { milliseconds: 20_000 })
+    await eventually(async () => (await reminder(id)).status, 'sent')
     await guide.moved(id, { visitDate: visitDay(10) })
     expect(await reminder(id)).toMatchObject({ status: 'scheduled', scheduledFor: eve(10) })
     expect((await guide.read(id)).reminderSent).toBe(false)
     await makeMailsDue(product.database('booking'), [id])
-    await eventually(async () => (await guide.read(id)).reminderSent, true, { milliseconds: 20_000 })
+    await eventually(async () => (await guide.read(id)).reminderSent, true)
     expect(await reminder(id)).toMatchObject({ status: 'sent', attempts: [{}, {}] })
   })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks, holdTwenty } from '../testkit/capacity.ts'
 import { couponUses, insertCoupon } from '../testkit/coupons.ts'
-import { sql } from '../testkit/database.ts'
+import { runningTransactionsEnd, sql } from '../testkit/database.ts'
 import { bookedPlaces, dosOjos, granCenote, mover, reservationPath, visitDay, zaci } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
 import { logEnd } from '../testkit/reserve.ts'
@@ -29,12 +29,12 @@ afterAll(async () => {
   await product.close()
 })
 
-const eventsOf = async (query: string): Promise<Json[]> =>
-  (await guide.get(`/events?perPage=50&${query}`)).body.data.map(({ type, reservation }: Json) => [
-    type,
-    reservation.cenoteId,
-    reservation.visitDate,
-  ])
+/** None can be read while an older transaction runs. */
+const eventsOf = async (query: string): Promise<Json[]> => {
+  await runningTransactionsEnd()
+  const { body } = await guide.get(`/events?perPage=50&${query}`)
+  return body.data.map(({ type, reservation }: Json) => [type, reservation.cenoteId, reservation.visitDate])
+}
 
 describe('a move to another day', () => {
   it('keeps the hour, and everything that follows from the visit goes along', async () => {

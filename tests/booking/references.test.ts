@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
+import { runningTransactionsEnd, sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { operator } from '../testkit/operator.ts'
 import { strokesOf } from '../testkit/pdf.ts'
@@ -68,6 +68,8 @@ describe('a reference of the partner', () => {
       { filter: { resellerReference } },
     )
     expect(graph.data.reservations).toEqual({ totalCount: 1, nodes: [{ id, resellerReference, externalId: null }] })
+    // No event can be read while an older transaction runs.
+    await runningTransactionsEnd()
     const events = await rest().get(`/events?reservationId=${id}`)
     expect(events.body.data[0].reservation).toMatchObject({ resellerReference })
     const file = await (
@@ -90,6 +92,8 @@ describe('a reference of the partner', () => {
     expect(await rest().send('PATCH', `${path}/${id}`, { guest: { name: 'Eva' } })).toHaveStatus(200)
     expect(await rest().post(`${path}/${id}/extend`, {})).toHaveStatus(200)
     expect(await found(second)).toEqual([id])
+    // No event can be read while an older transaction runs.
+    await runningTransactionsEnd()
     const events = await rest().graphql(
       'query ($search: String) { reservationEvents(filter: { search: $search }) { totalCount } }',
       { search: second },

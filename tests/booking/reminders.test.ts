@@ -39,7 +39,7 @@ const communications = async (id: string): Promise<Json[]> =>
   (await rest.get(`${reservations}/${id}`)).body.data.communications
 const reminderOf = async (id: string): Promise<Json> =>
   (await communications(id)).find(({ type }: Json) => type === 'reminder_email')
-const until = (isSo: () => Promise<boolean>): Promise<boolean> => eventually(isSo, true, { milliseconds: 20_000 })
+const until = (isSo: () => Promise<boolean>): Promise<boolean> => eventually(isSo, true)
 /** The mails in the folder whose Message-ID is that of a reservation's reminder. */
 async function mailsOf(id: string): Promise<WrittenMail[]> {
   const reminder = await reminderOf(id)
@@ -64,7 +64,7 @@ describe('a reminder', () => {
     })
     expect(await mailsOf(id)).toEqual([])
     await makeMailsDue(product.database('booking'), [id])
-    await until(async () => (await reminderOf(id)).status === 'sent')
+    await until(async () => (await communications(id)).every(({ status }) => status === 'sent'))
     const { body } = await rest.get(`${reservations}/${id}`)
     expect(body.data.reminderSent).toBe(true)
     expect(body.data.communications.map(({ type, status }: Json) => [type, status])).toEqual(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { audit } from '../../cli/audit/audit.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql, testServerUrl } from '../testkit/database.ts'
+import { runningTransactionsEnd, sql, testServerUrl } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { partner, startTestProduct, Subscriber, type Json, type TestProduct } from '../testkit/product.ts'
 import { strokesOf } from '../testkit/pdf.ts'
@@ -203,6 +203,7 @@ describe('the events of a tour', () => {
     `{ reservationEvents(filter: { ${filter} }) { totalCount nodes { reservation { ${fields} } } } }`
 
   it('are found by tour and by kind', async () => {
+    await runningTransactionsEnd()
     const found = async (filter: string) => {
       const { reservationEvents } = await ask(query(filter))
       expect(reservationEvents.totalCount).toBe(reservationEvents.nodes.length)

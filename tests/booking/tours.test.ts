@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
+import { runningTransactionsEnd, sql } from '../testkit/database.ts'
 import { makeDue } from '../testkit/due.ts'
 import { dosOjos, granCenote, visitDay } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
@@ -294,7 +294,7 @@ describe('a hold of a tour that has ended', () => {
     const visitDate = visitDay(13)
     await fill(nicteHa, visitDate, '11:00', 18)
     const { id } = await guide.reserve({ visitDate })
-    await makeDue(product.database('booking'), 'hold', [id], { milliseconds: -1 })
+    await makeDue(product.database('booking'), 'hold', [id])
     await fill(nicteHa, visitDate, '11:00', 2)
     expect((await guide.read(id)).status).toBe('cancelled')
     expect(await placesOn(product, nicteHa, visitDate)).toEqual({ day: 20, '11:00': 20 })
@@ -306,7 +306,7 @@ describe('a hold of a tour that has ended', () => {
       await guide.reserve({ visitDate, ...people(7) }),
       await fill(nicteHa, visitDate, '11:00', 13),
     ]
-    await makeDue(product.database('booking'), 'hold', [departure.id, stop.id], { milliseconds: -1 })
+    await makeDue(product.database('booking'), 'hold', [departure.id, stop.id])
     await guide.reserve({ visitDate, ...people(8) })
     expect(await placesOn(product, nicteHa, visitDate)).toEqual({ day: 8, '11:00': 8 })
     expect(await placesOn(product, diving, visitDate)).toEqual({ day: 8, '08:30': 8 })
@@ -379,6 +379,7 @@ describe('moving', () => {
     ])
     const events = async (name: string, productId: string): Promise<number> =>
       (await guide.get(`/events?${name}=${productId}&reservationId=${id}`)).body.data.length
+    await runningTransactionsEnd()
     // Moves from and to it are of both.
     expect([await events('cenoteId', dosOjos), await events('tourId', classic)]).toEqual([2, 2])
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { runningTransactionsEnd } from '../testkit/database.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { mailTo } from '../testkit/mail-folder.ts'
 import { dosOjos, granCenote, mover, visitDay } from '../testkit/moves.ts'
@@ -141,6 +142,8 @@ describe('transport of a creation', () => {
     const { id, transport } = await reserve(hotelPickup)
     expect(transport).toEqual({ option: 'hotel_pickup', pickup: { time: '09:00', place: 'Hotel Azul', ...hotel } })
     expect((await guide.read(id)).transport).toEqual(transport)
+    // No event can be read while an older transaction runs.
+    await runningTransactionsEnd()
     const { data: events } = (await guide.get('/events?perPage=100')).body
     expect(events.find(({ reservation }: Json) => reservation.id === id).reservation.transport).toEqual(transport)
     const query = `{ reservation(id: "${id}") { transport { option meetingPoint { id } pickup { date time place coordinates { latitude longitude } hotel address room notes } } } }`

@@ -21,7 +21,7 @@ async function attemptAt(rest: ReturnType<typeof partner>, url: string): Promise
 async function pinged(rest: ReturnType<typeof partner>, id: string): Promise<Json> {
   await rest.post(`/webhooks/${id}/ping`, undefined)
   const attempt = async (): Promise<Json> => (await rest.get(`/webhooks/${id}/deliveries`)).body.data[0]?.attempts[0]
-  return eventually(attempt, (made: Json) => made !== undefined, { milliseconds: 20_000 })
+  return eventually(attempt, (made: Json) => made !== undefined)
 }
 
 /** A port behind which something is done with each connection. */

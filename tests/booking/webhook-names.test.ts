@@ -65,7 +65,7 @@ async function attempt(id: string, apiKey?: string): Promise<Json> {
     const { body } = await rest.get(`/webhooks/${id}/deliveries`)
     return body.data.find(({ id: one }: Json) => one === pinged.data.id)?.attempts[0]
   }
-  return eventually(first, (made: Json) => made !== undefined, { milliseconds: 20_000 })
+  return eventually(first, (made: Json) => made !== undefined)
 }
 
 /** The log line of an attempt in the live environment. */

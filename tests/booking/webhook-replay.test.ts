@@ -57,7 +57,6 @@ const done = (webhookId: string, id: string): Promise<Json> =>
   eventually(
     async () => (await progress(webhookId, id)).data.webhookReplay,
     ({ status }: Json) => status === 'DONE',
-    { milliseconds: 30_000 },
   )
 
 const next = `nextval(pg_get_serial_sequence('sandbox.reservation_event', 'sequence'))`
@@ -91,8 +90,11 @@ const since = (): string => new Date(Date.now() - 3_600_000).toISOString()
 describe('a replay of a webhook', () => {
   it('delivers what it has delivered again, with the same ids and bodies, signed again', async () => {
     const { id, secret } = await register(['reservation.*', 'product.*'])
+    // One after the other: those of different subjects may arrive in another order than a replay sends them.
     await reserve(product.url, { apiKey })
+    await receiver.got(1)
     await publish('product.updated')
+    await receiver.got(2)
     await reserve(product.url, { apiKey })
     const first = [...(await receiver.got(3))]
     const replayed = await begun(id, { since: since() })

@@ -111,7 +111,7 @@ describe('a year at a glance', () => {
     expect([...reasons]).toEqual(
       expect.arrayContaining(['maintenance', 'closed_by_operator', 'fully_booked', 'cutoff_passed', 'inactive']),
     )
-  }, 120_000)
+  })
 
   it('may be a single day, of GraphQL as of REST, by default today', async () => {
     const query = `query ($id: ID!, $input: CenoteCalendarInput!) { cenote(id: $id) { calendar(input: $input) {

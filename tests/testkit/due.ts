@@ -7,12 +7,15 @@ const stored = {
   no_show: { table: 'reservation', column: 'day_ends_at', which: "id = ANY ($1::uuid[]) AND status = 'confirmed'" },
 } as const
 
-/** Moves the end of holds or of days of the sandbox's reservations to an instant, or to now. */
+/**
+ * Moves the end of holds or of days of the sandbox's reservations to an instant, or some milliseconds from now; by default
+ * to a second ago, because the clock of a product may be a little behind.
+ */
 export async function makeDue(
   database: string,
   kind: keyof typeof stored,
   ids: readonly string[],
-  { at, milliseconds = 0, serverUrl }: { at?: Date; milliseconds?: number; serverUrl?: string } = {},
+  { at, milliseconds = -1_000, serverUrl }: { at?: Date; milliseconds?: number; serverUrl?: string } = {},
 ): Promise<void> {
   const { table, column, which } = stored[kind]
   // Given as a value: a cluster refuses functions of time in statements on distributed tables.
@@ -37,7 +40,7 @@ export async function makeDue(
  * `updatedAt` is still that of their last change.
  */
 export async function endHolds(database: string, ids: readonly string[]): Promise<void> {
-  await makeDue(database, 'hold', ids, { milliseconds: -1_000 })
+  await makeDue(database, 'hold', ids)
   await eventually(
     () => sql(database, `SELECT id FROM sandbox.reservation WHERE id = ANY ($1::uuid[]) AND status = 'pending'`, [ids]),
     [],

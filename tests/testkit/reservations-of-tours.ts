@@ -35,7 +35,8 @@ export async function storeReservationOfTour(
   await partner(product.url).post(`/api/partner/reservations/${modelId}/cancel`, { reason: 'guest_request' })
   const id = randomUUID()
   const code = id.slice(0, 6).toUpperCase()
-  const now = new Date().toISOString()
+  // By the clock of the product, as those that are made beside it.
+  const now: string = model.snapshot.createdAt
   const snapshot = {
     ...model.snapshot,
     productNames: null,

@@ -141,7 +141,7 @@ export class Actor {
 
   /** From then on it is cancelled, whether or not a job has come by. */
   async #endHold(state: ModelReservation): Promise<void> {
-    await makeDue('booking', 'hold', [state.id], { milliseconds: -1, serverUrl: this.installation.serverUrl })
+    await makeDue('booking', 'hold', [state.id], { serverUrl: this.installation.serverUrl })
     this.report.count('the hold ends')
     this.#learn({ ...state, status: 'cancelled', events: [...state.events, 'expired'] })
   }

@@ -108,7 +108,6 @@ describe(`the reservations of a partner at two processes, one of which is killed
       () =>
         installation.query("SELECT FROM sandbox.reservation WHERE status = 'pending' AND payment_deadline <= now()"),
       [],
-      { milliseconds: 20_000 },
     )
     for (const [index, state] of acknowledged().entries())
       expect(await readAt(installation.urls[index % 2] ?? '', state)).toEqual(shownBy(state))

@@ -162,7 +162,7 @@ export function restCreation(world: ModelWorld, chance: Chance): Creation {
     visitDate,
     ...(chance.often(0.8) ? { visitTime: chance.pick(product.times) } : {}),
     visitors: party,
-    ...(isHold ? { hold: true, holdMinutes: 5 + chance.below(world.holdMinutes - 5) } : { guest }),
+    ...(isHold ? { hold: true, holdMinutes: someMinutes(world, chance) } : { guest }),
   }
   const guestName = isHold ? '' : guest.name
   const makes = { ...common, createdBy: { isOcto: false, body }, status: 'pending', party, guestName, isHold } as const
@@ -171,12 +171,15 @@ export function restCreation(world: ModelWorld, chance: Chance): Creation {
 
 export type Draw = (before: ModelReservation, world: ModelWorld, chance: Chance) => Omit<Step, 'name' | 'isOcto'>
 
+/** Of a hold: so many that it does not end by itself before the run does. */
+export const someMinutes = ({ holdMinutes }: ModelWorld, chance: Chance): number => 20 + chance.below(holdMinutes - 19)
+
 export const none = { changes: {}, events: [], mayBeRefused: [] }
 
-const extend: Draw = ({ status }, { holdMinutes }, chance) => ({
+const extend: Draw = ({ status }, world, chance) => ({
   method: 'POST',
   path: '/extend',
-  body: { minutes: 1 + chance.below(holdMinutes) },
+  body: { minutes: someMinutes(world, chance) },
   ...none,
   ...(status === 'pending' ? { outcome: '200', events: ['modified'] } : { outcome: overdue }),
 })

@@ -6,6 +6,7 @@ import {
   none,
   productOf,
   randomParty,
+  someMinutes,
   someProduct,
   type Creation,
   type Draw,
@@ -47,7 +48,7 @@ export function octoCreation(world: ModelWorld, chance: Chance): Creation {
     availabilityId: availabilityId(product, visitDate, time),
     unitItems: unitItemsOf(party),
     ...(guestName === '' ? {} : { contact: { fullName: guestName } }),
-    ...(chance.often(0.5) ? { expirationMinutes: 5 + chance.below(world.holdMinutes - 5) } : {}),
+    ...(chance.often(0.5) ? { expirationMinutes: someMinutes(world, chance) } : {}),
   }
   const makes = {
     resellerReference,
@@ -72,10 +73,10 @@ export const forAnotherParty = (body: object): object => ({
 })
 
 /** Never earlier than the hold already ends. */
-const extend: Draw = (before, { holdMinutes }, chance) => ({
+const extend: Draw = (before, world, chance) => ({
   method: 'POST',
   path: '/extend',
-  body: { expirationMinutes: 1 + chance.below(holdMinutes) },
+  body: { expirationMinutes: someMinutes(world, chance) },
   ...none,
   ...(before.status === 'pending'
     ? { outcome: '200', mayAlso: ['modified'] }
