@@ -186,11 +186,10 @@ describe('a subgraph in its own process', () => {
   })
 
   const respondUnread = (bytes: number, token?: string) =>
-    responseToHead(
-      server.url,
-      { 'Content-Length': String(bytes), ...(token === undefined ? {} : { 'x-identity': token }) },
-      2_000,
-    )
+    responseToHead(server.url, {
+      'Content-Length': String(bytes),
+      ...(token === undefined ? {} : { 'x-identity': token }),
+    })
 
   it('refuses what is not signed, or for another audience, before its body has been sent', async () => {
     const others = await new IdentitySigner('another secret').sign(identity, 'test', '{}')
@@ -242,7 +241,7 @@ describe('a subgraph in its own process', () => {
   it('does not continue a query whose caller waits no longer', async () => {
     closeGate()
     calls.length = 0
-    const impatient = httpExecutor(server.url, signer, 'test', { timeoutMilliseconds: 300 })
+    const impatient = httpExecutor(server.url, signer, 'test', { timeoutMilliseconds: 3_000 })
     await expect(impatient.execute({ query: '{ slow { next } }' }, identity)).rejects.toMatchObject({
       name: 'Unavailable',
     })

@@ -7,7 +7,7 @@ import { timePasses } from '../../tests/testkit/pauses.ts'
 
 let server: OwnPostgres
 let opened: OpenDatabase
-const timeouts = { silence: 1_000, connection: 500, statement: 1_000, idleTransaction: 500 }
+const timeouts = { silence: 1_000, connection: 500, statement: 3_000, idleTransaction: 1_500 }
 const poolSize = 3
 
 beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('while the server is stopped without ending', () => {
       await server.pause()
       await client.query('SELECT 1')
     })
-    const waiting = [inside, ...Array.from({ length: 3 * poolSize }, () => pools.live.query('SELECT pg_sleep(0.3)'))]
+    const waiting = [inside, ...Array.from({ length: 3 * poolSize }, () => pools.live.query('SELECT pg_sleep(5)'))]
     const failures = await Promise.all(waiting.map(failureOf))
     expect(failures.map(isDependencyDown)).toEqual(waiting.map(() => true))
     await expect(watch.check()).rejects.toThrow('does not respond')

@@ -4,6 +4,7 @@ import { copyDatabases, type CopyOptions, type Server } from '../../cli/database
 import { environments } from '../../platform/trust/identity.ts'
 import { operator } from '../testkit/operator.ts'
 import { partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'
 import { onConnection, sql, testServerUrl, uniqueName } from '../testkit/database.ts'
 
@@ -48,6 +49,16 @@ const discrepanciesIn = async (of: Server): Promise<string[]> => {
   return findings.flat().flatMap(({ discrepancies }) => discrepancies)
 }
 
+/** Sessions of a product that was closed end a moment later. */
+const unused = (of: Server): Promise<unknown> =>
+  eventually(
+    () =>
+      sql('postgres', 'SELECT pid FROM pg_stat_activity WHERE datname = ANY ($1)', [
+        owners.map((owner) => nameOn(of, owner)),
+      ]),
+    [],
+  )
+
 let stopped: Server
 let reservation: { id: string }
 beforeAll(async () => {
@@ -59,6 +70,7 @@ beforeAll(async () => {
     'mutation { createAmenity(input: { id: "copied", category: "facilities", name: { en: "A", es: "A" } }) { id } }',
   )
   await product.close()
+  await unused(stopped)
 })
 
 describe('a copy of all databases', () => {
@@ -94,6 +106,7 @@ describe('a copy of all databases', () => {
     const target = newServer()
     const started = await startTestProduct({ DEMO_DATA: 'false' }, { database: (owner) => nameOn(target, owner) })
     await started.close()
+    await unused(target)
     await copy(stopped, target)
     expect(await contentOf(target)).toEqual(await contentOf(stopped))
   })
@@ -175,6 +188,7 @@ it('a copy that fails stores nothing, and the same copy completes once the cause
   const target = newServer()
   const started = await startTestProduct({ DEMO_DATA: 'false' }, { database: (owner) => nameOn(target, owner) })
   await started.close()
+  await unused(target)
   const before = await contentOf(target)
   const booking = nameOn(target, 'booking')
   await change(booking, 'ALTER TABLE sandbox.reservation ADD CONSTRAINT none CHECK (false)')

@@ -41,7 +41,7 @@ describeWithPgBouncer('PgBouncer in transaction mode', () => {
     await pooler.stop()
   })
 
-  it('serves the whole main job', () => playMainJob(product.url, product.url), 60_000)
+  it('serves the whole main job', () => playMainJob(product.url, product.url))
 
   it('serves concurrent bookings and reads with fewer connections, and the books balance', async () => {
     const rest = partner(product.url)

@@ -71,7 +71,6 @@ describe('replicas whose clocks are wrong by more than a day', () => {
       await eventually(
         () => runs(name),
         (now) => now >= before + 4,
-        { milliseconds: 20_000 },
       )
     }
     for (const name of ['right', 'ahead', 'behind'] as const)
@@ -100,7 +99,7 @@ describe('replicas whose clocks are wrong by more than a day', () => {
       cancellation: { cancelledBy: 'system' },
     })
     const stored = () => sql('booking', 'SELECT status FROM sandbox.reservation WHERE id = $1', [id], server.url)
-    await eventually(stored, [{ status: 'cancelled' }], { milliseconds: 20_000 })
+    await eventually(stored, [{ status: 'cancelled' }])
   })
 })
 

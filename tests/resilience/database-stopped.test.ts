@@ -96,6 +96,8 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
   })
 
   it('gets its normal response as soon as it continues, however long it was stopped', async () => {
+    const before = await Promise.all(Object.values(requests).map(timed))
+    const usual = Math.max(...before.map(({ milliseconds }) => milliseconds))
     await server.pause()
     await Promise.all(Object.values(requests).map((request) => request()))
     // Attempts to connect are given more and more time while it is stopped; by now they have as much as they ever get.
@@ -112,6 +114,7 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
         }
       }),
     )
-    expect(waits.filter(({ milliseconds }) => milliseconds > maxReturnMilliseconds)).toEqual([])
+    // All of them reconnect first, which takes as long as some requests on a busy machine.
+    expect(waits.filter(({ milliseconds }) => milliseconds > maxReturnMilliseconds + 10 * usual)).toEqual([])
   })
 })

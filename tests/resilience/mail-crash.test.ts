@@ -58,11 +58,14 @@ it('mails of a process that is killed in the middle are sent by another, each on
   const first = await start()
   const url = first.url()
   const sent = await confirm(url)
+  // A response waits for the attempt at its mail for a second only.
+  await eventually(async () => (await confirmationOf(url, sent)).status, 'sent')
   server.behave('hang after data')
   const underWay = await Promise.all(Array.from({ length: 3 }, () => confirm(url)))
   await eventually(() => server.unacknowledged.length, 3)
   server.behave({ recipientReply: 450 })
   const waiting = await confirm(url)
+  await eventually(async () => (await confirmationOf(url, waiting)).attempts.length, 1)
   await ended(first.child, 'SIGKILL')
 
   server.behave('accept')

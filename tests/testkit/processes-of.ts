@@ -16,9 +16,8 @@ export async function processesOf(dataFolder: string): Promise<number[]> {
   return found.flat()
 }
 
-/** Waits until none of them is left: within 10 seconds. */
+/** Waits until none of them is left. */
 export const nothingRemains = (dataFolder: string): Promise<boolean> =>
   eventually(async () => (await processesOf(dataFolder)).length === 0, true, {
-    milliseconds: 10_000,
     describe: () => 'processes are left',
   })

@@ -87,7 +87,7 @@ describe('the event hub, with events of reservations and of products', () => {
   })
 
   it('replays events of products from a position and continues live without gap or repeat', async () => {
-    const position = await readEnd(pool())
+    const position = await readEnd(pool(), 60_000)
     const written: string[] = []
     const total = 450
     const writing = (async () => {
@@ -99,13 +99,14 @@ describe('the event hub, with events of reservations and of products', () => {
     })()
     await eventually(() => written.length > 50, true)
     const products = await hub.subscribeToProducts({}, position)
-    expect(await take(products, total)).toEqual(written)
+    const received = await take(products, total)
     await writing
+    expect(received).toEqual(written)
     await products.return?.()
   })
 
   it('reads no event of the other kind for a subscriber that fell behind', async () => {
-    const position = await readEnd(pool())
+    const position = await readEnd(pool(), 60_000)
     const [reservation, product] = [await writeReservation(), await writeProduct()]
     await eventually(async () => (await readLog(pool(), position, 10)).length, 2)
     /** The tables that statements read but for the tail, which reads both. */
@@ -149,7 +150,7 @@ describe('the event hub, with events of reservations and of products', () => {
   })
 
   it('never skips an event of one kind whose transaction commits after a later one of the other', async () => {
-    const position = await readEnd(pool())
+    const position = await readEnd(pool(), 60_000)
     const early = await pool().connect()
     await early.query('BEGIN')
     const first = await writeReservation(early)
