@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { createLogger } from '../../platform/process/logger.ts'
+import { eventually } from '../../tests/testkit/eventually.ts'
 import { newApiKey, parseApiKey } from './api-key.ts'
 import { createKnownKeys, type Guess, type KnownKeys } from './known-keys.ts'
 import type { AccessRepository, StoredKey } from '../database/repository.ts'
@@ -19,13 +20,14 @@ afterEach(async () => {
 })
 
 /** Counts the look-ups in a store that has the right key. */
-function openKeys(isAway = () => false) {
+function openKeys(isAway = () => false, until: Promise<void> = Promise.resolve()) {
   const counts = { lookUps: 0, guesses: 0, givenBack: 0 }
   const repository = {
     clock: { now: () => new Date() },
     findKeyByHash: async (_environment: unknown, hash: Buffer) => {
       counts.lookUps += 1
-      if (isAway()) throw new Error('The database is away')
+      await until
+      if (isAway()) throw Object.assign(new Error('The database is away'), { code: 'ECONNREFUSED' })
       return hash.equals(Buffer.from(stored.hash)) ? stored : null
     },
     noteUses: async () => undefined,
@@ -52,6 +54,31 @@ describe('a key', () => {
     const found = await Promise.all(Array.from({ length: 100 }, () => find(right)))
     expect(new Set(found.map((caller) => caller?.key.id))).toEqual(new Set(['right']))
     expect(counts).toEqual({ lookUps: 1, guesses: 1, givenBack: 1 })
+    expect(await Promise.all(Array.from({ length: 100 }, () => find(wrongKey(1))))).toEqual(Array(100).fill(null))
+    expect(counts).toEqual({ lookUps: 2, guesses: 2, givenBack: 1 })
+  })
+
+  it('is not looked up again for each of them when the database is away', async () => {
+    const { counts, find } = openKeys(() => true)
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => find(right)))
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(100)
+    expect(counts).toEqual({ lookUps: 1, guesses: 1, givenBack: 1 })
+  })
+
+  it('is trusted from the beginning of the look-up on, whenever a request joined it', async () => {
+    let now = performance.now()
+    jest.spyOn(performance, 'now').mockImplementation(() => now)
+    let read = (): void => undefined
+    const { counts, find } = openKeys(() => false, new Promise<void>((resolve) => (read = resolve)))
+    const first = find(right)
+    await eventually(() => counts.lookUps, 1)
+    now += 2_500
+    const joined = find(right)
+    read()
+    await Promise.all([first, joined])
+    now += 600
+    await find(right)
+    expect(counts.lookUps).toBe(2)
   })
 
   it('is looked up for each request when the guess of another is refused', async () => {
@@ -60,7 +87,7 @@ describe('a key', () => {
     const [, second, third] = await Promise.allSettled([refused, find(right), find(right)])
     await expect(refused).rejects.toThrow('Too many guesses')
     expect([second, third].map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
-    expect(counts).toMatchObject({ guesses: 2, givenBack: 2 })
+    expect(counts).toEqual({ lookUps: 2, guesses: 2, givenBack: 2 })
   })
 
   it('is looked up once in a while if wrong too, however often it is sent', async () => {

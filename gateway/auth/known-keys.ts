@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
 import { startJob, type JobObserver } from '../../platform/process/job.ts'
+import { isDependencyDown } from '../../platform/process/failures.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Caller } from '../caller.ts'
 import { parseApiKey, type KeyParts } from './api-key.ts'
@@ -61,8 +62,10 @@ export function createKnownKeys(
     const refund = await guess?.()
     let isWrong = false
     try {
+      const until = performance.now() + cacheMilliseconds
       const caller = await read(parts)
       isWrong = caller === null
+      if (caller) known.set(apiKey, { caller, until })
       // A key that does not exist now will not exist later: keys are too long to be guessed.
       if (isWrong) wrong.set(name, performance.now() + cacheMilliseconds)
       return caller
@@ -74,8 +77,12 @@ export function createKnownKeys(
   /** Looks up a key once for all requests at the same time that have it: they are one guess. */
   async function lookOnce(apiKey: string, guess: Guess | undefined): Promise<Caller | null> {
     const other = lookUps.get(apiKey)
-    // Another address may have no guesses left.
-    if (other) return other.catch(() => look(apiKey, guess))
+    if (other)
+      return other.catch((error: unknown) => {
+        if (isDependencyDown(error)) throw error
+        // The other request may be of an address that has no guesses left.
+        return look(apiKey, guess)
+      })
     const own = look(apiKey, guess).finally(() => lookUps.delete(apiKey))
     lookUps.set(apiKey, own)
     return own
@@ -130,7 +137,6 @@ export function createKnownKeys(
           known.delete(apiKey)
           return null
         }
-        known.set(apiKey, { caller, until: steady + cacheMilliseconds })
       }
       const { environment, key } = caller
       const now = repository.clock.now()
