@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Identity } from '../../platform/trust/identity.ts'
 import { eventually } from '../../tests/testkit/eventually.ts'
@@ -76,6 +78,32 @@ describe('the connections of subscribers', () => {
     release()
     await eventually(() => open.beats > 1, true)
     expect(left.beats).toBe(0)
+  })
+
+  it('are pinged after what has arrived while the process was busy is read', async () => {
+    const beatMilliseconds = 20
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const [[accepted]] = (await Promise.all([once(server, 'connection'), once(client, 'connect')])) as [
+      [Socket],
+      unknown,
+    ]
+    try {
+      const seen: string[] = []
+      accepted.on('data', () => seen.push('pong'))
+      const { all } = connections(beatMilliseconds)
+      all.add({ close: () => undefined, beat: () => void seen.push('beat') }, of('a'))
+      client.write('pong')
+      const busyUntil = performance.now() + 3 * beatMilliseconds
+      while (performance.now() < busyUntil);
+      await eventually(() => seen.includes('beat'), true)
+      expect(seen.slice(0, 2)).toEqual(['pong', 'beat'])
+    } finally {
+      client.destroy()
+      accepted.destroy()
+      server.close()
+    }
   })
 
   it('are all ended when the process stops', () => {

@@ -37,7 +37,7 @@ export class Connections {
     this.#callers = callers
     this.limitOfPartner = connectionsPerPartner
     this.#limit = connectionsPerProcess
-    // Timers that are late come before what has arrived meanwhile is read, immediates after it: the pong may be there.
+    // A late timer fires before what has arrived meanwhile is read, an immediate after it: a pong may be there.
     const beat = (): void => this.#open.forEach((connection) => connection.beat())
     this.#beating = setInterval(() => setImmediate(beat), beatMilliseconds).unref()
   }
