@@ -189,6 +189,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   await app.register(await createRestFacade(facadeOptions))
   gateway.attach(app.server)
   progress.step('opening the address')
+  await app.ready()
   await kept?.release()
   const url = await app.listen({ host: settings.HOST, port })
   serve()

@@ -31,7 +31,8 @@ export async function freePort(): Promise<number> {
 
 const opened = (wanted: number): Promise<KeptPort> =>
   new Promise((resolve, reject) => {
-    const server = createServer().unref()
+    // A client that connects too early must neither delay the release nor keep the process running.
+    const server = createServer((socket) => socket.destroy()).unref()
     server.once('error', reject)
     server.listen(wanted, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo
