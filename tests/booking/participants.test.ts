@@ -110,6 +110,9 @@ describe('the people of a party', () => {
         reservation: { version: 2, participants: reservation.participants },
       })
     }
+    const noted = await modified({ id, participants: same.toReversed(), specialRequests: 'Shade' })
+    expect(noted.changes.map(({ field }: Json) => field)).toEqual(['specialRequests'])
+    expect(noted.reservation.participants).toEqual(reservation.participants)
     const fewer = await modified({ id, visitors: { adults: 1 } })
     expect(fewer.reservation.participants).toEqual([before[0], before[2]])
     expect(fieldsOf(await modify({ id, participants, visitors: { adults: 1 } }))).toEqual(['participants'])

@@ -25,6 +25,7 @@ import { circumstancesOf } from './circumstances.ts'
 import {
   changesBetween,
   differenceBetween,
+  hasSamePeople,
   selectedServices,
   type Difference,
   type Modification,
@@ -217,10 +218,12 @@ function modifiedReservation(
   requirePickup(input.transport)
   if (!hasAdult(visitors)) throw apiError('INVALID_AGE_BREAKDOWN', { ...shownParty(visitors) })
   const guest = input.guest ? guestWith(before.guest, input.guest) : before.guest
+  const people = participantsAfter(before, participants, visitors)
+  const isSameParty = hasSamePeople(before, { ...before, ...visitors, participants: people })
   return {
     ...before,
     ...visitors,
-    participants: participantsAfter(before, participants, visitors),
+    participants: isSameParty ? before.participants : people,
     ...productOf(before, input),
     visitDate: input.visitDate ?? before.visitDate,
     visitTime: input.visitTime ?? before.visitTime,

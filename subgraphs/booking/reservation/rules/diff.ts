@@ -41,8 +41,7 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
   compare('cenoteId', cenoteIdOf(before), cenoteIdOf(after))
   compare('tourId', tourIdOf(before), tourIdOf(after))
   for (const age of ages) compare(`visitors.${age}`, before[age], after[age])
-  if ((before.participants || after.participants) && !isSame(peopleById(before), peopleById(after)))
-    compare('participants', shownPeople(before), shownPeople(after))
+  if (!hasSamePeople(before, after)) compare('participants', shownPeople(before), shownPeople(after))
   compare('specialRequests', before.specialRequests, after.specialRequests)
   compare('resellerReference', before.resellerReference, after.resellerReference)
   for (const name of guestFields) compare(`guest.${name}`, before.guest[name], after.guest[name])
@@ -68,7 +67,10 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
   return changes
 }
 
-/** For comparison: the same people in another order are no change. */
+/** Whether nothing changes of the people that are known; another order is no change. */
+export const hasSamePeople = (before: Reservation, after: Reservation): boolean =>
+  (!before.participants && !after.participants) || isSame(peopleById(before), peopleById(after))
+
 const peopleById = (reservation: Reservation): unknown =>
   Object.fromEntries(participantsOf(reservation).map((one) => [one.id, one]))
 
