@@ -20,6 +20,8 @@ export interface Pages<Item> {
   readonly loadMore: () => void
   /** Resets the list to its first page. */
   readonly reload: () => void
+  /** The same, without showing that the list is loading. */
+  readonly refresh: () => void
   /** Changes the shown items without a request. */
   readonly update: (change: (items: readonly Item[]) => readonly Item[], addedTotal?: number) => void
 }
@@ -43,10 +45,10 @@ export function usePages<Item>(
   latest.current.state = state
 
   const readAfter = useCallback(
-    async (after: string | null) => {
+    async (after: string | null, isQuiet = false) => {
       // A response to a request from before the list was reset is dropped.
       const round = after === null ? (latest.current.round += 1) : latest.current.round
-      setState((before) => ({ ...before, isLoading: true }))
+      setState((before) => ({ ...before, isLoading: before.isLoading || !isQuiet }))
       const result = await latest.current.read(api, after)
       if (round !== latest.current.round) return
       setState((before) => {
@@ -67,11 +69,12 @@ export function usePages<Item>(
     void readAfter(endCursor)
   }, [readAfter])
   const reload = useCallback(() => void readAfter(null), [readAfter])
+  const refresh = useCallback(() => void readAfter(null, true), [readAfter])
   const update = useCallback(
     (change: (items: readonly Item[]) => readonly Item[], addedTotal = 0) =>
       setState((before) => ({ ...before, items: change(before.items), total: before.total + addedTotal })),
     [],
   )
   const { items, total, hasNextPage, failure, isLoading } = state
-  return { items, total, hasNextPage, failure, isLoading, loadMore, reload, update }
+  return { items, total, hasNextPage, failure, isLoading, loadMore, reload, refresh, update }
 }

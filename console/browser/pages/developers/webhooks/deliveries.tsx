@@ -23,7 +23,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const formats = useFormats()
   const [status, setStatus] = useState<WebhookDeliveryStatus | ''>('')
   const [open, setOpen] = useState<string | null>(null)
-  const { items, total, failure, loadMore, reload, isLoading } = usePages(
+  const { items, total, failure, loadMore, refresh, isLoading } = usePages(
     `${webhookId} ${status}`,
     async (api, after) => {
       const result = await api.query(DeliveriesDocument, { webhookId, status: status || null, filter: null, after })
@@ -36,9 +36,9 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const isFirstPage = items.length <= 50
   useEffect(() => {
     if (!isFirstPage) return
-    const timer = setInterval(reload, reloadMilliseconds)
+    const timer = setInterval(refresh, reloadMilliseconds)
     return () => clearInterval(timer)
-  }, [isFirstPage, reload])
+  }, [isFirstPage, refresh])
   const columns: readonly Column<DeliveryItemFragment>[] = [
     {
       key: 'at',
@@ -110,7 +110,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         onEnd={loadMore}
       />
       {open !== null && (
-        <DeliveryDialog webhookId={webhookId} id={open} onChanged={reload} onClose={() => setOpen(null)} />
+        <DeliveryDialog webhookId={webhookId} id={open} onChanged={refresh} onClose={() => setOpen(null)} />
       )}
     </section>
   )
