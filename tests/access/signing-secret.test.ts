@@ -39,7 +39,6 @@ describe('the signing secret is replaced as docs/operators/security.md describes
   const givenBy = async ({ url }: TestProduct): Promise<Given> => {
     const { body } = await partner(url).get(`${reservations}/${reservationId}`)
     const ticket = body.data.documents.find(({ type }: Json) => type === 'ticket')
-    // No event can be read while an older transaction runs.
     await runningTransactionsEnd()
     const events = await partner(url).get('/events?perPage=1')
     return { ticket: new URL(ticket.url).pathname, cursor: events.body.data[0].cursor }

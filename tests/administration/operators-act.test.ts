@@ -174,7 +174,6 @@ describe('who made a change', () => {
       ['pending', own],
       ['confirmed', hidden],
     ])
-    // No event can be read while an older transaction runs.
     await runningTransactionsEnd()
     const { body: events } = await owner.get(`/events?reservationId=${id}`)
     expect(events.data.map(({ type, by }: Json) => [type, by])).toEqual([

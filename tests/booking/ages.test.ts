@@ -252,7 +252,6 @@ describe('a party of five ages', () => {
       [id],
     )
     const counted = '{ total adults children seniors infants teens }'
-    // No event can be read while an older transaction runs.
     await runningTransactionsEnd()
     const { body } = await rest.graphql(
       `{ reservation(id: "${id}") { checkIn { actualVisitors ${counted} } }

@@ -16,7 +16,7 @@ let without: TestProduct
 let product: TestProduct
 const started: TestProduct[] = []
 beforeAll(async () => {
-  // Not copied from the template, where exceptions of departures are counted from the day on which the run began.
+  // The default, given so that the databases are not copied from the template, whose departures count from its own day.
   without = await startTestProduct({ BOOKING_HORIZON_DAYS: '730' })
   started.push(without)
 })

@@ -161,7 +161,7 @@ describe('a mail', () => {
       ({ attempts }) => attempts.length === 1,
     )
     expect(message.attempts).toEqual(failedOnce('the mail server did not respond in time'))
-  }, 60_000)
+  })
 
   it('that has lost its point is not sent any more', async () => {
     server.behave({ recipientReply: 450 })

@@ -68,7 +68,6 @@ describe('a reference of the partner', () => {
       { filter: { resellerReference } },
     )
     expect(graph.data.reservations).toEqual({ totalCount: 1, nodes: [{ id, resellerReference, externalId: null }] })
-    // No event can be read while an older transaction runs.
     await runningTransactionsEnd()
     const events = await rest().get(`/events?reservationId=${id}`)
     expect(events.body.data[0].reservation).toMatchObject({ resellerReference })
@@ -92,7 +91,6 @@ describe('a reference of the partner', () => {
     expect(await rest().send('PATCH', `${path}/${id}`, { guest: { name: 'Eva' } })).toHaveStatus(200)
     expect(await rest().post(`${path}/${id}/extend`, {})).toHaveStatus(200)
     expect(await found(second)).toEqual([id])
-    // No event can be read while an older transaction runs.
     await runningTransactionsEnd()
     const events = await rest().graphql(
       'query ($search: String) { reservationEvents(filter: { search: $search }) { totalCount } }',

@@ -142,7 +142,6 @@ describe('transport of a creation', () => {
     const { id, transport } = await reserve(hotelPickup)
     expect(transport).toEqual({ option: 'hotel_pickup', pickup: { time: '09:00', place: 'Hotel Azul', ...hotel } })
     expect((await guide.read(id)).transport).toEqual(transport)
-    // No event can be read while an older transaction runs.
     await runningTransactionsEnd()
     const { data: events } = (await guide.get('/events?perPage=100')).body
     expect(events.find(({ reservation }: Json) => reservation.id === id).reservation.transport).toEqual(transport)

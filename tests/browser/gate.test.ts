@@ -197,25 +197,22 @@ withBrowser.describe('the page for the entrance', () => {
 })
 
 withBrowser.describe('the page for the entrance without a connection', () => {
-  withBrowser.it(
-    'queues a scan, says so within the time of a response, and checks in once when it is back',
-    async () => {
-      const { bookingReference } = await reserveElsewhere()
-      const { page, close } = await tabAtGate(gateKey, '', withTimeouts)
-      const restore = await cutOff(page)
-      await scan(page, bookingReference)
-      await page.getByText(`${bookingReference} is queued`).waitFor()
-      await scan(page, bookingReference)
-      await page.getByText('Not done yet (1)').waitFor()
-      await page.getByText(/queued since/).waitFor()
-      await restore()
-      await page.getByText(`Sent: Check-in of ${bookingReference}`).waitFor()
-      await page.getByText('Checked in: 3 people.').waitFor()
-      await page.getByText('Not done yet').waitFor({ state: 'detached' })
-      expect(await statesOf(bookingReference)).toEqual(['pending', 'confirmed', 'in_progress'])
-      await close()
-    },
-  )
+  withBrowser.it('queues a scan, says so, and checks in once when it is back', async () => {
+    const { bookingReference } = await reserveElsewhere()
+    const { page, close } = await tabAtGate(gateKey, '', withTimeouts)
+    const restore = await cutOff(page)
+    await scan(page, bookingReference)
+    await page.getByText(`${bookingReference} is queued`).waitFor()
+    await scan(page, bookingReference)
+    await page.getByText('Not done yet (1)').waitFor()
+    await page.getByText(/queued since/).waitFor()
+    await restore()
+    await page.getByText(`Sent: Check-in of ${bookingReference}`).waitFor()
+    await page.getByText('Checked in: 3 people.').waitFor()
+    await page.getByText('Not done yet').waitFor({ state: 'detached' })
+    expect(await statesOf(bookingReference)).toEqual(['pending', 'confirmed', 'in_progress'])
+    await close()
+  })
 
   withBrowser.it('queues a scan when the response takes longer than two seconds', async () => {
     const { bookingReference } = await reserveElsewhere()

@@ -62,6 +62,7 @@ withBrowser.describe.each([
     operatorKey = await createOperatorKey(product)
     tab = await browser.tab({ ...device, locale: language === 'es' ? 'es-MX' : 'en-US' })
     page = tab.page
+    await waitForResponses(page)
   })
   afterAll(async () => {
     await browser?.close()
@@ -158,7 +159,6 @@ withBrowser.describe.each([
 
   /** Finds a reservation at the gate, takes what is due in cash, and checks the party in. */
   async function receive({ bookingReference, pricing }: Json, time: string): Promise<void> {
-    await waitForResponses(page)
     await page.goto('/console/gate')
     await page.getByLabel(text('gate.reference')).fill(bookingReference)
     await press('gate.find')

@@ -162,7 +162,7 @@ describe('concurrent requests for one booking over OCTO', () => {
     const { uuid, id } = await held()
     const [confirmation] = await Promise.all([
       step(uuid, 'confirm', { contact }),
-      makeDue(product.database('booking'), 'hold', [id]),
+      makeDue(product.database('booking'), 'hold', [id], { milliseconds: 0 }),
     ])
     const isConfirmed = confirmation.status === 200
     expect(confirmation.body).toMatchObject(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { runningTransactionsEnd } from '../testkit/database.ts'
-import { endHolds } from '../testkit/due.ts'
+import { expiryRecorded, makeDue } from '../testkit/due.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { adults, freeSlots, reseller, sold, unitItems, type Reseller } from '../testkit/octo.ts'
 import { partner, sharedTestProduct, type Json, type SharedProduct, type TestResponse } from '../testkit/product.ts'
@@ -64,7 +64,10 @@ describe('a creation over OCTO that is sent again', () => {
     const body = bodyOf(slot)
     const { id, uuid } = await octo.post('/bookings', body)
     const after = await logEnd(product.url)
-    await endHolds(product.database('booking'), [id])
+    await makeDue(product.database('booking'), 'hold', [id])
+    // Before that is recorded, too.
+    expect(await read({ uuid })).toMatchObject({ status: 'EXPIRED' })
+    await expiryRecorded(product.database('booking'), [id])
     const expired = await octo.post('/bookings', body)
     expect(expired).toMatchObject({ id, uuid, status: 'EXPIRED' })
     expect(expired).toEqual(await read(body))

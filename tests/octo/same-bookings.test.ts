@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { runningTransactionsEnd } from '../testkit/database.ts'
-import { endHolds } from '../testkit/due.ts'
+import { expiryRecorded, makeDue } from '../testkit/due.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { startIn } from '../testkit/moves.ts'
 import { adults, freeSlots, reseller, sold, unitItems, type Reseller } from '../testkit/octo.ts'
@@ -186,7 +186,8 @@ describe.each([
 
   it('expire when their hold ends: each step is refused, and cancelling changes nothing', async () => {
     const booking = await hold()
-    await endHolds(product.database('booking'), [booking.id])
+    await makeDue(product.database('booking'), 'hold', [booking.id])
+    await expiryRecorded(product.database('booking'), [booking.id])
     const expired = await read(booking.uuid)
     expect(expired).toMatchObject({
       status: 'EXPIRED',

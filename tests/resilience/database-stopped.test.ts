@@ -114,7 +114,8 @@ describe.each(Object.keys(shapes))('while PostgreSQL is stopped without ending, 
         }
       }),
     )
-    // All of them reconnect first, which takes as long as some requests on a busy machine.
-    expect(waits.filter(({ milliseconds }) => milliseconds > maxReturnMilliseconds + 10 * usual)).toEqual([])
+    // Each reconnects first, which takes as long as several requests on a busy machine.
+    const isLate = (milliseconds: number): boolean => milliseconds > maxReturnMilliseconds + 10 * usual
+    expect(waits.filter(({ status, milliseconds }) => status >= 300 || isLate(milliseconds))).toEqual([])
   })
 })

@@ -36,16 +36,14 @@ export async function makeDue(
 }
 
 /**
- * Ends holds of the sandbox's reservations. Returns once that is recorded: before, they read as expired already, but
- * `updatedAt` is still that of their last change.
+ * Waits until the end of holds is recorded. Before, they read as expired already, but `updatedAt` is still that of their
+ * last change.
  */
-export async function endHolds(database: string, ids: readonly string[]): Promise<void> {
-  await makeDue(database, 'hold', ids)
-  await eventually(
+export const expiryRecorded = (database: string, ids: readonly string[]): Promise<unknown> =>
+  eventually(
     () => sql(database, `SELECT id FROM sandbox.reservation WHERE id = ANY ($1::uuid[]) AND status = 'pending'`, [ids]),
     [],
   )
-}
 
 /** The next attempts at the queued mails of the sandbox's reservations are due now. */
 export const makeMailsDue = (

@@ -82,7 +82,7 @@ export async function visitToday(
 
 /**
  * Lets the page wait a minute for each response. After two seconds it would queue a scan, which is right for people at an
- * entrance, but not what a test of something else on a busy machine is about. Before the page is opened.
+ * entrance, but not what a test of something else on a busy machine is about. Call it before the page is opened.
  */
 export const waitForResponses = (page: Page): Promise<unknown> =>
   page.addInitScript(`{

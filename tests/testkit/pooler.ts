@@ -33,7 +33,7 @@ export async function startPgBouncer(
   const lines = Object.entries(databases).map(
     ([name, { database, searchPath }]) =>
       `${name} = host=${hostname} port=${serverPort} dbname=${database} user=${username} password=${password} ` +
-      `connect_query='SET search_path = ${searchPath}; SET statement_timeout = 4000'`,
+      `connect_query='SET search_path = ${searchPath}; SET statement_timeout = 60000'`,
   )
   await writeFile(users, `"${username}" "${password}"\n`)
   await writeFile(
