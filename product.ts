@@ -18,7 +18,7 @@ import { openDataFolder } from './platform/process/data-folder.ts'
 import { databaseServers, databaseTimeouts } from './platform/postgres/database-settings.ts'
 import { poolSizeFor } from './platform/postgres/pool-size.ts'
 import { runEmbeddedPostgres } from './platform/postgres/embedded-server.ts'
-import { keepPort } from './platform/process/free-port.ts'
+import { reservePort } from './platform/process/free-port.ts'
 import { localExecutor } from './platform/graphql/executor.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { publicHttpOptions } from './platform/http/settings.ts'
@@ -78,8 +78,8 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
 
   progress.step('preparing the databases')
   // PORT=0 is resolved here: addresses in documents and links name the port before it is opened.
-  const kept = settings.PORT === 0 ? await keepPort() : undefined
-  const port = kept?.port ?? settings.PORT
+  const reserved = settings.PORT === 0 ? await reservePort() : undefined
+  const port = reserved?.port ?? settings.PORT
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`
   const httpOptions = publicHttpOptions(settings, publicUrl)
   const app = createHttpServer(logger, { ...restServerOptions, ...httpOptions })
@@ -190,7 +190,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   gateway.attach(app.server)
   progress.step('opening the address')
   await app.ready()
-  await kept?.release()
+  await reserved?.release()
   const url = await app.listen({ host: settings.HOST, port })
   serve()
   shutdown.add('HTTP', () => app.close())

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { expect, it } from '@jest/globals'
-import { freePort, keepPort } from './free-port.ts'
+import { freePort, reservePort } from './free-port.ts'
 
 /** The code of the failure to open a port; undefined when it was opened. */
 async function openingFails(port: number): Promise<unknown> {
@@ -14,8 +14,8 @@ async function openingFails(port: number): Promise<unknown> {
   return failure
 }
 
-it('a kept port cannot be opened before it is released, and a client on it delays nothing', async () => {
-  const { port, release } = await keepPort()
+it('a reserved port cannot be opened before it is released, and a client on it delays nothing', async () => {
+  const { port, release } = await reservePort()
   expect(await openingFails(port)).toBe('EADDRINUSE')
   const client = connect(port, '127.0.0.1')
   await once(client, 'connect')

@@ -6,15 +6,15 @@ const range = { first: 15_000, end: 32_000 }
 const maxAttempts = 20
 
 /** A TCP port that nothing else can open before it is released. It keeps no process running. */
-export interface KeptPort {
+export interface ReservedPort {
   readonly port: number
   release(): Promise<void>
 }
 
-export async function keepPort(): Promise<KeptPort> {
+export async function reservePort(): Promise<ReservedPort> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const kept = await opened(randomInt(range.first, range.end)).catch(() => undefined)
-    if (kept) return kept
+    const reserved = await opened(randomInt(range.first, range.end)).catch(() => undefined)
+    if (reserved) return reserved
   }
   return opened(0)
 }
@@ -24,12 +24,12 @@ export async function keepPort(): Promise<KeptPort> {
  * it seconds later.
  */
 export async function freePort(): Promise<number> {
-  const { port, release } = await keepPort()
+  const { port, release } = await reservePort()
   await release()
   return port
 }
 
-const opened = (wanted: number): Promise<KeptPort> =>
+const opened = (wanted: number): Promise<ReservedPort> =>
   new Promise((resolve, reject) => {
     // A client that connects too early must neither delay the release nor keep the process running.
     const server = createServer((socket) => socket.destroy()).unref()
