@@ -25,7 +25,6 @@ import { circumstancesOf } from './circumstances.ts'
 import {
   changesBetween,
   differenceBetween,
-  hasSamePeople,
   selectedServices,
   type Difference,
   type Modification,
@@ -218,12 +217,10 @@ function modifiedReservation(
   requirePickup(input.transport)
   if (!hasAdult(visitors)) throw apiError('INVALID_AGE_BREAKDOWN', { ...shownParty(visitors) })
   const guest = input.guest ? guestWith(before.guest, input.guest) : before.guest
-  const people = participantsAfter(before, participants, visitors)
-  const isSameParty = hasSamePeople(before, { ...before, ...visitors, participants: people })
   return {
     ...before,
     ...visitors,
-    participants: isSameParty ? before.participants : people,
+    participants: participantsAfter(before, participants, visitors),
     ...productOf(before, input),
     visitDate: input.visitDate ?? before.visitDate,
     visitTime: input.visitTime ?? before.visitTime,

@@ -41,7 +41,7 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
   compare('cenoteId', cenoteIdOf(before), cenoteIdOf(after))
   compare('tourId', tourIdOf(before), tourIdOf(after))
   for (const age of ages) compare(`visitors.${age}`, before[age], after[age])
-  if (!hasSamePeople(before, after)) compare('participants', shownPeople(before), shownPeople(after))
+  if (before.participants || after.participants) compare('participants', shownPeople(before), shownPeople(after))
   compare('specialRequests', before.specialRequests, after.specialRequests)
   compare('resellerReference', before.resellerReference, after.resellerReference)
   for (const name of guestFields) compare(`guest.${name}`, before.guest[name], after.guest[name])
@@ -66,13 +66,6 @@ export function changesBetween(before: Reservation, after: Reservation): Change[
   if (isSameVisit(before, after)) compare('disrupted', before.disrupted, after.disrupted)
   return changes
 }
-
-/** Whether nothing changes of the people that are known; another order is no change. */
-export const hasSamePeople = (before: Reservation, after: Reservation): boolean =>
-  (!before.participants && !after.participants) || isSame(peopleById(before), peopleById(after))
-
-const peopleById = (reservation: Reservation): unknown =>
-  Object.fromEntries(participantsOf(reservation).map((one) => [one.id, one]))
 
 /** With categories as the API has them. */
 const shownPeople = (reservation: Reservation): unknown =>

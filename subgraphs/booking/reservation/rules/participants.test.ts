@@ -65,6 +65,19 @@ describe('the people of a party', () => {
     expect(new Set(idsOf(people)).size).toBe(6)
   })
 
+  it('stay in their order when the same are given in another one', () => {
+    const people: Participant[] = [
+      { id: 'a', category: 'adult', contact: { name: 'Ana' } },
+      { id: 'b', category: 'adult' },
+    ]
+    const before = partyWith({ adults: 2 }, people)
+    const after = (given: GivenParticipant[]) => participantsAfter(before, given, partyOf({ adults: 2 }))
+    expect(after([adult({ id: 'b' }), adult({ id: 'a' })])).toEqual(people)
+    expect(idsOf(after([adult({ id: 'b', resellerReference: 'R-1' }), adult({ id: 'a' })]))).toEqual(['b', 'a'])
+    const counted = partyWith({ adults: 1, children: 1 })
+    expect(participantsAfter(counted, [{ category: 'CHILD' }, adult()], counted)).toEqual(participantsOf(counted))
+  })
+
   it('have one id for a UUID in whatever case', () => {
     const [first] = participantsOf(partyWith({ adults: 1 }))
     const given = [adult({ id: first?.id.toUpperCase() ?? null })]

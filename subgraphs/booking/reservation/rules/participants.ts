@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isUuid, namedUuid } from '../../../../platform/values/uuid.ts'
 import { ages, byAge, byCategory, categoryOfAge, type AgeCategory, type Party } from '../../../../schema/ages.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
@@ -92,7 +93,7 @@ export function participantsOf(reservation: PartyWithParticipants): Participant[
 /**
  * The people to store for a party after a request: with those that it gives, or else, where they are stored, those before
  * who stay and those who join. An item without id is a person of its category who is there already and whom no item names,
- * or else a new one. Ids of new people are made of the version that they join: they never equal those of people who left,
+ * or else a new one. The same people in another order are no change. Ids of new people are made of the version that they join: they never equal those of people who left,
  * and a preview has those of the change.
  */
 export function participantsAfter(
@@ -109,7 +110,7 @@ export function participantsAfter(
     return [...stay, ...missing(stay, party).map((category) => ({ id: newId(category), category }))]
   }
   const unnamed = present.filter(({ id }) => !named.has(id))
-  return given.map((item) => {
+  const people = given.map((item) => {
     const category = categoryOf(item)
     const ownId = givenId(item)
     const known = ownId === null ? takeFirst(unnamed, category) : present.find(({ id }) => id === ownId)
@@ -120,7 +121,11 @@ export function participantsAfter(
       contact: item.contact === undefined ? known?.contact : knownContact(item.contact),
     })
   })
+  return isDeepStrictEqual(byId(people), byId(present)) ? present : people
 }
+
+const byId = (people: readonly Participant[]): Readonly<Record<string, Participant>> =>
+  Object.fromEntries(people.map((one) => [one.id, one]))
 
 /** Those of a list who are still in a party: the first of each category, as many as it counts. */
 function staying(participants: readonly Participant[], party: Party): Participant[] {
