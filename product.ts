@@ -77,7 +77,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     (await runEmbeddedPostgres(settings.DATA_DIR, { logger, shutdown, progress }))
 
   progress.step('preparing the databases')
-  // PORT=0 is resolved here: addresses in documents and links name the port before it is opened.
+  // PORT=0 is resolved before the server listens, because links contain the port.
   const reserved = settings.PORT === 0 ? await reservePort() : undefined
   const port = reserved?.port ?? settings.PORT
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${port}`

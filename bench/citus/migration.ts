@@ -8,7 +8,7 @@ import type { Installed, Result } from './trials.ts'
 const migrations = path.resolve('subgraphs/booking/prisma/migrations')
 const name = '29990101000000_a_later_release'
 
-/** A migration of a later release, which changes distributed tables as any other; it is reverted afterwards. */
+/** A migration for the trial: it changes distributed tables like any other, and is reverted afterwards. */
 export async function laterMigration({ cluster, traffic }: Installed): Promise<Result> {
   const [partner] = traffic.partners
   const before = await traffic.create(partner)

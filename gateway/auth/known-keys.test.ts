@@ -49,7 +49,7 @@ describe('a key', () => {
     expect(counts).toEqual({ lookUps: 1, guesses: 1, givenBack: 1 })
   })
 
-  it('is looked up once for requests at the same time', async () => {
+  it('is looked up once for concurrent requests', async () => {
     const { counts, find } = openKeys()
     const found = await Promise.all(Array.from({ length: 100 }, () => find(right)))
     expect(new Set(found.map((caller) => caller?.key.id))).toEqual(new Set(['right']))
@@ -58,14 +58,14 @@ describe('a key', () => {
     expect(counts).toEqual({ lookUps: 2, guesses: 2, givenBack: 1 })
   })
 
-  it('is not looked up again for each of them when the database is away', async () => {
+  it('is not looked up again for each of them when the database is unreachable', async () => {
     const { counts, find } = openKeys(() => true)
     const results = await Promise.allSettled(Array.from({ length: 100 }, () => find(right)))
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(100)
     expect(counts).toEqual({ lookUps: 1, guesses: 1, givenBack: 1 })
   })
 
-  it('is trusted from the beginning of the look-up on, whenever a request joined it', async () => {
+  it('is trusted from the start of its look-up, whenever a request joined', async () => {
     let now = performance.now()
     jest.spyOn(performance, 'now').mockImplementation(() => now)
     let read = (): void => undefined
@@ -81,7 +81,7 @@ describe('a key', () => {
     expect(counts.lookUps).toBe(2)
   })
 
-  it('is looked up for each request when the guess of another is refused', async () => {
+  it('is looked up again when the guess of another request is refused', async () => {
     const { counts, find } = openKeys()
     const refused = keys.find(right, () => Promise.reject(new Error('Too many guesses')))
     const [, second, third] = await Promise.allSettled([refused, find(right), find(right)])

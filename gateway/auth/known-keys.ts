@@ -48,7 +48,7 @@ export function createKnownKeys(
   const known = new LRUCache<string, { caller: Caller; until: number }>({ max: 10_000 })
   const wrong = new LRUCache<string, number>({ max: 10_000 })
   const perEnvironment = <T>(make: () => T): Record<Environment, T> => ({ live: make(), sandbox: make() })
-  /** Look-ups that are under way. */
+  /** Pending look-ups by key. */
   const lookUps = new Map<string, Promise<Caller | null>>()
   const uses = perEnvironment(() => new Map<string, Date>())
   const watched = perEnvironment(() => new Map<string, Set<() => void>>())
@@ -74,13 +74,13 @@ export function createKnownKeys(
     }
   }
 
-  /** Looks up a key once for all requests at the same time that have it: they are one guess. */
+  /** Concurrent requests with the same key share one look-up, which counts as one guess. */
   async function lookOnce(apiKey: string, guess: Guess | undefined): Promise<Caller | null> {
     const other = lookUps.get(apiKey)
     if (other)
       return other.catch((error: unknown) => {
         if (isDependencyDown(error)) throw error
-        // The other request may be of an address that has no guesses left.
+        // The other request may have come from an address that has no guesses left.
         return look(apiKey, guess)
       })
     const own = look(apiKey, guess).finally(() => lookUps.delete(apiKey))

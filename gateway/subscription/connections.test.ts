@@ -80,7 +80,7 @@ describe('the connections of subscribers', () => {
     expect(left.beats).toBe(0)
   })
 
-  it('are pinged after what has arrived while the process was busy is read', async () => {
+  it('are pinged only after data that arrived while the process was busy has been read', async () => {
     const beatMilliseconds = 20
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -37,7 +37,7 @@ export class Connections {
     this.#callers = callers
     this.limitOfPartner = connectionsPerPartner
     this.#limit = connectionsPerProcess
-    // A late timer fires before what has arrived meanwhile is read, an immediate after it: a pong may be there.
+    // After a busy turn, timers run before pending data is read, and immediates after it, so that a pong is not missed.
     const beat = (): void => this.#open.forEach((connection) => connection.beat())
     this.#beating = setInterval(() => setImmediate(beat), beatMilliseconds).unref()
   }

@@ -75,7 +75,7 @@ const codesIn = (response: Operation['responses'][string] | undefined): ErrorCod
 const isDescribed = (response: Operation['responses'][string] | undefined): response is Response =>
   response !== undefined && 'content' in response && Object.keys(response.content ?? {}).join() !== 'application/json'
 
-/** A described response whose JSON content, if it has any, is the failure. */
+/** A described response whose JSON content, when present, is the failure. */
 const withFailure = (own: Response, schema: SchemaNode, headers: Record<string, unknown>): Response => ({
   ...own,
   headers,

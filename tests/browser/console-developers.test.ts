@@ -59,7 +59,7 @@ withBrowser.describe('the page Developers of the console', () => {
   withBrowser.it('replays the event log after a cursor, filtered, and follows it', async () => {
     const [first, second] = [await reserve(product.url), await reserve(product.url)]
     await partner(product.url).post(`/api/partner/reservations/${first.id}/confirm`, {})
-    // No event can be read while an older transaction runs, and the page reads the log once.
+    // The page reads the log once, and an older transaction would hide the newest events.
     await runningTransactionsEnd()
     const { page, faults, close } = await openConsole(browser, keys.demo, '/developers/events')
     const rowOf = (reference: string, type: string) =>
@@ -140,7 +140,7 @@ withBrowser.describe('the page Developers of the console', () => {
     await page.getByLabel('After cursor').fill(nextCursor)
     await page.getByText('Nothing matches.').waitFor()
     await page.getByLabel('Follow what comes').check()
-    // Changes of another cenote, which earlier tests reserved, may still be published.
+    // A cenote of its own: events of earlier tests' reservations may still be published.
     const made = await reserve(product.url, { cenote: 'calavera' })
     const rows = page.getByRole('row').filter({ hasText: 'Cenote Calavera' })
     await rows.filter({ hasText: 'Availability changed' }).waitFor()

@@ -34,7 +34,7 @@ withBrowser.describe('the page Today of the console', () => {
     await page.getByRole('link', { name: held.bookingReference }).first().waitFor()
     const days = page.locator('table.occupancy').getByRole('row').filter({ hasText: 'Gran Cenote' })
     await days.waitFor()
-    // Fifteen in the hour after midnight in Cancún, while it is still the day before in Mérida.
+    // There are 15 while Cancún already has a new day and Mérida does not.
     expect([14, 15]).toContain(await days.getByRole('cell').count())
     expect(
       await page
@@ -133,7 +133,7 @@ withBrowser.describe('the page Today of the console', () => {
 
   withBrowser.it('draws hundreds of events in batches, and only those in view', async () => {
     const { page, faults, close } = await browser.tab({ locale: 'en-US' })
-    // The events arrive at once, however long it takes to make them.
+    // Events are held back, then delivered all at once.
     const held: (() => void)[] = []
     await page.routeWebSocket(/\/graphql$/, (socket) => {
       socket.connectToServer().onMessage((message) => {

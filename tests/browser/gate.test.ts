@@ -223,7 +223,7 @@ withBrowser.describe('the page for the entrance without a connection', () => {
       await unlessEnded(route.continue())
     })
     await scan(page, bookingReference)
-    // Before the page gives up any other request, after 15 seconds.
+    // Other requests time out after 15 seconds.
     await page.getByText(`${bookingReference} is queued`).waitFor({ timeout: 14_000 })
     await page.unroute('**/graphql')
     held.forEach((release) => release())

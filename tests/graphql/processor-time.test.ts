@@ -15,8 +15,8 @@ const expensive = (seed: number): string =>
   `{ ${Array.from({ length: 20 }, (_, index) => `a${seed}_${index}: cenotes(first: 20) { nodes { id name slug } }`).join(' ')} }`
 
 /**
- * Sends expensive operations until one is refused by the limiter, with a debt of seconds: a smaller one may be paid back
- * before the next request. Then another operation makes a larger one.
+ * Sends expensive operations until the limiter refuses one for at least three seconds. A shorter refusal might be over
+ * before the next request, so another operation is sent once it is.
  */
 async function spend(rest: ReturnType<typeof partner>): Promise<TestResponse> {
   for (let sent = 0; sent < 80; sent += 4) {

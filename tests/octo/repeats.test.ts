@@ -65,7 +65,7 @@ describe('a creation over OCTO that is sent again', () => {
     const { id, uuid } = await octo.post('/bookings', body)
     const after = await logEnd(product.url)
     await makeDue(product.database('booking'), 'hold', [id])
-    // Before that is recorded, too.
+    // It reads as expired even before the expiry is recorded.
     expect(await read({ uuid })).toMatchObject({ status: 'EXPIRED' })
     await expiryRecorded(product.database('booking'), [id])
     const expired = await octo.post('/bookings', body)

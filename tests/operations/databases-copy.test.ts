@@ -49,7 +49,7 @@ const discrepanciesIn = async (of: Server): Promise<string[]> => {
   return findings.flat().flatMap(({ discrepancies }) => discrepancies)
 }
 
-/** Sessions of a product that was closed end a moment later. */
+/** Waits until the sessions of a closed product have ended. */
 const unused = (of: Server): Promise<unknown> =>
   eventually(
     () =>

@@ -58,7 +58,7 @@ it('mails of a process that is killed in the middle are sent by another, each on
   const first = await start()
   const url = first.url()
   const sent = await confirm(url)
-  // A response waits for the attempt at its mail for a second only.
+  // A response waits at most a second for its mail to be sent.
   await eventually(async () => (await confirmationOf(url, sent)).status, 'sent')
   server.behave('hang after data')
   const underWay = await Promise.all(Array.from({ length: 3 }, () => confirm(url)))

@@ -8,8 +8,8 @@ const stored = {
 } as const
 
 /**
- * Moves the end of holds or of days of the sandbox's reservations to an instant, or some milliseconds from now; by default
- * to a second ago, because the clock of a product may be a little behind.
+ * Sets when the holds or visit days of sandbox reservations end: at an instant, or a number of milliseconds from now. The
+ * default is one second ago, because the product's clock may be slightly behind.
  */
 export async function makeDue(
   database: string,
@@ -36,8 +36,8 @@ export async function makeDue(
 }
 
 /**
- * Waits until the end of holds is recorded. Before, they read as expired already, but `updatedAt` is still that of their
- * last change.
+ * Waits until the expiry of holds is recorded. Until then they read as expired, but with the `updatedAt` of their last
+ * change.
  */
 export const expiryRecorded = (database: string, ids: readonly string[]): Promise<unknown> =>
   eventually(

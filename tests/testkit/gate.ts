@@ -13,7 +13,7 @@ function noonZone(): string {
   return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
 }
 
-/** Waits until the present slot has half a minute left: nothing is sold in it after its end. */
+/** Waits until the current slot has at least half a minute left, because it cannot be sold once it is over. */
 export const presentSlotLasts = (): Promise<boolean> => eventually(() => Date.now() % 3_600_000 < 3_570_000, true)
 
 export interface Entrance {
@@ -81,8 +81,8 @@ export async function visitToday(
 }
 
 /**
- * Lets the page wait a minute for each response. After two seconds it would queue a scan, which is right for people at an
- * entrance, but not what a test of something else on a busy machine is about. Call it before the page is opened.
+ * Raises the page's request timeouts to a minute. Otherwise a slow response makes it queue a scan after two seconds, which
+ * only the tests of the queue want. Call it before the page is opened.
  */
 export const waitForResponses = (page: Page): Promise<unknown> =>
   page.addInitScript(`{

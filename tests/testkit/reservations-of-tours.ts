@@ -35,7 +35,7 @@ export async function storeReservationOfTour(
   await partner(product.url).post(`/api/partner/reservations/${modelId}/cancel`, { reason: 'guest_request' })
   const id = randomUUID()
   const code = id.slice(0, 6).toUpperCase()
-  // By the clock of the product, as those that are made beside it.
+  // From the product's clock, which also dates the reservations that it is listed with.
   const now: string = model.snapshot.createdAt
   const snapshot = {
     ...model.snapshot,

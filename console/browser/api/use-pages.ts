@@ -20,7 +20,7 @@ export interface Pages<Item> {
   readonly loadMore: () => void
   /** Resets the list to its first page. */
   readonly reload: () => void
-  /** The same, without showing that the list is loading. */
+  /** Reads the first page again without marking the list as loading. */
   readonly refresh: () => void
   /** Changes the shown items without a request. */
   readonly update: (change: (items: readonly Item[]) => readonly Item[], addedTotal?: number) => void

@@ -171,7 +171,7 @@ export function restCreation(world: ModelWorld, chance: Chance): Creation {
 
 export type Draw = (before: ModelReservation, world: ModelWorld, chance: Chance) => Omit<Step, 'name' | 'isOcto'>
 
-/** Of a hold: so many that it does not expire during the run. */
+/** The length of a hold that does not expire during the run. */
 export const someMinutes = ({ holdMinutes }: ModelWorld, chance: Chance): number => 20 + chance.below(holdMinutes - 19)
 
 export const none = { changes: {}, events: [], mayBeRefused: [] }

@@ -53,7 +53,7 @@ describeWithRedis('two gateways and two booking processes', () => {
     const woken: string[] = []
     spy.on('message', (channel: string) => woken.push(channel))
     await spy.subscribe('cenotes:booking-events:sandbox')
-    // Each has received all that was made before.
+    // Both subscribers have caught up.
     const last = await reserve(one)
     for (const subscriber of subscribers) await eventually(() => reservationsReceived(subscriber).includes(last), true)
     const receivedBefore = subscribers.map(({ events }) => events.length)

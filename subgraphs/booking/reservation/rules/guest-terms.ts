@@ -19,7 +19,7 @@ export interface EffectiveTerms {
   readonly cancelUrl: string | null
 }
 
-/** The terms of a reservation: its own where it has any, else the settings of its partner. */
+/** The terms of a reservation: its own, otherwise the settings of its partner. */
 export const effectiveTerms = (
   { guestTerms }: Pick<Reservation, 'guestTerms'>,
   settings: PartnerSettings,
