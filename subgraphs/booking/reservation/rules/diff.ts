@@ -3,6 +3,7 @@ import type { Guest } from '../guest.ts'
 import { mailsGuest } from './guest-terms.ts'
 import { participantsOf } from './participants.ts'
 import { balanceDueCents } from './payment.ts'
+import { isSameValue } from './same-value.ts'
 import { requestedTransport } from './transport.ts'
 import {
   cenoteIdOf,
@@ -34,7 +35,7 @@ const guestFields = [
 export function changesBetween(before: Reservation, after: Reservation): Change[] {
   const changes: Change[] = []
   const compare = (field: string, oldValue: unknown, newValue: unknown): void => {
-    if (!isSame(oldValue ?? null, newValue ?? null))
+    if (!isSameValue(oldValue ?? null, newValue ?? null))
       changes.push({ field, oldValue: oldValue ?? null, newValue: newValue ?? null })
   }
   for (const name of ['visitDate', 'visitTime'] as const) compare(name, before[name], after[name])
@@ -74,15 +75,6 @@ const shownPeople = (reservation: Reservation): unknown =>
 /** The selected services, without those included in the visit. */
 export const selectedServices = ({ services }: Pick<Reservation, 'services'>): Map<string, ReservedService> =>
   new Map(services.filter(({ included }) => !included).map((service) => [service.id, service]))
-
-/** Whether two plain values are the same, whatever the order of their members. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
-  const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...names].every((name) =>
-    isSame((a as Record<string, unknown>)[name] ?? null, (b as Record<string, unknown>)[name] ?? null),
-  )
-}
 
 export interface Modification extends Difference {
   readonly reservation: Reservation

@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isUuid, namedUuid } from '../../../../platform/values/uuid.ts'
 import { ages, byAge, byCategory, categoryOfAge, type AgeCategory, type Party } from '../../../../schema/ages.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { presentFields } from '../../../../schema/present-fields.ts'
 import { contactErrors, tooLong, type GivenContact } from './guest.ts'
 import { resellerReferenceErrors } from './reference.ts'
+import { isSameValue } from './same-value.ts'
 import { maxPeople } from './visitors.ts'
 
 /** A person of the party, as it is stored. */
@@ -93,8 +93,8 @@ export function participantsOf(reservation: PartyWithParticipants): Participant[
 /**
  * The people to store for a party after a request: with those that it gives, or else, where they are stored, those before
  * who stay and those who join. An item without id is a person of its category who is there already and whom no item names,
- * or else a new one. The same people in another order are no change. Ids of new people are made of the version that they join: they never equal those of people who left,
- * and a preview has those of the change.
+ * or else a new one. The same people in another order are no change. Ids of new people are made of the version that they
+ * join: they never equal those of people who left, and a preview has those of the change.
  */
 export function participantsAfter(
   before: PartyWithParticipants & { readonly version: number },
@@ -121,7 +121,7 @@ export function participantsAfter(
       contact: item.contact === undefined ? known?.contact : knownContact(item.contact),
     })
   })
-  return isDeepStrictEqual(byId(people), byId(present)) ? present : people
+  return isSameValue(byId(people), byId(present)) ? present : people
 }
 
 const byId = (people: readonly Participant[]): Readonly<Record<string, Participant>> =>
