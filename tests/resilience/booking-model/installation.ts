@@ -62,7 +62,7 @@ const tours = [
 const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const cancun = '-05:00'
 const holdMinutes = 60
-/** At least so many changes are being written when the process is killed. */
+/** The process is killed when at least so many changes wait for the database, and so many requests for a response. */
 const killedRequests = 5
 
 interface InstallationOptions {
@@ -77,6 +77,8 @@ export class Installation {
   #requests = 0
   /** Whether all requests go to the process that is about to be killed. */
   #isGathering = false
+  /** Without a response yet, of each process. */
+  readonly #inFlight = new Map<string, number>()
   #unanswered = 0
   #restart: Promise<void> | undefined
   readonly #started: RunningProcess[] = []
@@ -151,16 +153,20 @@ export class Installation {
   ): Promise<TestResponse | undefined> {
     this.#requests += 1
     if (this.#requests === this.killAt) this.#restart = this.#killAndRestart()
-    const url = this.#isGathering ? this.#processes[0]?.url() : chance.pick(this.urls)
+    const url = (this.#isGathering ? this.#processes[0]?.url() : chance.pick(this.urls)) ?? ''
+    this.#inFlight.set(url, this.#inFlightAt(url) + 1)
     try {
-      const response = await partner(url ?? '', apiKey).send(method, address, body)
-      return response
+      return await partner(url, apiKey).send(method, address, body)
     } catch {
       this.#unanswered += 1
       await this.#finished("state <> 'idle'")
       return undefined
+    } finally {
+      this.#inFlight.set(url, this.#inFlightAt(url) - 1)
     }
   }
+
+  #inFlightAt = (url: string): number => this.#inFlight.get(url) ?? 0
 
   /**
    * Kills the process with changes that the database works on: those of one statement are committed and have no response,
@@ -170,12 +176,15 @@ export class Installation {
     const [victim, other] = this.#processes
     if (!victim) return
     this.#isGathering = true
+    // The changes of the other process would wait for the lock as well.
+    await eventually(() => this.#inFlightAt(other.url()), 0)
     const client = await this.booking.connect()
     await client.query('BEGIN')
     await client.query('LOCK TABLE sandbox.reservation_event IN SHARE MODE')
-    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'sandbox.reservation_event'::regclass"
+    const waiting = "SELECT FROM pg_stat_activity WHERE datname = 'booking' AND wait_event_type = 'Lock'"
     await eventually(
-      async () => (await client.query(waiting)).rows.length,
+      // Not in the transaction, which sees no sessions that begin later.
+      async () => Math.min((await this.query(waiting)).length, this.#inFlightAt(victim.url())),
       (count) => count >= killedRequests,
     )
     victim.child.kill('SIGSTOP')
