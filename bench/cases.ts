@@ -130,13 +130,13 @@ export const octoProducts: Case = { name: 'OCTO products', method: 'GET', path: 
 /** Few enough for the cache to hold the months of all cenotes, prices included. */
 const monthStarts = dates.slice(0, 5)
 
-/** 30 days of a cenote: the first 30 of the days read over OCTO. */
+/** 31 days of a cenote, the longest range that REST has: the same as over OCTO. */
 export const restMonth = (cenoteIds: readonly string[]): Case => ({
-  name: 'REST availability, 30 days',
+  name: 'REST availability, 31 days',
   method: 'GET',
   path: restPath,
   paths: pairs(cenoteIds, monthStarts).map(
-    ([id, from]) => `${restPath}/${id}/availability?startDate=${from}&endDate=${dayAfter(from, 29)}`,
+    ([id, from]) => `${restPath}/${id}/availability?startDate=${from}&endDate=${dayAfter(from, 30)}`,
   ),
   comparable: same,
 })

@@ -21,7 +21,7 @@ import { connections, fetchText, measure, productSide, type Measured } from './s
 
 const help = `npm run bench:octo -- [--seconds 3] [--rounds 5] [--cache-mb 0]
 
-Starts the product and measures requests of OCTO beside those of REST for the same: availability of 31 and 30 days,
+Starts the product and measures requests of OCTO beside those of REST for the same: availability of 31 days,
 uncompressed and compressed; the products beside the list of cenotes; bookings beside creations; the first two also with
 capabilities. REST and OCTO alternate for that many rounds, after one that fills the cache. Prints for each the mean of
 its rounds, and OCTO in proportion to REST, the median of the rounds: in processor time, and in requests a second. Exits
