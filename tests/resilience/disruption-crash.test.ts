@@ -6,7 +6,7 @@ import { audit } from '../../cli/audit/audit.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
 import { addDays } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { onConnection, sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { operator } from '../testkit/operator.ts'
 import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
@@ -64,15 +64,26 @@ it('a closure whose process is killed in the middle cancels the rest with the ne
     )
   const from = nextSaturday()
   const input = { cenoteId: demoId('cenote', 'gran-cenote'), from, to: addDays(from, 30), reason: 'weather' }
-  const { createClosure } = await operator(url).ask(
-    'mutation ($input: CreateClosureInput!) { createClosure(input: $input) { disruption { id } } }',
-    { input: { ...input, reservations: 'CANCEL' } },
+  // So the job cannot come to the last one before it is killed.
+  const lock = { text: 'SELECT FROM sandbox.reservation WHERE id = $1 FOR NO KEY UPDATE', values: made.sort().slice(-1) }
+  const { createClosure } = await onConnection(
+    'booking',
+    async (client) => {
+      await client.query('BEGIN')
+      await client.query(lock)
+      const declared = await operator(url).ask(
+        'mutation ($input: CreateClosureInput!) { createClosure(input: $input) { disruption { id } } }',
+        { input: { ...input, reservations: 'CANCEL' } },
+      )
+      await eventually(
+        () => countOf("disruption_reservation WHERE state = 'cancelled'"),
+        (done) => done > 0,
+      )
+      await ended(first.child, 'SIGKILL')
+      return declared
+    },
+    postgres.url,
   )
-  await eventually(
-    () => countOf("disruption_reservation WHERE state = 'cancelled'"),
-    (done) => done > 0,
-  )
-  await ended(first.child, 'SIGKILL')
   const left = await countOf("disruption_reservation WHERE state = 'waiting'")
   expect(left).toBeGreaterThan(0)
   expect(left).toBeLessThan(total)
