@@ -11,8 +11,8 @@ const friend = 'https://shop.example'
 beforeAll(async () => {
   product = await startTestProduct({
     CORS_ORIGINS: `${friend}, http://localhost:5173`,
-    HEADERS_TIMEOUT_SECONDS: '0.4',
-    REQUEST_TIMEOUT_SECONDS: '0.8',
+    HEADERS_TIMEOUT_SECONDS: '1.5',
+    REQUEST_TIMEOUT_SECONDS: '2.5',
   })
 })
 afterAll(() => product.close())
