@@ -98,6 +98,10 @@ describe('a reseller that is refused', () => {
       ],
       ['POST', `/bookings/${uuid}/cancel`, {}],
       ['POST', `/bookings/${uuid}/confirm`, { contact: { fullName: 'Ada' } }],
+      ['POST', `/bookings/${uuid}/cancel`, undefined],
+      ['POST', `/bookings/${uuid}/confirm`, undefined],
+      ['POST', `/bookings/${uuid}/extend`, undefined],
+      ['PATCH', `/bookings/${uuid}`, undefined],
       ['GET', '/notifications/subscriptions', undefined],
     ] as const)
       expect(failureOf(await reader.send(method, path, body))).toEqual([403, 'FORBIDDEN'])
