@@ -2,8 +2,13 @@ import { Type, type Static } from 'typebox'
 import { presentFields } from '../../../schema/present-fields.ts'
 import type { GuestInput, ModifyGuestInput, ParticipantContactInput } from '../../generated/operations.ts'
 import { Nullable } from '../../response-schemas.ts'
+import { Shaped } from '../../validation.ts'
 
 const text = (description: string) => Type.Optional(Nullable(Type.String({ description })))
+
+/** The addresses that the standard's schemas accept, fewer than REST and GraphQL do. */
+const emailPattern = "(?!\\.)(?!.*\\.\\.)[\\w'+.-]*[\\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}"
+const emailAddress = new RegExp(`^${emailPattern}$`)
 
 /** A contact in a request. Null and blank texts are not known. */
 export const ContactBody = Type.Object(
@@ -11,7 +16,11 @@ export const ContactBody = Type.Object(
     fullName: text('At most 200 characters.'),
     firstName: text('At most 200 characters.'),
     lastName: text('At most 200 characters.'),
-    emailAddress: text('E-mail address.'),
+    emailAddress: Type.Optional(
+      Nullable(
+        Shaped(`^(\\s*|${emailPattern})$`, { code: 'NOT_AN_EMAIL_ADDRESS' }, { description: 'E-mail address.' }),
+      ),
+    ),
     phoneNumber: text('Telephone number, such as +52 984 123 4567.'),
     locales: Type.Optional(
       Nullable(Type.Array(Type.String(), { description: 'BCP 47 language tags by preference, at most 20.' })),
@@ -66,12 +75,12 @@ interface Person {
   readonly notes?: string | null
 }
 
-/** The contact of the leader or of a person of the party. */
+/** The contact of the leader or of a person of the party; an e-mail address may have come by REST or GraphQL. */
 export const contactOf = (person: Person | null): Static<typeof Contact> => ({
   fullName: person?.name || null,
   firstName: person?.firstName || null,
   lastName: person?.lastName || null,
-  emailAddress: person?.email || null,
+  emailAddress: person?.email && emailAddress.test(person.email) ? person.email : null,
   phoneNumber: person?.phone || null,
   locales: [...(person?.locales ?? [])],
   postalCode: person?.postalCode || null,
