@@ -48,7 +48,9 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
         requireCurrency(body.currency)
         const before = await readBooking(context, uuid)
         if (!isKeyed(request)) requireChangeable(before)
-        const { productId, availabilityId, unitItems, expirationMinutes } = body
+        const { productId, availabilityId, unitItems } = body
+        // After the confirmation there is no hold to extend.
+        const expirationMinutes = bookingStatus(before) === 'ON_HOLD' ? body.expirationMinutes : undefined
         // The present product of the booking is no change.
         const product =
           productId == null || productId.toLowerCase() === before.product.id
@@ -72,7 +74,7 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
           { uuid, productId: productId ?? undefined, availabilityId: availabilityId ?? undefined },
           {
             changes: modifyInput(body, before, { product, start, participants }),
-            holdMinutes: bookingStatus(before) === 'ON_HOLD' ? (expirationMinutes ?? undefined) : undefined,
+            holdMinutes: expirationMinutes ?? undefined,
             isKeyed: isKeyed(request),
           },
         )
