@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from '../testkit/database.ts'
 import { makeDue } from '../testkit/due.ts'
-import { nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
+import { operatorKeys } from '../testkit/operator.ts'
+import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const path = '/octo/v1/bookings'
 const productId = demoId('cenote', 'gran-cenote')
@@ -154,6 +155,42 @@ describe('bookings over OCTO and reservations', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(again.body).toEqual(first.body)
     expect((await versioned(id)).version).toBe(version)
+  })
+})
+
+describe('bookings over OCTO', () => {
+  it('have no e-mail address that is none to the standard', async () => {
+    const { uuid } = await held({ contact })
+    const other = { guest: { email: 'ana@localhost' } }
+    expect(await reseller.send('PATCH', `/api/partner/reservations/${uuid}`, other)).toHaveStatus(200)
+    expect((await reseller.get(`${path}/${uuid}`)).body.contact).toMatchObject({ ...contact, emailAddress: null })
+    expect(
+      (await step(uuid, 'confirm', { contact: { fullName: 'Ana', emailAddress: ' ' } })).body.contact.emailAddress,
+    ).toBeNull()
+    expect((await reservation(uuid)).guest.email).toBe('ana@localhost')
+  })
+
+  it('ignore how long a hold should last once they are confirmed', async () => {
+    const { uuid } = await confirmed()
+    expect(await update(uuid, { notes: 'Late', expirationMinutes: 100_000 })).toHaveStatus(200)
+    expect((await reservation(uuid)).specialRequests).toBe('Late')
+  })
+
+  it('are cancelled after the start of their visit only by an operator who forces it', async () => {
+    const { uuid, id } = await confirmed()
+    await sql(
+      product.database('booking'),
+      "UPDATE sandbox.reservation SET visit_at = now() - interval '1 minute' WHERE id = $1",
+      [id],
+    )
+    const cancel = (apiKey: string, force: boolean) =>
+      partner(product.url, apiKey).post(`${path}/${uuid}/cancel`, { force })
+    for (const tooLate of [await cancel(keys.demo, true), await cancel(operatorKeys.sandbox, false)])
+      expect(tooLate.body).toMatchObject({ error: 'UNPROCESSABLE_ENTITY' })
+    expect((await cancel(operatorKeys.sandbox, true)).body).toMatchObject({
+      status: 'CANCELLED',
+      cancellation: { refund: 'NONE' },
+    })
   })
 })
 

@@ -141,12 +141,12 @@ export function modifyInput(
 
 /** The input of a cancellation for the guest. */
 export const cancelInput = (
-  { reason }: Static<typeof CancelBody>,
+  { reason, force }: Static<typeof CancelBody>,
   before: BookingFieldsFragment,
 ): CancelReservationInput => ({
   id: before.id,
   reason: 'GUEST_REQUEST',
-  ...presentFields({ note: textOf(reason) }),
+  ...presentFields({ note: textOf(reason), force }),
   refundRequested: true,
   notifyGuest: before.mailsGuest,
 })

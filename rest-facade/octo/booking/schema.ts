@@ -91,7 +91,13 @@ export const UpdateBody = Type.Object(
 export const CancelBody = Type.Object(
   {
     reason: nullableText('The reason, in words; at most 2,000 characters.'),
-    force: optional(Nullable(Type.Boolean({ description: 'Ignored.' }))),
+    force: optional(
+      Nullable(
+        Type.Boolean({
+          description: "With an operator's key: whether to cancel it after its deadline, too. Ignored for other keys.",
+        }),
+      ),
+    ),
   },
   { title: 'BookingCancellation' },
 )

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createLogger } from '../../../platform/process/logger.ts'
 import { createRemoval } from '../../../platform/postgres/fact-changes.ts'
 import { localNotifications } from '../../../platform/redis/notifications.ts'
-import { testServerUrl } from '../../../tests/testkit/database.ts'
+import { runningTransactionsEnd, testServerUrl } from '../../../tests/testkit/database.ts'
 import { eventually } from '../../../tests/testkit/eventually.ts'
 import { Notes } from '../../../tests/testkit/notes.ts'
 import { createDatabase } from '../../../tests/testkit/template-databases.ts'
@@ -327,6 +327,8 @@ describe('the publication of changes', () => {
   it('reads a change that it has not published, however old, and removes it afterwards', async () => {
     await publish()
     await book('2026-12-24', tourId)
+    // The change is removed once no transaction runs that began before it.
+    await runningTransactionsEnd()
     const count = async () =>
       Number(
         (

@@ -139,14 +139,15 @@ function checkedReason({ reason: given, note, refundMethod }: CancelReservationI
 
 /** The refund of cancelling at an instant; throws CANCELLATION_NOT_ALLOWED when it is too late. */
 function refundWhenCancelled(
-  input: Pick<CancelReservationInput, 'refundRequested' | 'refundAmountCents' | 'refundMethod'>,
+  input: Pick<CancelReservationInput, 'refundRequested' | 'refundAmountCents' | 'refundMethod' | 'force'>,
   reason: RequestedCancellationReason,
   reservation: Reservation,
   now: Date,
   isOperators: boolean,
 ): StoredRefund {
   const deadline = bindingDeadline(reservation, isOperators)
-  if (now >= deadline && !isOperatorReason(reason)) {
+  const isForced = isOperators && input.force === true
+  if (now >= deadline && !isForced && !isOperatorReason(reason)) {
     throw apiError('CANCELLATION_NOT_ALLOWED', {
       reason: 'too_close_to_visit_date',
       deadline: deadline.toISOString(),
