@@ -110,7 +110,8 @@ it('has examples that succeed with the demo data, and matching recorded response
     if (operationId === 'createSubscription') subscription = response.body.id
     const errors = check.errors(operation.method, operation.path, response)
     if (response.status !== 200 || errors.length > 0) wrong.push([operationId, response.status, response.body, errors])
-    recorded[operationId] = Array.isArray(response.body) ? response.body.slice(0, 2) : response.body
+    const isLong = Array.isArray(response.body) && operationId !== 'listCapabilities'
+    recorded[operationId] = isLong ? response.body.slice(0, 2) : response.body
     const shown = exampleOf(operation.definition.responses['200'].content)
     if (!process.env.WRITE_OCTO_EXAMPLES)
       expect([operationId, shown]).toEqual([operationId, likeness(recorded[operationId])])

@@ -17,6 +17,13 @@ export const recordedResponses: Readonly<Record<string, unknown>> = {
       dependencies: [],
       docs: 'http://127.0.0.1:4000/docs/partner-api/octo',
     },
+    {
+      id: 'octo/notifications',
+      revision: 1,
+      required: false,
+      dependencies: [],
+      docs: 'http://127.0.0.1:4000/docs/partner-api/octo',
+    },
   ],
   readSupplier: {
     id: 'cenotes',
