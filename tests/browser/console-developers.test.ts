@@ -168,6 +168,8 @@ withBrowser.describe('the page Developers of the console', () => {
     const { apiKey } = await issueTestKey(product, { partner: { id: randomUUID(), name: 'Replay Travel' } })
     const own = await new Receiver().start()
     await reserve(product.url, { apiKey })
+    // Otherwise the webhook gets the event as one that is new.
+    await runningTransactionsEnd()
     const { page, faults, close } = await openConsole(browser, apiKey, '/developers/webhooks')
     await page.getByText('Add a webhook').first().click()
     await page.getByLabel('Address').fill(own.url)

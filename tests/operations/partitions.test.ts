@@ -36,7 +36,8 @@ const discrepancies = async (databasePrefix: string): Promise<string[]> => {
 const prefixOf = (database: string): string => database.replace(/booking$/, '')
 
 beforeAll(async () => {
-  product = await startTestProduct()
+  // The log says why, should a request fail.
+  product = await startTestProduct({ LOG_LEVEL: 'error' })
   bookingName = product.database('booking')
 })
 afterAll(() => product.close())

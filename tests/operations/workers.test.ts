@@ -90,7 +90,7 @@ describe('two workers on one address', () => {
       PORT: '0',
       DATA_DIR: dataFolder,
       WORKERS: '2',
-      WORKER_HANG_SECONDS: '3',
+      WORKER_HANG_SECONDS: '8',
       LOG_LEVEL: 'info',
     })
     await eventually(async () => (await workersOf(product)).length > 0, true, {

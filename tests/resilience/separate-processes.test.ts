@@ -7,6 +7,8 @@ import { httpExecutor } from '../../platform/graphql/http-executor.ts'
 import { IdentitySigner } from '../../platform/trust/identity.ts'
 import { expectBalancedBooks, holdTwenty } from '../testkit/capacity.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
+import { issueTestKey } from '../testkit/issue.ts'
+import { onlyHour } from '../testkit/limits.ts'
 import { startMailServer } from '../testkit/mail-server.ts'
 import { playMainJob } from '../testkit/main-job.ts'
 import { startProcess } from '../testkit/process.ts'
@@ -153,7 +155,11 @@ describe('the product as separate processes', () => {
   })
 
   it('refuses a key without the scope before it reads the body, and counts the request once', async () => {
-    const readonly = partner(restUrl, keys.readonly)
+    const { apiKey } = await issueTestKey(
+      { database: (owner) => owner },
+      { scopes: ['catalog:read', 'reservations:read', 'pricing:read'], ownLimits: onlyHour(1_000) },
+    )
+    const readonly = partner(restUrl, apiKey)
     const remaining = (reply: TestResponse): number => Number(reply.headers.get('x-ratelimit-remaining'))
     const first = remaining(await readonly.get('/api/auth/verify'))
     for (const [index, body] of [{}, '{', { nothing: 1 }].entries()) {

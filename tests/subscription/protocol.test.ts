@@ -13,7 +13,7 @@ import { Wire } from '../testkit/wire.ts'
 let product: TestProduct
 beforeAll(async () => {
   product = await startTestProduct({
-    CONNECTION_INIT_SECONDS: '0.6',
+    CONNECTION_INIT_SECONDS: '3',
     CONNECTION_PING_SECONDS: '1.5',
     CONNECTIONS_PER_PARTNER: '12',
   })

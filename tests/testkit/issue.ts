@@ -28,7 +28,7 @@ interface TestKeyOptions {
 
 /** Issues a key with the given options, as the command line does. */
 export async function issueTestKey(
-  product: SharedProduct,
+  product: Pick<SharedProduct, 'database'>,
   options: TestKeyOptions = {},
 ): Promise<{ apiKey: string; id: string }> {
   const { environment = 'sandbox', plan = 'enterprise', ownLimits = {}, origins = [] } = options

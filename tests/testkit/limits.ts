@@ -3,10 +3,16 @@ import type { SharedProduct, TestResponse } from './product.ts'
 
 export const limit = (number: number, seconds: number) => ({ limit: number, seconds })
 
-/** A key whose hour has room for so many requests; its other windows are wide, so that only counting decides. */
+/** An hour that has room for so many requests; the other windows are wide, so that only counting decides. */
+export const onlyHour = (perHour: number) => ({
+  hour: limit(perHour, 3_600),
+  minute: limit(100_000, 60),
+  burst: limit(100_000, 1),
+})
+
+/** A key with such an hour, and other limits. */
 export async function keyOfHour(product: SharedProduct, perHour: number, more = {}): Promise<string> {
-  const ownLimits = { hour: limit(perHour, 3_600), minute: limit(100_000, 60), burst: limit(100_000, 1), ...more }
-  return (await issueTestKey(product, { ownLimits })).apiKey
+  return (await issueTestKey(product, { ownLimits: { ...onlyHour(perHour), ...more } })).apiKey
 }
 
 export const limitHeaders = ({ headers }: TestResponse): (string | null)[] =>

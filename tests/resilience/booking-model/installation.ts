@@ -63,7 +63,7 @@ const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 const cancun = '-05:00'
 const holdMinutes = 60
 /** The process is killed when at least so many changes wait for the database, and so many requests for a response. */
-const killedRequests = 5
+const killedRequests = 6
 
 interface InstallationOptions {
   /** Of both processes. */
@@ -263,6 +263,9 @@ const startOn = (
     PORT: '0',
     SIGNING_SECRET: 'a secret of the test, the same in every process',
     RESERVATION_HOLD_MINUTES: String(holdMinutes),
+    // Changes wait for the lock until enough of them do.
+    DATABASE_STATEMENT_SECONDS: '60',
+    DATABASE_CONNECTION_SECONDS: '60',
     ...settings,
   })
 
