@@ -2,10 +2,12 @@ import { Type, type Static, type TObject } from 'typebox'
 import { commonSettings } from '../platform/process/config.ts'
 import { publicHttpSettings } from '../platform/http/settings.ts'
 import { HttpAddress, Port, Text } from '../platform/process/setting-types.ts'
+import { emailPattern } from '../platform/values/text.ts'
 import { pictureSettings } from '../platform/pictures/store.ts'
 import type { Supplier } from './octo/index.ts'
 
-const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254
+const emailAddress = new RegExp(`^${emailPattern}$`)
+const isEmailAddress = (text: string): boolean => emailAddress.test(text) && text.length <= 254
 
 /** The supplier that resellers over OCTO see. */
 export const supplierSettings = {

@@ -1,5 +1,11 @@
+import { createRequire } from 'node:module'
 import { describe, expect, it } from '@jest/globals'
 import { contactOf, guestChanges, guestInput, namesPerson, participantContact } from './contact.ts'
+
+/** The published schema; required without its types, which are two megabytes long. */
+const { zContact } = createRequire(import.meta.url)('@octocloud/types/dist/models/zod.gen.js') as {
+  readonly zContact: { safeParse(value: unknown): { readonly success: boolean } }
+}
 
 const unnamed = { name: '', email: '', phone: '' }
 
@@ -17,6 +23,24 @@ describe('a contact', () => {
       notes: null,
     })
     expect(contactOf(null)).toEqual(contactOf(unnamed))
+  })
+
+  it.each([
+    ['ana@example.com', true],
+    ["o'neil+x@sub.Example.co", true],
+    ['_a-b@1.mx', true],
+    ['ana@localhost', false],
+    ['ana@münchen.de', false],
+    ['.ana@example.com', false],
+    ['ana.@example.com', false],
+    ['a..b@example.com', false],
+    ['ana@-example.com', false],
+    ['ana@example.c', false],
+  ])('shows the e-mail address %s as the published schema accepts it', (email, isAccepted) => {
+    const contact = contactOf({ ...unnamed, email })
+    expect(contact.emailAddress).toBe(isAccepted ? email : null)
+    expect(zContact.safeParse(contact).success).toBe(true)
+    expect(zContact.safeParse({ ...contact, emailAddress: email }).success).toBe(isAccepted)
   })
 
   it('becomes the leader of a new party, with a full name of its parts', () => {

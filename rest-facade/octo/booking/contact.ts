@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { emailPattern } from '../../../platform/values/text.ts'
 import { presentFields } from '../../../schema/present-fields.ts'
 import type { GuestInput, ModifyGuestInput, ParticipantContactInput } from '../../generated/operations.ts'
 import { Nullable } from '../../response-schemas.ts'
@@ -6,8 +7,6 @@ import { Shaped } from '../../validation.ts'
 
 const text = (description: string) => Type.Optional(Nullable(Type.String({ description })))
 
-/** The addresses that the standard's schemas accept, fewer than REST and GraphQL do. */
-const emailPattern = "(?!\\.)(?!.*\\.\\.)[\\w'+.-]*[\\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}"
 const emailAddress = new RegExp(`^${emailPattern}$`)
 
 /** A contact in a request. Null and blank texts are not known. */
@@ -75,7 +74,10 @@ interface Person {
   readonly notes?: string | null
 }
 
-/** The contact of the leader or of a person of the party; an e-mail address may have come by REST or GraphQL. */
+/**
+ * The contact of the leader or of a person of the party. An e-mail address that the standard's schemas refuse, set over
+ * REST or GraphQL, is null.
+ */
 export const contactOf = (person: Person | null): Static<typeof Contact> => ({
   fullName: person?.name || null,
   firstName: person?.firstName || null,
