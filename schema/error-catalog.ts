@@ -461,7 +461,7 @@ export const errorCatalog = {
     'es-MX': 'La reservación ya no se puede cancelar.',
     meaning:
       'The deadline for cancelling has passed, or, with the reason not_for_guests, the partner does not let guests cancel; details {reason, deadline, currentTime}.',
-    action: "Only the operator's reasons can still cancel it.",
+    action: "Only the operator's reasons, or an operator with `force`, can still cancel it.",
   },
   INVALID_STATE_TRANSITION: {
     status: 409,

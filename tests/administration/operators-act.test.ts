@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { runningTransactionsEnd, sql } from '../testkit/database.ts'
+import { gateKey } from '../testkit/gate.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -82,7 +83,7 @@ describe("an operator acts on a partner's reservation", () => {
     })
   })
 
-  it('within the last 24 hours too, where its partner is refused, and not once the visit has begun', async () => {
+  it('within the last 24 hours too, where its partner is refused, and once the visit has begun only to cancel with force', async () => {
     const { id } = await reserve(product.url)
     await staff.post(path(id, 'confirm'), { paymentId: 'p' })
     const moveTo = (when: string) =>
@@ -104,6 +105,22 @@ describe("an operator acts on a partner's reservation", () => {
     expect(await modify(operatorKeys.sandbox)).toEqual([200, undefined])
     await moveTo("now() - interval '1 second'")
     expect(await modify(operatorKeys.sandbox)).toEqual([422, 'too_close_to_visit_date'])
+    const cancel = (apiKey: string, force: boolean, operation: string) =>
+      partner(product.url, apiKey).graphql(operation, { input: { id, reason: 'GUEST_REQUEST', force } })
+    const quote =
+      'query ($input: CancelReservationInput!) { cancellationQuote(input: $input) { refund { amountCents } } }'
+    const cancellation = 'mutation ($input: CancelReservationInput!) { cancelReservation(input: $input) { status } }'
+    for (const [apiKey, force] of [
+      [keys.demo, true],
+      [gateKey, true],
+      [operatorKeys.sandbox, false],
+    ] as const)
+      for (const operation of [quote, cancellation])
+        expect((await cancel(apiKey, force, operation)).body.errors).toHaveLength(1)
+    const { body: quoted } = await cancel(operatorKeys.sandbox, true, quote)
+    expect(quoted.data.cancellationQuote.refund.amountCents).toBe(0)
+    const { body: cancelled } = await cancel(operatorKeys.sandbox, true, cancellation)
+    expect(cancelled.data.cancelReservation.status).toBe('CANCELLED')
   })
 
   it('with a scope for it: an operator key without reservations:write only reads', async () => {

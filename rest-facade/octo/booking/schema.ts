@@ -94,7 +94,8 @@ export const CancelBody = Type.Object(
     force: optional(
       Nullable(
         Type.Boolean({
-          description: "With an operator's key: whether to cancel it after its deadline, too. Ignored for other keys.",
+          description:
+            "With an operator's key: whether to cancel it after the visit has begun, too. Ignored for other keys.",
         }),
       ),
     ),
