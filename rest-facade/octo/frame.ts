@@ -36,7 +36,8 @@ export function useOctoFrame(app: FastifyInstance, facade: Facade, logger: Logge
     await admitBeforeBody(facade, request, reply)
     // A route that changes something may read first, which needs fewer scopes.
     const { admittedByOperation = false } = request.routeOptions.config
-    if (request.method !== 'GET' && !admittedByOperation) await facade.identify(request, reply)
+    const isRead = ['GET', 'HEAD'].includes(request.method) || admittedByOperation
+    if (!isRead) await facade.identify(request, reply)
   })
 
   // A response that needed no operation: its caller is checked and counted now.
