@@ -168,7 +168,7 @@ withBrowser.describe('the page Developers of the console', () => {
     const { apiKey } = await issueTestKey(product, { partner: { id: randomUUID(), name: 'Replay Travel' } })
     const own = await new Receiver().start()
     await reserve(product.url, { apiKey })
-    // Otherwise the webhook gets the event as one that is new.
+    // Otherwise the webhook would receive the event as a new one.
     await runningTransactionsEnd()
     const { page, faults, close } = await openConsole(browser, apiKey, '/developers/webhooks')
     await page.getByText('Add a webhook').first().click()

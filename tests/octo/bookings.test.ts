@@ -158,8 +158,8 @@ describe('bookings over OCTO and reservations', () => {
   })
 })
 
-describe('bookings over OCTO', () => {
-  it('have no e-mail address that is none to the standard', async () => {
+describe('a booking over OCTO', () => {
+  it('shows only an e-mail address that the standard accepts', async () => {
     const { uuid } = await held({ contact })
     const other = { guest: { email: 'ana@localhost' } }
     expect(await reseller.send('PATCH', `/api/partner/reservations/${uuid}`, other)).toHaveStatus(200)
@@ -170,13 +170,13 @@ describe('bookings over OCTO', () => {
     expect((await reservation(uuid)).guest.email).toBe('ana@localhost')
   })
 
-  it('ignore how long a hold should last once they are confirmed', async () => {
+  it('ignores how long a hold should last once it is confirmed', async () => {
     const { uuid } = await confirmed()
     expect(await update(uuid, { notes: 'Late', expirationMinutes: 100_000 })).toHaveStatus(200)
     expect((await reservation(uuid)).specialRequests).toBe('Late')
   })
 
-  it('are cancelled after the start of their visit only by an operator who forces it', async () => {
+  it('is cancelled after its visit has begun only by an operator who forces it', async () => {
     const { uuid, id } = await confirmed()
     await sql(
       product.database('booking'),

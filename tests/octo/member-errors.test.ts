@@ -7,7 +7,7 @@ beforeAll(async () => {
   octo = reseller((await sharedTestProduct()).url)
 })
 
-it('an e-mail address that is none is named alike for the booking and for a person of it', async () => {
+it('an invalid e-mail address is named alike for the booking and for a person of it', async () => {
   const booking = { ...sold.cenote, availabilityId: '2026-12-05T10:00:00-06:00' }
   for (const emailAddress of ['not', 'ana@localhost', 'ana@münchen.de', 'ana..n@example.com']) {
     const contact = { emailAddress }

@@ -36,7 +36,7 @@ const discrepancies = async (databasePrefix: string): Promise<string[]> => {
 const prefixOf = (database: string): string => database.replace(/booking$/, '')
 
 beforeAll(async () => {
-  // The log says why, should a request fail.
+  // So that the log explains a request that fails.
   product = await startTestProduct({ LOG_LEVEL: 'error' })
   bookingName = product.database('booking')
 })

@@ -127,7 +127,7 @@ describe('separate processes whose clocks differ by minutes', () => {
       return Number(response.headers.get('x-ratelimit-remaining'))
     }
     const twice = async (address: string) => [await remaining(address), await remaining(address)]
-    // The limit is one of a second: the second request may come after it.
+    // The window is one second long: the second request may fall into the next one.
     await eventually(() => twice(freshAddress()), [9, 8])
     expect(await remaining(freshAddress())).toBe(9)
   })

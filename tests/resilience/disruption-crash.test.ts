@@ -64,7 +64,7 @@ it('a closure whose process is killed in the middle cancels the rest with the ne
     )
   const from = nextSaturday()
   const input = { cenoteId: demoId('cenote', 'gran-cenote'), from, to: addDays(from, 30), reason: 'weather' }
-  // So the job cannot come to the last one before it is killed.
+  // The job waits for this lock, so it cannot finish before the kill.
   const lock = {
     text: 'SELECT FROM sandbox.reservation WHERE id = $1 FOR NO KEY UPDATE',
     values: made.sort().slice(-1),

@@ -3,7 +3,7 @@ import type { SharedProduct, TestResponse } from './product.ts'
 
 export const limit = (number: number, seconds: number) => ({ limit: number, seconds })
 
-/** An hour that has room for so many requests; the other windows are wide, so that only counting decides. */
+/** Limits that allow so many requests in an hour; the other windows are wide, so that only counting decides. */
 export const onlyHour = (perHour: number) => ({
   hour: limit(perHour, 3_600),
   minute: limit(100_000, 60),

@@ -77,7 +77,7 @@ export class Installation {
   #requests = 0
   /** Whether all requests go to the process that is about to be killed. */
   #isGathering = false
-  /** Without a response yet, of each process. */
+  /** Requests without a response yet, by the address of their process. */
   readonly #inFlight = new Map<string, number>()
   #unanswered = 0
   #restart: Promise<void> | undefined
