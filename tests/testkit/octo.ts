@@ -1,17 +1,8 @@
-import { createRequire } from 'node:module'
 import { expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { octoSchemas } from './octo-schemas.ts'
 import { freshAddress, keys } from './product.ts'
 import { recordResponse, type Json, type TestResponse } from './responses.ts'
-
-interface Schema {
-  parse(value: unknown): unknown
-}
-
-/** The published schemas; required without their types, which are two megabytes long. */
-const schemas = createRequire(import.meta.url)('@octocloud/types/dist/models/zod.gen.js') as Readonly<
-  Record<string, Schema>
->
 
 const uuid = '[^/]+'
 /** Successful responses by method and path. */
@@ -60,12 +51,12 @@ function expectValid({ status, headers, body, request }: TestResponse, capabilit
   if (status !== 200) {
     const { error } = body as { readonly error: string }
     expect([error, status]).toEqual([error, statuses[error] ?? 400])
-    schemas[failures[error] ?? 'zBaseError']?.parse(body)
+    octoSchemas[failures[error] ?? 'zBaseError']?.parse(body)
     return
   }
   const [, , name = ''] =
     responses.find(([method, path]) => method === request.method && path.test(request.address)) ?? []
-  expect(schemas[name]?.parse(body)).toEqual(body)
+  expect(octoSchemas[name]?.parse(body)).toEqual(body)
 }
 
 export interface ResellerOptions {
