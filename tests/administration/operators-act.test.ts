@@ -110,13 +110,15 @@ describe("an operator acts on a partner's reservation", () => {
     const quote =
       'query ($input: CancelReservationInput!) { cancellationQuote(input: $input) { refund { amountCents } } }'
     const cancellation = 'mutation ($input: CancelReservationInput!) { cancelReservation(input: $input) { status } }'
-    for (const [apiKey, force] of [
-      [keys.demo, true],
-      [gateKey, true],
-      [operatorKeys.sandbox, false],
+    for (const [apiKey, force, code] of [
+      [keys.demo, true, 'CANCELLATION_NOT_ALLOWED'],
+      [gateKey, true, 'INSUFFICIENT_PERMISSIONS'],
+      [operatorKeys.sandbox, false, 'CANCELLATION_NOT_ALLOWED'],
     ] as const)
       for (const operation of [quote, cancellation])
-        expect((await cancel(apiKey, force, operation)).body.errors).toHaveLength(1)
+        expect((await cancel(apiKey, force, operation)).body.errors).toEqual([
+          expect.objectContaining({ extensions: expect.objectContaining({ code }) }),
+        ])
     const { body: quoted } = await cancel(operatorKeys.sandbox, true, quote)
     expect(quoted.data.cancellationQuote.refund.amountCents).toBe(0)
     const { body: cancelled } = await cancel(operatorKeys.sandbox, true, cancellation)
