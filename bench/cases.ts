@@ -130,7 +130,7 @@ export const octoProducts: Case = { name: 'OCTO products', method: 'GET', path: 
 /** Few enough for the cache to hold the months of all cenotes, prices included. */
 const monthStarts = dates.slice(0, 5)
 
-/** 31 days of a cenote, the longest range that REST has: the same as over OCTO. */
+/** 31 days of a cenote, the longest range that REST accepts: the same days as over OCTO. */
 export const restMonth = (cenoteIds: readonly string[]): Case => ({
   name: 'REST availability, 31 days',
   method: 'GET',

@@ -18,7 +18,7 @@ const named = (query: string, field: string, value: object): Record<string, obje
   Object.fromEntries([...query.matchAll(new RegExp(`(\\w+): ?${field}`, 'g'))].map(([, alias = '']) => [alias, value]))
 
 const opened: FactCache[] = []
-// Its own time, because the cache asks again after a quarter of a second.
+// A clock of the test, because the cache polls again after a quarter of a second.
 beforeEach(() => {
   let now = 1_000
   jest.spyOn(performance, 'now').mockImplementation(() => (now += 0.01))

@@ -1,7 +1,7 @@
 /** Matches what PostgreSQL cannot store in a text: NUL, and half of a surrogate pair. */
 export const unstorable = /\0|\p{Surrogate}/u
 
-/** The e-mail addresses that OCTO's schemas accept, fewer than there are. */
+/** Matches the e-mail addresses that OCTO's published schemas accept; not every valid address is one of them. */
 export const emailPattern = "(?!\\.)(?!.*\\.\\.)[\\w'+.-]*[\\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}"
 
 /** A telephone number as people write one. */

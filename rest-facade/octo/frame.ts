@@ -34,7 +34,7 @@ export function useOctoFrame(app: FastifyInstance, facade: Facade, logger: Logge
     writeCommonHeaders(request, reply, facade.publicUrl)
     writeOctoHeaders(request, reply)
     await admitBeforeBody(facade, request, reply)
-    // A route that changes something may read first, which needs fewer scopes.
+    // A route that changes a booking may read it first, which needs fewer scopes.
     const { admittedByOperation = false } = request.routeOptions.config
     const isRead = ['GET', 'HEAD'].includes(request.method) || admittedByOperation
     if (!isRead) await facade.identify(request, reply)

@@ -80,7 +80,7 @@ async function expectOthersServed(): Promise<void> {
 
 describe('many streams at once', () => {
   it('of one key take the places of their partner and no more, and are released when they end', async () => {
-    // Connections count for their address until their key is known.
+    // Until its key is known, a connection counts against its address.
     expect(await partner(product.url).get('/api/auth/verify')).toHaveStatus(200)
     expect(await outcomes(await openMany(200))).toEqual({ 200: perPartner, '429 SUBSCRIPTION_LIMIT_REACHED': 180 })
     expect(await metric('subscriber_connections')).toBe(perPartner)

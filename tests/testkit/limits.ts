@@ -3,14 +3,14 @@ import type { SharedProduct, TestResponse } from './product.ts'
 
 export const limit = (number: number, seconds: number) => ({ limit: number, seconds })
 
-/** Limits that allow so many requests in an hour; the other windows are wide, so that only counting decides. */
+/** A limit for each hour; the other windows are so wide that only the hour matters. */
 export const onlyHour = (perHour: number) => ({
   hour: limit(perHour, 3_600),
   minute: limit(100_000, 60),
   burst: limit(100_000, 1),
 })
 
-/** A key with such an hour, and other limits. */
+/** A key with that limit for each hour, and with any others that are given. */
 export async function keyOfHour(product: SharedProduct, perHour: number, more = {}): Promise<string> {
   return (await issueTestKey(product, { ownLimits: { ...onlyHour(perHour), ...more } })).apiKey
 }

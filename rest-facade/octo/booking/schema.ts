@@ -95,7 +95,7 @@ export const CancelBody = Type.Object(
       Nullable(
         Type.Boolean({
           description:
-            "With an operator's key: whether to cancel it after the visit has begun, too. Ignored for other keys.",
+            "With an operator's key, whether to cancel it even after the visit has begun. Ignored for other keys.",
         }),
       ),
     ),

@@ -327,7 +327,7 @@ describe('the publication of changes', () => {
   it('reads a change that it has not published, however old, and removes it afterwards', async () => {
     await publish()
     await book('2026-12-24', tourId)
-    // The change is removed once no transaction runs that began before it.
+    // The change is removed only once every older transaction has ended.
     await runningTransactionsEnd()
     const count = async () =>
       Number(

@@ -62,7 +62,7 @@ const tours = [
 const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const cancun = '-05:00'
 const holdMinutes = 60
-/** The process is killed when at least so many changes wait for the database, and so many requests for a response. */
+/** The process is killed once this many changes wait for a lock, and this many of its requests for a response. */
 const killedRequests = 6
 
 interface InstallationOptions {
@@ -166,7 +166,9 @@ export class Installation {
     }
   }
 
-  #inFlightAt = (url: string): number => this.#inFlight.get(url) ?? 0
+  #inFlightAt(url: string): number {
+    return this.#inFlight.get(url) ?? 0
+  }
 
   /**
    * Kills the process with changes that the database works on: those of one statement are committed and have no response,
@@ -176,14 +178,14 @@ export class Installation {
     const [victim, other] = this.#processes
     if (!victim) return
     this.#isGathering = true
-    // The changes of the other process would wait for the lock as well.
+    // Otherwise changes of the other process would wait for the lock, too.
     await eventually(() => this.#inFlightAt(other.url()), 0)
     const client = await this.booking.connect()
     await client.query('BEGIN')
     await client.query('LOCK TABLE sandbox.reservation_event IN SHARE MODE')
     const waiting = "SELECT FROM pg_stat_activity WHERE datname = 'booking' AND wait_event_type = 'Lock'"
     await eventually(
-      // Not in the transaction, which sees no sessions that begin later.
+      // Queried outside the transaction, which would not see sessions that start later.
       async () => Math.min((await this.query(waiting)).length, this.#inFlightAt(victim.url())),
       (count) => count >= killedRequests,
     )
@@ -263,7 +265,7 @@ const startOn = (
     PORT: '0',
     SIGNING_SECRET: 'a secret of the test, the same in every process',
     RESERVATION_HOLD_MINUTES: String(holdMinutes),
-    // Changes wait for the lock until enough of them do.
+    // Changes must not time out while they wait for the lock.
     DATABASE_STATEMENT_SECONDS: '60',
     DATABASE_CONNECTION_SECONDS: '60',
     ...settings,

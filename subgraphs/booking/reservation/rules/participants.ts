@@ -91,10 +91,10 @@ export function participantsOf(reservation: PartyWithParticipants): Participant[
 }
 
 /**
- * The people to store for a party after a request: with those that it gives, or else, where they are stored, those before
- * who stay and those who join. An item without id is a person of its category who is there already and whom no item names,
- * or else a new one. The same people in another order are no change. Ids of new people are made of the version that they
- * join: they never equal those of people who left, and a preview has those of the change.
+ * The people to store for a party after a request: those that it gives; without any, those stored before who stay, and
+ * those who join. An item without id is a person of its category whom no item names, or else a new one. The same people in
+ * a different order are not a change. Ids of new people are derived from the version in which they join, so that they
+ * never equal those of people who left, and a preview has the ids of the change.
  */
 export function participantsAfter(
   before: PartyWithParticipants & { readonly version: number },
