@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+
+const neverFlaky = JSON.parse(readFileSync('tests/never-flaky.json', 'utf8')) as readonly string[]
+
+/** Reruns the failed files with an `npm` whose tests pass, except in files whose name contains `broken`. */
+function rerun(failed: readonly { file: string; failures: number; executor?: string }[]) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rerun-'))
+  const npm = '#!/bin/sh\necho "$GRAPHQL_EXECUTOR $*" >>"$NPM_CALLS"\ncase "$*" in *broken*) exit 1 ;; esac\n'
+  writeFileSync(path.join(folder, 'npm'), npm, { mode: 0o755 })
+  const [failures, recovered, calls] = ['failures', 'recovered', 'calls'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const line = (entry: object) => `${JSON.stringify({ ...entry, failureMessage: 'Expected 201, got 500' })}\n`
+  writeFileSync(failures, failed.map((entry) => line({ ...entry, file: path.resolve(entry.file) })).join(''))
+  writeFileSync(calls, '')
+  const environment = { ...process.env, PATH: `${folder}:${process.env['PATH']}`, NPM_CALLS: calls }
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/rerun-failed.mjs', failures, recovered], {
+    env: environment,
+    encoding: 'utf8',
+  })
+  return { status, stdout, recovered: Number(readFileSync(recovered, 'utf8')), calls: readFileSync(calls, 'utf8') }
+}
+
+describe('rerunning failed test files', () => {
+  it('lists a file that passes alone as flaky, with its first output', () => {
+    const { status, stdout, recovered } = rerun([{ file: 'tests/rest/cenotes.test.ts', failures: 2 }])
+    expect({ status, recovered }).toEqual({ status: 0, recovered: 2 })
+    expect(stdout).toContain('flaky: tests/rest/cenotes.test.ts')
+    expect(stdout).toContain('Expected 201, got 500')
+  })
+
+  it('counts the failures of a file that fails again', () => {
+    const { stdout, recovered } = rerun([{ file: 'tests/rest/broken.test.ts', failures: 1 }])
+    expect(recovered).toBe(0)
+    expect(stdout).not.toContain('flaky:')
+  })
+
+  it('repeats the executor that the failed run used', () => {
+    const { calls } = rerun([{ file: 'tests/rest/cenotes.test.ts', failures: 1, executor: 'apollo' }])
+    expect(calls).toMatch(/^apollo run test:all .*tests\/rest\/cenotes\.test\.ts\n$/)
+  })
+
+  it.each(neverFlaky)('does not rerun differential tests, models, audits and races: %s', (part) => {
+    const { recovered, calls } = rerun([{ file: `tests/${part}.ts`, failures: 1 }])
+    expect({ recovered, calls }).toEqual({ recovered: 0, calls: '' })
+  })
+
+  it('fails when more than three files are flaky', () => {
+    const flaky = ['a', 'b', 'c', 'd'].map((name) => ({ file: `tests/rest/${name}.test.ts`, failures: 1 }))
+    expect(rerun(flaky.slice(1)).status).toBe(0)
+    expect(rerun(flaky)).toMatchObject({ status: 1, recovered: 4 })
+  })
+})
+
+describe('tests/never-flaky.json', () => {
+  const files = ['tests', 'subgraphs', 'cli', 'gateway']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+        (file) => `${folder}/${file.replaceAll('\\', '/')}`,
+      ),
+    )
+    .filter((file) => file.endsWith('.test.ts'))
+  it.each(neverFlaky)('names test files that exist: %s', (part) => {
+    expect(files.filter((file) => file.includes(part))).not.toEqual([])
+  })
+})
