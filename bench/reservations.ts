@@ -7,20 +7,22 @@ import { audit } from '../cli/audit/audit.ts'
 import { demoId } from '../platform/values/demo-id.ts'
 import { slotsADay, opensAt } from './bulk/facts.ts'
 import { seedBulk } from './bulk/seed.ts'
+import { TcpProxy } from './chaos/tcp-proxy.ts'
 import { runChild, startChild } from './child.ts'
-import { apiKey, environment, startInstallation } from './installation.ts'
+import { apiKey, environment, startInstallation, startReplica } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
 import type { LoadPlan, Measurement } from './load.ts'
 import { percentile } from './percentile.ts'
 
-const help = `npm run bench:reservations -- [--clients 1,16,64] [--seconds 5] [--sizes 10000,1000000] [--requests 200] [--only creation|reads] [--data FOLDER]
+const help = `npm run bench:reservations -- [--clients 1,16,64] [--seconds 5] [--sizes 10000,1000000] [--requests 200] [--only creation|reads] [--data FOLDER] [--database-delay MS]
 
 Creation: as many clients at once on one hot slot and spread over many, the product and a hand-written server that does
 the same writes in one transaction, in turn on the same PostgreSQL, and the product with tours that take places of two
 cenotes, which must be at least 0.6 times as many; then the audit. Reads: lists and details at each
 size, one request after the other. Exits 1 when a response is not 2xx, the books do not balance, or a read's p95 at the
 largest size is more than twice that at the smallest, save for the reads that pass over as much as there is. With --data
-what was filled for the reads stays in that folder, by size, for the next run.
+what was filled for the reads stays in that folder, by size, for the next run. With --database-delay all that the product
+and the hand-written server send to PostgreSQL, and all that it sends back, arrives that many milliseconds late.
 `
 
 const { values } = parseArgs({
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '200' },
     only: { type: 'string' },
     data: { type: 'string' },
+    'database-delay': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -46,7 +49,20 @@ const partnerId = demoId('partner', 'demo')
 const bulk = (serverUrl: string, cenotes: number, count: number): Promise<void> =>
   seedBulk({ serverUrl, environment: 'sandbox', cenotes, reservations: count, partnerId, onProgress: log })
 const log = (step: string): void => void process.stderr.write(`${step}\n`)
-const figure = (value: number, digits = 1): string => value.toFixed(digits)
+const figure = (value: number, digits = 2): string => value.toFixed(digits)
+
+/** The product, and its PostgreSQL with and without the delay between them. */
+async function startProduct(dataFolder?: string): Promise<{ url: string; serverUrl: string; delayedUrl: string }> {
+  const { url, serverUrl } = await startInstallation(dataFolder)
+  if (values['database-delay'] === undefined) return { url, serverUrl, delayedUrl: serverUrl }
+  const [milliseconds = 0] = numbers(values['database-delay'])
+  const proxy = await TcpProxy.before(Number(new URL(serverUrl).port))
+  atEnd(() => proxy.close())
+  proxy.slow(() => milliseconds)
+  // The process that started PostgreSQL is connected to it directly: measure another.
+  const delayedUrl = proxy.address(serverUrl)
+  return { url: (await startReplica({ serverUrl: delayedUrl })).url, serverUrl, delayedUrl }
+}
 
 async function query<R extends pg.QueryResultRow>(database: string, text: string, given: unknown[] = []): Promise<R[]> {
   const client = new pg.Client(database)
@@ -149,10 +165,16 @@ async function create(side: Side, bodies: readonly string[], connections: number
 
 async function benchCreation(): Promise<boolean> {
   log('starting the product')
-  const { url, serverUrl } = await startInstallation()
+  const { url, serverUrl, delayedUrl } = await startProduct()
   await bulk(serverUrl, 800, 0)
   const products = await productsOf(serverUrl)
-  const peer = await startChild('./baseline.js', [serverUrl, url, partnerId], environment, /Ready at (http:\S+)/, atEnd)
+  const peer = await startChild(
+    './baseline.js',
+    [delayedUrl, url, partnerId],
+    environment,
+    /Ready at (http:\S+)/,
+    atEnd,
+  )
   const peerUrl = peer.ready[1] ?? ''
   const text = async (address: string): Promise<string> => (await fetch(address)).text()
   const cpuSeconds = async (): Promise<number> =>
@@ -206,7 +228,7 @@ async function benchCreation(): Promise<boolean> {
         const isOfTours = side === 'product, tours'
         const ratio = requestsPerSecond / measured[isOfTours ? 'product' : 'hand-written'].requestsPerSecond
         if (isOfTours && ratio < minTourRatio) content = false
-        const cells = [figure(requestsPerSecond, 0), figure(p50), figure(p95), figure(cpuEach, 2), figure(ratio, 2)]
+        const cells = [figure(requestsPerSecond, 0), figure(p50), figure(p95), figure(cpuEach), figure(ratio)]
         lines.push(`| ${[name, String(connections), side, ...cells].join(' | ')} |`)
       }
     }
@@ -279,7 +301,7 @@ async function benchReads(): Promise<boolean> {
   const installations: Filled[] = []
   for (const size of sizes) {
     log(`filling ${size} reservations`)
-    const { url, serverUrl } = await startInstallation(values.data && path.resolve(values.data, String(size)))
+    const { url, serverUrl } = await startProduct(values.data && path.resolve(values.data, String(size)))
     await bulk(serverUrl, Math.max(100, Math.ceil(size / 1_000)), size)
     const samples = await query<Sample & pg.QueryResultRow>(
       `${serverUrl}/booking`,
@@ -311,7 +333,7 @@ async function benchReads(): Promise<boolean> {
     const ratio = (p95.at(-1) ?? NaN) / (p95[0] ?? NaN)
     if (sizes.length > 1 && ratio > maxSlowdown && name in reads) content = false
     const cells = sorted.flatMap((each, index) => [figure(percentile(each, 0.5)), figure(p95[index] ?? NaN)])
-    lines.push(`| ${[name, ...cells, figure(ratio, 2)].join(' | ')} |`)
+    lines.push(`| ${[name, ...cells, figure(ratio)].join(' | ')} |`)
   }
   const heads = sizes.flatMap((size) => [`${size.toLocaleString('en')} p50`, 'p95'])
   process.stdout.write(

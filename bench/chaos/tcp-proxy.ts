@@ -18,7 +18,7 @@ export class TcpProxy {
 
   private constructor(port: number) {
     this.#port = port
-    this.#server = createServer((near) => this.#lead(near))
+    this.#server = createServer({ noDelay: true }, (near) => this.#lead(near))
   }
 
   static async before(port: number): Promise<TcpProxy> {
@@ -81,7 +81,7 @@ export class TcpProxy {
 
   #lead(near: Socket): void {
     if (this.#port === undefined) return void near.destroy()
-    const far = connect(this.#port, '127.0.0.1')
+    const far = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
     this.open.add(near)
     near.on('data', (chunk: Buffer) => {
       const text = chunk.toString('latin1')
