@@ -131,7 +131,7 @@ async function benchmark(): Promise<boolean> {
   for (const size of sizes) catalogs.push(await startCatalog(size, reservations))
   process.stderr.write('warming up\n')
   await warmUp(catalogs)
-  const figure = (milliseconds: number): string => milliseconds.toFixed(1)
+  const figure = (milliseconds: number): string => milliseconds.toFixed(2)
   const lines: string[][] = []
   let content = true
   for (const each of cases) {

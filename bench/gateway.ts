@@ -17,13 +17,13 @@ import { environment } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
 import type { LoadPlan, Measurement } from './load.ts'
 
-const help = `npm run bench:gateway -- [--rows heavy,list] [--seconds 6] [--connections 10]
+const help = `npm run bench:gateway -- [--rows heavy,list] [--seconds 6] [--connections 10] [--alone]
 npm run bench:gateway -- --minutes 10
 
 Starts our gateway, a stock Apollo gateway and Hive Gateway with and without its Rust query planner on the same
 subgraph processes, checks that all return the same data byte by byte, and measures one after the other. A gateway with too few responses
 in the time is measured for longer, up to a minute. The others are installed in .data/bench-peers at the first run. Exits
-1 when a response is not 200, data differ or there is no response.
+1 when a response is not 200, data differ or there is no response. With --alone only our gateway is measured.
 
 With --minutes it sends our gateway alone nothing but texts that are new to it, and prints its memory and how late its
 event loop was. Exits 1 when a request fails.
@@ -34,6 +34,7 @@ const { values } = parseArgs({
     rows: { type: 'string' },
     seconds: { type: 'string', default: '6' },
     connections: { type: 'string', default: '10' },
+    alone: { type: 'boolean', default: false },
     minutes: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -148,8 +149,8 @@ async function table({ gateways, requests }: Bench): Promise<{ lines: string[]; 
           figure(own.requestsPerSecond / cell.requestsPerSecond, 2),
           figure(cell.cpuMilliseconds, 2),
           figure(own.cpuMilliseconds / cell.cpuMilliseconds, 2),
-          figure(cell.p50, 1),
-          figure(cell.p99, 1),
+          figure(cell.p50, 2),
+          figure(cell.p99, 2),
           figure(cell.peakMebibytes, 0),
         ]),
       )
@@ -190,14 +191,17 @@ async function startHeavySubgraphs(folder: string, delay: number): Promise<strin
   return file
 }
 
+const peersOf = (supergraph: string): Promise<Gateway[]> =>
+  values.alone ? Promise.resolve([]) : startPeers(supergraph)
+
 async function heavyGraph(folder: string, delay: number, requests: readonly Requests[]): Promise<Bench> {
   const file = await startHeavySubgraphs(folder, delay)
-  return { gateways: [await startThisGateway(file), ...(await startPeers(file))], requests }
+  return { gateways: [await startThisGateway(file), ...(await peersOf(file))], requests }
 }
 
 async function ownGraph(folder: string): Promise<Bench> {
   const { gateway, supergraph, cenotes, dayFromNow } = await startOwnGraph(folder)
-  return { gateways: [gateway, ...(await startPeers(supergraph))], requests: listRequests(dayFromNow, cenotes) }
+  return { gateways: [gateway, ...(await peersOf(supergraph))], requests: listRequests(dayFromNow, cenotes) }
 }
 
 async function bench(): Promise<boolean> {
@@ -210,7 +214,7 @@ async function bench(): Promise<boolean> {
   if (values.minutes !== undefined && !(Number(values.minutes) >= 1))
     throw new Error('--minutes must be a number of at least 1')
   if (values.minutes !== undefined) return benchManyTexts(await startHeavySubgraphs(folder, 0), Number(values.minutes))
-  installPeers()
+  if (!values.alone) installPeers()
   const graphs = [
     { names: ['list'], open: () => ownGraph(folder) },
     { names: heavyRequests.map(({ name }) => name), open: () => heavyGraph(folder, 0, heavyRequests) },

@@ -65,7 +65,7 @@ async function verifySame(
 }
 
 function row(name: string, measured: Measured, ratio: string): string {
-  const time = (milliseconds: number): string => milliseconds.toFixed(1)
+  const time = (milliseconds: number): string => milliseconds.toFixed(2)
   const { requestsPerSecond, p50, p95, p99, errors, cpuEach } = measured
   const figures = [requestsPerSecond.toFixed(0), time(p50), time(p95), time(p99), cpuEach.toFixed(2), String(errors)]
   const cells = [name, ...figures, ratio]

@@ -7,12 +7,15 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
+/** The hash of a commit by any of its names. */
+export const hashOf = (name) => git('rev-parse', '--verify', `${name}^{commit}`)
+
 /**
  * Builds a commit (a hash, branch or tag) in a temporary worktree, where `dist/main.js` starts it. `remove` deletes the
  * worktree; so does the exit of this process, but not a signal: callers that wait turn SIGINT into an exit.
  */
 export function buildCommit(commit) {
-  const hash = git('rev-parse', '--verify', `${commit}^{commit}`)
+  const hash = hashOf(commit)
   const parent = mkdtempSync(path.join(tmpdir(), 'cenotes-commit-'))
   // As root, PostgreSQL runs as another user, who reads its files below node_modules.
   chmodSync(parent, 0o755)
@@ -25,7 +28,7 @@ export function buildCommit(commit) {
   process.on('exit', remove)
   try {
     git('worktree', 'add', '--quiet', '--detach', folder, hash)
-    const log = (text) => process.stderr.write(`${hash.slice(0, 12)} (${commit}): ${text}\n`)
+    const log = (text) => process.stderr.write(`${hash.slice(0, 12)}: ${text}\n`)
     const run = (file, ...args) => execFileSync(file, args, { cwd: folder, stdio: ['ignore', 2, 2] })
     const lock = (at) => readFileSync(path.join(at, 'package-lock.json'), 'utf8')
     if (lock(folder) === lock(root)) {
