@@ -46,10 +46,11 @@ export const docsFiles = (root) => [
 export async function buildDocs(root, dist) {
   const compiled = (file) => import(pathToFileURL(path.join(dist, file)).href)
   const { asyncApiDocument } = await compiled('rest-facade/asyncapi/document.js')
-  const { graphqlNow, octoNow, openApiNow } = await compiled('cli/contract/documents.js')
+  const { printApiSchema, readDocuments } = await compiled('scripts/contracts/documents.js')
   const { errorCatalog } = await compiled('schema/error-catalog.js')
-  const operations = operationsOf(await openApiNow())
-  const octoOperations = operationsOf(await octoNow()).map(({ name, text }) => ({
+  const { openapi, octo } = await readDocuments()
+  const operations = operationsOf(openapi)
+  const octoOperations = operationsOf(octo).map(({ name, text }) => ({
     address: '/docs/partner-api/octo#requests',
     name: name.replace(' ', ' /octo/v1'),
     text,
@@ -62,7 +63,7 @@ export async function buildDocs(root, dist) {
   })
   // The page names no host: it is the same wherever the product runs.
   const site = 'http://127.0.0.1'
-  const references = { 'events-reference': eventsPage(asyncApiDocument(site), site), ...graphqlPages(graphqlNow()) }
+  const references = { 'events-reference': eventsPage(asyncApiDocument(site), site), ...graphqlPages(printApiSchema()) }
   const generated = Object.entries(references).map(([name, text]) => {
     const hasFields = name === 'graphql-types' || name === 'graphql-inputs'
     return render(path.posix.join('docs', `${name}.md`), text, {

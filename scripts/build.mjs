@@ -25,11 +25,15 @@ const folders = [
   'subgraphs',
   ...browserServices,
 ]
-/** Generated output follows from the other sources. */
+/** Generated output and snapshots follow from the other sources. */
 const sources = folders
   .filter((folder) => existsSync(path.join(root, folder)))
   .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, file)))
-  .filter((file) => !/(^|[\\/])generated[\\/]|\.test\.ts$/.test(file) && statSync(path.join(root, file)).isFile())
+  .filter(
+    (file) =>
+      !/(^|[\\/])generated[\\/]|^schema[\\/]contracts[\\/]|\.test\.ts$/.test(file) &&
+      statSync(path.join(root, file)).isFile(),
+  )
 
 /** The entry points of processes. */
 const entries = [
@@ -49,7 +53,9 @@ function fingerprint() {
     'tsconfig.build.json',
     'prisma.config.ts',
   ]
-  const scripts = readdirSync(path.join(root, 'scripts')).map((file) => path.join('scripts', file))
+  const scripts = readdirSync(path.join(root, 'scripts'), { recursive: true })
+    .map((file) => path.join('scripts', file))
+    .filter((file) => statSync(path.join(root, file)).isFile())
   for (const file of [...own, ...scripts, ...sources, ...docsFiles(root), ...clientFiles(root)].sort()) {
     hash
       .update(`${file}\0`)

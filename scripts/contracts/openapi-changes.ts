@@ -1,6 +1,6 @@
-/** A change that a client written for the released contract may not survive. */
+/** A change that breaks clients written for the older contract. */
 export interface BreakingChange {
-  /** The subject: an operation, or a coordinate of the GraphQL schema. A note names it. */
+  /** An operation, a type of webhook, or a coordinate of the GraphQL schema. */
   readonly subject: string
   readonly description: string
 }
@@ -39,23 +39,31 @@ interface Operation {
 
 type Operations = ReadonlyMap<string, Operation>
 
-/** Changes of the REST contract that break clients; both documents are OpenAPI 3.1. */
-export function openApiChanges(released: object, now: object): BreakingChange[] {
+/** Lists the changes of a REST contract that break clients; both documents are OpenAPI 3.1. */
+export function openApiChanges(older: object, newer: object): BreakingChange[] {
   const found: BreakingChange[] = []
-  const operations = operationsIn(now)
-  for (const [address, before] of operationsIn(released)) {
-    const after = operations.get(address)
-    const report = (description: string): number => found.push({ subject: address, description })
-    if (!after) report('the operation was removed')
-    else compareOperations(before, after, report)
+  const compareAll = (before: Operations, after: Operations, compare: typeof compareOperations): void => {
+    for (const [subject, one] of before) {
+      const now = after.get(subject)
+      const report = (description: string): number => found.push({ subject, description })
+      if (now) compare(one, now, report)
+      else report('was removed')
+    }
   }
+  compareAll(operationsIn(older), operationsIn(newer), compareOperations)
+  compareAll(webhooksIn(older), webhooksIn(newer), compareWebhooks)
   return found
 }
 
 type Report = (description: string) => void
 
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks?: Readonly<Record<string, { readonly post: Operation }>>
+}
+
 function operationsIn(document: object): Operations {
-  const { paths } = resolved(document, document) as { paths: Record<string, Record<string, Operation>> }
+  const { paths } = resolved(document, document) as Document
   return new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
@@ -63,7 +71,12 @@ function operationsIn(document: object): Operations {
   )
 }
 
-/** The document with every reference replaced; none leads back to itself. */
+function webhooksIn(document: object): Operations {
+  const { webhooks = {} } = resolved(document, document) as Document
+  return new Map(Object.entries(webhooks).map(([type, { post }]) => [type, post]))
+}
+
+/** Returns the document with every reference replaced by its target. No reference is circular. */
 function resolved(document: object, node: unknown): unknown {
   if (Array.isArray(node)) return node.map((one) => resolved(document, one))
   if (typeof node !== 'object' || node === null) return node
@@ -92,6 +105,14 @@ function compareOperations(before: Operation, after: Operation, report: Report):
     if (!now) report(`response ${status} was removed`)
     else compareResponses(status, response, now, report)
   }
+}
+
+/** A webhook is a request that clients receive: they read its headers and its body. */
+function compareWebhooks(before: Operation, after: Operation, report: Report): void {
+  const headers = new Set(after.parameters?.map(({ name }) => name))
+  for (const { name } of before.parameters ?? []) if (!headers.has(name)) report(`header ${name} was removed`)
+  const [old, current] = [jsonOf(before.requestBody), jsonOf(after.requestBody)]
+  if (old && current) compareOutput(old, current, 'body', report)
 }
 
 const jsonOf = (part: Content | undefined): Schema | undefined => part?.content?.['application/json']?.schema

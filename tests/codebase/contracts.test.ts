@@ -1,12 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from '@jest/globals'
-import { graphqlNow, openApiNow } from '../../cli/contract/documents.ts'
-import { graphqlChanges } from '../../cli/contract/graphql-changes.ts'
-import { notedSubjects, unannounced } from '../../cli/contract/notes.ts'
-import { openApiChanges } from '../../cli/contract/openapi-changes.ts'
+import { composeServices } from '@apollo/composition'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { parse } from 'graphql'
+import { breakingChanges } from '../../scripts/contracts/changes.ts'
+import { readDocuments, type Documents } from '../../scripts/contracts/documents.ts'
+import { openApiChanges } from '../../scripts/contracts/openapi-changes.ts'
+import { formatSnapshot, snapshotDifferences, snapshotFile, snapshotNames } from '../../scripts/contracts/snapshots.ts'
 import type { Json } from '../testkit/product.ts'
 
 const read = (path: string): Promise<string> => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+const realTimers = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+  ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+]
 
 /** A document with one operation. */
 const documentOf = (change: (operation: Json) => void = () => undefined): Json => {
@@ -105,7 +112,7 @@ describe('a change of the REST contract', () => {
 
   it('breaks clients when an operation is removed', () => {
     expect(openApiChanges(documentOf(), { paths: {} })).toEqual([
-      { subject: 'POST /thing', description: 'the operation was removed' },
+      { subject: 'POST /thing', description: 'was removed' },
     ])
   })
 
@@ -122,33 +129,91 @@ describe('a change of the REST contract', () => {
   })
 })
 
-describe('a change of the GraphQL schema', () => {
-  it('breaks clients when a field is removed, and is named by its coordinate', () => {
-    const [change] = graphqlChanges('type Query { a: Int b: Int }', 'type Query { a: Int }')
-    expect(change).toEqual({ subject: 'Query.b', description: 'Query.b was removed.' })
-    expect(graphqlChanges('type Query { a: Int }', 'type Query { a: Int b: Int }')).toEqual([])
+describe('a change of webhooks', () => {
+  const documentWith = (webhooks: Json): Json => ({ ...documentOf(), webhooks })
+  const webhook = (properties: Json, parameters: Json[] = []): Json => ({
+    post: { parameters, requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } } },
+  })
+  const id = { name: 'webhook-id', in: 'header' }
+  const before = documentWith({ 'thing.made': webhook({ id: {} }, [id]) })
+
+  it.each([
+    ['a removed type', {}, 'was removed'],
+    ['a removed header', { 'thing.made': webhook({ id: {} }) }, 'header webhook-id was removed'],
+    ['a removed member', { 'thing.made': webhook({}, [id]) }, 'body.id was removed'],
+  ])('breaks clients: %s', (_, webhooks, description) => {
+    expect(openApiChanges(before, documentWith(webhooks))).toEqual([{ subject: 'thing.made', description }])
   })
 })
 
-describe('a breaking change', () => {
-  const changelog =
-    '## [Unreleased]\n\n### Breaking\n\n- `Query.b` is gone.\n\n### Fixed\n\n- `Query.c`\n\n## [0.1.0]\n\n### Breaking\n\n- `Query.d`\n'
-  const change = (subject: string) => ({ subject, description: 'was removed' })
-
-  it('is announced by what the changelog names for the next version', () => {
-    expect([...notedSubjects(changelog)]).toEqual(['Query.b'])
-    expect(unannounced([change('Query.b'), change('Query.c'), change('Query.d')], changelog)).toEqual([
-      change('Query.c'),
-      change('Query.d'),
+describe('breaking changes between two states', () => {
+  it('are items for the changelog, one for the same change of several operations', async () => {
+    const composed = (contract: string): string =>
+      composeServices([{ name: 'all', url: 'http://all.invalid', typeDefs: parse(contract) }]).supergraphSdl ?? ''
+    const both = (document: Json): string =>
+      JSON.stringify({ paths: { ...document.paths, '/other': document.paths['/thing'] } })
+    const octo = JSON.stringify({ paths: {} })
+    const older = { openapi: both(documentOf()), octo, supergraph: composed('type Query { a: Int b: Int }') }
+    const newer = {
+      openapi: both(documentOf((one) => (one.parameters = []))),
+      octo,
+      supergraph: composed('type Query { a: Int c: Int }'),
+    }
+    expect(await breakingChanges(older, newer)).toEqual([
+      '- `Query.b`: Field `b` was removed from object type `Query`.',
+      '- `POST /thing`, `POST /other`: query parameter size was removed',
     ])
+    expect(await breakingChanges(older, older)).toEqual([])
+  })
+})
+
+describe('differences of a snapshot', () => {
+  const size = { in: 'query', name: 'size', type: 'string' }
+  const documentWith = (operation: object): object => ({ paths: { '/a': operation } })
+  const before = documentWith({ required: ['x', 'y'], parameters: [size] })
+  const differences = (after: object): string[] => snapshotDifferences(formatSnapshot(before), formatSnapshot(after))
+
+  it.each([
+    ['a removed member', { paths: {} }, ['/paths//a was removed']],
+    [
+      'an inserted parameter and a changed one',
+      documentWith({
+        required: ['x', 'y'],
+        parameters: [
+          { in: 'query', name: 'page' },
+          { ...size, type: 'integer' },
+        ],
+      }),
+      [
+        '/paths//a/parameters[query size]/type: "string" is now "integer"',
+        '/paths//a/parameters[query page] was added: {"in":"query","name":"page"}',
+      ],
+    ],
+    [
+      'another order',
+      documentWith({ parameters: [size], required: ['y', 'x'] }),
+      ['/paths//a/required: order is now y, x', '/paths//a: order is now parameters, required'],
+    ],
+  ])('name the path: %s', (_, after, expected) => {
+    expect(differences(after)).toEqual(expected)
   })
 
-  it('of the present contract is in the changelog', async () => {
-    const changes = [
-      ...openApiChanges(JSON.parse(await read('schema/released/openapi.json')), await openApiNow()),
-      ...graphqlChanges(await read('schema/released/schema.graphql'), graphqlNow()),
-    ]
-    // When this fails: keep the contract compatible, or announce the change (docs/partner-api/lifecycle.md).
-    expect(unannounced(changes, await read('CHANGELOG.md'))).toEqual([])
+  it('end after fifty', () => {
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`member${index}`, index]))
+    expect(differences({ ...before, ...many }).at(-1)).toBe('and 10 more')
+  })
+})
+
+describe('the committed snapshots (refresh them with `npm run contracts`)', () => {
+  let documents: Documents
+  beforeAll(async () => {
+    // Not the day of the commit: the snapshots must not depend on it.
+    jest.useFakeTimers({ now: new Date('2031-02-03T04:05:06Z'), doNotFake: realTimers })
+    documents = await readDocuments()
+  })
+  afterAll(() => void jest.useRealTimers())
+
+  it.each(snapshotNames)('are what the product serves: %s', async (name) => {
+    expect(snapshotDifferences(await read(snapshotFile(name)), formatSnapshot(documents[name]))).toEqual([])
   })
 })
