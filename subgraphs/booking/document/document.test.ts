@@ -82,6 +82,7 @@ describe('documents', () => {
     'अमन शाह',
     'አበበ',
     '😀🎉',
+    '👍👋👏🤣🐶🎃🍀🚗',
     'Ana 王 김 Юлия さ 12',
   ])('show %s, and a reader can copy it', async (guestName) => {
     expect(await linesOf({ guestName })).toContain(guestName)

@@ -5,8 +5,8 @@ const { resolve } = createRequire(import.meta.url)
 
 /** The bold letters of a font package that has them in slices, each a file for some ranges of Unicode. */
 export interface FontPackage {
-  /** The slice that should have a letter. */
-  sliceOf(codePoint: number): Promise<string | undefined>
+  /** The slices that should have a letter, the narrowest range first: the same one is in several. */
+  slicesOf(codePoint: number): Promise<readonly string[]>
   /** A slice as a font file. */
   read(slice: string): Promise<Buffer>
 }
@@ -15,13 +15,15 @@ interface Range {
   readonly from: number
   readonly to: number
   readonly slice: string
+  /** The largest end of this range and those before it. */
+  readonly reach: number
 }
 
 /** A package of Fontsource by its name. It is read only when a text needs it. */
 export function fontPackage(name: string): FontPackage {
   let ranges: Promise<readonly Range[]> | undefined
   return {
-    sliceOf: async (codePoint) => find(await (ranges ??= readRanges(name)), codePoint)?.slice,
+    slicesOf: async (codePoint) => find(await (ranges ??= readRanges(name)), codePoint),
     async read(slice) {
       const file = await readFile(resolve(`@fontsource-variable/${name}/files/${name}-${slice}-wght-normal.woff2`))
       // One weight of all, in the format that a PDF takes.
@@ -40,6 +42,7 @@ async function readRanges(name: string): Promise<Range[]> {
     string,
     string
   >
+  let reach = 0
   return Object.entries(slices)
     .flatMap(([key, list]) => {
       const slice = key.replace(/[[\]]/g, '')
@@ -50,10 +53,11 @@ async function readRanges(name: string): Promise<Range[]> {
       }))
     })
     .sort((a, b) => a.from - b.from)
+    .map((range) => ({ ...range, reach: (reach = Math.max(reach, range.to)) }))
 }
 
-/** The last range that begins at or before the letter, if it reaches to it. */
-function find(ranges: readonly Range[], codePoint: number): Range | undefined {
+/** Ranges of different slices overlap, so the last one that begins before a letter need not be one that has it. */
+function find(ranges: readonly Range[], codePoint: number): string[] {
   let low = 0
   let high = ranges.length
   while (low < high) {
@@ -61,6 +65,11 @@ function find(ranges: readonly Range[], codePoint: number): Range | undefined {
     if ((ranges[middle]?.from ?? Infinity) <= codePoint) low = middle + 1
     else high = middle
   }
-  const range = ranges[low - 1]
-  return range && codePoint <= range.to ? range : undefined
+  const found: Range[] = []
+  for (let index = low - 1; index >= 0; index -= 1) {
+    const range = ranges[index]
+    if (!range || range.reach < codePoint) break
+    if (codePoint <= range.to) found.push(range)
+  }
+  return found.sort((a, b) => a.to - a.from - (b.to - b.from)).map(({ slice }) => slice)
 }

@@ -133,9 +133,10 @@ const covers = (font: ShapedFont, text: string): boolean =>
 async function fontFor(text: string, sources: readonly Source[], main: ShapedFont): Promise<ShapedFont | undefined> {
   for (const candidate of sources) {
     if (!candidate.letters.test(text)) continue
-    const slice = await candidate.package.sliceOf(text.codePointAt(0) ?? 0)
-    const font = slice === undefined ? undefined : await readSlice(candidate, slice)
-    if (font && covers(font, text)) return font
+    for (const slice of await candidate.package.slicesOf(text.codePointAt(0) ?? 0)) {
+      const font = await readSlice(candidate, slice)
+      if (covers(font, text)) return font
+    }
   }
   return covers(main, text) ? main : undefined
 }
