@@ -1,3 +1,4 @@
+import { quietZone } from './qr.ts'
 import { rightToLeftRun, type Line, type ShapedFont, type Typeset } from './text/index.ts'
 
 type Paper = PDFKit.PDFDocument
@@ -122,14 +123,13 @@ export const rule = (width: number, dash?: number): Block => ({
 
 /** A QR code as squares of the page itself: sharp at any size, and smaller than an image. */
 export function qrBlock(squares: readonly (readonly boolean[])[], side: number): Block {
-  const quiet = 2
-  const square = side / (squares.length + 2 * quiet)
+  const square = side / (squares.length + 2 * quietZone)
   return {
     height: side,
     draw(paper, left, top) {
       squares.forEach((line, y) =>
         line.forEach((dark, x) => {
-          if (dark) paper.rect(left + (x + quiet) * square, top + (y + quiet) * square, square, square)
+          if (dark) paper.rect(left + (x + quietZone) * square, top + (y + quietZone) * square, square, square)
         }),
       )
       paper.fill('#000')

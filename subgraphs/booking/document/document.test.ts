@@ -189,7 +189,7 @@ describe('documents', () => {
       bit ? [`${index % modules.size},${Math.floor(index / modules.size)}`] : [],
     )
     expect(drawn).toEqual(dark)
-    expect(left - margin).toBeGreaterThan(1.9 * side)
+    expect(left - margin).toBeGreaterThan(3.9 * side)
     expect(squaresOf(await renderConfirmation(subject))).toEqual([])
   })
 
@@ -273,5 +273,20 @@ describe('documents', () => {
   it('carry QR codes as pictures', async () => {
     expect((await renderQr('CEN-ABC123', 'PNG')).subarray(1, 4).toString()).toBe('PNG')
     expect((await renderQr('CEN-ABC123', 'SVG')).toString()).toContain('<svg')
+  })
+
+  it('leave four light modules around a QR code', async () => {
+    const { modules } = QRCode.create(subject.ticketCode, { errorCorrectionLevel: 'M' })
+    for (const format of ['PNG', 'SVG'] as const) {
+      const picture = await sharp(await renderQr(subject.ticketCode, format))
+        .resize({ width: 800, kernel: 'nearest' })
+        .png()
+        .toBuffer()
+      const { info } = await sharp(picture).trim().toBuffer({ resolveWithObject: true })
+      const [left, top] = [-(info.trimOffsetLeft ?? 0), -(info.trimOffsetTop ?? 0)]
+      const side = info.width / modules.size
+      for (const quiet of [left, top, 800 - left - info.width, 800 - top - info.height])
+        expect(quiet / side).toBeGreaterThan(3.7)
+    }
   })
 })

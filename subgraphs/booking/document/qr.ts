@@ -5,11 +5,14 @@ export type PictureFormat = 'PNG' | 'SVG'
 /** Shades of gray without filters: a picture of black and white squares gains nothing from more, and takes twice as long. */
 const pngOptions = { colorType: 0, filterType: 0, deflateLevel: 3, deflateStrategy: 0 }
 
+/** Light modules on each side of a code; scanners need them to find its edge (ISO/IEC 18004). */
+export const quietZone = 4
+
 /** A QR code of a text as a picture. */
 export async function renderQr(data: string, format: PictureFormat): Promise<Buffer> {
   if (format === 'SVG')
-    return Buffer.from(await QRCode.toString(data, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 }))
-  return QRCode.toBuffer(data, { errorCorrectionLevel: 'M', margin: 2, width: 400, rendererOpts: pngOptions })
+    return Buffer.from(await QRCode.toString(data, { type: 'svg', errorCorrectionLevel: 'M', margin: quietZone }))
+  return QRCode.toBuffer(data, { errorCorrectionLevel: 'M', margin: quietZone, width: 400, rendererOpts: pngOptions })
 }
 
 /** Where a QR code is dark: a square, row by row, without its quiet edge. */
