@@ -172,7 +172,7 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
           <p class="visit-name"><bdi>${visit.productName}</bdi></p>
           <p>${stateBadge(visit, language)}</p>
           ${visitTime(visit, language)}
-          <p class="visit-place">${visit.address}</p>
+          <p class="visit-place"><bdi>${visit.meeting.place}</bdi></p>
           ${partyFacts(visit, language)} ${!visit.hidePrice && priceTable(visit, language)}
         </section>
         <section class="payment card" aria-labelledby="to-pay">

@@ -1,6 +1,8 @@
 import { html, type Html } from '../../platform/http/pages.ts'
 import { dateText } from '../../platform/values/display.ts'
 import type { Language } from '../../platform/values/i18n.ts'
+import { lowerName } from '../../schema/present-fields.ts'
+import { transportNames, visitStart } from '../../schema/transport-text.ts'
 import { partyFacts, pathOf, stateBadge, withQuery, type Visit } from './visit-facts.ts'
 
 const texts = {
@@ -38,21 +40,30 @@ export function picture({ pictureUrl }: Pick<Visit, 'pictureUrl'>, publicUrl: st
     : html`<div class="visit-picture drawn" aria-hidden="true"></div>`
 }
 
-/** The date and time of the visit, in large type. */
-export function visitTime({ visitDate, visitTime, durationMinutes }: Visit, language: Language): Html {
+/** When the guests have to be there in large type, and how they are fetched; below it the start and length of the visit. */
+export function visitTime(visit: Visit, language: Language): Html {
+  const { meeting, durationMinutes } = visit
   const text = texts[language]
   const length =
     durationMinutes >= 60 && durationMinutes % 30 === 0
       ? text.hours(String(durationMinutes / 60))
       : text.minutes(durationMinutes)
+  const start = meeting.option && visitStart(startOf(visit), meeting.date, language).sentence
   return html`<p class="visit-when">
-    <time datetime="${visitDate}T${visitTime}"
-      ><span class="visit-day">${dateText(visitDate, language)}</span>
-      <span class="visit-hour">${visitTime}</span></time
+    ${meeting.option && html`<span class="visit-way">${transportNames[lowerName(meeting.option)][language]}</span>`}
+    <time datetime="${meeting.date}T${meeting.time}"
+      ><span class="visit-day">${dateText(meeting.date, language)}</span>
+      <span class="visit-hour">${meeting.time}</span></time
     >
-    <span class="visit-length">${length}</span>
+    <span class="visit-length">${start && html`${start} · `}${length}</span>
   </p>`
 }
+
+const startOf = ({ productType, visitDate, visitTime }: Visit) => ({
+  productType: lowerName(productType),
+  visitDate,
+  visitTime,
+})
 
 /** The visit as a ticket: once it is valid with the code to show, and what to take along. */
 export function ticket(visit: Visit, language: Language, publicUrl: string): Html {
@@ -66,7 +77,7 @@ export function ticket(visit: Visit, language: Language, publicUrl: string): Htm
         <h1><bdi>${visit.productName}</bdi></h1>
         <p>${stateBadge(visit, language)}</p>
         ${visitTime(visit, language)}
-        <p class="visit-place">${visit.address}</p>
+        <p class="visit-place"><bdi>${visit.meeting.place}</bdi></p>
         ${partyFacts(visit, language)}
       </div>
       ${

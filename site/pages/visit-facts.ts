@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { html, type Html } from '../../platform/http/pages.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import { partyText } from '../../schema/party-text.ts'
-import { transportText } from '../../schema/transport-text.ts'
 import type { GuestVisitFieldsFragment, ReservationStatus, TextLanguage } from '../generated/operations.ts'
 
 export type Visit = GuestVisitFieldsFragment
@@ -94,7 +93,6 @@ export const stateBadge = ({ status }: Pick<Visit, 'status'>, language: Language
 /** The party, and what it booked besides the visit. */
 export function partyFacts(visit: Visit, language: Language): Html {
   const text = texts[language]
-  const transport = visit.transport && transportText(visit.transport, visit.visitDate, language)
   const fact = (name: string, value: Html | string) =>
     html`<div>
       <dt>${name}</dt>
@@ -106,7 +104,6 @@ export function partyFacts(visit: Visit, language: Language): Html {
       html`${partyText(visit.visitors, language)}${visit.guestName && html`<br /><bdi>${visit.guestName}</bdi>`}`,
     )}
     ${visit.services.length > 0 && fact(text.extras, visit.services.join(', '))}
-    ${transport && fact(transport.label, transport.value)}
     ${fact(text.reference, html`<strong class="reference">${visit.bookingReference}</strong>`)}
   </dl>`
 }

@@ -4,7 +4,7 @@ import type { Language } from '../../platform/values/i18n.ts'
 import type { SiteContext } from '../context.ts'
 import { frame } from '../frame.ts'
 import { run } from '../gateway.ts'
-import { ReadVisitDocument } from '../generated/operations.ts'
+import { ReadCalendarFileDocument, ReadVisitDocument } from '../generated/operations.ts'
 import { inOtherLanguage, languageArgument, languageOfVisit, testNotice, type Visit } from './visit-facts.ts'
 
 /** The routes of a visit's pages. */
@@ -23,6 +23,18 @@ export async function readVisit(
   const signed = { language: 'en', signedToken: token } as const
   const { guestVisit: visit } = await run(options.gateway, request, ReadVisitDocument, variables, signed)
   return { token, visit, language: languageOfVisit(visit, request) }
+}
+
+/** The calendar file of the visit, in the language of the page. */
+export async function readCalendarFile(
+  { options }: SiteContext,
+  request: FastifyRequest<VisitRoute>,
+): Promise<{ bookingReference: string; calendarFile: string; language: Language }> {
+  const { token } = request.params
+  const variables = { token, language: languageArgument(request) }
+  const signed = { language: 'en', signedToken: token } as const
+  const { guestVisit: visit } = await run(options.gateway, request, ReadCalendarFileDocument, variables, signed)
+  return { ...visit, language: languageOfVisit(visit, request) }
 }
 
 /** Sends a page about a visit. */

@@ -3,14 +3,13 @@ import { html, type Html } from '../../platform/http/pages.ts'
 import { dateTimeText, moneyText } from '../../platform/values/display.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import type { SiteContext } from '../context.ts'
-import { calendarFile, calendarType } from './calendar-file.ts'
 import { placeSection } from './place.ts'
 import { priceTable } from './price-table.ts'
 import { refundTerms } from './refund-terms.ts'
 import { ticket } from './ticket.ts'
 import { visitActions } from './visit-actions.ts'
 import { inSameLanguage, type Visit } from './visit-facts.ts'
-import { readVisit, sendVisitPage, type VisitRoute } from './visit-page.ts'
+import { readCalendarFile, readVisit, sendVisitPage, type VisitRoute } from './visit-page.ts'
 
 const texts = {
   en: {
@@ -115,15 +114,15 @@ export function visits(context: SiteContext): (app: FastifyInstance) => void {
     })
 
     app.get<VisitRoute>('/visits/:token/visit.ics', { schema: { hide: true } as object }, async (request, reply) => {
-      const { visit, language } = await readVisit(context, request)
+      const { calendarFile, bookingReference, language } = await readCalendarFile(context, request)
       return reply
-        .type(calendarType)
+        .type('text/calendar; charset=utf-8')
         .headers({
           'cache-control': 'no-store',
-          'content-disposition': `inline; filename="${visit.bookingReference}.ics"`,
+          'content-disposition': `inline; filename="${bookingReference}.ics"`,
           'content-language': language,
         })
-        .send(calendarEntry(visit, publicUrl))
+        .send(calendarFile)
     })
     visitActions(context)(app)
   }
@@ -132,27 +131,6 @@ export function visits(context: SiteContext): (app: FastifyInstance) => void {
 /** Whether the guest still comes, and reads what to bring and how to get there. */
 const isAhead = ({ status }: Visit): boolean =>
   status === 'PENDING' || status === 'CONFIRMED' || status === 'IN_PROGRESS'
-
-function calendarEntry(visit: Visit, publicUrl: string): string {
-  const { bookingReference, status, directions, preparations, partnerName } = visit
-  return calendarFile({
-    uid: `${bookingReference}${visit.isTest ? '.test' : ''}@${new URL(publicUrl).hostname}`,
-    sequence: visit.calendarSequence,
-    status:
-      status === 'CANCELLED' || status === 'REFUNDED' ? 'CANCELLED' : status === 'PENDING' ? 'TENTATIVE' : 'CONFIRMED',
-    writtenAt: new Date(),
-    visitDate: visit.visitDate,
-    visitTime: visit.visitTime,
-    timezone: visit.timezone,
-    durationMinutes: visit.durationMinutes,
-    title: `${visit.isTest ? '[TEST] ' : ''}${visit.productName}`,
-    description: [`${bookingReference} · ${partnerName}`, directions, ...preparations].filter(Boolean).join('\n'),
-    address: visit.address,
-    latitude: visit.latitude,
-    longitude: visit.longitude,
-    pageUrl: visit.visitUrl,
-  })
-}
 
 function doneNotice(done: unknown, language: Language): Html | false {
   const messages = texts[language].done

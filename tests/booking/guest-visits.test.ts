@@ -8,7 +8,7 @@ let product: SharedProduct
 beforeAll(async () => void (product = await sharedTestProduct()))
 
 const fields = `bookingReference status language preparations partnerName pictureUrl durationMinutes contact hidePrice tickets visitUrl
-  returnUrl cancelUrl calendarSequence totalCents guestMay { cancel change } visitTime visitTimes { visitTime isCurrent }
+  returnUrl cancelUrl calendarFile totalCents guestMay { cancel change } visitTime visitTimes { visitTime isCurrent }
   cancellationQuote { refund { amountCents } } pricing { taxesCents totalCents breakdown { name totalCents } }`
 
 /** A visit by the token of its page; its errors when there are any. */
@@ -67,7 +67,6 @@ describe('the page of a visit', () => {
       status: 'CONFIRMED',
       partnerName: 'Demo Travel',
       durationMinutes: 120,
-      calendarSequence: reservation.version,
       hidePrice: false,
       tickets: 'PARTY',
       visitUrl: reservation.visitUrl,
@@ -79,6 +78,9 @@ describe('the page of a visit', () => {
       pricing: { totalCents: reservation.pricing.totalCents },
     })
     expect(visit.contact).not.toEqual([])
+    expect(visit.calendarFile.split('\r\n')).toEqual(
+      expect.arrayContaining([`UID:${reservation.id}`, `SEQUENCE:${reservation.version}`, 'STATUS:CONFIRMED']),
+    )
   })
 
   it('has its texts in the requested language', async () => {

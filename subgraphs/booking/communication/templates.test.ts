@@ -35,9 +35,9 @@ describe('a message to a guest', () => {
       'CEN-ABC123',
       'CNF-ABC123',
       about.date,
-      about.time,
-      about.product.address,
-      about.product.mapUrl,
+      about.meeting.time,
+      about.meeting.place,
+      about.meeting.mapUrl ?? '',
       'Chaleco salvavidas',
       'Traiga traje de baño.',
       '$1,624.00 MXN',
@@ -53,6 +53,23 @@ describe('a message to a guest', () => {
     }
     expect(html).toContain('<img')
     expect(html).toContain('src="https://cdn.example.com/zaci.jpg"')
+  })
+
+  it.each(['hotel_pickup', 'meeting_point'] as const)('leads with the time and place of the %s', (option) => {
+    const start = { label: 'Tour starts', value: '08:00', sentence: 'The tour starts at 08:00' }
+    const meeting = { option, date: 'Saturday', time: '07:30', place: 'Hotel Azul, room 12', mapUrl: null } as const
+    const about = messageSubject({ meeting: { ...meeting, directions: null, start } })
+    for (const write of [confirmationMessage, reminderMessage]) {
+      const { text } = write('en', about)
+      expect(text).toMatch(/(Pickup|Meeting) time: Saturday, 07:30\nWhere: Hotel Azul, room 12\nTour starts: 08:00/)
+      expect(text).toMatch(
+        /(pick you up|Meet us) .*Saturday,? at 07:30 here: Hotel Azul, room 12\. The tour starts at 08:00\./,
+      )
+      expect(text).not.toMatch(/Calle 36|Map:|How to get there/)
+      expect(write('es', about).text).toMatch(
+        /Hora de (recogida|encuentro): Saturday, 07:30\nDónde: Hotel Azul, room 12/,
+      )
+    }
   })
 
   it('names the refund and what is not refunded when it is cancelled, or that there is none', () => {
@@ -94,14 +111,13 @@ describe('a message to a guest', () => {
       guestName: hostile,
       partnerName: hostile,
       services: [hostile],
+      meeting: { ...base.meeting, place: hostile, directions: hostile },
       product: {
         ...base.product,
         name: hostile,
-        address: hostile,
         picture: { url: 'https://cdn.example.com/"onerror="x', alt: hostile },
         includes: [hostile],
         preparations: [hostile],
-        directions: hostile,
         phone: hostile,
       },
     })

@@ -1,4 +1,5 @@
 import type { CancellationReason } from '../../../schema/reservation-statuses.ts'
+import type { MeansOfTransport } from '../../../schema/transport-text.ts'
 import type { Language } from '../../../platform/values/i18n.ts'
 import { layOut } from './layout.ts'
 import type { Message, MessageContent, MessageFact } from './message.ts'
@@ -11,10 +12,7 @@ export interface MessageSubject {
   readonly partnerName: string | null
   readonly product: {
     readonly name: string
-    readonly address: string
-    readonly mapUrl: string
     readonly picture: { readonly url: string; readonly alt: string } | null
-    readonly directions: string | null
     readonly includes: readonly string[]
     readonly preparations: readonly string[]
     readonly phone: string | null
@@ -23,14 +21,25 @@ export interface MessageSubject {
   }
   readonly bookingReference: string
   readonly confirmationCode: string
+  /** Day of the visit. */
   readonly date: string
-  /** With the time zone that it is meant in. */
-  readonly time: string
+  /** When and where the guests have to be. */
+  readonly meeting: {
+    /** Null for guests who come on their own. */
+    readonly option: MeansOfTransport | null
+    readonly date: string
+    /** With the time zone that it is meant in. */
+    readonly time: string
+    readonly place: string
+    /** Null when it is not known where the place is. */
+    readonly mapUrl: string | null
+    readonly directions: string | null
+    /** When the visit starts, for guests who are picked up or meet before. */
+    readonly start: { readonly label: string; readonly value: string; readonly sentence: string } | null
+  }
   readonly party: string
   /** Services that were booked too. */
   readonly services: readonly string[]
-  /** How the party comes, when and where; null without transport. */
-  readonly transport?: { readonly label: string; readonly value: string } | null
   /** Whether amounts are left out. */
   readonly hidePrice?: boolean
   readonly total: string
@@ -86,16 +95,19 @@ const contactLines = ({ product, partnerName }: MessageSubject, text: MessageTex
   [text.contact(product.name), product.phone, product.email, product.website].filter(Boolean).join(' · '),
 ]
 
-const whenAndWhere = (about: MessageSubject, text: MessageTexts): MessageFact[] => [
-  { label: text.when, value: `${about.date}, ${about.time}`, isLarge: true },
-  { label: text.where, value: `${about.product.name}, ${about.product.address}`, isLarge: true },
-  { label: text.reference, value: about.bookingReference },
-  { label: text.code, value: about.confirmationCode },
-  { label: text.map, value: text.openMap, url: about.product.mapUrl },
-  { label: text.who, value: about.party },
-  ...(about.services.length > 0 ? [{ label: text.extras, value: about.services.join(', ') }] : []),
-  ...(about.transport ? [about.transport] : []),
-]
+function whenAndWhere({ meeting, product, ...about }: MessageSubject, text: MessageTexts): MessageFact[] {
+  const { option, place, mapUrl, start } = meeting
+  return [
+    { label: text.when(option), value: `${meeting.date}, ${meeting.time}`, isLarge: true },
+    { label: text.where, value: option ? place : `${product.name}, ${place}`, isLarge: true },
+    ...(start ? [{ label: start.label, value: start.value }] : []),
+    { label: text.reference, value: about.bookingReference },
+    { label: text.code, value: about.confirmationCode },
+    ...(mapUrl === null ? [] : [{ label: text.map, value: text.openMap, url: mapUrl }]),
+    { label: text.who, value: about.party },
+    ...(about.services.length > 0 ? [{ label: text.extras, value: about.services.join(', ') }] : []),
+  ]
+}
 
 function money(about: MessageSubject, text: MessageTexts): MessageFact[] {
   if (about.hidePrice) return []
@@ -120,10 +132,10 @@ function refund({ refund, hidePrice }: MessageSubject, text: MessageTexts): Mess
 const documentLinks = ({ documents }: MessageSubject, text: MessageTexts): MessageContent['links'] =>
   documents.map(({ type, url }) => ({ label: text.documents[type], url }))
 
-const preparation = ({ product }: MessageSubject, text: MessageTexts): MessageContent['lists'] => [
+const preparation = ({ product, meeting }: MessageSubject, text: MessageTexts): MessageContent['lists'] => [
   { title: text.included, items: product.includes },
   { title: text.before, items: product.preparations },
-  { title: text.directions, items: product.directions === null ? [] : [product.directions] },
+  { title: text.directions, items: meeting.directions === null ? [] : [meeting.directions] },
 ]
 
 export const confirmationMessage = writer((about, text) => ({

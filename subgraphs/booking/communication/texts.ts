@@ -1,21 +1,24 @@
 import type { Language } from '../../../platform/values/i18n.ts'
+import type { MeansOfTransport } from '../../../schema/transport-text.ts'
 import type { MessageContent } from './message.ts'
+import type { MessageSubject } from './templates.ts'
 
 type Opening = Pick<MessageContent, 'subject' | 'heading' | 'paragraphs'>
 
-interface Named {
+type Named = Pick<MessageSubject, 'bookingReference' | 'date' | 'meeting'> & {
   readonly product: { readonly name: string }
-  readonly bookingReference: string
-  readonly date: string
-  readonly time: string
 }
+type Meeting = MessageSubject['meeting']
 
-interface RefundUntil {
-  /** Null when no longer all is refunded. */
-  readonly full: string | null
-  readonly partial: string
-  readonly partialPercentage: number
-}
+/** A means of transport picks the guests up, but for a meeting point. */
+const byTransport = <T>(option: MeansOfTransport | null, texts: { none: T; meeting: T; pickup: T }): T =>
+  texts[option === null ? 'none' : option === 'meeting_point' ? 'meeting' : 'pickup']
+
+const sentences = (...parts: readonly (string | null | undefined)[]): string =>
+  parts
+    .filter(Boolean)
+    .map((part) => `${part}.`)
+    .join(' ')
 
 const en = {
   greeting: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
@@ -24,7 +27,8 @@ const en = {
   contact: (product: string) => `Questions about the visit: ${product}`,
   reference: 'Booking reference',
   code: 'Confirmation code',
-  when: 'When',
+  when: (option: MeansOfTransport | null) =>
+    byTransport(option, { none: 'When', meeting: 'Meeting time', pickup: 'Pickup time' }),
   where: 'Where',
   map: 'Map',
   openMap: 'Open in a map',
@@ -53,7 +57,7 @@ const en = {
   before: 'Before the visit',
   directions: 'How to get there',
   cancelling: 'Cancelling',
-  terms: ({ full, partial, partialPercentage }: RefundUntil) => [
+  terms: ({ full, partial, partialPercentage }: MessageSubject['refundUntil']) => [
     ...(full === null ? [] : [`Until ${full}: everything that was paid is refunded.`]),
     partialPercentage > 0
       ? `Until ${partial}: ${partialPercentage}% is refunded.`
@@ -63,11 +67,17 @@ const en = {
   documents: { confirmation: 'Confirmation (PDF)', ticket: 'Ticket (PDF)' },
   openVisit: 'Open your visit',
   openReview: 'Write a review',
-  confirmation: ({ product, bookingReference, date, time }: Named): Opening => ({
+  confirmation: ({ product, bookingReference, meeting }: Named): Opening => ({
     subject: `Reservation confirmed: ${product.name} (${bookingReference})`,
     heading: `Your visit to ${product.name}`,
     paragraphs: [
-      `Your visit to ${product.name} is confirmed for ${date} at ${time}.`,
+      meeting.option === null
+        ? `Your visit to ${product.name} is confirmed for ${meeting.date} at ${meeting.time}.`
+        : sentences(
+            `Your visit to ${product.name} is confirmed`,
+            meetEn(meeting, `on ${meeting.date} at ${meeting.time}`),
+            meeting.start?.sentence,
+          ),
       'Show the QR code of your ticket at the entrance. The page of your visit has it too.',
     ],
   }),
@@ -76,10 +86,17 @@ const en = {
     heading: 'Your reservation was cancelled',
     paragraphs: [`Your reservation ${bookingReference} at ${product.name} for ${date} was cancelled.`],
   }),
-  reminder: ({ product, bookingReference, date, time }: Named): Opening => ({
+  reminder: ({ product, bookingReference, meeting }: Named): Opening => ({
     subject: `Tomorrow: your visit to ${product.name} (${bookingReference})`,
     heading: `See you tomorrow at ${product.name}`,
-    paragraphs: [`We expect you tomorrow, ${date}, at ${time} at ${product.name}.`],
+    paragraphs: [
+      sentences(
+        meeting.option === null
+          ? `We look forward to seeing you tomorrow, ${meeting.date}, at ${meeting.time} at ${product.name}`
+          : meetEn(meeting, `tomorrow, ${meeting.date}, at ${meeting.time}`),
+        meeting.start?.sentence,
+      ),
+    ],
   }),
   reviewRequest: ({ product, date }: Named): Opening => ({
     subject: `How was your visit to ${product.name}?`,
@@ -93,6 +110,9 @@ const en = {
   }),
 }
 
+const meetEn = ({ option, place }: Meeting, when: string): string =>
+  option === 'meeting_point' ? `Meet us ${when} here: ${place}` : `We'll pick you up ${when} here: ${place}`
+
 export type MessageTexts = typeof en
 
 const es: MessageTexts = {
@@ -102,7 +122,7 @@ const es: MessageTexts = {
   contact: (product) => `Preguntas sobre la visita: ${product}`,
   reference: 'Referencia',
   code: 'Código de confirmación',
-  when: 'Cuándo',
+  when: (option) => byTransport(option, { none: 'Cuándo', meeting: 'Hora de encuentro', pickup: 'Hora de recogida' }),
   where: 'Dónde',
   map: 'Mapa',
   openMap: 'Abrir en un mapa',
@@ -141,11 +161,17 @@ const es: MessageTexts = {
   documents: { confirmation: 'Confirmación (PDF)', ticket: 'Boleto (PDF)' },
   openVisit: 'Abrir su visita',
   openReview: 'Escribir una reseña',
-  confirmation: ({ product, bookingReference, date, time }) => ({
+  confirmation: ({ product, bookingReference, meeting }) => ({
     subject: `Reservación confirmada: ${product.name} (${bookingReference})`,
     heading: `Su visita a ${product.name}`,
     paragraphs: [
-      `Su visita a ${product.name} está confirmada para el ${date} a las ${time}.`,
+      meeting.option === null
+        ? `Su visita a ${product.name} está confirmada para el ${meeting.date} a las ${meeting.time}.`
+        : sentences(
+            `Su visita a ${product.name} está confirmada`,
+            meetEs(meeting, `el ${meeting.date} a las ${meeting.time}`),
+            meeting.start?.sentence,
+          ),
       'Muestre en la entrada el código QR de su boleto. También está en la página de su visita.',
     ],
   }),
@@ -154,10 +180,17 @@ const es: MessageTexts = {
     heading: 'Su reservación fue cancelada',
     paragraphs: [`Su reservación ${bookingReference} en ${product.name} para el ${date} fue cancelada.`],
   }),
-  reminder: ({ product, bookingReference, date, time }) => ({
+  reminder: ({ product, bookingReference, meeting }) => ({
     subject: `Mañana: su visita a ${product.name} (${bookingReference})`,
     heading: `Le esperamos mañana en ${product.name}`,
-    paragraphs: [`Le esperamos mañana, ${date}, a las ${time} en ${product.name}.`],
+    paragraphs: [
+      sentences(
+        meeting.option === null
+          ? `Le esperamos mañana, ${meeting.date}, a las ${meeting.time} en ${product.name}`
+          : meetEs(meeting, `mañana, ${meeting.date}, a las ${meeting.time}`),
+        meeting.start?.sentence,
+      ),
+    ],
   }),
   reviewRequest: ({ product, date }) => ({
     subject: `¿Cómo fue su visita a ${product.name}?`,
@@ -170,6 +203,9 @@ const es: MessageTexts = {
     paragraphs: [`Gracias por su visita a ${product.name} el ${date}. Esperamos verle de nuevo.`],
   }),
 }
+
+const meetEs = ({ option, place }: Meeting, when: string): string =>
+  option === 'meeting_point' ? `Le esperamos ${when} aquí: ${place}` : `Le recogemos ${when} aquí: ${place}`
 
 /** The texts of messages to guests. */
 export const messageTexts: Readonly<Record<Language, MessageTexts>> = { en, es }

@@ -1,6 +1,7 @@
 import { dateText, moneyText } from '../../../platform/values/display.ts'
 import type { DocumentType } from '../../../schema/file-kinds.ts'
 import { partyText } from '../../../schema/party-text.ts'
+import { transportNames, type MeansOfTransport } from '../../../schema/transport-text.ts'
 import type { DocumentSubject } from './subject.ts'
 import { typeset, type Typeset, type Weight } from './text/index.ts'
 import { documentTexts } from './texts.ts'
@@ -27,10 +28,11 @@ export interface Content {
   readonly notices: readonly { readonly kind: 'warn' | 'bad'; readonly text: Typeset }[]
   readonly product: Fact
   readonly address: Typeset
-  readonly map: Typeset
-  readonly mapUrl: string
+  readonly map: { readonly text: Typeset; readonly url: string } | null
   readonly date: Fact
   readonly time: Fact
+  /** Of the visit, where the time above is that of a pickup. */
+  readonly start: Fact | null
   readonly people: readonly Fact[]
   readonly guest: Fact
   /** Under the QR code, or in place of it once it is void. */
@@ -60,9 +62,12 @@ function typesetOnce(words: string, weight: Weight): Promise<Typeset> {
   return made
 }
 
+const timeKind = (option: MeansOfTransport | null): 'visit' | 'meeting' | 'pickup' =>
+  option === null ? 'visit' : option === 'meeting_point' ? 'meeting' : 'pickup'
+
 /** The texts of a page; each is bold where it is large. */
 export async function prepare(kind: DocumentType, subject: DocumentSubject, person: Person | null): Promise<Content> {
-  const { language, currency, partnerName, voidReason, contact, guestNationality = null } = subject
+  const { language, currency, partnerName, voidReason, contact, meeting, guestNationality = null } = subject
   const text = documentTexts[language]
   const fact = async ([label, value]: Text, weight: Weight, country: string | null = null): Promise<Fact> => ({
     label: await typesetOnce(label, 'regular'),
@@ -87,11 +92,14 @@ export async function prepare(kind: DocumentType, subject: DocumentSubject, pers
       ...(voidReason ? [{ kind: 'bad' as const, text: await typesetOnce(text.void[voidReason], 'bold') }] : []),
     ],
     product: await fact([text.product[subject.productType], subject.productName], 'bold'),
-    address: await typeset(subject.productAddress, 'regular'),
-    map: await typesetOnce(text.openMap, 'regular'),
-    mapUrl: subject.mapUrl,
-    date: await fact([text.date, dateText(subject.visitDate, language)], 'bold'),
-    time: await fact([text.time(subject.timezone), subject.visitTime], 'bold'),
+    address: await typeset(
+      meeting.option ? `${transportNames[meeting.option][language]}: ${meeting.place}` : meeting.place,
+      meeting.option ? 'bold' : 'regular',
+    ),
+    map: meeting.mapUrl === null ? null : { text: await typesetOnce(text.openMap, 'regular'), url: meeting.mapUrl },
+    date: await fact([text.date, dateText(meeting.date, language)], 'bold'),
+    time: await fact([text.time[timeKind(meeting.option)](subject.timezone), meeting.time], 'bold'),
+    start: meeting.start && (await fact([meeting.start.label, meeting.start.value], 'bold')),
     people: await facts(
       person
         ? [
@@ -115,14 +123,7 @@ export async function prepare(kind: DocumentType, subject: DocumentSubject, pers
     money: subject.hidePrice
       ? []
       : await facts([[text.total, moneyText(subject.totalCents, currency)], ...amounts], 'bold'),
-    details: await facts(
-      [
-        listed(text.included, subject.includes),
-        listed(text.extras, subject.services),
-        subject.transport ? [subject.transport.label, subject.transport.value] : null,
-      ],
-      'regular',
-    ),
+    details: await facts([listed(text.included, subject.includes), listed(text.extras, subject.services)], 'regular'),
     contact: firstContact === undefined ? null : await fact([text.contact, firstContact], 'regular'),
     moreContact: await Promise.all(moreContact.map((one) => typeset(one, 'regular'))),
     terms: voidReason ? null : await fact([text.cancelling, text.terms(subject.refundUntil)], 'regular'),

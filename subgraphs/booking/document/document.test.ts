@@ -3,6 +3,7 @@ import QRCode from 'qrcode'
 import sharp from 'sharp'
 import { margin, paperSize } from './layout.ts'
 import { renderConfirmation, renderQr, renderTicket, signedToken, verifyToken, type DocumentSubject } from './index.ts'
+import { documentTexts } from './texts.ts'
 import { partyText } from '../../../schema/party-text.ts'
 import { documentSubject } from '../../../tests/testkit/guest-facts.ts'
 import { squaresOf, strokesOf, type Stroke } from '../../../tests/testkit/pdf.ts'
@@ -35,6 +36,7 @@ describe('a signed address', () => {
 
 describe('documents', () => {
   const subject = documentSubject()
+  const at = (place: string) => ({ meeting: { ...subject.meeting, place } })
 
   it('are the same file whenever they are made of the same reservation', async () => {
     const file = await renderTicket(subject)
@@ -160,7 +162,7 @@ describe('documents', () => {
     ['accents upon accents', `A${'\u0301'.repeat(199)}`],
     ['the widest letter', '﷽'.repeat(200)],
   ])('fit a name that is %s on the page', async (_kind, guestName) => {
-    const pdf = await renderTicket({ ...subject, guestName, productName: guestName, productAddress: guestName })
+    const pdf = await renderTicket({ ...subject, guestName, productName: guestName, ...at(guestName) })
     expect(pagesOf(pdf)).toBe(1)
     for (const { left, right, y } of strokesOf(pdf)) {
       expect(left).toBeGreaterThanOrEqual(margin)
@@ -172,7 +174,7 @@ describe('documents', () => {
   it.each(['W'.repeat(200), '王'.repeat(200), 'Wolfe '.repeat(33).trim()])(
     'leave nothing of a long name out: %s',
     async (name) => {
-      const lines = await linesOf({ guestName: name, productName: name, productAddress: name })
+      const lines = await linesOf({ guestName: name, productName: name, ...at(name) })
       const shown = lines.join('').replaceAll(' ', '')
       // Three times: as the guest's, the cenote's and its address.
       expect(shown.split(name.replaceAll(' ', ''))).toHaveLength(1 + 3)
@@ -215,7 +217,27 @@ describe('documents', () => {
 
   it('lead to the map and to the page of the visit', async () => {
     const file = (await renderTicket(subject)).toString('latin1')
-    for (const url of [subject.mapUrl, subject.visitUrl]) expect(file).toContain(`/URI (${url})`)
+    for (const url of [subject.meeting.mapUrl, subject.visitUrl]) expect(file).toContain(`/URI (${url})`)
+  })
+
+  it.each([
+    ['en', 'hotel_pickup', 'Hotel pickup: Hotel Azul, room 12', 'Pickup time (America/Merida)'],
+    ['es', 'meeting_point', 'Punto de encuentro: Hotel Azul, room 12', 'Hora de encuentro (America/Merida)'],
+  ] as const)('lead with the time and place of the pickup: in %s, %s', async (language, option, place, label) => {
+    const meeting = {
+      option,
+      date: '2026-11-27',
+      time: '23:30',
+      place: 'Hotel Azul, room 12',
+      mapUrl: null,
+      start: { label: 'Tour starts', value: '00:30 on Nov 28, 2026' },
+    }
+    const pdf = await renderTicket({ ...subject, language, meeting })
+    const strokes = strokesOf(pdf)
+    const lines = strokes.map(({ text }) => text)
+    expect(lines).toEqual(expect.arrayContaining([place, label, '23:30', 'Tour starts', '00:30 on Nov 28, 2026']))
+    expect(lines.indexOf('23:30')).toBeLessThan(lines.indexOf('Tour starts'))
+    expect(lines).not.toContain(documentTexts[language].openMap)
   })
 
   it('count one and several', () => {

@@ -1,3 +1,4 @@
+export { calendarFile } from './calendar-file.ts'
 export { renderConfirmation, renderQr, renderTicket } from './renderer.ts'
 export { readVoidPicture } from './void-picture.ts'
 export type { DocumentSubject } from './subject.ts'

@@ -70,7 +70,7 @@ export function layOut(content: Content, qr: readonly (readonly boolean[])[] | u
     fact(content.product, { width, size: 26 }),
     gap(3),
     text(content.address, { width, size: 11, colour: colours.soft }),
-    text(content.map, { width, size: 10, colour: colours.accent, url: content.mapUrl }),
+    ...(content.map ? [text(content.map.text, { width, size: 10, colour: colours.accent, url: content.map.url })] : []),
     gap(18),
   ]
 
@@ -79,6 +79,7 @@ export function layOut(content: Content, qr: readonly (readonly boolean[])[] | u
     [
       fact(content.date, { width: mainWidth, size: 13 }),
       fact(content.time, { width: mainWidth, size: 40 }),
+      ...(content.start ? [fact(content.start, { width: mainWidth, size: 13 })] : []),
       ...content.people.map((people) => fact(people, { width: mainWidth, size: 13 })),
       fact(content.guest, { width: mainWidth, size: 13 }),
     ],

@@ -1,5 +1,6 @@
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { PartyCounts } from '../../../schema/ages.ts'
+import type { MeansOfTransport } from '../../../schema/transport-text.ts'
 import type { VoidReason } from './void-picture.ts'
 
 /** The content of a confirmation or ticket. */
@@ -14,9 +15,6 @@ export interface DocumentSubject {
   readonly partnerName: string | null
   readonly productType: 'cenote' | 'tour'
   readonly productName: string
-  /** Of the cenote, or where the tour begins. */
-  readonly productAddress: string
-  readonly mapUrl: string
   /** A picture of the product, as JPEG; null without one. */
   readonly picture?: Uint8Array | null
   /** How to reach those who offer it: telephone, e-mail, address of its pages; empty when it is not known. */
@@ -25,12 +23,20 @@ export interface DocumentSubject {
   readonly includes: readonly string[]
   /** Services that were booked too. */
   readonly services: readonly string[]
-  /** How the party comes, when and where; null without transport. */
-  readonly transport?: { readonly label: string; readonly value: string } | null
-  /** YYYY-MM-DD. */
-  readonly visitDate: string
-  /** HH:MM. */
-  readonly visitTime: string
+  /** When and where the guests have to be. */
+  readonly meeting: {
+    /** Null for guests who come on their own. */
+    readonly option: MeansOfTransport | null
+    /** YYYY-MM-DD. */
+    readonly date: string
+    /** HH:MM. */
+    readonly time: string
+    readonly place: string
+    /** Null when it is not known where the place is. */
+    readonly mapUrl: string | null
+    /** When the visit starts, for guests who are picked up or meet before. */
+    readonly start: { readonly label: string; readonly value: string } | null
+  }
   readonly timezone: string
   readonly visitors: PartyCounts
   readonly guestName: string

@@ -4,7 +4,9 @@ import type { GuestVisit } from './commands/guest.ts'
 import { visitTimes } from './commands/visit-times.ts'
 import type { ReservationContext } from './context.ts'
 import { fileAddress, visitAddress } from './notifications/addresses.ts'
+import { calendarEntry } from './notifications/calendar-entry.ts'
 import { contactTexts, extraTexts, includedTexts, shownPicture } from './notifications/guest-facts.ts'
+import { meetingOf } from './notifications/meeting.ts'
 import { productFacts, type ProductFacts } from './notifications/product-facts.ts'
 import { cancellationDeadline } from './rules/cancellation.ts'
 import { guestMayAt, withReference } from './rules/guest-terms.ts'
@@ -35,6 +37,7 @@ export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & 
   status: ({ reservation }) => reservation.status.toUpperCase() as Uppercase<typeof reservation.status>,
   isTest: ({ context }) => context.database.environment === 'sandbox',
   language: ({ reservation }) => guestLanguage(reservation),
+  productType: ({ reservation }) => reservation.productType.toUpperCase() as Uppercase<typeof reservation.productType>,
   productName: async (visit) => (await productOf(visit)).name,
   cenoteName: async (visit) => (await productOf(visit)).name,
   // The operator's own sales name no seller.
@@ -48,6 +51,10 @@ export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & 
   directions: async (visit) => (await productOf(visit)).location.directions,
   includes: async (visit) => includedTexts(visit.reservation, await productOf(visit), visit.context.language),
   preparations: async (visit) => [...(await productOf(visit)).preparations],
+  meeting: async (visit) => {
+    const { option, ...meeting } = meetingOf(visit.reservation, await productOf(visit), visit.context.language)
+    return { ...meeting, option: option && (option.toUpperCase() as Uppercase<typeof option>) }
+  },
   visitDate: ({ reservation }) => reservation.visitDate,
   visitTime: ({ reservation }) => reservation.visitTime,
   timezone: ({ reservation }) => reservation.timezone,
@@ -76,7 +83,8 @@ export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & 
     return { refund: { ...refund, processingTime: refundTimeIn(refund.processingTime, context.language) } }
   },
   visitTimes,
-  calendarSequence: ({ reservation }) => reservation.version,
+  calendarFile: async (visit) =>
+    calendarEntry(visit.reservation, await productOf(visit), visit.context.language, visit.context),
   ticketUrl: ({ reservation, context }) =>
     reservation.documents.some(({ type }) => type === 'ticket') ? fileAddress(reservation, 'ticket', context) : null,
   qrUrl: ({ reservation, context }) => fileAddress(reservation, 'qr', context),

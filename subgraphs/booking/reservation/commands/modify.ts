@@ -17,7 +17,7 @@ import { bindingDeadline, refundCeilingAfterMove } from '../rules/cancellation.t
 import { ownReservation } from './find.ts'
 import { changeReservation, requirePossible, type ChangeOptions } from './transition.ts'
 import { guestErrors, guestWith, tooLong } from '../rules/guest.ts'
-import { mailsGuest, termsWith } from '../rules/guest-terms.ts'
+import { termsWith } from '../rules/guest-terms.ts'
 import { minutesErrors, prolongedHold, type HoldEnd } from '../rules/hold.ts'
 import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
 import { withEndedHolds } from './jobs.ts'
@@ -33,7 +33,7 @@ import { participantErrors, participantsAfter, partyOfParticipants } from '../ru
 import { resellerReferenceErrors } from '../rules/reference.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { reservationPricing, reservedServices, withTransportNamed } from '../rules/pricing.ts'
-import { replanReminder } from '../notifications/queue-messages.ts'
+import { isSameReminder, replanReminder } from '../notifications/queue-messages.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { insertModification, updateReservation } from '../store/update.ts'
 import { heldPlaces, isSameDay, isSameVisit, peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
@@ -424,8 +424,7 @@ export async function write(
     if (held + has > holdLimit)
       throw holdLimitExceeded({ limit: holdLimit, held, requested: has, date: after.visitDate })
   }
-  const changesReminder = !isSameDay(before, after) || mailsGuest(before) !== mailsGuest(after)
-  if (after.status === 'confirmed' && changesReminder) await replanReminder(client, after, now)
+  if (after.status === 'confirmed' && !isSameReminder(before, after)) await replanReminder(client, after, now)
   if (!(await changePlaces(client, changedPlaces(before, after, product)))) throw new NoCapacity()
   return after
 }

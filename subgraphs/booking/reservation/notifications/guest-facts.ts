@@ -3,17 +3,17 @@ import type { OwnPictures } from '../../../../platform/pictures/own-pictures.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
 import { partyOf } from '../../../../schema/ages.ts'
 import { partyText } from '../../../../schema/party-text.ts'
-import { transportText } from '../../../../schema/transport-text.ts'
+import { visitStart } from '../../../../schema/transport-text.ts'
 import type { DocumentSubject } from '../../document/index.ts'
 import type { MessageSubject } from '../../communication/index.ts'
 import type { Reservation } from '../reservation.ts'
 import { refundTiers } from '../rules/cancellation.ts'
-import { shownTransport } from '../rules/transport.ts'
 import { textIn } from '../rules/wording.ts'
 import { isVoid } from '../rules/lifecycle.ts'
 import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from '../rules/payment.ts'
 import { ticketCode } from '../ticket-code.ts'
 import { fileAddress, visitAddress, type AddressContext } from './addresses.ts'
+import { meetingOf, type Meeting } from './meeting.ts'
 import type { ProductFacts } from './product-facts.ts'
 import { termsOf, type TermsContext } from './terms.ts'
 
@@ -33,7 +33,8 @@ export function refundUntil(
   return { full: refundCeiling < 1 ? null : full, partial, partialPercentage }
 }
 
-const mapUrl = ({ location: { latitude, longitude } }: ProductFacts): string =>
+const mapUrl = ({ coordinates }: Meeting): string | null => coordinates && mapAddress(coordinates)
+const mapAddress = ({ latitude, longitude }: Meeting['coordinates'] & object): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`
 
 const webAddress = (address: string | null | undefined): string | null =>
@@ -55,11 +56,9 @@ export function shownPicture(
 export const extraTexts = ({ services }: Pick<Reservation, 'services'>, language: Language): string[] =>
   services.filter(({ included }) => !included).map(({ name }) => textIn(name, language))
 
-/** How the party comes, when and where; null without transport. */
-function transportFact(reservation: Reservation, language: Language): DocumentSubject['transport'] {
-  const shown = shownTransport(reservation, language)
-  return shown && transportText(shown, reservation.visitDate, language)
-}
+/** When the visit starts, for guests who are picked up or meet before; null for others. */
+const startOf = (reservation: Reservation, { option, date }: Meeting, language: Language) =>
+  option === null ? null : visitStart(reservation, date, language)
 
 /** The services that the price includes: those that the product names, and other included services. */
 export function includedTexts(
@@ -83,15 +82,13 @@ export async function messageSubject(
   const amount = (cents: number): string => moneyText(cents, pricing.currency)
   const amountIfAny = (cents: number): string | null => (cents > 0 ? amount(cents) : null)
   const picture = shownPicture(product, context)
+  const meeting = meetingOf(reservation, product, language)
   return {
     guestName: guest.name,
     partnerName: reservation.partnerName,
     product: {
       name: product.name,
-      address: product.location.address,
-      mapUrl: mapUrl(product),
       picture: picture && { url: picture.address, alt: picture.alt ?? product.name },
-      directions: product.location.directions,
       includes: includedTexts(reservation, product, language),
       preparations: product.preparations,
       phone: product.contact?.phone ?? null,
@@ -101,10 +98,17 @@ export async function messageSubject(
     bookingReference: reservation.bookingReference,
     confirmationCode: reservation.confirmationCode,
     date: dateText(reservation.visitDate, language),
-    time: `${reservation.visitTime} (${reservation.timezone})`,
+    meeting: {
+      option: meeting.option,
+      date: dateText(meeting.date, language),
+      time: `${meeting.time} (${reservation.timezone})`,
+      place: meeting.place,
+      mapUrl: mapUrl(meeting),
+      directions: meeting.directions,
+      start: startOf(reservation, meeting, language),
+    },
     party: partyText(reservation, language),
     services: extraTexts(reservation, language),
-    transport: transportFact(reservation, language),
     hidePrice: (await termsOf(reservation, context)).hidePrice,
     total: amount(pricing.totalCents),
     paid: amountIfAny(amountPaidCents(reservation)),
@@ -134,7 +138,8 @@ export async function documentSubject(
   language: Language,
   context: FactsContext,
 ): Promise<DocumentSubject> {
-  const { bookingReference, confirmationCode, visitDate, visitTime, timezone, guest, pricing, updatedAt } = reservation
+  const { bookingReference, confirmationCode, timezone, guest, pricing, updatedAt } = reservation
+  const meeting = meetingOf(reservation, product, language)
   const picture = shownPicture(product, context)
   const { hidePrice, tickets } = await termsOf(reservation, context)
   return {
@@ -145,15 +150,18 @@ export async function documentSubject(
     partnerName: reservation.partnerName,
     productType: product.type,
     productName: product.name,
-    productAddress: product.location.address,
     picture: picture && (await context.services.pictures.read(picture.address)),
-    mapUrl: mapUrl(product),
+    meeting: {
+      option: meeting.option,
+      date: meeting.date,
+      time: meeting.time,
+      place: meeting.place,
+      mapUrl: mapUrl(meeting),
+      start: startOf(reservation, meeting, language),
+    },
     contact: contactTexts(product),
     includes: includedTexts(reservation, product, language),
     services: extraTexts(reservation, language),
-    transport: transportFact(reservation, language),
-    visitDate,
-    visitTime,
     timezone,
     visitors: partyOf(reservation),
     guestName: guest.name,

@@ -15,6 +15,7 @@ export interface ProductFacts {
     readonly longitude: number
     readonly directions: string | null
   }
+  readonly meetingPoints: readonly { readonly id: string; readonly directions?: string | null }[]
   readonly images: CatalogTerms['images']
   readonly contact: CatalogTerms['contact']
   /** Items that the price includes. */
@@ -29,12 +30,16 @@ export async function productFacts(
   identity: Identity,
 ): Promise<ProductFacts> {
   if (productType === 'tour') return factsOfTour(await upstream.tour(productId, identity), transport)
-  const { name, location, images, contact, pricing, guidelines } = await upstream.cenote(productId, identity)
+  const { name, location, meetingPoints, images, contact, pricing, guidelines } = await upstream.cenote(
+    productId,
+    identity,
+  )
   return {
     type: 'cenote',
     name,
     durationMinutes: cenoteMinutes,
     location: { ...location, directions: location.directions ?? null },
+    meetingPoints,
     images,
     contact,
     includes: pricing.includes,
@@ -62,6 +67,7 @@ function factsOfTour(
     name,
     durationMinutes,
     location: { address, latitude, longitude, directions: transport?.pickup ? null : (directions ?? null) },
+    meetingPoints,
     images,
     contact: cenote?.contact ?? null,
     includes,

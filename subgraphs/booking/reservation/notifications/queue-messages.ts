@@ -1,12 +1,13 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
-import { addDays, instantOf } from '../../../../platform/values/clock.ts'
-import type { Reservation } from '../reservation.ts'
+import { addDays, instantOf, localDateTime } from '../../../../platform/values/clock.ts'
+import { isSameDay, type Reservation } from '../reservation.ts'
 import { mailsGuest } from '../rules/guest-terms.ts'
 import type { MessageType } from '../rules/messages.ts'
+import { meetingInstant } from '../rules/transport.ts'
 import { findCommunicationsIn } from '../store/communications.ts'
 import { insertMail, postponeMail, removeMail, type Lease, type QueuedMail } from '../store/mail-queue.ts'
 
-/** Local time of the day before a visit at which its guest is reminded of it. */
+/** Local time of the day before the pickup, or else the visit, at which the guest is reminded of it. */
 const reminderTime = '10:00'
 
 /**
@@ -34,11 +35,20 @@ export async function queueMessages(
   return queued
 }
 
-const reminderInstant = ({ visitDate, timezone }: Reservation): Date =>
-  instantOf(addDays(visitDate, -1), reminderTime, timezone)
+function reminderInstant(reservation: Reservation): Date {
+  const { timezone } = reservation
+  const { date } = localDateTime(meetingInstant(reservation), timezone)
+  return instantOf(addDays(date, -1), reminderTime, timezone)
+}
+
+/** Whether a change leaves the reminder as it is planned. */
+export const isSameReminder = (before: Reservation, after: Reservation): boolean =>
+  isSameDay(before, after) &&
+  reminderInstant(before).getTime() === reminderInstant(after).getTime() &&
+  mailsGuest(before) === mailsGuest(after)
 
 /**
- * Plans the reminder of a visit that was moved to another day or cenote, or whose guest is sent mails or none from now on,
+ * Plans the reminder of a visit that was moved to another day or cenote, whose pickup is on another day, or whose guest is sent mails or none from now on,
  * in place of the one before, within the transaction of the change. Only guests that were written to are reminded, and none
  * once the day before has begun.
  */

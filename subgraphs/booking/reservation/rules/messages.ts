@@ -7,6 +7,7 @@ import {
   type MailFailure,
   type MessageWriter,
 } from '../../communication/index.ts'
+import { meetingInstant } from './transport.ts'
 import type { Reservation } from '../reservation.ts'
 
 /** One attempt at a message, as it is stored. */
@@ -25,7 +26,7 @@ interface MessageKind {
   hasPoint(reservation: MessageSubjectState, now: Date): boolean
 }
 
-export type MessageSubjectState = Pick<Reservation, 'status' | 'visitAt' | 'dayEndsAt'>
+export type MessageSubjectState = Pick<Reservation, 'status' | 'visitAt' | 'dayEndsAt' | 'transport'>
 
 const messageTypes = {
   confirmation_email: {
@@ -35,7 +36,7 @@ const messageTypes = {
   },
   reminder_email: {
     write: reminderMessage,
-    hasPoint: ({ status, visitAt }, now) => status === 'confirmed' && now < visitAt,
+    hasPoint: (reservation, now) => reservation.status === 'confirmed' && now < meetingInstant(reservation),
   },
   cancellation_email: {
     write: cancellationMessage,

@@ -178,7 +178,11 @@ export function placeOf({ meetingPoint, pickup }: Transport): LocalizedText | nu
 export const pickupInstant = ({ minutesBefore }: Transport, visitAt: Date): Date =>
   new Date(visitAt.getTime() - minutesBefore * 60_000)
 
-/** The same in the time zone of its visit. */
+/** When the guests have to be there: at their pickup, or at the start of the visit. */
+export const meetingInstant = ({ transport, visitAt }: Pick<Reservation, 'transport' | 'visitAt'>): Date =>
+  transport ? pickupInstant(transport, visitAt) : visitAt
+
+/** The pickup in the time zone of its visit. */
 export const pickupTime = (
   transport: Transport,
   { visitAt, timezone }: Pick<Reservation, 'visitAt' | 'timezone'>,

@@ -9,26 +9,22 @@ export interface CalendarVisit {
   readonly status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
   /** When this version was written. */
   readonly writtenAt: Date
-  readonly visitDate: string
-  readonly visitTime: string
+  readonly startsAt: Date
+  readonly endsAt: Date
   readonly timezone: string
-  readonly durationMinutes: number
   readonly title: string
   readonly description: string
-  readonly address: string
-  readonly latitude: number
-  readonly longitude: number
+  readonly place: string
+  /** Null when they are not known. */
+  readonly coordinates: { readonly latitude: number; readonly longitude: number } | null
   /** The page of the visit. */
   readonly pageUrl: string
 }
 
-export const calendarType = 'text/calendar; charset=utf-8'
-
 /** An iCalendar file (RFC 5545) with one visit. Libraries that write time zones need a later Node than ours. */
 export function calendarFile(visit: CalendarVisit): string {
-  const { timezone, title, description, address, latitude, longitude } = visit
-  const start = Temporal.PlainDateTime.from(`${visit.visitDate}T${visit.visitTime}`).toZonedDateTime(timezone)
-  const end = start.add({ minutes: visit.durationMinutes })
+  const { timezone, title, description, place, coordinates } = visit
+  const [start, end] = [zoned(visit.startsAt, timezone), zoned(visit.endsAt, timezone)]
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -44,15 +40,28 @@ export function calendarFile(visit: CalendarVisit): string {
     `DTSTART;TZID=${timezone}:${localText(start)}`,
     `DTEND;TZID=${timezone}:${localText(end)}`,
     `SUMMARY:${escaped(title)}`,
-    `LOCATION:${escaped(address)}`,
-    `GEO:${latitude};${longitude}`,
+    `LOCATION:${escaped(place)}`,
+    ...(coordinates ? [`GEO:${coordinates.latitude};${coordinates.longitude}`] : []),
     `DESCRIPTION:${escaped(description)}`,
     `URL:${visit.pageUrl}`,
+    ...(visit.status === 'CANCELLED' ? [] : alarmLines(title)),
     'END:VEVENT',
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
+
+const zoned = (instant: Date, timezone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timezone)
+
+/** Two hours before the start: in time to leave from most hotels of the region. */
+const alarmLines = (title: string): string[] => [
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `DESCRIPTION:${escaped(title)}`,
+  'TRIGGER:-PT2H',
+  'END:VALARM',
+]
 
 /** The time zone with the changes of its clocks around the visit; what happens in other years is of no use to it. */
 function timezoneLines(start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): string[] {
