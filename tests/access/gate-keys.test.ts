@@ -126,6 +126,15 @@ describe('a gate key', () => {
     expect(sales.body.data.reservationSummary.reservations).toBe(direct[0]?.count)
   })
 
+  it('downloads no reservations: the file has the contacts of all guests of the day', async () => {
+    const { status, body } = await gate.get(`${path}.csv`)
+    expect([status, body.error?.code]).toEqual([403, 'INSUFFICIENT_PERMISSIONS'])
+    expect((await gate.get(path)).status).toBe(200)
+    const manifest = `productType=cenote&productId=${demoId('cenote', 'gran-cenote')}&date=${nextSaturday()}&time=10:00`
+    for (const format of ['json', 'csv'])
+      expect((await gate.get(`/api/partner/manifest?${manifest}&format=${format}`)).status).toBe(200)
+  })
+
   it("is refused everything else, and to confirm, change or cancel a partner's reservation", async () => {
     const { bookingReference: ref } = await reserve(product.url)
     const responses = [
