@@ -50,7 +50,15 @@ const sums: Columns = [
 ]
 
 /** Added later, and so after all others: clients may read columns by their position. */
-const laterColumns: Columns = [['productType', ({ product }) => product && productType(product)]]
+const productColumns: Columns = [['productType', ({ product }) => product && productType(product)]]
+const laterSums: Columns = [
+  ['soldReservations', ({ soldReservations }) => soldReservations],
+  ['soldVisitors', ({ soldVisitors }) => soldVisitors],
+  ['soldTotal', ({ soldTotalCents }) => moneyCell(soldTotalCents)],
+  ['cancelledReservations', ({ cancelledReservations }) => cancelledReservations],
+  ['cancelledTotal', ({ cancelledTotalCents }) => moneyCell(cancelledTotalCents)],
+  ['refundDue', ({ refundDueCents }) => moneyCell(refundDueCents)],
+]
 
 const dimensionNames = Object.keys(dimensions) as Dimension[]
 
@@ -102,12 +110,12 @@ export function reportRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
           operationId: 'exportSales',
           summary: 'Download a report of sales as CSV',
           description:
-            'Sums of the reservations in every state, one row for each currency and combination of the dimensions in `by`, sorted by them in that order. Amounts have two decimals; gross - discount + tax + fee = total; `balance` is total - paid + refunded, 0 for cancelled and refunded reservations. At most 10,000 rows, or 10,000 a month when the first dimension is day or month.',
+            'Sums of the reservations in every state, one row for each currency and combination of the dimensions in `by`, sorted by them in that order. Amounts have two decimals; gross - discount + tax + fee = total; `balance` is total - paid + refunded, 0 for cancelled and refunded reservations. `soldReservations`, `soldVisitors` and `soldTotal` leave those out, `cancelledReservations` and `cancelledTotal` count them and ended holds; `refundDue` is the amount to refund. At most 10,000 rows, or 10,000 a month when the first dimension is day or month.',
           querystring: SalesQuery,
           response: {
             200: CsvFile(
-              'The file: the columns of the requested dimensions, those of the partner for keys of the operator only, and then the sums; at the end `productType`, with the dimension `product`.',
-              [...Object.values(dimensions).flat(), ...sums, ...laterColumns] as Columns,
+              'The file: the columns of the requested dimensions, those of the partner for keys of the operator only, and then the sums; `productType` with the dimension `product`, then what is sold, cancelled and to refund.',
+              [...Object.values(dimensions).flat(), ...sums, ...productColumns, ...laterSums] as Columns,
             ),
             ...failures({}),
           },
@@ -141,7 +149,8 @@ export function reportRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
         const columns: Columns = [
           ...shown.flatMap((name): Columns => dimensions[name]),
           ...sums,
-          ...(shown.includes('product') ? laterColumns : []),
+          ...(shown.includes('product') ? productColumns : []),
+          ...laterSums,
         ]
         return sendCsv(reply, 'sales.csv', columns, pages())
       },

@@ -310,6 +310,7 @@ export const filterOf = (query: Static<typeof ReservationExportQuery>): Reservat
     resellerReference: query.resellerReference,
     dateFrom: query.dateFrom,
     dateTo: query.dateTo,
+    refundDue: query.refundDue,
     disruptionId: query.disruptionId,
     ...filterVariables(query),
   })

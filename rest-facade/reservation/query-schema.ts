@@ -47,6 +47,11 @@ const filters = {
   ),
   dateFrom: optional(LocalDate('Visits on or after.')),
   dateTo: optional(LocalDate('Visits on or before.')),
+  refundDue: optional(
+    Type.Boolean({
+      description: 'With a refund to pay when true, a credit or the refund of a cancellation; without one when false.',
+    }),
+  ),
   disruptionId: optional(
     Uuid("Of this disruption: where something was closed. For keys of the operator's staff; 403 for others."),
   ),

@@ -68,7 +68,8 @@ describe('the report of sales and the audit', () => {
     for (const [what, times] of Object.entries(seen)) expect([what, times]).not.toEqual([what, 0])
     const { body } = await partner(product.url, operatorKeys.sandbox).graphql(
       `{ salesReport(filter: { from: "${dayAfter(-30)}", to: "${dayAfter(300)}" }, by: []) { rows {
-           currency reservations visitors totalCents paidCents refundedCents balanceCents } } }`,
+           currency reservations visitors totalCents paidCents refundedCents balanceCents soldReservations soldVisitors
+           soldTotalCents cancelledReservations cancelledTotalCents refundDueCents } } }`,
     )
     const amounts = await auditedAmounts({
       serverUrl: testServerUrl(),
@@ -78,5 +79,6 @@ describe('the report of sales and the audit', () => {
     expect(body.data.salesReport.rows).toEqual(amounts)
     expect(amounts).toEqual([expect.objectContaining({ currency: 'MXN', reservations: 40 })])
     expect(amounts[0]?.refundedCents).toBeGreaterThan(0)
+    expect(amounts[0]?.refundDueCents).toBeGreaterThan(0)
   })
 })

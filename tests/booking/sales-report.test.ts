@@ -57,8 +57,8 @@ beforeAll(async () => {
   sold = (await operate('{ reservations(first: 100) { nodes { id } } }')).reservations.nodes
   for (const [index, { id }] of sold.entries())
     sold[index] = (
-      await operate(`{ reservation(id: "${id}") { partnerId status visitDate createdAt cenote { id schedule { timezone } } visitors { total }
-        pricing { currency subtotalCents discountsCents taxesCents feesCents totalCents } amountPaidCents amountReturnedCents } }`)
+      await operate(`{ reservation(id: "${id}") { id partnerId status visitDate createdAt cenote { id schedule { timezone } } visitors { total }
+        pricing { currency subtotalCents discountsCents taxesCents feesCents totalCents } amountPaidCents amountReturnedCents refundDueCents } }`)
     ).reservation
 })
 afterAll(() => product.close())
@@ -70,7 +70,7 @@ async function operate(query: string): Promise<Json> {
 }
 
 const sums = `currency reservations visitors grossCents discountCents taxCents feeCents totalCents paidCents refundedCents
-  balanceCents`
+  balanceCents soldReservations soldVisitors soldTotalCents cancelledReservations cancelledTotalCents refundDueCents`
 async function report(
   filter: Json,
   by: string[],
@@ -90,11 +90,13 @@ async function report(
 function expected(reservations: Json[], dimensionsOf: (one: Json) => Json, keyOf: (row: Json) => string): Json[] {
   const rows = new Map<string, Json>()
   for (const one of reservations) {
-    const { pricing, amountPaidCents: paid, amountReturnedCents: returned } = one
+    const { pricing, amountPaidCents: paid, amountReturnedCents: returned, refundDueCents: due } = one
+    const [people, total] = [one.visitors.total, pricing.totalCents]
     const isOver = one.status === 'CANCELLED' || one.status === 'REFUNDED'
     const added = [
-      ...[1, one.visitors.total, pricing.subtotalCents, pricing.discountsCents, pricing.taxesCents, pricing.feesCents],
-      ...[pricing.totalCents, paid, returned, isOver ? 0 : pricing.totalCents - paid + returned],
+      ...[1, people, pricing.subtotalCents, pricing.discountsCents, pricing.taxesCents, pricing.feesCents],
+      ...[total, paid, returned, isOver ? 0 : total - paid + returned],
+      ...(isOver ? [0, 0, 0, 1, total, due] : [1, people, total, 0, 0, due]),
     ]
     const row = { ...dimensionsOf(one), currency: pricing.currency }
     const known = rows.get(keyOf(row)) ?? { ...row, sums: added.map(() => 0) }
@@ -163,6 +165,57 @@ describe('the report of sales', () => {
       ),
     )
     expect(await report({ basis: 'CREATION' }, [], '')).toEqual([])
+  })
+
+  it('counts as sold what is neither cancelled nor refunded, and what is still to refund', async () => {
+    const rows = await report({}, ['STATUS'], 'status')
+    const due = Object.fromEntries(
+      rows.map(({ status, refundDueCents, paidCents }) => [status, [refundDueCents, paidCents]]),
+    )
+    const cancelled = sold.filter(({ status }) => status === 'CANCELLED')
+    const paid = cancelled.reduce((sum, one) => sum + one.amountPaidCents, 0)
+    expect(paid).toBeGreaterThan(0)
+    expect(due['CANCELLED']).toEqual([paid, paid])
+    expect([due['REFUNDED']?.[0], due['CONFIRMED']?.[0], due['COMPLETED']?.[0]]).toEqual([0, 0, 0])
+    const [all] = await report({}, [], '')
+    const of = (states: string[]): Json[] => rows.filter(({ status }) => states.includes(status))
+    const sum = (name: string, states: string[]): number => of(states).reduce((total, row) => total + row[name], 0)
+    expect(all.soldTotalCents).toBe(sum('totalCents', ['PENDING', 'CONFIRMED', 'COMPLETED']))
+    expect(all.cancelledTotalCents).toBe(sum('totalCents', ['CANCELLED', 'REFUNDED']))
+  })
+
+  it('lists the reservations with a refund to pay, and sums them without a period', async () => {
+    const expectedIds = sold.filter(({ refundDueCents }) => refundDueCents > 0).map(({ id }) => id)
+    expect(expectedIds.length).toBeGreaterThan(0)
+    const read = async (refundDue: boolean): Promise<Json> =>
+      (await operate(
+        `{ reservations(filter: { refundDue: ${refundDue} }, first: 100) { totalCount nodes { id refundDueCents } }
+             reservationSummary(filter: { refundDue: true }) { reservations amounts { currency refundDueCents } } }`,
+      )) as Json
+    const { reservations, reservationSummary } = await read(true)
+    expect(reservations.nodes.map((one: Json) => one.id).sort()).toEqual([...expectedIds].sort())
+    expect(reservations.totalCount).toBe(expectedIds.length)
+    const total = sold.reduce((sum, { refundDueCents }) => sum + refundDueCents, 0)
+    expect(reservationSummary).toEqual({
+      reservations: expectedIds.length,
+      amounts: [{ currency: 'MXN', refundDueCents: total }],
+    })
+    const { reservations: others } = await read(false)
+    expect([others.totalCount, others.nodes.length]).toEqual([
+      sold.length - expectedIds.length,
+      sold.length - expectedIds.length,
+    ])
+    const rest = partner(product.url, operatorKeys.sandbox)
+    for (const [refundDue, count] of [
+      ['true', expectedIds.length],
+      ['false', sold.length - expectedIds.length],
+    ] as const) {
+      const { body } = await rest.get(`/api/partner/reservations?perPage=100&refundDue=${refundDue}`)
+      expect(body.data).toHaveLength(count)
+      expect((await download(`reservations.csv?refundDue=${refundDue}`, operatorKeys.sandbox)).lines).toHaveLength(
+        count + 2,
+      )
+    }
   })
 
   it('narrows to a product and a state, and has the totals of the summary', async () => {
@@ -241,7 +294,7 @@ describe('the files of reservations and sales', () => {
     expect(headers.get('content-type')).toContain('text/csv; charset=utf-8')
     expect(headers.get('x-request-id')).toBeTruthy()
     expect(lines[0]).toBe(
-      'partnerId,partner,productId,product,currency,reservations,visitors,gross,discount,tax,fee,total,paid,refunded,balance,productType',
+      'partnerId,partner,productId,product,currency,reservations,visitors,gross,discount,tax,fee,total,paid,refunded,balance,productType,soldReservations,soldVisitors,soldTotal,cancelledReservations,cancelledTotal,refundDue',
     )
     const rows = await report({}, ['PARTNER', 'PRODUCT'], 'partner { id name } cenote { id name }')
     const money = (cents: number): string => (cents / 100).toFixed(2)
@@ -260,6 +313,8 @@ describe('the files of reservations and sales', () => {
           ...[row.grossCents, row.discountCents, row.taxCents, row.feeCents, row.totalCents].map(money),
           ...[row.paidCents, row.refundedCents, row.balanceCents].map(money),
           'cenote',
+          ...[row.soldReservations, row.soldVisitors, money(row.soldTotalCents)],
+          ...[row.cancelledReservations, money(row.cancelledTotalCents), money(row.refundDueCents)],
         ].join(','),
       ),
       '',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect } from '@jest/globals'
+import { moneyText } from '../../platform/values/display.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { openConsole, showInConsole } from '../testkit/console.ts'
 import { sql } from '../testkit/database.ts'
@@ -146,19 +147,24 @@ withBrowser.describe("an operator's console", () => {
   withBrowser.it("shows a partner's turnover, last reservations, keys and changes on a page of its own", async () => {
     const made = await reserve(product.url, { apiKey: keys.rival })
     await partner(product.url, keys.rival).post(`/api/partner/reservations/${made.id}/confirm`, { paymentId: 'pay_p' })
+    const cancelled = await reserve(product.url, { apiKey: keys.rival })
+    await partner(product.url, keys.rival).post(`/api/partner/reservations/${cancelled.id}/cancel`, {
+      reason: 'weather',
+    })
     const { page, faults, close } = await openAsOperator('/operator/partners')
     await page.getByLabel('Name contains').fill('rival')
     await page.getByRole('link', { name: names.rival }).click()
     await page.getByRole('heading', { name: names.rival, exact: true }).waitFor()
     const turnover = page.locator('section', { has: page.getByRole('heading', { name: 'Turnover' }) }).last()
     const { salesReport } = await operator(product.url).ask(
-      `query ($filter: SalesReportFilter!) { salesReport(filter: $filter, by: [MONTH]) { rows { month reservations } } }`,
+      `query ($filter: SalesReportFilter!) { salesReport(filter: $filter, by: [MONTH]) { rows { month soldReservations soldTotalCents } } }`,
       { filter: { from: made.visitDate, to: made.visitDate, partnerId: await idOf(keys.rival) } },
     )
-    const [{ month }] = salesReport.rows
+    const [{ month, soldReservations, soldTotalCents }] = salesReport.rows
     const written = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
     const row = turnover.getByRole('row').filter({ hasText: written.format(new Date(`${month}-01T00:00:00Z`)) })
-    await row.waitFor()
+    const cells = await row.getByRole('cell').allTextContents()
+    expect([cells[0], cells[2]]).toEqual([String(soldReservations), moneyText(soldTotalCents, 'MXN')])
     await page.getByRole('row').filter({ hasText: made.bookingReference }).getByText('Confirmed').waitFor()
     await page.getByText(`Keys of ${names.rival}`).waitFor()
     await page.getByLabel('Plan of all keys').waitFor()

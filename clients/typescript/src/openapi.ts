@@ -311,7 +311,7 @@ export interface paths {
     }
     /**
      * Download a report of sales as CSV
-     * @description Sums of the reservations in every state, one row for each currency and combination of the dimensions in `by`, sorted by them in that order. Amounts have two decimals; gross - discount + tax + fee = total; `balance` is total - paid + refunded, 0 for cancelled and refunded reservations. At most 10,000 rows, or 10,000 a month when the first dimension is day or month.
+     * @description Sums of the reservations in every state, one row for each currency and combination of the dimensions in `by`, sorted by them in that order. Amounts have two decimals; gross - discount + tax + fee = total; `balance` is total - paid + refunded, 0 for cancelled and refunded reservations. `soldReservations`, `soldVisitors` and `soldTotal` leave those out, `cancelledReservations` and `cancelledTotal` count them and ended holds; `refundDue` is the amount to refund. At most 10,000 rows, or 10,000 a month when the first dimension is day or month.
      */
     get: operations['exportSales']
     put?: never
@@ -7765,7 +7765,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The file: the columns of the requested dimensions, those of the partner for keys of the operator only, and then the sums; at the end `productType`, with the dimension `product`. Columns: `day`, `month`, `partnerId`, `partner`, `productId`, `product`, `status`, `currency`, `reservations`, `visitors`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `productType`. */
+      /** @description The file: the columns of the requested dimensions, those of the partner for keys of the operator only, and then the sums; `productType` with the dimension `product`, then what is sold, cancelled and to refund. Columns: `day`, `month`, `partnerId`, `partner`, `productId`, `product`, `status`, `currency`, `reservations`, `visitors`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `productType`, `soldReservations`, `soldVisitors`, `soldTotal`, `cancelledReservations`, `cancelledTotal`, `refundDue`. */
       200: {
         headers: {
           'Cache-Control': components['headers']['CacheControl']
@@ -7824,6 +7824,8 @@ export interface operations {
         perPage?: number
         /** @description Of cenotes or of tours. */
         productType?: 'cenote' | 'tour'
+        /** @description With a refund to pay when true, a credit or the refund of a cancellation; without one when false. */
+        refundDue?: boolean
         /** @description Only reservations with exactly this `resellerReference`. */
         resellerReference?: string
         /** @description Text in the booking reference, the reseller reference, or the name or e-mail address of the guest, ignoring case and accents. */
@@ -8061,6 +8063,8 @@ export interface operations {
         partnerId?: string
         /** @description Of cenotes or of tours. */
         productType?: 'cenote' | 'tour'
+        /** @description With a refund to pay when true, a credit or the refund of a cancellation; without one when false. */
+        refundDue?: boolean
         /** @description Only reservations with exactly this `resellerReference`. */
         resellerReference?: string
         /** @description Text in the booking reference, the reseller reference, or the name or e-mail address of the guest, ignoring case and accents. */

@@ -10,13 +10,6 @@ export function localNow(timeZone: string | undefined, at = new Date()): { date:
   return { date: `${year}-${month}-${day}`, time: `${hour}:${minute}` }
 }
 
-/** The start of the day of an instant, in that time zone. */
-export function startOfDay(at: Date, timeZone: string | undefined): Date {
-  const { hour, minute, second } = partsOf(at, timeZone)
-  const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second)
-  return new Date(at.getTime() - seconds * 1_000 - at.getMilliseconds())
-}
-
 function partsOf(at: Date, timeZone: string | undefined): Record<string, string> {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -26,7 +19,6 @@ function partsOf(at: Date, timeZone: string | undefined): Record<string, string>
     day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
-    second: '2-digit',
   })
   return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
 }

@@ -292,6 +292,12 @@ export interface BookedAmounts {
   readonly paidCents: number
   readonly refundedCents: number
   readonly balanceCents: number
+  readonly soldReservations: number
+  readonly soldVisitors: number
+  readonly soldTotalCents: number
+  readonly cancelledReservations: number
+  readonly cancelledTotalCents: number
+  readonly refundDueCents: number
 }
 
 /** The sums of every reservation, out of one statement over the whole table. */
@@ -301,11 +307,20 @@ export async function bookedAmounts(reader: Reader): Promise<BookedAmounts[]> {
        SELECT pricing ->> 'currency' AS currency, ${peopleSum} AS people,
          status IN ('cancelled', 'refunded') OR (status = 'pending' AND payment_deadline <= now()) AS is_over,
          (pricing ->> 'totalCents')::bigint AS total, coalesce((payment ->> 'amountCents')::bigint, 0) AS paid,
-         coalesce((payment ->> 'returnedCents')::bigint, 0) + coalesce((refund ->> 'settledCents')::bigint, 0) AS refunded
+         coalesce((payment ->> 'returnedCents')::bigint, 0) + coalesce((refund ->> 'settledCents')::bigint, 0) AS refunded,
+         status IN ('completed', 'no_show') AS has_taken_place, (refund ->> 'amountCents')::bigint AS refund_amount,
+         (refund ->> 'settledCents')::bigint AS settled
        FROM reservation)
      SELECT currency, count(*)::integer AS reservations, sum(people)::integer AS visitors, sum(total)::float8 AS "totalCents",
        sum(paid)::float8 AS "paidCents", sum(refunded)::float8 AS "refundedCents",
-       sum(CASE WHEN is_over THEN 0 ELSE total - paid + refunded END)::float8 AS "balanceCents"
+       sum(CASE WHEN is_over THEN 0 ELSE total - paid + refunded END)::float8 AS "balanceCents",
+       sum(CASE WHEN is_over THEN 0 ELSE 1 END)::integer AS "soldReservations",
+       sum(CASE WHEN is_over THEN 0 ELSE people END)::integer AS "soldVisitors",
+       sum(CASE WHEN is_over THEN 0 ELSE total END)::float8 AS "soldTotalCents",
+       sum(CASE WHEN is_over THEN 1 ELSE 0 END)::integer AS "cancelledReservations",
+       sum(CASE WHEN is_over THEN total ELSE 0 END)::float8 AS "cancelledTotalCents",
+       sum(CASE WHEN has_taken_place THEN 0 WHEN NOT is_over THEN greatest(paid - refunded - total, 0)
+         WHEN refund_amount IS NULL THEN paid - refunded ELSE refund_amount - settled END)::float8 AS "refundDueCents"
      FROM money GROUP BY currency ORDER BY currency`,
   )
   return rows

@@ -386,6 +386,13 @@ CREATE INDEX reservation_of_status_by_creation ON reservation USING btree (partn
 CREATE INDEX reservation_of_status_by_visit ON reservation USING btree (partner_id, status, visit_date, visit_time, id) INCLUDE (cenote_id, created_at);
 CREATE INDEX reservation_of_tour_by_creation ON reservation USING btree (partner_id, created_at, id) WHERE product_type = 'tour'::text;
 CREATE INDEX reservation_previous_release ON reservation USING btree (booking_reference);
+CREATE INDEX reservation_refund_due ON reservation USING btree (partner_id, created_at, id) WHERE payment IS NOT NULL AND
+CASE
+    WHEN status = 'pending'::text THEN true
+    WHEN status = 'cancelled'::text THEN ((refund ->> 'amountCents'::text)::bigint) > ((refund ->> 'settledCents'::text)::bigint)
+    WHEN status = ANY (ARRAY['confirmed'::text, 'in_progress'::text]) THEN ((payment ->> 'amountCents'::text)::bigint) > (COALESCE((payment ->> 'returnedCents'::text)::bigint, 0::bigint) + ((pricing ->> 'totalCents'::text)::bigint))
+    ELSE false
+END;
 CREATE INDEX reservation_slot ON reservation USING btree (cenote_id, visit_date, visit_time) WHERE held_people > 0;
 CREATE INDEX reservation_stop ON reservation USING gin (stops jsonb_path_ops) WHERE stops IS NOT NULL AND held_people > 0;
 CREATE TRIGGER previous_release_change AFTER UPDATE ON reservation FOR EACH ROW WHEN (old.guest IS DISTINCT FROM new.guest OR old.payment_deadline IS DISTINCT FROM new.payment_deadline) EXECUTE FUNCTION previous_release_change();

@@ -40,7 +40,13 @@ import { shownMessages } from './rules/messages.ts'
 import { modify } from './commands/modify.ts'
 import { markNoShow } from './commands/no-show.ts'
 import { participantsOf } from './rules/participants.ts'
-import { amountPaidCents, amountReturnedCents, balanceDueCents, creditDueCents } from './rules/payment.ts'
+import {
+  amountPaidCents,
+  amountReturnedCents,
+  balanceDueCents,
+  creditDueCents,
+  refundDueCents,
+} from './rules/payment.ts'
 import { recordPayment } from './commands/record-payment.ts'
 import { refund } from './commands/refund.ts'
 import {
@@ -225,6 +231,7 @@ const resolvers: Resolvers<RequestContext> = {
     amountReturnedCents,
     balanceDueCents,
     creditDueCents,
+    refundDueCents,
     paymentDue: (reservation, _arguments, context) =>
       reservation.status === 'pending'
         ? {

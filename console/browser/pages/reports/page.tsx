@@ -19,7 +19,7 @@ import {
 import { useSession } from '../../session/context.tsx'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
-import { amounts, totalsOf, type SalesRow } from './sales.ts'
+import { isAmount, priceParts, sums, totalsOf, type SalesRow } from './sales.ts'
 import { SalesChart } from './sales-chart.tsx'
 
 const dimensions: readonly SalesDimension[] = ['DAY', 'MONTH', 'PARTNER', 'PRODUCT', 'STATUS']
@@ -134,20 +134,13 @@ function Sales({ rows, by }: { rows: readonly SalesRow[]; by: SalesDimension }) 
   const totals = useMemo(() => totalsOf(rows), [rows])
   const columns: readonly Column<SalesRow>[] = [
     { key: 'name', header: translate(`reports.by.${by}`), width: '1fr', cell: (row) => <bdi>{nameOf(row)}</bdi> },
-    ...(['reservations', 'visitors'] as const).map((name) => ({
+    ...[...sums, ...priceParts].map((name) => ({
       key: name,
       header: translate(`reports.${name}`),
-      width: '8rem',
+      width: isAmount(name) ? '9.5rem' : '8rem',
       isNumber: true,
       inCard: 'half' as const,
-      cell: (row: SalesRow) => formats.count(row[name]),
-    })),
-    ...amounts.map((name) => ({
-      key: name,
-      header: translate(`reports.${name}`),
-      width: '9.5rem',
-      isNumber: true,
-      cell: (row: SalesRow) => formats.money(row[name], row.currency),
+      cell: (row: SalesRow) => (isAmount(name) ? formats.money(row[name], row.currency) : formats.count(row[name])),
     })),
   ]
   return (

@@ -10,11 +10,11 @@ interface SalesChartProperties {
 
 const height = 100
 
-/** The totals as bars; the table below has the same figures. */
+/** Sales as bars; the table below has the same figures. */
 export function SalesChart({ rows, nameOf }: SalesChartProperties) {
   const translate = useText()
   const formats = useFormats()
-  const max = Math.max(1, ...rows.map(({ totalCents }) => totalCents))
+  const max = Math.max(1, ...rows.map(({ soldTotalCents }) => soldTotalCents))
   const [first, last] = [rows.at(0), rows.at(-1)]
   if (!first || !last) return null
   return (
@@ -27,10 +27,10 @@ export function SalesChart({ rows, nameOf }: SalesChartProperties) {
         preserveAspectRatio="none"
       >
         {rows.map((row, index) => {
-          const bar = (row.totalCents / max) * height
+          const bar = (row.soldTotalCents / max) * height
           return (
             <rect key={index} x={index + 0.1} y={height - bar} width={0.8} height={bar}>
-              <title>{`${nameOf(row)}: ${formats.money(row.totalCents, row.currency)}`}</title>
+              <title>{`${nameOf(row)}: ${formats.money(row.soldTotalCents, row.currency)}`}</title>
             </rect>
           )
         })}

@@ -1,7 +1,7 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useQuery } from '../../api/use-query.ts'
 import { TextField } from '../../components/fields.tsx'
-import { addDays, localNow, startOfDay } from '../../components/local-date.ts'
+import { addDays, localNow } from '../../components/local-date.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { useEvents, useReturn } from '../../events/use-events.ts'
 import { useToday } from '../../components/use-today.ts'
@@ -32,9 +32,8 @@ export default function TodayPage() {
   const date = chosen ?? today
   const nextDate = date === '' ? '' : addDays(date, 1)
   const choose = (day: string): void => setChosen(day === today ? null : day)
-  const createdAfter = useMemo(() => startOfDay(new Date(), timeZone).toISOString(), [timeZone, today])
   const [returns, setReturns] = useState(0)
-  const query = useQuery(TodayDocument, { date, nextDate, createdAfter, isOperator }, { pause: date === '' })
+  const query = useQuery(TodayDocument, { date, nextDate, today, isOperator }, { pause: date === '' })
   const reloadSoon = useThrottled(query.reload, reloadMilliseconds)
   useEvents((batch) => {
     if (batch.length > 0) reloadSoon()
@@ -65,9 +64,9 @@ export default function TodayPage() {
           </button>
         </div>
         <Loaded query={query}>
-          {({ visits, next, booked, holds }) => (
+          {({ sales, booked, refunds, visits, next, holds }) => (
             <>
-              <Money visits={visits} booked={booked} />
+              <Money sales={sales.rows} booked={booked.rows} refunds={refunds} />
               <Visits slots={visits.slots} date={date} now={date === today ? hourOf(localNow(timeZone).time) : null} />
               <NextDay summary={next} date={nextDate} isTomorrow={date === today} onChoose={() => choose(nextDate)} />
               <Holds reservations={holds.nodes} total={holds.totalCount} />

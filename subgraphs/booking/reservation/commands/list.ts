@@ -43,6 +43,7 @@ export interface ReservationFilterInput {
   readonly dateTo?: string | null
   readonly createdAfter?: Date | null
   readonly createdBefore?: Date | null
+  readonly refundDue?: boolean | null
   readonly disruptionId?: string | null
 }
 
@@ -113,6 +114,7 @@ export async function conditionsOf(
     dateTo: filter?.dateTo ?? undefined,
     createdAfter: filter?.createdAfter ?? undefined,
     createdBefore: filter?.createdBefore ?? undefined,
+    refundDue: filter?.refundDue ?? undefined,
     ...(disruptionId === undefined
       ? {}
       : { disruptionId, ids: await readDisrupted(context.database.pool, disruptionId) }),

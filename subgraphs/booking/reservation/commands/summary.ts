@@ -22,14 +22,17 @@ export async function reservationSummary(
   if (!conditions) return { rows: [] }
   const statuses = reservationStatuses.filter(
     (status) =>
-      (conditions.status ? status === conditions.status : isActive(status) || status === 'completed') &&
+      (conditions.status
+        ? status === conditions.status
+        : conditions.refundDue === true || isActive(status) || status === 'completed') &&
       (conditions.isActive === undefined || isActive(status) === conditions.isActive),
   )
   return { rows: await summarize(context.database, conditions, statuses, now) }
 }
 
-/** Every reservation in the range is read: the days of visit, or those of creation, must be few. */
-function rangeErrors({ dateFrom, dateTo, createdAfter }: ReservationFilterInput, now: Date): FieldErrors {
+/** Reads every reservation in the range, so its days must be few. Reservations with a refund due are few without. */
+function rangeErrors({ dateFrom, dateTo, createdAfter, refundDue }: ReservationFilterInput, now: Date): FieldErrors {
+  if (refundDue === true) return {}
   if (createdAfter && now.getTime() - createdAfter.getTime() <= maxDays * day) return {}
   if (dateFrom == null) return { 'filter.dateFrom': [{ code: 'REQUIRED' }] }
   if (dateTo == null) return { 'filter.dateTo': [{ code: 'REQUIRED' }] }

@@ -1,5 +1,5 @@
 import { apiError } from '../../../../schema/errors.ts'
-import { canApply, isVoid } from './lifecycle.ts'
+import { canApply, isActive, isVoid } from './lifecycle.ts'
 import type { Payment, RecordedPayment, Reservation } from '../reservation.ts'
 
 type Paid = Pick<Reservation, 'payment'>
@@ -36,6 +36,13 @@ export function creditDueCents(reservation: Owed): number {
 /** The part of a credit that can be refunded now, in cents: all of it before the visit. */
 export const returnableCreditCents = (reservation: Owed): number =>
   canApply('returnCredit', reservation.status) ? creditDueCents(reservation) : 0
+
+/** What is still to be refunded, in cents: the credit of an active reservation, or the rest of the refund of a cancelled one. */
+export function refundDueCents(reservation: Owed): number {
+  const { status, refund } = reservation
+  if (status === 'cancelled') return Math.max(0, (refund?.amountCents ?? 0) - (refund?.settledCents ?? 0))
+  return isActive(status) ? creditDueCents(reservation) : 0
+}
 
 /** Every payment of a reservation with its own amount, the first one first. */
 export function paymentsOf({ payment }: Paid): RecordedPayment[] {

@@ -13,6 +13,12 @@ const row = (currency: string, totalCents: number, more: Partial<SalesRow> = {})
   paidCents: 0,
   refundedCents: 0,
   balanceCents: totalCents,
+  soldReservations: 1,
+  soldVisitors: 2,
+  soldTotalCents: totalCents,
+  cancelledReservations: 0,
+  cancelledTotalCents: 0,
+  refundDueCents: 0,
   ...more,
 })
 
@@ -22,7 +28,14 @@ it('the parts of a report add up by the values of its dimensions and by currency
   rows.add([row('MXN', 2, { product: 'b', month: '2026-01' }), row('MXN', 4, { product: 'a', month: '2026-02' })])
   expect(rows.sorted()).toEqual([
     row('MXN', 4, { product: 'a', month: '2026-02' }),
-    row('MXN', 3, { product: 'b', month: '2026-01', reservations: 2, visitors: 4 }),
+    row('MXN', 3, {
+      product: 'b',
+      month: '2026-01',
+      reservations: 2,
+      visitors: 4,
+      soldReservations: 2,
+      soldVisitors: 4,
+    }),
     row('USD', 5, { product: 'b', month: '2026-01' }),
   ])
 })

@@ -15,6 +15,12 @@ export interface SalesAmounts {
   readonly paidCents: number
   readonly refundedCents: number
   readonly balanceCents: number
+  readonly soldReservations: number
+  readonly soldVisitors: number
+  readonly soldTotalCents: number
+  readonly cancelledReservations: number
+  readonly cancelledTotalCents: number
+  readonly refundDueCents: number
 }
 
 /** Reservations in one currency that have the same value of each requested dimension. */
@@ -40,6 +46,12 @@ const amountNames = [
   'paidCents',
   'refundedCents',
   'balanceCents',
+  'soldReservations',
+  'soldVisitors',
+  'soldTotalCents',
+  'cancelledReservations',
+  'cancelledTotalCents',
+  'refundDueCents',
 ] as const satisfies readonly (keyof SalesAmounts)[]
 
 /** Adds up the rows of parts of a report. */

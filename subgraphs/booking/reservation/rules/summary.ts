@@ -14,10 +14,11 @@ export interface SummaryRow {
   readonly paidCents: number
   readonly returnedCents: number
   readonly creditDueCents: number
+  readonly refundDueCents: number
 }
 
-type Amounts = Pick<SummaryRow, 'totalCents' | 'paidCents' | 'returnedCents' | 'creditDueCents'>
-const none: Amounts = { totalCents: 0, paidCents: 0, returnedCents: 0, creditDueCents: 0 }
+type Amounts = Pick<SummaryRow, 'totalCents' | 'paidCents' | 'returnedCents' | 'creditDueCents' | 'refundDueCents'>
+const none: Amounts = { totalCents: 0, paidCents: 0, returnedCents: 0, creditDueCents: 0, refundDueCents: 0 }
 
 /** Prices and payments by currency, in order of their codes. */
 export function amountsOf(
@@ -31,6 +32,7 @@ export function amountsOf(
       paidCents: before.paidCents + row.paidCents,
       returnedCents: before.returnedCents + row.returnedCents,
       creditDueCents: before.creditDueCents + row.creditDueCents,
+      refundDueCents: before.refundDueCents + row.refundDueCents,
     })
   }
   return [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, amount]) => ({ currency, ...amount }))

@@ -8,10 +8,13 @@ import { isActive, type Status } from '../rules/lifecycle.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import type { Reservation } from '../reservation.ts'
 import {
+  conditionsOf,
   countReservations,
   foundBy,
   listReservations,
   keysetOf,
+  sourcesOf,
+  Values,
   type Order,
   type ReservationConditions,
   type SortField,
@@ -182,6 +185,28 @@ describe('a list of reservations', () => {
     expect(idsOf(await list({ partnerId, search: 'kierke' }, newest, { take: 5 }))).toEqual([id])
     await rename(name)
     expect(await list({ partnerId, search: 'kierke' }, newest, { take: 5 })).toEqual([])
+  })
+
+  it('finds refunds to pay by their index', async () => {
+    const client = await database.pool.connect()
+    await client.query('BEGIN')
+    await client.query(
+      `UPDATE reservation SET pricing = '{"totalCents": 5}', payment = jsonb_build_object('amountCents', CASE WHEN id = $1 THEN 6 ELSE 5 END)`,
+      [idOf(9, 7_919 % 3_000)],
+    )
+    await client.query('ANALYZE reservation')
+    for (const partner of [undefined, partnerId]) {
+      const values = new Values()
+      const narrowed = conditionsOf({ partnerId: partner, refundDue: true }, now, values)
+      const [source] = sourcesOf({ statuses: ['confirmed', 'cancelled'], refundDue: true }, narrowed, now, values)
+      const { rows: plan } = await client.query<Record<'QUERY PLAN', string>>(
+        `EXPLAIN SELECT id FROM ${source} ORDER BY created_at DESC LIMIT 20`,
+        values.all,
+      )
+      expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('reservation_refund_due')
+    }
+    await client.query('ROLLBACK')
+    client.release()
   })
 
   it('is the same read from either end, at every place and past its end', async () => {

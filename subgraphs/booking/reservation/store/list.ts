@@ -3,6 +3,7 @@ import type { Database } from '../../database.ts'
 import { isActive, type Status } from '../rules/lifecycle.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import { selection } from './columns.ts'
+import { isRefundDueSql } from './refund-due.ts'
 import type { ProductType, Reservation } from '../reservation.ts'
 import { reservationOf, type ReservationRow } from '../stored-reservation.ts'
 
@@ -25,6 +26,7 @@ export interface ReservationConditions {
   readonly dateTo?: string | undefined
   readonly createdAfter?: Date | undefined
   readonly createdBefore?: Date | undefined
+  readonly refundDue?: boolean | undefined
   readonly disruptionId?: string | undefined
   /** Those of the disruption. */
   readonly ids?: readonly string[] | undefined
@@ -80,6 +82,7 @@ export function conditionsOf(
     createdAfter,
     createdBefore,
     search,
+    refundDue,
     ids,
   }: ReservationConditions,
   now: Date,
@@ -105,6 +108,7 @@ export function conditionsOf(
     narrow('visit_date <=', dateOf(now.getTime() + dayMilliseconds))
     conditions.push(`visit_date = to_char(${values.add(now)}::timestamptz AT TIME ZONE timezone, 'YYYY-MM-DD')`)
   }
+  if (refundDue !== undefined) conditions.push(isRefundDueSql(refundDue, values.add(now)))
   if (ids !== undefined) conditions.push(`id = ANY (${values.add(ids)}::uuid[])`)
   if (search !== undefined)
     conditions.push(
@@ -126,6 +130,11 @@ function statusesOf({ status, isActive: active }: ReservationConditions): readon
   return reservationStatuses.filter((one) => (status === undefined || status === one) && isActive(one) === active)
 }
 
+const requestedOf = (conditions: ReservationConditions) => ({
+  statuses: statusesOf(conditions),
+  refundDue: conditions.refundDue,
+})
+
 /**
  * Pending reservations whose hold has ended, before the job has recorded it: they are cancelled. Few, and so found by
  * the end of their hold (OFFSET 0 stops the planner from searching in the order of the list).
@@ -133,13 +142,25 @@ function statusesOf({ status, isActive: active }: ReservationConditions): readon
 const overdue = (narrowed: string, now: string): string =>
   `(SELECT * FROM reservation WHERE ${narrowed} AND status = 'pending' AND payment_deadline <= ${now} OFFSET 0) AS overdue`
 
-/** Where the reservations of some states are: each in one place of an index, cancelled ones in two. */
+/**
+ * Where the reservations of some states are: each in one place of an index, cancelled ones in two. Those with a refund due
+ * are read first, whatever their state: they are few, which the planner cannot know (OFFSET 0, as above).
+ */
 export function sourcesOf(
-  wanted: readonly Status[] | undefined,
+  {
+    statuses: wanted,
+    refundDue,
+  }: { readonly statuses: readonly Status[] | undefined; readonly refundDue?: boolean | undefined },
   narrowed: string,
   now: Date,
   values: Values,
 ): string[] {
+  if (refundDue === true) {
+    const due = `(SELECT * FROM reservation WHERE ${narrowed} OFFSET 0) AS due`
+    const reached = (): string =>
+      `CASE WHEN status = 'pending' AND payment_deadline <= ${values.add(now)} THEN 'cancelled' ELSE status END`
+    return [wanted ? `${due} WHERE ${reached()} = ANY (${values.add(wanted)}::text[])` : due]
+  }
   if (!wanted) return [`reservation WHERE ${narrowed}`]
   // The conditions stay: each value that was noted must be named by the statement.
   if (wanted.length === 0) return [`reservation WHERE ${narrowed} AND false`]
@@ -187,7 +208,7 @@ async function read(
     ? ` AND (${columns.join(', ')}) ${direction === 'desc' ? '<' : '>'} (${after.map((value) => values.add(value)).join(', ')})`
     : ''
   const narrowed = conditionsOf(conditions, now, values) + beyond
-  const sources = sourcesOf(statusesOf(conditions), narrowed, now, values).map(
+  const sources = sourcesOf(requestedOf(conditions), narrowed, now, values).map(
     (source) => `(SELECT ${columns.join(', ')} FROM ${source} ORDER BY ${order} LIMIT ${skip + take})`,
   )
   const { partnerId } = conditions
@@ -203,24 +224,41 @@ async function read(
 
 /** How many reservations meet the conditions at an instant. */
 export async function countReservations(
-  { pool }: Database,
+  database: Database,
   conditions: ReservationConditions,
   now: Date,
 ): Promise<number> {
+  // Nearly all: subtracting the few others counts them by the stored totals.
+  if (conditions.refundDue === false) {
+    const [all, due] = await Promise.all(
+      [undefined, true].map((refundDue) => countReservations(database, { ...conditions, refundDue }, now)),
+    )
+    return (all ?? 0) - (due ?? 0)
+  }
   const values = new Values()
   const narrowed = conditionsOf(conditions, now, values)
   const { isToday, productId, productType, guestEmail, resellerReference } = conditions
-  const { createdAfter, createdBefore, search, ids } = conditions
+  const { createdAfter, createdBefore, search, refundDue, ids } = conditions
   const ofProduct = [productId, productType]
-  const narrowing = [...ofProduct, isToday, guestEmail, resellerReference, createdAfter, createdBefore, search, ids]
+  const narrowing = [
+    ...ofProduct,
+    isToday,
+    guestEmail,
+    resellerReference,
+    createdAfter,
+    createdBefore,
+    search,
+    refundDue,
+    ids,
+  ]
   const isTotalled = narrowing.every((value) => value === undefined)
-  const wanted = statusesOf(conditions)
+  const wanted = requestedOf(conditions)
   const counted = isTotalled
-    ? totalOf(wanted, now, narrowed, values)
+    ? totalOf(wanted.statuses, now, narrowed, values)
     : sourcesOf(wanted, narrowed, now, values)
         .map((source) => `(SELECT count(*) FROM ${source})`)
         .join(' + ')
-  const { rows } = await pool.query<{ count: number }>(`SELECT ${counted} AS count`, values.all)
+  const { rows } = await database.pool.query<{ count: number }>(`SELECT ${counted} AS count`, values.all)
   return rows[0]?.count ?? 0
 }
 

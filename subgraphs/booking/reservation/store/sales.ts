@@ -4,6 +4,7 @@ import type { Database } from '../../database.ts'
 import { peopleSum } from '../../people-sum.ts'
 import { SalesRows, type SalesDimension, type SalesRow } from '../rules/sales.ts'
 import { conditionsOf, sourcesOf, Values, type ReservationConditions } from './list.ts'
+import { refundDueSql } from './refund-due.ts'
 
 export type { SalesRow } from '../rules/sales.ts'
 
@@ -58,10 +59,12 @@ async function sumPart(
   const isByVisit = basis === 'visit'
   const range = isByVisit ? { dateFrom: from, dateTo: to } : { createdAfter: startOf(from), createdBefore: endOf(to) }
   const narrowed = conditionsOf({ ...conditions, ...range }, now, values)
-  const sources = sourcesOf(conditions.status && [conditions.status], narrowed, now, values)
+  const sources = sourcesOf({ statuses: conditions.status && [conditions.status] }, narrowed, now, values)
   const day = isByVisit ? 'visit_date' : `to_char(created_at AT TIME ZONE timezone, 'YYYY-MM-DD')`
+  const instant = values.add(now)
   const columns = `partner_id, cenote_id, product_type, pricing, payment, refund, ${peopleSum} AS people, ${day} AS day,
-    CASE WHEN status = 'pending' AND payment_deadline <= ${values.add(now)} THEN 'cancelled' ELSE status END AS reached`
+    CASE WHEN status = 'pending' AND payment_deadline <= ${instant} THEN 'cancelled' ELSE status END AS reached,
+    ${refundDueSql(instant)} AS refund_due`
   const dimensions = by.map((dimension) => `${dimensionColumns[dimension]} AS "${dimension}"`)
   const groups = [...dimensions, `pricing->>'currency' AS currency`]
   const productType = by.includes('product') ? 'min(product_type) AS "productType", ' : ''
@@ -71,12 +74,19 @@ async function sumPart(
        sum(gross)::float8 AS "grossCents", sum(discount)::float8 AS "discountCents", sum(tax)::float8 AS "taxCents",
        sum(fee)::float8 AS "feeCents", sum(total)::float8 AS "totalCents",
        sum(paid)::float8 AS "paidCents", sum(returned)::float8 AS "refundedCents",
-       coalesce(sum(total - paid + returned) FILTER (WHERE reached NOT IN ('cancelled', 'refunded')), 0)::float8 AS "balanceCents"
+       coalesce(sum(total - paid + returned) FILTER (WHERE is_sold), 0)::float8 AS "balanceCents",
+       count(*) FILTER (WHERE is_sold)::integer AS "soldReservations",
+       coalesce(sum(people) FILTER (WHERE is_sold), 0)::integer AS "soldVisitors",
+       coalesce(sum(total) FILTER (WHERE is_sold), 0)::float8 AS "soldTotalCents",
+       count(*) FILTER (WHERE NOT is_sold)::integer AS "cancelledReservations",
+       coalesce(sum(total) FILTER (WHERE NOT is_sold), 0)::float8 AS "cancelledTotalCents",
+       sum(refund_due)::float8 AS "refundDueCents"
      FROM (${sources.map((source) => `SELECT ${columns} FROM ${source}`).join(' UNION ALL ')}) AS found,
        LATERAL (SELECT (pricing->>'subtotalCents')::bigint AS gross, coalesce((pricing->>'discountsCents')::bigint, 0) AS discount,
          coalesce((pricing->>'taxesCents')::bigint, 0) AS tax, coalesce((pricing->>'feesCents')::bigint, 0) AS fee,
          (pricing->>'totalCents')::bigint AS total, coalesce((payment->>'amountCents')::bigint, 0) AS paid,
-         coalesce((payment->>'returnedCents')::bigint, 0) + coalesce((refund->>'settledCents')::bigint, 0) AS returned) AS money
+         coalesce((payment->>'returnedCents')::bigint, 0) + coalesce((refund->>'settledCents')::bigint, 0) AS returned,
+         reached NOT IN ('cancelled', 'refunded') AS is_sold) AS money
      WHERE ${within} GROUP BY ${groups.map((_group, index) => index + 1).join(', ')} LIMIT ${maxRows + 1}`,
     values.all,
   )

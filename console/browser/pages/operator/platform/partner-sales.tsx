@@ -9,13 +9,12 @@ import { useSession } from '../../../session/context.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { ReservationTable } from '../../reservations/list/reservation-table.tsx'
-import { totalsOf } from '../../reports/sales.ts'
+import { isAmount, sums, totalsOf } from '../../reports/sales.ts'
 
 /** A report has at most 400 days. */
 const daysBack = 365
 const daysAhead = 30
 const shownReservations = 10
-const amounts = ['totalCents', 'paidCents', 'refundedCents', 'balanceCents'] as const
 
 /** The sales of a partner by month of the visit, the last year and the next days. */
 export function Turnover({ partnerId }: { partnerId: string }) {
@@ -37,7 +36,7 @@ export function Turnover({ partnerId }: { partnerId: string }) {
               <thead>
                 <tr>
                   <th scope="col">{translate('reports.by.MONTH')}</th>
-                  {(['reservations', 'visitors', ...amounts] as const).map((name) => (
+                  {sums.map((name) => (
                     <th key={name} scope="col" class="number">
                       {translate(`reports.${name}`)}
                     </th>
@@ -50,11 +49,9 @@ export function Turnover({ partnerId }: { partnerId: string }) {
                     <th scope="row">
                       {row.month === null ? translate('reports.total') : formats.month(`${row.month}-01`)}
                     </th>
-                    <td class="number">{formats.count(row.reservations)}</td>
-                    <td class="number">{formats.count(row.visitors)}</td>
-                    {amounts.map((name) => (
+                    {sums.map((name) => (
                       <td key={name} class="number">
-                        {formats.money(row[name], row.currency)}
+                        {isAmount(name) ? formats.money(row[name], row.currency) : formats.count(row[name])}
                       </td>
                     ))}
                   </tr>

@@ -29,6 +29,11 @@ export function FilterForm({ values, onChange }: FilterFormProperties) {
   const isOperator = useIsOperator()
   const set = (change: Partial<FilterValues>): void => onChange({ ...values, ...change })
   const all = { value: '', label: translate('common.all') } as const
+  const yesOrNo = [
+    all,
+    { value: 'true', label: translate('common.yes') },
+    { value: 'false', label: translate('common.no') },
+  ] as const
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -62,12 +67,14 @@ export function FilterForm({ values, onChange }: FilterFormProperties) {
         <SelectField
           label={translate('reservations.isActive')}
           value={values.isActive}
-          options={[
-            all,
-            { value: 'true', label: translate('common.yes') },
-            { value: 'false', label: translate('common.no') },
-          ]}
+          options={yesOrNo}
           onChange={(isActive) => set({ isActive })}
+        />
+        <SelectField
+          label={translate('reservations.refundDue')}
+          value={values.refundDue}
+          options={yesOrNo}
+          onChange={(refundDue) => set({ refundDue })}
         />
         <SelectField
           label={translate('reservations.productType')}

@@ -11,6 +11,7 @@ import type {
 export interface FilterValues {
   readonly status: ReservationStatus | ''
   readonly isActive: '' | 'true' | 'false'
+  readonly refundDue: '' | 'true' | 'false'
   readonly search: string
   readonly guestEmail: string
   readonly productType: '' | ProductType
@@ -29,6 +30,7 @@ export interface FilterValues {
 export const noFilter: FilterValues = {
   status: '',
   isActive: '',
+  refundDue: '',
   search: '',
   guestEmail: '',
   productType: '',
@@ -46,6 +48,7 @@ export const noFilter: FilterValues = {
 const addressNames = [
   'status',
   'isActive',
+  'refundDue',
   'productType',
   'cenoteId',
   'tourId',
@@ -74,11 +77,12 @@ export function addressOf(values: FilterValues): string {
 
 /** The filter of the API. */
 export function conditionsOf(values: FilterValues): ReservationFilter {
-  const { status, isActive, search, guestEmail, productType, cenoteId, tourId, partnerId } = values
+  const { status, isActive, refundDue, search, guestEmail, productType, cenoteId, tourId, partnerId } = values
   const { dateFrom, dateTo, createdAfter, createdBefore } = values
   return {
     ...(status === '' ? {} : { status }),
     ...(isActive === '' ? {} : { isActive: isActive === 'true' }),
+    ...(refundDue === '' ? {} : { refundDue: refundDue === 'true' }),
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     ...(guestEmail.trim() === '' ? {} : { guestEmail: guestEmail.trim() }),
     ...(productType === '' ? {} : { productType }),
@@ -99,13 +103,14 @@ const active: readonly ReservationStatus[] = ['PENDING', 'CONFIRMED', 'IN_PROGRE
  * letters are equivalent.
  */
 export function belongs(values: FilterValues, reservation: ReservationRowFragment): boolean | 'unknown' {
-  const { status, isActive, search, guestEmail, productType, cenoteId, tourId, partnerId } = values
+  const { status, isActive, refundDue, search, guestEmail, productType, cenoteId, tourId, partnerId } = values
   const { dateFrom, dateTo, createdAfter, createdBefore } = values
   const productId = cenoteId || tourId
   const created = Date.parse(reservation.createdAt)
   const isMet =
     (status === '' || reservation.status === status) &&
     (isActive === '' || active.includes(reservation.status) === (isActive === 'true')) &&
+    (refundDue === '' || reservation.refundDueCents > 0 === (refundDue === 'true')) &&
     (guestEmail.trim() === '' || reservation.guest.email.toLowerCase() === guestEmail.trim().toLowerCase()) &&
     (productType === '' || (reservation.product.__typename === 'Tour') === (productType === 'TOUR')) &&
     (productId === '' || reservation.product.id === productId) &&

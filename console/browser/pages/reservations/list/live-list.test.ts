@@ -13,6 +13,7 @@ const row = (id: string, more: Partial<ReservationRowFragment> = {}): Reservatio
   visitors: { total: 2 },
   guest: { name: 'Ana', email: 'ana@example.com' },
   pricing: { totalCents: 100, currency: 'MXN' },
+  refundDueCents: 0,
   expiresAt: null,
   createdAt: `2026-12-01T10:00:0${id}Z`,
   updatedAt: '2026-12-01T10:00:00Z',
@@ -48,6 +49,14 @@ describe('the filter of the list', () => {
     expect(belongs({ ...noFilter, guestEmail: 'ANA@example.com' }, row('1'))).toBe(true)
     expect(belongs({ ...noFilter, dateFrom: '2027-01-03' }, row('1'))).toBe(false)
     expect(belongs({ ...noFilter, dateTo: '2027-01-02', cenoteId: 'c1' }, row('1'))).toBe(true)
+  })
+  it('finds refunds to pay', () => {
+    const values = { ...noFilter, refundDue: 'true' } as const
+    expect(belongs(values, row('1', { refundDueCents: 1 }))).toBe(true)
+    expect(belongs(values, row('1'))).toBe(false)
+    expect(belongs({ ...noFilter, refundDue: 'false' }, row('1'))).toBe(true)
+    expect(filterIn(new URLSearchParams(addressOf(values)))).toEqual(values)
+    expect(conditionsOf(values)).toEqual({ refundDue: true })
   })
   it('distinguishes cenotes and tours', () => {
     const ofTour = row('1', { product: { __typename: 'Tour', id: 't1', name: 'Ruta' } })

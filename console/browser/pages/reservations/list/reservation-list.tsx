@@ -74,7 +74,13 @@ export function ReservationList() {
           </button>
         </p>
       )}
-      <ReservationTable rows={items} total={total} isLoading={isLoading} onEnd={loadMore} />
+      <ReservationTable
+        rows={items}
+        total={total}
+        isLoading={isLoading}
+        showsRefunds={settled.refundDue === 'true'}
+        onEnd={loadMore}
+      />
     </section>
   )
 }

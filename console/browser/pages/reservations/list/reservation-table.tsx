@@ -11,10 +11,18 @@ interface ReservationTableProperties {
   readonly rows: readonly ReservationRowFragment[]
   readonly total: number
   readonly isLoading?: boolean
+  /** Adds the amount to refund. */
+  readonly showsRefunds?: boolean
   onEnd?(): void
 }
 
-export function ReservationTable({ rows, total, isLoading = false, onEnd }: ReservationTableProperties) {
+export function ReservationTable({
+  rows,
+  total,
+  isLoading = false,
+  showsRefunds = false,
+  onEnd,
+}: ReservationTableProperties) {
   const translate = useText()
   const formats = useFormats()
   const isOperator = useIsOperator()
@@ -78,6 +86,19 @@ export function ReservationTable({ rows, total, isLoading = false, onEnd }: Rese
         inCard: 'half',
         cell: ({ pricing }) => formats.money(pricing.totalCents, pricing.currency),
       },
+      ...(showsRefunds
+        ? [
+            {
+              key: 'refundDue',
+              header: translate('reservations.refundDue'),
+              width: '9rem',
+              isNumber: true,
+              inCard: 'half' as const,
+              cell: ({ refundDueCents, pricing }: ReservationRowFragment) =>
+                formats.money(refundDueCents, pricing.currency),
+            },
+          ]
+        : []),
       {
         key: 'made',
         header: translate('reservations.made'),
@@ -85,7 +106,7 @@ export function ReservationTable({ rows, total, isLoading = false, onEnd }: Rese
         cell: ({ createdAt }) => formats.minute(createdAt),
       },
     ],
-    [translate, formats, isOperator],
+    [translate, formats, isOperator, showsRefunds],
   )
   return (
     <Table
