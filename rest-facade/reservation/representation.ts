@@ -172,7 +172,7 @@ export function createdRepresentation({
 function paymentDueRepresentation(
   paymentDue: PaymentDueFieldsFragment | null,
 ): Static<typeof CreatedReservation>['payment'] {
-  if (!paymentDue) return { required: false, methods: [] }
+  if (!paymentDue) return { required: false, deadline: null, methods: [] }
   const { deadline, methods, creditCardUrl } = paymentDue
   return { required: true, deadline, methods, instructions: { creditCard: { url: creditCardUrl } } }
 }

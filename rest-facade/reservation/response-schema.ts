@@ -25,7 +25,7 @@ const optional = Type.Optional
 const PaymentDue = Type.Object(
   {
     required: Type.Boolean(),
-    deadline: optional(Timestamp()),
+    deadline: optional(Nullable(Timestamp('Until when to pay; null when nothing is to pay.'))),
     methods: Type.Array(Type.String()),
     instructions: optional(Type.Object({ creditCard: Type.Object({ url: Type.String() }) })),
   },

@@ -37,6 +37,10 @@ const texts = {
     cancelling: 'If you cancel later',
     declined:
       'The card was declined, and nothing was charged. The places are still held for you: try again, or with another card.',
+    changed: 'The amount has changed, and nothing was charged. Please check the new amount before you pay.',
+    free: 'There is nothing to pay',
+    freeWhy: 'Confirm your visit, and your ticket is on its way.',
+    confirm: 'Confirm',
     dayClosed: 'This day or time was closed in the meantime. Nothing was charged.',
     another: (partner: string) => html`Choose another day or time with <bdi>${partner}</bdi>.`,
     done: 'Thank you. The visit is confirmed.',
@@ -67,6 +71,10 @@ const texts = {
     cancelling: 'Si cancela después',
     declined:
       'La tarjeta fue rechazada y no se cobró nada. Los lugares siguen apartados para usted: inténtelo de nuevo o con otra tarjeta.',
+    changed: 'El importe cambió y no se cobró nada. Revise el nuevo importe antes de pagar.',
+    free: 'No hay nada que pagar',
+    freeWhy: 'Confirme su visita y le enviamos su boleto.',
+    confirm: 'Confirmar',
     dayClosed: 'Este día u horario se cerró entretanto. No se cobró nada.',
     another: (partner: string) => html`Elija otro día u horario con <bdi>${partner}</bdi>.`,
     done: 'Gracias. La visita está confirmada.',
@@ -87,6 +95,17 @@ const texts = {
 } as const
 
 const outcomes: readonly CheckoutOutcome[] = ['PAY', 'DECLINE', 'EXPIRE']
+
+/** What the page says about a refused payment; pressed twice, it shows the outcome of the first. */
+const refusals: Readonly<Record<string, 'closed' | 'changed' | undefined>> = {
+  CENOTE_NOT_AVAILABLE: 'closed',
+  TOUR_NOT_AVAILABLE: 'closed',
+  AMOUNT_CHANGED: 'changed',
+  INVALID_STATE_TRANSITION: undefined,
+}
+
+/** Cents of a form's field; null for anything else, which the API refuses. */
+const centsIn = (text: string): number | null => (/^\d{1,10}$/.test(text) ? Number(text) : null)
 
 interface CheckoutRoute {
   Params: { reservation: string }
@@ -122,17 +141,20 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
     app.post<CheckoutRoute>('/checkout/:reservation', { schema: { hide: true } as object }, async (request, reply) => {
       const { token, visit } = await read(request)
       const outcome = outcomes.find((one) => one === fieldOf(request, 'outcome'))
-      let isClosed = false
+      const amountCents = centsIn(fieldOf(request, 'amountCents'))
+      let ended = outcome === 'DECLINE' ? 'declined' : undefined
       // Pressed twice, or in two windows: the page shows the outcome.
       if (outcome && isOpen(visit))
-        await run(gateway, request, PlayCheckoutDocument, { input: { token, outcome } }, { language: 'en' }).catch(
-          (error: unknown) => {
-            if (!(error instanceof OperationFailed)) throw error
-            isClosed = error.code === 'CENOTE_NOT_AVAILABLE' || error.code === 'TOUR_NOT_AVAILABLE'
-            if (!isClosed && error.code !== 'INVALID_STATE_TRANSITION') throw error
-          },
-        )
-      const ended = isClosed ? 'closed' : outcome === 'DECLINE' ? 'declined' : undefined
+        await run(
+          gateway,
+          request,
+          PlayCheckoutDocument,
+          { input: { token, outcome, amountCents } },
+          { language: 'en' },
+        ).catch((error: unknown) => {
+          if (!(error instanceof OperationFailed) || !Object.hasOwn(refusals, error.code)) throw error
+          ended = refusals[error.code]
+        })
       const address = withQuery(`/checkout/${request.params.reservation}`, { token, ended })
       return reply.redirect(inSameLanguage(address, request), 303)
     })
@@ -162,7 +184,8 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
   function toPay(visit: Visit, ended: unknown, language: Language): Html {
     const text = texts[language]
     const { partnerName, cancelUrl } = visit
-    return html`<h1>${text.title}</h1>
+    const isFree = visit.dueCents === 0
+    return html`<h1>${isFree ? text.order : text.title}</h1>
       ${endedNotice(visit, ended, language)}
       <div class="checkout">
         <section class="order card" aria-labelledby="order">
@@ -176,15 +199,15 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
           ${partyFacts(visit, language)} ${!visit.hidePrice && priceTable(visit, language)}
         </section>
         <section class="payment card" aria-labelledby="to-pay">
-          <h2 id="to-pay">${text.toPay}</h2>
-          ${showsAmount(visit) && html`<p class="amount">${moneyText(visit.dueCents, visit.currency)}</p>`}
+          <h2 id="to-pay">${isFree ? text.free : text.toPay}</h2>
+          ${!isFree && showsAmount(visit) && html`<p class="amount">${moneyText(visit.dueCents, visit.currency)}</p>`}
           ${
             visit.heldUntil &&
             html`<p class="held">
               ${text.held} <strong>${dateTimeText(visit.heldUntil, language, visit.timezone)}</strong>.
             </p>`
           }
-          ${visit.isTest ? payForm(visit, language) : html`<p>${text.arranged(partnerName)}</p>`}
+          ${isFree ? confirmForm(language) : visit.isTest ? payForm(visit, language) : html`<p>${text.arranged(partnerName)}</p>`}
           <h3>${text.cancelling}</h3>
           ${refundTerms(visit, language)}
           ${cancelUrl && html`<p><a href="${cancelUrl}">${text.without(partnerName)}</a></p>`}
@@ -196,14 +219,26 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
   function endedNotice(visit: Visit, ended: unknown, language: Language): Html | false {
     const text = texts[language]
     if (ended === 'declined') return html`<p class="notice bad" role="alert">${text.declined}</p>`
+    if (ended === 'changed') return html`<p class="notice warn" role="alert">${text.changed}</p>`
     if (ended === 'closed')
       return html`<p class="notice bad" role="alert">${text.dayClosed} ${text.another(visit.partnerName)}</p>`
     return false
   }
 
+  /** For a visit that costs nothing. */
+  function confirmForm(language: Language): Html {
+    const text = texts[language]
+    return html`<p>${text.freeWhy}</p>
+      <form method="post" class="pay">
+        <input type="hidden" name="amountCents" value="0" />
+        <button class="primary" name="outcome" value="PAY">${text.confirm}</button>
+      </form>`
+  }
+
   function payForm(visit: Visit, language: Language): Html {
     const text = texts[language]
     return html`<form method="post" class="pay">
+      <input type="hidden" name="amountCents" value="${visit.dueCents}" />
       <button class="primary" name="outcome" value="PAY">
         ${text.pay} ${moneyText(visit.dueCents, visit.currency)}
       </button>

@@ -6,6 +6,7 @@ import type { Assets } from '../../platform/http/assets.ts'
 const texts = {
   en: {
     404: ['There is no such page', 'The address may be mistyped, or it has expired.'],
+    400: ['This form is incomplete', 'Go back, reload the page and try once more.'],
     403: ['This was not sent from our page', 'Go back, reload the page and try once more.'],
     429: ['Too many requests', 'Please wait a moment and try again.'],
     500: ['Something went wrong', 'The failure is ours. Please try again in a moment.'],
@@ -18,6 +19,7 @@ const texts = {
   },
   es: {
     404: ['Esta página no existe', 'Puede que la dirección esté mal escrita o haya vencido.'],
+    400: ['Este formulario está incompleto', 'Vuelva atrás, recargue la página e inténtelo otra vez.'],
     403: ['Esto no se envió desde nuestra página', 'Vuelva atrás, recargue la página e inténtelo otra vez.'],
     429: ['Demasiadas solicitudes', 'Espere un momento e inténtelo de nuevo.'],
     500: ['Algo salió mal', 'La falla es nuestra. Inténtelo de nuevo en un momento.'],
@@ -29,10 +31,14 @@ const texts = {
   },
 } as const
 
-type PageStatus = 403 | 404 | 429 | 500 | 503
+type PageStatus = 400 | 403 | 404 | 429 | 500 | 503
 
 const statusOf = (status: number): PageStatus =>
-  status === 403 || status === 404 || status === 429 || status === 503 ? status : status < 500 ? 404 : 500
+  status === 400 || status === 403 || status === 404 || status === 429 || status === 503
+    ? status
+    : status < 500
+      ? 404
+      : 500
 
 /** Whether an address is one of those that guests are sent. */
 const isForGuests = (url: string): boolean => /^\/(checkout|visits|reviews|documents)\//.test(url)

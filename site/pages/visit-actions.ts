@@ -5,7 +5,12 @@ import type { Language } from '../../platform/values/i18n.ts'
 import type { SiteContext } from '../context.ts'
 import { fieldOf } from '../forms.ts'
 import { OperationFailed, run } from '../gateway.ts'
-import { CancelVisitDocument, ChangeVisitDocument, ResendVisitTicketDocument } from '../generated/operations.ts'
+import {
+  CancelVisitDocument,
+  ChangeVisitDocument,
+  PlayCheckoutDocument,
+  ResendVisitTicketDocument,
+} from '../generated/operations.ts'
 import { visitTime } from './ticket.ts'
 import { inSameLanguage, withQuery, type Visit } from './visit-facts.ts'
 import { readVisit, sendVisitPage, type VisitRoute } from './visit-page.ts'
@@ -150,6 +155,20 @@ export function visitActions(context: SiteContext): (app: FastifyInstance) => vo
       return change(request, reply, { page: 'change', done: 'changed' }, () =>
         run(gateway, request, ChangeVisitDocument, { input }, counted(request)),
       )
+    })
+
+    // A visit with something to pay is confirmed by its payment alone.
+    app.post<VisitRoute>('/visits/:token/confirm', hidden, async (request, reply) => {
+      const { token } = request.params
+      let done: string | undefined
+      try {
+        const input = { token, outcome: 'PAY', amountCents: 0 } as const
+        await run(gateway, request, PlayCheckoutDocument, { input }, { language: 'en' })
+      } catch (error) {
+        if (!(error instanceof OperationFailed) || error.statusCode === 404) throw error
+        if (error.code !== 'INVALID_STATE_TRANSITION') done = 'closed'
+      }
+      return reply.redirect(inSameLanguage(withQuery(`/visits/${token}`, { done }), request), 303)
     })
 
     app.post<VisitRoute>('/visits/:token/resend', hidden, async (request, reply) => {

@@ -45,6 +45,9 @@ const texts = {
       NO_SHOW: (partner: string) => html`We did not see you. If that is wrong, tell <bdi>${partner}</bdi>.`,
       COMPLETED: () => html`Thank you for coming.`,
     },
+    free: (partner: string) =>
+      html`There is nothing to pay. Confirm your visit: <bdi>${partner}</bdi> holds the places until`,
+    confirm: 'Confirm',
     refund: (amount: string) => `${amount} will be paid back.`,
     due: (amount: string, partner: string) =>
       html`<strong>${amount}</strong> is still to be paid: ask <bdi>${partner}</bdi> how.`,
@@ -84,6 +87,9 @@ const texts = {
       NO_SHOW: (partner: string) => html`No lo vimos. Si es un error, avise a <bdi>${partner}</bdi>.`,
       COMPLETED: () => html`Gracias por su visita.`,
     },
+    free: (partner: string) =>
+      html`No hay nada que pagar. Confirme su visita: <bdi>${partner}</bdi> aparta los lugares hasta el`,
+    confirm: 'Confirmar',
     refund: (amount: string) => `Se devolverán ${amount}.`,
     due: (amount: string, partner: string) =>
       html`Faltan por pagar <strong>${amount}</strong>: pregunte a <bdi>${partner}</bdi> cómo.`,
@@ -98,7 +104,7 @@ export function visits(context: SiteContext): (app: FastifyInstance) => void {
     app.get<VisitRoute>('/visits/:token', { schema: { hide: true } as object }, async (request, reply) => {
       const { visit, language } = await readVisit(context, request)
       const body = html`${doneNotice(request.query.done, language)} ${ticket(visit, language, publicUrl)}
-        ${nextStep(visit, language)}
+        ${nextStep(visit, request, language)}
         <div class="visit-sections">
           ${
             isAhead(visit)
@@ -141,7 +147,7 @@ function doneNotice(done: unknown, language: Language): Html | false {
 }
 
 /** The first thing that a guest without a valid ticket should know. */
-function nextStep(visit: Visit, language: Language): Html | false {
+function nextStep(visit: Visit, request: FastifyRequest<VisitRoute>, language: Language): Html | false {
   const text = texts[language]
   const { status, partnerName, currency, cancelUrl } = visit
   if (status === 'IN_PROGRESS' || status === 'CONFIRMED')
@@ -151,12 +157,19 @@ function nextStep(visit: Visit, language: Language): Html | false {
       html`<p class="notice warn">${text.due(moneyText(visit.dueCents, currency), partnerName)}</p>`
     )
   const until = visit.heldUntil && dateTimeText(visit.heldUntil, language, visit.timezone)
+  const isFree = status === 'PENDING' && visit.dueCents === 0
   const refund = visit.refundCents != null && status === 'CANCELLED' && !visit.hidePrice
   return html`<div class="notice${status === 'PENDING' ? ' warn' : ''}">
     <p>
-      ${text.next[status](partnerName)}${until && html` <strong>${until}</strong>.`}
+      ${(isFree ? text.free : text.next[status])(partnerName)}${until && html` <strong>${until}</strong>.`}
       ${refund && text.refund(moneyText(visit.refundCents ?? 0, currency))}
     </p>
+    ${
+      isFree &&
+      html`<form method="post" action="${inSameLanguage(`/visits/${request.params.token}/confirm`, request)}">
+        <button class="primary">${text.confirm}</button>
+      </form>`
+    }
     ${status === 'CANCELLED' && cancelUrl && html`<p class="actions"><a class="button" href="${cancelUrl}">${text.again}</a></p>`}
   </div>`
 }

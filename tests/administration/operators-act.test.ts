@@ -218,13 +218,13 @@ describe('who made a change', () => {
     const [, expired] = historyOf(await staff.get(path(ended.id)))
     expect(expired).toEqual(['cancelled', of('system')])
     const { reservation } = await operator(product.url).ask(
-      'query ($id: ID!) { reservation(id: $id) { paymentDue { creditCardUrl } } }',
+      'query ($id: ID!) { reservation(id: $id) { balanceDueCents paymentDue { creditCardUrl } } }',
       { id: paid.id },
     )
     const token = new URL(reservation.paymentDue.creditCardUrl).searchParams.get('token')
     await partner(product.url, null).graphql(
-      'mutation ($token: String!) { playCheckout(input: { token: $token, outcome: PAY }) { status } }',
-      { token },
+      'mutation ($input: PlayCheckoutInput!) { playCheckout(input: $input) { status } }',
+      { input: { token, outcome: 'PAY', amountCents: reservation.balanceDueCents } },
     )
     const [, confirmed] = historyOf(await staff.get(path(paid.id)))
     expect(confirmed).toEqual(['confirmed', of('guest')])

@@ -36,14 +36,18 @@ const create = (replica: number, promoCode: string): Promise<TestResponse> =>
 
 /** Pays on the guest's payment page; the state afterwards, or the error. */
 async function pay(replica: number, id: string): Promise<string> {
-  const due = await at(replica).graphql('query ($id: ID!) { reservation(id: $id) { paymentDue { creditCardUrl } } }', {
-    id,
-  })
-  const address: string | undefined = due.body.data.reservation.paymentDue?.creditCardUrl
+  const due = await at(replica).graphql(
+    'query ($id: ID!) { reservation(id: $id) { balanceDueCents paymentDue { creditCardUrl } } }',
+    {
+      id,
+    },
+  )
+  const { balanceDueCents, paymentDue } = due.body.data.reservation
+  const address: string | undefined = paymentDue?.creditCardUrl
   if (address === undefined) return 'NOTHING_DUE'
   const { body } = await at(replica).graphql(
-    'mutation ($token: String!) { playCheckout(input: { token: $token, outcome: PAY }) { status } }',
-    { token: new URL(address).searchParams.get('token') },
+    'mutation ($input: PlayCheckoutInput!) { playCheckout(input: $input) { status } }',
+    { input: { token: new URL(address).searchParams.get('token'), outcome: 'PAY', amountCents: balanceDueCents } },
   )
   return body.data?.playCheckout.status ?? body.errors[0].extensions.code
 }

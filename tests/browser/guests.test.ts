@@ -232,7 +232,7 @@ describe('the pages of guests', () => {
     expect(await tab.page.locator('button').count()).toBe(0)
     const token = new URL(address).searchParams.get('token')
     const played = await partner(product.url, null).graphql(
-      `mutation { playCheckout(input: { token: "${token}", outcome: PAY }) { status } }`,
+      `mutation { playCheckout(input: { token: "${token}", outcome: PAY, amountCents: 1 }) { status } }`,
     )
     expect(played.body.errors[0].extensions.code).toBe('NOT_FOUND')
     await tab.close()
@@ -242,7 +242,11 @@ describe('the pages of guests', () => {
     const { id } = await reserve(product.url)
     const address = await checkoutOf(id)
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, {}]) {
-      const sent = { method: 'POST', headers: { ...headers }, body: new URLSearchParams({ outcome: 'PAY' }) }
+      const sent = {
+        method: 'POST',
+        headers: { ...headers },
+        body: new URLSearchParams({ outcome: 'PAY', amountCents: '58000' }),
+      }
       const response = await fetch(address, sent as RequestInit)
       expect([headers, response.status]).toEqual([headers, 403])
     }

@@ -121,14 +121,14 @@ describe('the product as separate processes', () => {
       fetch(address, { ...init, headers: { Accept: 'text/html', ...init.headers } })
     for (const path of ['/', '/docs', '/docs/api', '/robots.txt']) expect((await page(restUrl + path)).status).toBe(200)
     expect((await page(`${restUrl}/nothing`)).headers.get('content-type')).toContain('text/html')
-    const { id, payment } = await reserve(restUrl)
+    const { id, payment, pricing } = await reserve(restUrl)
     const address: string = payment.instructions.creditCard.url
     const checkout = await page(address)
     expect([checkout.status, new URL(address).origin]).toEqual([200, restUrl])
     const paid = await page(address, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: restUrl },
-      body: 'outcome=PAY',
+      body: `outcome=PAY&amountCents=${Math.round(pricing.total * 100)}`,
       redirect: 'manual',
     })
     expect(paid.status).toBe(303)

@@ -3922,8 +3922,7 @@ export interface components {
       }
     }
     PaymentDue: {
-      /** Format: date-time */
-      deadline?: string
+      deadline?: string | null
       instructions?: components['schemas']['PaymentDueInstructions']
       methods: string[]
       required: boolean

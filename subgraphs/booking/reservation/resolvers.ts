@@ -127,9 +127,9 @@ const resolvers: Resolvers<RequestContext> = {
       refundTiers: [...refundTiers],
     }),
     guestVisit: (_parent, { token, language }, context) =>
-      guestVisit({ token, kind: 'visit', language: languageIn(language) }, context),
+      guestVisit({ token, kinds: ['visit'], language: languageIn(language) }, context),
     checkoutVisit: (_parent, { token, reservation, language }, context) =>
-      guestVisit({ token, kind: 'checkout', of: reservation, language: languageIn(language) }, context),
+      guestVisit({ token, kinds: ['checkout'], of: reservation, language: languageIn(language) }, context),
     signedFile: (_parent, { token, format, reservation }, context) =>
       signedFile({ token, format: format ?? 'PNG', of: reservation ?? null }, context),
   },
@@ -233,7 +233,7 @@ const resolvers: Resolvers<RequestContext> = {
     creditDueCents,
     refundDueCents,
     paymentDue: (reservation, _arguments, context) =>
-      reservation.status === 'pending'
+      reservation.status === 'pending' && balanceDueCents(reservation) > 0
         ? {
             deadline: reservation.paymentDeadline,
             methods: ['credit_card', 'paypal', 'cash'],

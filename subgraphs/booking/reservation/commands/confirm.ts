@@ -35,19 +35,24 @@ const attempts = 10
  * one. Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, PAYMENT_EXCEEDS_BALANCE, PAYMENT_ALREADY_RECORDED,
  * ERROR_VALIDACION, CENOTE_NOT_AVAILABLE or TOUR_NOT_AVAILABLE when the slot was closed since or the product is off sale, unless an operator
  * forces it; with changes also those of modifying.
- * The e-mail is queued with the change: `communications` shows what became of it.
+ * The e-mail is queued with the change: `communications` shows what became of it. `require` refuses the locked reservation.
  */
-export async function confirm(input: ConfirmReservationInput, context: ReservationContext): Promise<Reservation> {
+export async function confirm(
+  input: ConfirmReservationInput,
+  context: ReservationContext,
+  require?: (reservation: Reservation) => void,
+): Promise<Reservation> {
   if (input.force != null) requireOperator(context)
   const paymentId = input.paymentId ?? input.transactionId ?? null
   requireInputs(inputErrors(input, paymentId))
-  return withEndedHolds(context, () => tryToConfirm(input, paymentId, context))
+  return withEndedHolds(context, () => tryToConfirm(input, paymentId, context, require))
 }
 
 async function tryToConfirm(
   input: ConfirmReservationInput,
   paymentId: string | null,
   context: ReservationContext,
+  require?: (reservation: Reservation) => void,
 ): Promise<Reservation> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await ownReservation(input.id, context)
@@ -58,7 +63,7 @@ async function tryToConfirm(
       planned?.visit.product ??
       (before.status === 'pending' && !input.force ? await readProduct(before, context) : null)
     try {
-      return await write(input, paymentId, input.force ? null : product, planned, before, context)
+      return await write(input, paymentId, input.force ? null : product, planned, before, context, require)
     } catch (error) {
       if (error instanceof ClosedSince && product) {
         const { reservation, refused } = error
@@ -127,12 +132,14 @@ function write(
   planned: Plan | null,
   before: Reservation,
   context: ReservationContext,
+  require?: (reservation: Reservation) => void,
 ): Promise<Reservation> {
   return changeReservation(
     input.id,
     'confirm',
     context,
     async (client, present, { at: now, by }) => {
+      require?.(present)
       // The plan, in particular its price, is for the reservation as it was read.
       if (planned && present.version !== before.version) throw new Overtaken()
       // It was moved to another product in the meantime.

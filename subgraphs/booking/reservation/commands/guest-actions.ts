@@ -28,7 +28,7 @@ interface Named {
 
 /** The visit that a guest acts on, by the token of its page. Error: NOT_FOUND. */
 const visitNamedBy = ({ token, language }: Named, caller: ReservationContext): Promise<GuestVisit> =>
-  guestVisit({ token, kind: 'visit', language: language?.toLowerCase() as Language | undefined }, caller)
+  guestVisit({ token, kinds: ['visit'], language: language?.toLowerCase() as Language | undefined }, caller)
 
 const settingsOf = ({ reservation, context }: GuestVisit): Promise<PartnerSettings> =>
   context.services.settings[context.database.environment].present(reservation.partnerId)

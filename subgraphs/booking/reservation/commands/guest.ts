@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '../../../../platform/values/i18n.ts'
 import { openUndated } from '../../../../platform/trust/signed-address.ts'
-import { apiError } from '../../../../schema/errors.ts'
+import { apiError, validationError } from '../../../../schema/errors.ts'
 import type { PageKind } from '../../../../schema/page-kinds.ts'
 import { createContext } from '../../context.ts'
 import type { PlayCheckoutInput } from '../../generated/resolvers.ts'
@@ -10,6 +10,7 @@ import type { Reservation } from '../reservation.ts'
 import { asOf } from '../rules/expiry.ts'
 import type { EffectiveTerms } from '../rules/guest-terms.ts'
 import { guestLanguage } from '../rules/language.ts'
+import { balanceDueCents, requireAmount } from '../rules/payment.ts'
 import { addressExpiry } from '../notifications/addresses.ts'
 import { termsOf } from '../notifications/terms.ts'
 import { findReservation } from '../store/read.ts'
@@ -27,7 +28,8 @@ export interface GuestVisit {
 
 export interface GuestVisitRequest {
   readonly token: string
-  readonly kind: PageKind
+  /** Pages that the token may be of. */
+  readonly kinds: readonly PageKind[]
   /** Id of the reservation that the token must be of. */
   readonly of?: string
   /** Of the texts, in place of the guest's. */
@@ -39,11 +41,11 @@ export interface GuestVisitRequest {
  * reservation than `of`.
  */
 export async function guestVisit(
-  { token, kind, of, language }: GuestVisitRequest,
+  { token, kinds, of, language }: GuestVisitRequest,
   { services, identity, clock }: ReservationContext,
 ): Promise<GuestVisit> {
   const now = clock.now()
-  const content = openUndated(token, [kind], services.signingSecret)
+  const content = openUndated(token, kinds, services.signingSecret)
   if (!content || (of !== undefined && of.toLowerCase() !== content.subject)) throw apiError('NOT_FOUND')
   const { environment } = content
   const stored = await findReservation(services.databases[environment], undefined, content.subject)
@@ -61,21 +63,28 @@ export async function guestVisit(
 }
 
 /**
- * Plays the guest on the payment page of the sandbox. Errors: NOT_FOUND, also for a live reservation, whose payment only
- * the partner records; INVALID_STATE_TRANSITION when it no longer awaits a payment.
+ * Plays the guest on the payment page of the sandbox. With nothing to pay the guest confirms in live, too, and from the page
+ * of the visit. Errors: NOT_FOUND, also for a live reservation, whose payment only the partner records; ERROR_VALIDACION;
+ * AMOUNT_CHANGED; INVALID_STATE_TRANSITION when it no longer awaits a payment.
  */
 export async function playCheckout(
-  { token, outcome }: PlayCheckoutInput,
+  { token, outcome, amountCents }: PlayCheckoutInput,
   caller: ReservationContext,
 ): Promise<GuestVisit> {
-  const visit = await guestVisit({ token, kind: 'checkout' }, caller)
+  const isFree = outcome === 'PAY' && amountCents === 0
+  const visit = await guestVisit({ token, kinds: isFree ? ['checkout', 'visit'] : ['checkout'] }, caller)
   const { reservation, context } = visit
-  if (context.database.environment !== 'sandbox') throw apiError('NOT_FOUND')
+  if (context.database.environment !== 'sandbox' && !isFree) throw apiError('NOT_FOUND')
   const { id } = reservation
   switch (outcome) {
     case 'PAY': {
-      const payment = { paymentId: `test_${randomUUID()}`, paymentMethod: 'credit_card' }
-      const paid = await confirm({ id, ...payment, generateDocuments: true, confirmationEmail: true }, context)
+      if (amountCents == null) throw validationError({ amountCents: [{ code: 'REQUIRED' }] })
+      const payment = isFree ? {} : { paymentId: `test_${randomUUID()}`, paymentMethod: 'credit_card' }
+      const paid = await confirm(
+        { id, ...payment, generateDocuments: true, confirmationEmail: true },
+        context,
+        (present) => requireAmount(amountCents, balanceDueCents(present), present),
+      )
       return { ...visit, reservation: paid }
     }
     // A declined card leaves the hold as it is: the guest may try again.
