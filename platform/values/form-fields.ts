@@ -55,9 +55,15 @@ export const FormDate = (description: string) =>
     () => 'NOT_A_DATE',
   )
 
-/** An IANA time zone by its own name. */
+const timeZones: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+
+/** An IANA time zone in the one spelling that every client knows: `America/Cancun`, not `america/cancun` or an alias. */
 export const FormTimeZone = (description: string) =>
-  Type.Refine(Type.String({ description }), isTimeZone, () => 'NOT_A_TIME_ZONE')
+  Type.Refine(
+    Type.String({ description }),
+    (name) => timeZones.has(name),
+    () => 'NOT_A_TIME_ZONE',
+  )
 
 /** An absolute address of the web. */
 export const FormUrl = (description: string) =>
@@ -90,15 +96,6 @@ const refined = (pattern: RegExp, code: string, options: TStringOptions) =>
     (text) => pattern.test(text),
     () => code,
   )
-
-function isTimeZone(name: string): boolean {
-  try {
-    // An offset such as +05:00 is accepted there, and is no zone.
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions() !== undefined
-  } catch {
-    return false
-  }
-}
 
 /** Not one that a browser would read as the address of another host. */
 const isOwnPath = (text: string): boolean => /^\/[\w.-]+(\/[\w.-]+)*$/.test(text)

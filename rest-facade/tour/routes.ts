@@ -50,8 +50,8 @@ const tags = ['Tours']
 const config = sharedWithoutKey
 
 /**
- * Tours, and the meeting points of tours and cenotes (docs/partner-api/cenotes.md#tours-and-meeting-points), which need no
- * key; and the availability of tours (docs/partner-api/availability.md#tours), which does.
+ * Tours with their availability (docs/partner-api/availability.md#tours), and the meeting points of tours and cenotes
+ * (docs/partner-api/cenotes.md#tours-and-meeting-points). None of them needs a key.
  */
 export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -122,6 +122,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         config: { operation: ReadTourAvailabilityDocument },
         schema: {
           tags,
+          security: keyOptional,
           operationId: 'readTourAvailability',
           summary: 'Check availability of a tour by date and departure',
           params: TourPath,
@@ -152,6 +153,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         config: { operation: ReadTourCalendarDocument },
         schema: {
           tags,
+          security: keyOptional,
           operationId: 'readTourCalendar',
           summary: 'Read up to a year of a tour at a glance',
           params: TourPath,

@@ -4,7 +4,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { operator } from '../testkit/operator.ts'
-import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
 /** A tour with stops that share places, and one with exceptions. */
 const tourId = demoId('tour', 'dos-ojos-diving')
@@ -121,10 +121,31 @@ describe('the availability of a tour', () => {
     expect((await read()).slot.remaining).toBe(before.remaining - 1)
   })
 
-  it('is for callers with a key, conditional, and refuses ranges as that of cenotes does', async () => {
+  it('needs no key, also over GraphQL, where a month fits the cost of callers without one', async () => {
+    const anonymous = partner(product.url, null)
+    const endDate = addDays(saturday, 30)
+    const [withKey, without] = [partner(product.url, keys.live), anonymous]
+    for (const kind of ['availability', 'calendar']) {
+      const address = `${path}/${kind}?startDate=${saturday}&endDate=${endDate}`
+      const found = await without.get(address)
+      expect(found).toHaveStatus(200)
+      expect(found.headers.get('cache-control')).not.toContain('public')
+      expect(found.body).toEqual((await withKey.get(address)).body)
+    }
+    const { body } = await anonymous.graphql(
+      `query ($id: ID!, $startDate: String!, $endDate: String!) { tour(id: $id) {
+         availability(input: { startDate: $startDate, endDate: $endDate }) { days { date available reason capacity { remaining }
+           timeSlots { time endTime available capacity remaining reason } } }
+         calendar(input: { startDate: $startDate, endDate: $endDate }) { days { date available capacity { total remaining } } } } }`,
+      { id: tourId, startDate: saturday, endDate },
+    )
+    expect(body.errors).toBeUndefined()
+    expect([body.data.tour.availability.days.length, body.data.tour.calendar.days.length]).toEqual([31, 31])
+  })
+
+  it('is conditional, and refuses ranges as that of cenotes does', async () => {
     for (const kind of ['availability', 'calendar']) {
       const address = `${path}/${kind}?startDate=${saturday}`
-      expect((await partner(product.url, null).get(address)).status).toBe(401)
       const tag = (await rest.get(address)).headers.get('etag') ?? ''
       expect(await rest.get(address, { 'If-None-Match': tag })).toHaveStatus(304)
       const unknown = await rest.get(`/booking/tours/${demoId('cenote', 'gran-cenote')}/${kind}?startDate=${saturday}`)

@@ -76,7 +76,13 @@ describe('a day at a glance', () => {
           date,
           available,
           reason,
-          capacity: isSold ? { total: 12, remaining: capacity?.remaining } : null,
+          capacity: isSold
+            ? {
+                total: 12,
+                remaining: capacity?.remaining,
+                maxSlotRemaining: Math.max(...timeSlots.map(({ remaining }) => remaining)),
+              }
+            : null,
           firstTime: timeSlots.find((slot) => slot.available)?.time ?? null,
           fromPriceCents: isSold ? 35_000 : null,
         })

@@ -12,7 +12,7 @@ export interface CalendarDay {
   readonly available: boolean
   readonly reason: DayReason | null
   /** Null on a day that is not sold. */
-  readonly capacity: { readonly total: number; readonly remaining: number } | null
+  readonly capacity: { readonly total: number; readonly remaining: number; readonly maxSlotRemaining: number } | null
   /** The first slot with room for the party. */
   readonly firstTime: string | null
   readonly fromPriceCents: number | null
@@ -48,7 +48,13 @@ export function calendarDay({ date, available, reason, capacity, timeSlots }: Da
     date,
     available,
     reason,
-    capacity: isSold ? { total: capacity.total, remaining: capacity.remaining } : null,
+    capacity: isSold
+      ? {
+          total: capacity.total,
+          remaining: capacity.remaining,
+          maxSlotRemaining: timeSlots.reduce((max, slot) => Math.max(max, slot.remaining), 0),
+        }
+      : null,
     firstTime: timeSlots.find((slot) => slot.available)?.time ?? null,
     fromPriceCents: isSold ? adultCents : null,
   }

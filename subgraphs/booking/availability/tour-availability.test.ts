@@ -57,7 +57,10 @@ const tour = (terms: TourTerms = tourTerms(), id = tourId) => ({
   __typename: 'Tour',
   id,
   ...terms,
-  stops: terms.stops.map((one) => ({ ...one, cenote: { __typename: 'Cenote', id: one.cenoteId, ...one.cenote } })),
+  stops: terms.stops.map(({ cenote: { isActive, schedule, capacity }, ...one }) => ({
+    ...one,
+    cenote: { __typename: 'Cenote', id: one.cenoteId, isActive, stopSchedule: schedule, stopCapacity: capacity },
+  })),
   pricing: { adultCents: 120_000 },
 })
 const stopping = tourTerms({}, [stop(), stop({ cenoteId: secondCenote, offsetMinutes: 120 })])

@@ -5,12 +5,21 @@ import type { AvailabilityContext } from './context.ts'
 import type { Availability, AvailableDay, Product, StoredTourQuery } from './product-days.ts'
 import { stopRanges } from './stops.ts'
 import { tourDay, type DepartureSlot, type TourDay } from './tour-day.ts'
-import type { TourTerms } from './tour-terms.ts'
+import type { StopTerms, TourTerms } from './tour-terms.ts'
 
 /** A tour as the gateway passes it: with the fields of the catalog that `@requires` names. */
-export interface TourReference extends Partial<TourTerms> {
+export interface TourReference extends Partial<Omit<TourTerms, 'stops'>> {
   readonly id: string
+  readonly stops?: readonly StopReference[]
   readonly pricing?: { readonly adultCents: number }
+}
+
+interface StopReference extends Omit<StopTerms, 'cenote'> {
+  readonly cenote: {
+    readonly isActive: boolean
+    readonly stopSchedule: StopTerms['cenote']['schedule']
+    readonly stopCapacity: StopTerms['cenote']['capacity']
+  }
 }
 
 /** Days of a tour. */
@@ -36,7 +45,18 @@ export function tourTermsOf(tour: TourReference): TourTerms {
     !stops
   )
     throw new Error('The terms of a tour were not handed over')
-  return { isActive, timezone, durationMinutes, minParty, bookingCutoffMinutes, departures, stops }
+  return {
+    isActive,
+    timezone,
+    durationMinutes,
+    minParty,
+    bookingCutoffMinutes,
+    departures,
+    stops: stops.map(({ cenote: { isActive, stopSchedule, stopCapacity }, ...stop }) => ({
+      ...stop,
+      cenote: { isActive, schedule: stopSchedule, capacity: stopCapacity },
+    })),
+  }
 }
 
 /** A tour whose days are requested. */

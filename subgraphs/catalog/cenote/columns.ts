@@ -93,7 +93,7 @@ const parts = {
     ['excludes'],
   ],
   features: [['features']],
-  weekdays: [['schedule', 'daysOpen'], ['schedule', 'cutoffs'], ['weekdayCutoffs']],
+  weekdays: [['schedule', 'daysOpen'], ['stopSchedule', 'daysOpen'], ['schedule', 'cutoffs'], ['weekdayCutoffs']],
   rating: [['rating']],
   images: [['images']],
   metadata: [['metadata'], ['createdAt'], ['updatedAt']],

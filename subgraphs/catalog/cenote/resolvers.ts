@@ -59,6 +59,8 @@ export const cenoteResolvers = {
     pricing: (cenote, _, { language }) => pricingOf(cenote, language),
     capacity: ({ dailyCapacity, hourlyCapacity }) => ({ daily: dailyCapacity, hourly: hourlyCapacity }),
     schedule: (cenote) => cenote,
+    stopCapacity: ({ dailyCapacity, hourlyCapacity }) => ({ daily: dailyCapacity, hourly: hourlyCapacity }),
+    stopSchedule: (cenote) => cenote,
     weekdayCutoffs: ({ cutoffs }) => cutoffs,
     rating(cenote) {
       const { ratingsFive: five, ratingsFour: four, ratingsThree: three, ratingsTwo: two, ratingsOne: one } = cenote

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals'
+import { Compile } from 'typebox/compile'
+import { FormTimeZone } from './form-fields.ts'
+
+describe('a time zone in a form', () => {
+  const check = Compile(FormTimeZone('A zone.'))
+
+  it('is one of the IANA list, or UTC', () => {
+    for (const name of ['America/Cancun', 'Europe/Madrid', 'UTC']) expect(check.Check(name)).toBe(true)
+  })
+
+  it('is refused in another spelling, as an alias and as an offset', () => {
+    for (const name of [
+      'america/cancun',
+      'AMERICA/CANCUN',
+      'US/Eastern',
+      'utc',
+      'EST5EDT',
+      '+05:00',
+      'Mars/Olympus',
+      '',
+    ])
+      expect([name, check.Check(name)]).toEqual([name, false])
+  })
+})
