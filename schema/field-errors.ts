@@ -110,6 +110,7 @@ export const fieldErrorTexts = {
   NOT_HH_MM: { en: 'must be HH:MM', es: 'debe ser HH:MM' },
   NOT_IN_DOCUMENTED_FORM: { en: 'is not in the documented form', es: 'no tiene la forma documentada' },
   NOT_NULL: { en: 'must be null', es: 'debe ser nulo' },
+  NOT_OFFERED: { en: 'is not offered', es: 'no se ofrece' },
   NOT_ONE_OF: { en: 'must be one of: {values}', es: 'debe ser uno de: {values}' },
   NOT_POSITIVE_UP_TO: { en: 'must be above 0 and at most {max}', es: 'debe ser mayor que 0 y como máximo {max}' },
   NOT_SOLD: { en: 'is not sold here', es: 'no se vende aquí' },

@@ -2,20 +2,20 @@ import { Type, type Static } from 'typebox'
 import type { OctoDayPricesFragment } from '../generated/operations.ts'
 import { Nullable } from '../response-schemas.ts'
 import { invalidMember } from './errors.ts'
-import { unitIdOf, unitIds, type UnitId } from './ids.ts'
+import { unitIdOf, unitIds } from './ids.ts'
 
 /** The currency of all prices. */
 export const currency = 'MXN'
 export const currencyPrecision = 2
 
-/** Throws BAD_REQUEST for another currency than the only one. */
+/** Throws BAD_REQUEST for another currency than the only one, in any case. */
 export function requireCurrency(requested: string | null | undefined): void {
-  if (requested != null && requested !== currency)
+  if (requested != null && requested.toUpperCase() !== currency)
     throw invalidMember('currency', { code: 'NOT_ONE_OF', values: currency })
 }
 
 export const CurrencyMember = Type.Optional(
-  Nullable(Type.String({ maxLength: 200, description: '`MXN`, the currency of all prices.' })),
+  Nullable(Type.String({ maxLength: 200, description: '`MXN`, the currency of all prices, in any case.' })),
 )
 
 const pricingMembers = {
@@ -79,12 +79,6 @@ export const partyPricing = ({
       })
     : undefined
 
-/** The prices of one person of each unit, or of those that a request names. */
-export const unitPricing = (
-  { units }: Pick<OctoDayPricesFragment, 'units'>,
-  requested?: { has(unitId: string): boolean },
-): Static<typeof PricingUnit>[] =>
-  units.flatMap(({ category, price }) => {
-    const unitId: UnitId = unitIdOf(category)
-    return !requested || requested.has(unitId) ? [{ unitId, ...pricingOf(price) }] : []
-  })
+/** The prices of one person of each unit. */
+export const unitPricing = ({ units }: Pick<OctoDayPricesFragment, 'units'>): Static<typeof PricingUnit>[] =>
+  units.map(({ category, price }) => ({ unitId: unitIdOf(category), ...pricingOf(price) }))

@@ -218,8 +218,8 @@ describe('a booking', () => {
 })
 
 describe('the cutoff of a booking', () => {
-  it('is that of its weekday, also for a key that may read bookings alone', async () => {
-    const scopes = ['reservations:read']
+  it('is that of its weekday, also for a key that may only read', async () => {
+    const scopes = ['reservations:read', 'catalog:read']
     const reader = reseller(product.url, { apiKey: (await issueTestKey(product, { scopes })).apiKey })
     for (const { kind, day, minutes } of [
       { kind: 'cenote', day: days.third, minutes: minutesOfThird },

@@ -7,6 +7,9 @@ import { nextSaturday, partner, sharedTestProduct, type Json } from '../testkit/
 const tourId = demoId('tour', 'valladolid-colonial-cenotes')
 const saturday = nextSaturday()
 
+const minors = [{ id: 'CHILD', quantity: 2 }]
+const crowd = [{ id: 'ADULT', quantity: 51 }]
+
 let rest: ReturnType<typeof partner>
 let cenote: Json
 beforeAll(async () => {
@@ -94,6 +97,55 @@ describe('availability over OCTO', () => {
     const open = calendar.filter(({ status }: Json) => status !== 'CLOSED')
     expect(open.length).toBeGreaterThan(150)
     expect(open.filter(({ localDate }: Json) => !dates.has(localDate))).toEqual([])
+  })
+
+  it('has in a calendar the most places that one availability of the day has, of all places of the day', async () => {
+    const range = { localDateStart: saturday, localDateEnd: addDays(saturday, 20) }
+    for (const [productId, path] of [
+      [cenote.id, `/api/partner/cenotes/${cenote.id}`],
+      [tourId, `/booking/tours/${tourId}`],
+    ] as const) {
+      const query = `startDate=${range.localDateStart}&endDate=${range.localDateEnd}`
+      const { days } = (await rest.get(`${path}/calendar?${query}`)).body.data
+      const slots: Json[] = await octo('/availability', { productId, ...range })
+      const calendar: Json[] = await octo('/availability/calendar', { productId, ...range })
+      expect(calendar.map(({ vacancies, capacity }) => [vacancies, capacity])).toEqual(
+        days.map(({ date, capacity }: Json) => [
+          Math.max(0, ...slots.filter(({ id }) => id.startsWith(date)).map(({ vacancies }) => vacancies)),
+          capacity?.total ?? 0,
+        ]),
+      )
+    }
+  })
+
+  it('has the opening hours of a cenote, and none for a tour', async () => {
+    const { openTime: from, closeTime: to } = (await rest.get(`/api/partner/cenotes/${cenote.id}`)).body.data.schedule
+    const range = { localDateStart: saturday, localDateEnd: addDays(saturday, 6) }
+    for (const [productId, hours] of [
+      [cenote.id, [{ from, to }]],
+      [tourId, []],
+    ] as const) {
+      for (const { openingHours } of await octo('/availability', { productId, ...range }))
+        expect(openingHours).toEqual(hours)
+      for (const { openingHours, status } of await octo('/availability/calendar', { productId, ...range }))
+        expect(openingHours).toEqual(status === 'CLOSED' ? [] : hours)
+    }
+  })
+
+  it('is available with the status AVAILABLE or LIMITED, and never with another', async () => {
+    const range = { localDateStart: addDays(saturday, -21), localDateEnd: addDays(saturday, 60) }
+    const statuses = new Set<string>()
+    for (const productId of [cenote.id, tourId])
+      for (const units of [undefined, [], [{ id: 'ADULT', quantity: 1 }], minors, crowd])
+        for (const path of ['/availability', '/availability/calendar']) {
+          const found: Json[] = await octo(path, { productId, ...range, ...(units && { units }) })
+          for (const { available, status } of found) {
+            expect(available).toBe(status === 'AVAILABLE' || status === 'LIMITED')
+            statuses.add(status)
+          }
+          expect(found.some(({ available }) => available)).toBe(units !== minors && units !== crowd)
+        }
+    expect([...statuses]).toEqual(expect.arrayContaining(['AVAILABLE', 'CLOSED', 'SOLD_OUT']))
   })
 
   it('is not there for a party of minors alone, nor for unknown units', async () => {

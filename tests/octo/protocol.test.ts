@@ -111,11 +111,14 @@ describe('a reseller that is refused', () => {
   it('lacks one of the scopes of a booking, before the body is looked at', async () => {
     const { ask } = operator(product.url)
     const { createPartner } = await ask('mutation { createPartner(input: { name: "Half a reseller" }) { id } }')
-    const input = `{ partnerId: "${createPartner.id}", plan: BASIC, scopes: ["catalog:read", "reservations:write"] }`
-    const { createApiKey } = await ask(`mutation { createApiKey(input: ${input}) { apiKey } }`)
-    const half = reseller(product.url, { apiKey: createApiKey.apiKey })
-    for (const path of ['/bookings', `/bookings/${randomUUID()}/confirm`, `/bookings/${randomUUID()}/cancel`])
-      expect(failureOf(await half.send('POST', path, '{'))).toEqual([403, 'FORBIDDEN'])
+    // The product of a booking is that of the catalog.
+    for (const scopes of ['"catalog:read", "reservations:write"', '"reservations:read", "reservations:write"']) {
+      const input = `{ partnerId: "${createPartner.id}", plan: BASIC, scopes: [${scopes}] }`
+      const { createApiKey } = await ask(`mutation { createApiKey(input: ${input}) { apiKey } }`)
+      const half = reseller(product.url, { apiKey: createApiKey.apiKey })
+      for (const path of ['/bookings', `/bookings/${randomUUID()}/confirm`, `/bookings/${randomUUID()}/cancel`])
+        expect(failureOf(await half.send('POST', path, '{'))).toEqual([403, 'FORBIDDEN'])
+    }
   })
 
   it('may also send its key as other partners do', async () => {
@@ -176,7 +179,40 @@ describe('a reseller that is refused', () => {
       ])
     const found = await octo.post('/availability', day)
     expect(found.length).toBeGreaterThan(0)
-    expect(await octo.post('/availability', { ...day, offerCode: 'X', cart: true })).toEqual(found)
+    expect(await octo.post('/availability', { ...day, cart: true })).toEqual(found)
+  })
+})
+
+describe('a reseller that wants what is not offered', () => {
+  const range = { localDateStart: dayIn(30), localDateEnd: dayIn(30) }
+
+  it.each([
+    ['offerCode', 'SUMMER'],
+    ['pickupRequested', true],
+    ['pickupPointId', 'hotel'],
+  ])('is refused with the name of %s', async (member, value) => {
+    const { uuid } = await octo.post('/bookings', {
+      productId,
+      optionId,
+      availabilityId: (await freeSlots(octo, productId))().id,
+      unitItems: adults(1),
+    })
+    for (const [method, path, body] of [
+      ['POST', '/availability', range],
+      ['POST', '/availability/calendar', range],
+      ['PATCH', `/bookings/${uuid}`, { notes: 'Late' }],
+      ['POST', `/bookings/${uuid}/confirm`, { contact: { fullName: 'Ada' } }],
+    ] as const)
+      expect(await octo.complaint(method, path, { productId, optionId, ...body, [member]: value })).toMatch(
+        new RegExp(`^UNPROCESSABLE_ENTITY: .*${member} \\(is not offered\\)`),
+      )
+    expect(await octo.get(`/bookings/${uuid}`)).toMatchObject({ status: 'ON_HOLD', notes: null })
+  })
+
+  it('is served when these members are empty', async () => {
+    const none = { offerCode: '', pickupRequested: false, pickupPointId: null }
+    const body = { productId, optionId, ...range }
+    expect(await octo.post('/availability', { ...body, ...none })).toEqual(await octo.post('/availability', body))
   })
 })
 

@@ -21,6 +21,7 @@ import {
 } from '../../generated/operations.ts'
 import { hasCapability } from '../capabilities.ts'
 import { requireActive, unitsOf, type ProductType } from '../product/index.ts'
+import { openingHoursOf, type OpeningHours } from '../opening-hours.ts'
 import { readFromToday, type Days } from './days.ts'
 import { pricedParty, requireParty, type Party } from './party.ts'
 
@@ -28,12 +29,14 @@ import { pricedParty, requireParty, type Party } from './party.ts'
 export interface ReadSlots {
   readonly timeZone: string
   readonly durationMinutes: number
+  readonly openingHours: readonly OpeningHours[]
   readonly days: OctoCenoteSlotsFragment['availability']['days']
   readonly prices: readonly OctoDayPricesFragment[]
 }
 
 /** The days of a product's calendar. */
 interface ReadDays {
+  readonly openingHours: readonly OpeningHours[]
   readonly days: readonly OctoDayFragment[]
   readonly prices: readonly OctoDayPricesFragment[]
 }
@@ -59,11 +62,17 @@ export async function readSlots(
   if (toRead.type === 'cenote') {
     const cenote = await readPriced(facade, request, reply, toRead, cenoteSlots)
     const { schedule, availability, dailyPrices: prices = [] } = cenote
-    return { timeZone: schedule.timezone, durationMinutes: cenoteMinutes, days: availability.days, prices }
+    return {
+      timeZone: schedule.timezone,
+      durationMinutes: cenoteMinutes,
+      openingHours: openingHoursOf(schedule),
+      days: availability.days,
+      prices,
+    }
   }
   const tour = await readPriced(facade, request, reply, toRead, tourSlots)
   const { timezone: timeZone, durationMinutes, availability, dailyPrices: prices = [] } = tour
-  return { timeZone, durationMinutes, days: availability.days, prices }
+  return { timeZone, durationMinutes, openingHours: [], days: availability.days, prices }
 }
 
 /** Variables of the operations that read days of a product. */
@@ -131,9 +140,11 @@ export async function readDays(
   reply: FastifyReply,
   toRead: DaysToRead,
 ): Promise<ReadDays> {
-  const { calendar, dailyPrices: prices = [] } =
-    toRead.type === 'cenote'
-      ? await readPriced(facade, request, reply, toRead, cenoteDays)
-      : await readPriced(facade, request, reply, toRead, tourDays)
-  return { days: calendar.days, prices }
+  if (toRead.type === 'cenote') {
+    const cenote = await readPriced(facade, request, reply, toRead, cenoteDays)
+    const { schedule, calendar, dailyPrices: prices = [] } = cenote
+    return { openingHours: openingHoursOf(schedule), days: calendar.days, prices }
+  }
+  const { calendar, dailyPrices: prices = [] } = await readPriced(facade, request, reply, toRead, tourDays)
+  return { openingHours: [], days: calendar.days, prices }
 }

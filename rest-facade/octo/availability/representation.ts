@@ -3,9 +3,9 @@ import { nextDate } from '../../../platform/values/clock.ts'
 import { maxPeople } from '../../../schema/visit-terms.ts'
 import type { OctoCenoteSlotsFragment, OctoDayFragment, OctoDayPricesFragment } from '../../generated/operations.ts'
 import { endsOn, timestampsOn, utcSeconds } from '../ids.ts'
+import type { OpeningHours } from '../opening-hours.ts'
 import { partyPricing, unitPricing } from '../pricing.ts'
 import type { Days } from './days.ts'
-import type { Party } from './party.ts'
 import type { Availability, CalendarDay } from './schema.ts'
 
 type AvailabilityBody = Static<typeof Availability>
@@ -16,29 +16,29 @@ type Slot = SlotDay['timeSlots'][number]
 interface DaysForm {
   readonly timeZone: string
   readonly durationMinutes: number
+  /** Of a day on which it is open. */
+  readonly openingHours: readonly OpeningHours[]
   /** Whether the party could be booked in an empty slot. */
   readonly isBookable: boolean
+  /** Null without `octo/pricing`. */
   readonly prices: Prices | null
 }
 
-/** Prices by day, and the party that they are for; null without `octo/pricing`. */
-export interface Prices {
-  readonly byDate: ReadonlyMap<string, OctoDayPricesFragment>
-  readonly party: Party | null
-}
+/** Prices by day. */
+export type Prices = ReadonlyMap<string, OctoDayPricesFragment>
 
-/** The prices of a day: of the units that are requested, and of the party. */
-function pricesOn({ byDate, party }: Prices, date: string) {
+/** The prices of a day: of each unit, and of the party. */
+function pricesOn(byDate: Prices, date: string) {
   const day = byDate.get(date)
   return {
-    units: day ? unitPricing(day, party?.counts) : [],
+    units: day ? unitPricing(day) : [],
     party: day && partyPricing(day),
   }
 }
 
 /** The availabilities of a day. */
 export function availabilitiesOf({ date, timeSlots }: SlotDay, form: DaysForm): AvailabilityBody[] {
-  const { timeZone, durationMinutes, isBookable, prices } = form
+  const { timeZone, durationMinutes, openingHours, isBookable, prices } = form
   if (timeSlots.length === 0) return []
   const idOf = timestampsOn(date, timeZone)
   const endOf = endsOn(date, timeZone, durationMinutes)
@@ -49,38 +49,46 @@ export function availabilitiesOf({ date, timeSlots }: SlotDay, form: DaysForm): 
   }
   return timeSlots.map((slot) => {
     const id = idOf(slot.time)
+    const available = slot.available && isBookable
     return {
       id,
       localDateTimeStart: id,
       localDateTimeEnd: endOf(slot.time),
       utcCutoffAt: utcSeconds(slot.bookableUntil),
       allDay: false,
-      available: slot.available && isBookable,
-      status: slotStatus(slot),
+      available,
+      status: statusOf({ ...slot, isOpen: isOpen(slot), available }),
       vacancies: slot.remaining,
       capacity: slot.capacity,
       maxUnits: Math.min(slot.remaining, maxPeople),
-      openingHours: [],
+      openingHours: [...openingHours],
       ...pricing,
     }
   })
 }
 
-/** A full slot is sold out while it still takes bookings, and closed afterwards. */
-function slotStatus({ remaining, capacity, waitlist }: Slot): AvailabilityBody['status'] {
-  if (remaining === 0) return waitlist === true ? 'SOLD_OUT' : 'CLOSED'
-  return placesStatus(remaining, capacity)
+/** Whether a slot takes bookings at all; a full one, until booking it ends. */
+const isOpen = ({ remaining, waitlist }: Slot): boolean => remaining > 0 || waitlist === true
+
+/** The status of a slot or a day, which is available to the party with AVAILABLE and LIMITED alone. */
+function statusOf({
+  isOpen,
+  available,
+  remaining,
+  capacity,
+}: {
+  readonly isOpen: boolean
+  readonly available: boolean
+  readonly remaining: number
+  readonly capacity: number
+}): AvailabilityBody['status'] {
+  if (!isOpen) return 'CLOSED'
+  if (!available) return 'SOLD_OUT'
+  return remaining * 2 < capacity ? 'LIMITED' : 'AVAILABLE'
 }
 
-const placesStatus = (remaining: number, capacity: number): 'LIMITED' | 'AVAILABLE' =>
-  remaining * 2 < capacity ? 'LIMITED' : 'AVAILABLE'
-
 /** The entries of a calendar, one for each day of a range. */
-export function calendarOf(
-  range: Days,
-  days: readonly OctoDayFragment[],
-  form: Pick<DaysForm, 'isBookable' | 'prices'>,
-): CalendarBody[] {
+export function calendarOf(range: Days, days: readonly OctoDayFragment[], form: CalendarForm): CalendarBody[] {
   const byDate = new Map(days.map((day) => [day.date, day]))
   const entries: CalendarBody[] = []
   for (let date = range.start; date <= range.end; date = nextDate(date))
@@ -88,14 +96,15 @@ export function calendarOf(
   return entries
 }
 
+type CalendarForm = Pick<DaysForm, 'openingHours' | 'isBookable' | 'prices'>
+
 /** The entry of a day. A day that was not read is in the past. */
 function calendarDay(
   localDate: string,
   day: OctoDayFragment | undefined,
-  { isBookable, prices }: Pick<DaysForm, 'isBookable' | 'prices'>,
+  { openingHours, isBookable, prices }: CalendarForm,
 ): CalendarBody {
-  const status = day ? dayStatus(day) : 'CLOSED'
-  if (!day?.capacity || status === 'CLOSED')
+  if (!day?.capacity || (day.reason !== null && !openReasons.has(day.reason)))
     return {
       localDate,
       available: false,
@@ -105,14 +114,16 @@ function calendarDay(
       openingHours: [],
       ...(prices ? { unitPricingFrom: [] } : {}),
     }
+  const { remaining, total, maxSlotRemaining } = day.capacity
+  const available = day.available && isBookable
   const dayPrices = prices && pricesOn(prices, localDate)
   return {
     localDate,
-    available: day.available && isBookable,
-    status,
-    vacancies: day.capacity.remaining,
-    capacity: day.capacity.total,
-    openingHours: [],
+    available,
+    status: statusOf({ isOpen: true, available, remaining, capacity: total }),
+    vacancies: maxSlotRemaining,
+    capacity: total,
+    openingHours: [...openingHours],
     ...(dayPrices && {
       unitPricingFrom: dayPrices.units,
       ...(dayPrices.party ? { pricingFrom: dayPrices.party } : {}),
@@ -122,8 +133,3 @@ function calendarDay(
 
 /** Reasons that depend on the party or on other bookings. For any other reason the day is closed. */
 const openReasons: ReadonlySet<string> = new Set(['below_minimum', 'too_many_visitors', 'fully_booked', 'stop_full'])
-
-function dayStatus({ capacity, reason }: OctoDayFragment): CalendarBody['status'] {
-  if (!capacity || (reason !== null && !openReasons.has(reason))) return 'CLOSED'
-  return capacity.remaining === 0 ? 'SOLD_OUT' : placesStatus(capacity.remaining, capacity.total)
-}

@@ -12,6 +12,7 @@ import { represent } from '../../represent.ts'
 import { capabilityKey, hasCapability } from '../capabilities.ts'
 import { responses } from '../errors.ts'
 import { parseAvailabilityId, requireOption } from '../ids.ts'
+import { refuseNotOffered } from '../not-offered.ts'
 import { requireCurrency } from '../pricing.ts'
 import { eitherProduct } from '../product/index.ts'
 import { rangesToRead, requestedDays, requireInterval, upcoming, type RequestedDays } from './days.ts'
@@ -39,6 +40,7 @@ export function availabilityRoutes(facade: Facade): FastifyPluginAsyncTypebox {
             'INVALID_OPTION_ID',
             'INVALID_UNIT_ID',
             'INVALID_AVAILABILITY_ID',
+            'UNPROCESSABLE_ENTITY',
           ),
         },
       },
@@ -59,6 +61,7 @@ export function availabilityRoutes(facade: Facade): FastifyPluginAsyncTypebox {
             'INVALID_PRODUCT_ID',
             'INVALID_OPTION_ID',
             'INVALID_UNIT_ID',
+            'UNPROCESSABLE_ENTITY',
           ),
         },
       },
@@ -76,6 +79,7 @@ async function checkAvailability(
   const { productId, optionId } = body
   requireOption(optionId)
   requireCurrency(body.currency)
+  refuseNotOffered(body)
   const days = requestedDays(body)
   const party = partyOf(body)
   const ranges = rangesToRead(days)
@@ -84,7 +88,7 @@ async function checkAvailability(
     // One after the other: a request must not keep the service busy with many reads at once.
     for (const range of ranges)
       parts.push(await readSlots(facade, request, reply, { type, id, productId, range, party }))
-    const [{ timeZone, durationMinutes }] = parts as [ReadSlots]
+    const [{ timeZone, durationMinutes, openingHours }] = parts as [ReadSlots]
     const wanted = 'ids' in days ? new Set(days.ids) : null
     for (const availabilityId of wanted ?? []) parseAvailabilityId(availabilityId, timeZone)
     const range = 'range' in days ? days.range : null
@@ -93,8 +97,9 @@ async function checkAvailability(
       const form = {
         timeZone,
         durationMinutes,
+        openingHours,
         isBookable: isBookable(party),
-        prices: pricesIn(request, prices, party),
+        prices: pricesIn(request, prices),
       }
       return parts
         .flatMap((part) => part.days)
@@ -113,12 +118,8 @@ function variantOf(request: FastifyRequest, days: RequestedDays, party: Party | 
   return `${dayKey} ${units} ${capabilityKey(request)}`
 }
 
-const pricesIn = (
-  request: FastifyRequest,
-  days: readonly OctoDayPricesFragment[],
-  party: Party | null,
-): Prices | null =>
-  hasCapability(request, 'pricing') ? { byDate: new Map(days.map((day) => [day.date, day])), party } : null
+const pricesIn = (request: FastifyRequest, days: readonly OctoDayPricesFragment[]): Prices | null =>
+  hasCapability(request, 'pricing') ? new Map(days.map((day) => [day.date, day])) : null
 
 async function readCalendar(
   facade: Facade,
@@ -129,13 +130,14 @@ async function readCalendar(
   const { productId, optionId, localDateStart, localDateEnd } = body
   requireOption(optionId)
   requireCurrency(body.currency)
+  refuseNotOffered(body)
   const range = requireInterval({ start: localDateStart, end: localDateEnd })
   const party = partyOf(body)
   return eitherProduct(productId, async (type, id) => {
     const toRead = { type, id, productId, range: upcoming(range, earliestToday()), party }
-    const { days, prices } = await readDays(facade, request, reply, toRead)
+    const { openingHours, days, prices } = await readDays(facade, request, reply, toRead)
     const make = (): object =>
-      calendarOf(range, days, { isBookable: isBookable(party), prices: pricesIn(request, prices, party) })
+      calendarOf(range, days, { openingHours, isBookable: isBookable(party), prices: pricesIn(request, prices) })
     return represent(request, reply, make, variantOf(request, { range }, party))
   })
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { Nullable } from '../../response-schemas.ts'
 import { LocalDate } from '../../validation.ts'
+import { notOfferedMembers } from '../not-offered.ts'
+import { OpeningHoursMember } from '../opening-hours.ts'
 import { CurrencyMember, Pricing, PricingUnit } from '../pricing.ts'
 
 const optional = Type.Optional
@@ -15,15 +17,16 @@ const commonMembers = {
         id: Type.String({ maxLength: 200, description: 'Id of a unit.' }),
         quantity: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
       }),
-      { maxItems: 100, description: 'The party: `available` is whether it can be booked.' },
+      { maxItems: 100, description: 'The party: `available` is whether it can be booked. Empty is as absent.' },
     ),
   ),
   currency: CurrencyMember,
+  ...notOfferedMembers,
 }
 
 const bookable =
   'Whether the party of `units` can be booked. Without `units`: whether any place can be, whatever the minimum party of a tour.'
-const unitPrices = 'With `octo/pricing`: one person of each unit, or of those that are requested.'
+const unitPrices = 'With `octo/pricing`: one person of each unit of the product, whatever `units` names.'
 const partyPrice = 'With `octo/pricing` and `units`: the party.'
 
 export const AvailabilityRequest = Type.Object(
@@ -56,12 +59,9 @@ export const CalendarRequest = Type.Object(
 )
 
 const Status = Type.Enum(['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'], {
-  description: '`LIMITED`: less than half of the places are left. `CLOSED`: not sold, or no longer.',
+  description:
+    '`LIMITED`: less than half of the places are left. `SOLD_OUT`: the party of `units`, or without `units` anyone, can no longer be booked. `CLOSED`: not sold, or no longer. `available` is true with `AVAILABLE` and `LIMITED` alone.',
 })
-const OpeningHours = Type.Array(Type.Object({ from: Type.String(), to: Type.String() }), {
-  description: 'Empty: products start at their times.',
-})
-
 export const Availability = Type.Object(
   {
     id: Type.String({ description: 'The local start with its offset, such as `2026-12-05T10:00:00-05:00`.' }),
@@ -74,7 +74,7 @@ export const Availability = Type.Object(
     vacancies: Nullable(Type.Integer({ description: 'People that it still takes.' })),
     capacity: Nullable(Type.Integer({ description: 'People that it holds.' })),
     maxUnits: Nullable(Type.Integer({ description: 'The largest party that can be booked now.' })),
-    openingHours: OpeningHours,
+    openingHours: OpeningHoursMember,
     unitPricing: optional(Type.Array(PricingUnit, { description: unitPrices })),
     pricing: optional({ ...Pricing, description: partyPrice }),
   },
@@ -86,9 +86,13 @@ export const CalendarDay = Type.Object(
     localDate: Type.String({ format: 'date' }),
     available: Type.Boolean({ description: bookable }),
     status: Status,
-    vacancies: Nullable(Type.Integer({ description: 'People that the day still takes; 0 when closed.' })),
+    vacancies: Nullable(
+      Type.Integer({
+        description: 'People that one availability of the day still takes, the highest of them; 0 when closed.',
+      }),
+    ),
     capacity: Nullable(Type.Integer({ description: 'People that the day holds; 0 when closed.' })),
-    openingHours: OpeningHours,
+    openingHours: OpeningHoursMember,
     unitPricingFrom: optional(Type.Array(PricingUnit, { description: `${unitPrices} Empty when closed.` })),
     pricingFrom: optional({ ...Pricing, description: partyPrice }),
   },

@@ -50,6 +50,7 @@ async function balancePaid(
     facade: { executeOrThrow } as unknown as Facade,
     request: { headers: {}, raw: { headers: {}, rawHeaders: [] } } as unknown as FastifyRequest,
     reply: {} as FastifyReply,
+    products: new Map(),
   }
   const result = await withBalancePaid(context, before).catch((error: unknown) => error)
   return { payments, result }

@@ -2,20 +2,19 @@ import type { Static } from 'typebox'
 import type { ExecuteOptions } from '../../facade.ts'
 import { CreateBookingDocument, type CreateBookingMutation } from '../../generated/operations.ts'
 import { parseAvailabilityId, requireOption } from '../ids.ts'
-import { readProduct, type SoldProduct } from '../product/index.ts'
-import { reportingOctoFailures, type BookingRequest } from './bookings.ts'
-import { maxHoldMinutes } from './hold.ts'
+import type { SoldProduct } from '../product/index.ts'
+import { readProductOf, reportingOctoFailures, type BookingRequest } from './bookings.ts'
+import { holdMinutesOf } from './hold.ts'
 import { createInput, type BookingParts } from './input.ts'
-import { defaultHoldMinutes } from './rules.ts'
 import type { CreateBody } from './schema.ts'
 import { participantsOf, requireUnitItems } from './unit-items.ts'
 
 /** Reads and checks what a creation books. The error names the id that is not sold. */
 export async function checkedParts(
-  { facade, request, reply }: BookingRequest,
+  context: BookingRequest,
   { productId, optionId, availabilityId, unitItems }: Static<typeof CreateBody>,
 ): Promise<BookingParts & { readonly product: SoldProduct }> {
-  const product = await readProduct(facade, request, reply, productId)
+  const product = await readProductOf(context, productId)
   requireOption(optionId)
   const participants = participantsOf(requireUnitItems(unitItems), { sold: product.units })
   return { product, participants, start: parseAvailabilityId(availabilityId, product.timeZone) }
@@ -30,7 +29,7 @@ export async function createBooking(
 ): Promise<CreateBookingMutation['createReservation']> {
   const { facade, request, reply } = context
   const { uuid, productId, availabilityId } = body
-  const holdMinutes = body.expirationMinutes ?? defaultHoldMinutes(await maxHoldMinutes(context))
+  const holdMinutes = await holdMinutesOf(context, body.expirationMinutes)
   const input = createInput(body, parts, holdMinutes, request)
   const { createReservation } = await reportingOctoFailures(
     request,

@@ -6,13 +6,14 @@ import {
 } from '../../generated/operations.ts'
 import { change, type BookingRequest } from './bookings.ts'
 import { uuidOf } from './representation.ts'
-import { defaultHoldMinutes } from './rules.ts'
+import { requireMinutes } from './rules.ts'
 
+const defaultMinutes = 30
 const lifetimeMilliseconds = 60_000
 const cachedMinutes = new WeakMap<Facade, { readonly minutes: number; readonly readAt: number }>()
 
 /** The longest that a hold may last, in minutes. It is a setting of another process: read once a minute. */
-export async function maxHoldMinutes({ facade, request, reply }: BookingRequest): Promise<number> {
+async function maxHoldMinutes({ facade, request, reply }: BookingRequest): Promise<number> {
   const cached = cachedMinutes.get(facade)
   const now = Date.now()
   if (cached && now < cached.readAt + lifetimeMilliseconds) return cached.minutes
@@ -20,6 +21,12 @@ export async function maxHoldMinutes({ facade, request, reply }: BookingRequest)
   const minutes = reservationPolicy.holdMinutes
   cachedMinutes.set(facade, { minutes, readAt: now })
   return minutes
+}
+
+/** The minutes of a requested hold: 30 by default, and never more than the maximum. Throws BAD_REQUEST below a minute. */
+export async function holdMinutesOf(context: BookingRequest, given: number | null | undefined): Promise<number> {
+  if (given != null) requireMinutes(given)
+  return Math.min(given ?? defaultMinutes, await maxHoldMinutes(context))
 }
 
 /**
@@ -33,7 +40,7 @@ export async function extendHold(
   otherwise: (present: BookingFieldsFragment) => BookingFieldsFragment | undefined,
 ): Promise<BookingFieldsFragment> {
   const { facade, request, reply } = context
-  const minutes = given ?? defaultHoldMinutes(await maxHoldMinutes(context))
+  const minutes = await holdMinutesOf(context, given)
   const input = { id: before.id, minutes, keepsLaterEnd: true }
   return change(
     context,

@@ -3,15 +3,23 @@ import type { Static } from 'typebox'
 import type { Facade } from '../../facade.ts'
 import {
   AuthorizeBookingChangeDocument,
-  AuthorizeBookingSaleDocument,
   CancelBookingDocument,
   ConfirmBookingDocument,
   type BookingFieldsFragment,
   type ConfirmReservationInput,
 } from '../../generated/operations.ts'
 import { invalidMember, responses } from '../errors.ts'
+import { refuseNotOffered } from '../not-offered.ts'
 import { requireCurrency } from '../pricing.ts'
-import { change, isKeyed, readBooking, respondWith, unitsSold, type BookingRequest } from './bookings.ts'
+import {
+  bookingRequest,
+  change,
+  isKeyed,
+  readBooking,
+  respondWith,
+  unitsSold,
+  type BookingRequest,
+} from './bookings.ts'
 import { namesPerson } from './contact.ts'
 import { extendHold } from './hold.ts'
 import { cancelInput, confirmInput, refusedConfirmInput } from './input.ts'
@@ -31,7 +39,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/bookings/:uuid/confirm',
       {
-        config: { operation: AuthorizeBookingSaleDocument },
+        config: { operation: AuthorizeBookingChangeDocument },
         schema: {
           tags,
           operationId: 'confirmBooking',
@@ -46,8 +54,9 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { uuid } = request.params
         const { body } = request
-        const context = { facade, request, reply }
+        const context = bookingRequest(facade, request, reply)
         requireCurrency(body.currency)
+        refuseNotOffered(body)
         const before = await readBooking(context, uuid)
         if (!isKeyed(request) && isConfirmed(before, uuid)) return respondWith(context, before)
         const input =
@@ -81,7 +90,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { uuid } = request.params
-        const context = { facade, request, reply }
+        const context = bookingRequest(facade, request, reply)
         const before = await readBooking(context, uuid)
         if (!isKeyed(request) && isOver(before)) return respondWith(context, before)
         const input = cancelInput(request.body, before)
@@ -110,7 +119,7 @@ export function lifecycleRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { uuid } = request.params
-        const context = { facade, request, reply }
+        const context = bookingRequest(facade, request, reply)
         const before = await readBooking(context, uuid)
         const extended = await extendHold(context, before, request.body.expirationMinutes, (present) => {
           requireOnHold(present, uuid)

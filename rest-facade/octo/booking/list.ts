@@ -9,8 +9,8 @@ import {
 import { ApiFailure } from '../../errors.ts'
 import { badRequest, invalidMember } from '../errors.ts'
 import { requireOption } from '../ids.ts'
-import { findProduct } from '../product/index.ts'
-import type { BookingRequest } from './bookings.ts'
+import { findProduct, productVariables } from '../product/index.ts'
+import { rememberProduct, type BookingRequest } from './bookings.ts'
 import { productIdOf } from './input.ts'
 import type { ListQuery } from './schema.ts'
 
@@ -65,30 +65,31 @@ const meets = (booking: BookingFieldsFragment, { resellerReference, dateFrom, da
   (dateTo === undefined || booking.visitDate <= dateTo)
 
 /** The booking with a supplier reference. Reservations are also found by their ids, which are not references. */
-async function findByReference(
-  { facade, request, reply }: BookingRequest,
-  reference: string,
-): Promise<BookingFieldsFragment | null> {
+async function findByReference(context: BookingRequest, reference: string): Promise<BookingFieldsFragment | null> {
+  const { facade, request, reply } = context
   try {
-    const { reservation } = await facade.executeOrThrow(request, reply, ReadBookingDocument, { id: reference })
-    return reservation?.bookingReference === reference ? reservation : null
+    const variables = { id: reference, ...productVariables(request) }
+    const { reservation } = await facade.executeOrThrow(request, reply, ReadBookingDocument, variables)
+    if (reservation?.bookingReference !== reference) return null
+    rememberProduct(context, reservation)
+    return reservation
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 404) return null
     throw error
   }
 }
 
-async function readPages(
-  { facade, request, reply }: BookingRequest,
-  filter: Conditions,
-): Promise<readonly BookingFieldsFragment[]> {
+async function readPages(context: BookingRequest, filter: Conditions): Promise<readonly BookingFieldsFragment[]> {
+  const { facade, request, reply } = context
+  const products = productVariables(request)
   const found: BookingFieldsFragment[] = []
   let after: string | null = null
   do {
-    const variables = { filter, after, isFirst: after === null }
+    const variables = { filter, after, isFirst: after === null, ...products }
     const page: ListBookingsQuery = await facade.executeOrThrow(request, reply, ListBookingsDocument, variables)
     const { nodes, pageInfo, totalCount = 0 } = page.reservations
     if (totalCount > maxBookings) throw badRequest({ key: 'TOO_MANY_BOOKINGS', max: maxBookings })
+    for (const booking of nodes) rememberProduct(context, booking)
     found.push(...nodes)
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null
   } while (after !== null)

@@ -35,6 +35,7 @@ async function modified(
     facade: { executeOrThrow } as unknown as Facade,
     request: { headers: {}, raw: { headers: {}, rawHeaders: [] } } as unknown as FastifyRequest,
     reply: {} as FastifyReply,
+    products: new Map(),
   }
   const result = await modifyBooking(context, booking('PENDING'), { uuid }, { changes, holdMinutes, isKeyed }).catch(
     (error: unknown) => error,

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { instantOf, weekdayOf } from '../../../platform/values/clock.ts'
 import type { BookingFieldsFragment } from '../../generated/operations.ts'
-import { cenoteMinutes, cutoffMinutesOn } from '../../../schema/visit-terms.ts'
-import { defaultOption, endsOn, unitIdOf, writeAvailabilityId } from '../ids.ts'
-import type { SoldProduct } from '../product/index.ts'
+import { cutoffMinutesOn } from '../../../schema/visit-terms.ts'
+import { defaultOption, endsOn, unitIdOf, writeAvailabilityId, type UnitId } from '../ids.ts'
+import type { SoldProduct, Unit } from '../product/index.ts'
 import { contactOf } from './contact.ts'
 import { bookingPricing, unitPricings } from './pricing.ts'
 import type { Booking } from './schema.ts'
@@ -15,13 +15,8 @@ interface Presentation {
   /** Whether the caller wants prices. */
   readonly pricing: boolean
   readonly now: Date
-  /** Its product, when the reservation does not have it. */
-  readonly product?: ProductTimes | undefined
+  readonly product: SoldProduct
 }
-
-/** The times of a product around a start; a cenote has no duration, a tour no cutoffs of weekdays. */
-type ProductTimes = Pick<SoldProduct, 'bookingCutoffMinutes' | 'weekdayCutoffs'> &
-  Partial<Pick<SoldProduct, 'durationMinutes'>>
 
 /** The uuid of a booking: the caller's own, or else its id. */
 export const uuidOf = ({ id, externalId }: Pick<BookingFieldsFragment, 'id' | 'externalId'>): string => externalId ?? id
@@ -35,8 +30,7 @@ export function bookingRepresentation(
   const status = bookingStatus(reservation)
   const times = bookingTimes(reservation)
   const { utcRedeemedAt } = times
-  const { tour, cenote } = reservation
-  const availability = availabilityOf(reservation, product ?? tour ?? cenote ?? undefined, now)
+  const availability = availabilityOf(reservation, product, now)
   const prices = pricing
     ? unitPricings(
         price,
@@ -52,7 +46,9 @@ export function bookingRepresentation(
     status,
     ...times,
     productId: reservation.product.id,
+    product: product.body,
     optionId: defaultOption,
+    option: onlyOption(product),
     cancellable: reservation.cancellation.allowed,
     cancellation: cancellationOf(reservation),
     freesale: false,
@@ -67,6 +63,7 @@ export function bookingRepresentation(
       resellerReference,
       supplierReference: bookingReference,
       unitId: unitIdOf(category),
+      unit: unitOf(product, unitIdOf(category)),
       status,
       utcRedeemedAt,
       contact: contactOf(contact),
@@ -77,12 +74,24 @@ export function bookingRepresentation(
   }
 }
 
+function onlyOption({ id, body: { options } }: SoldProduct): SoldProduct['body']['options'][number] {
+  const [option] = options
+  if (!option) throw new Error(`product ${id} has no option`)
+  return option
+}
+
+function unitOf({ id, unitBodies }: SoldProduct, unitId: UnitId): Static<typeof Unit> {
+  const unit = unitBodies.get(unitId)
+  if (!unit) throw new Error(`product ${id} has no unit ${unitId}`)
+  return unit
+}
+
 const minuteMilliseconds = 60_000
 
 /** The slot of a booking. Its places left would take another read, and are in the availability of the product. */
 function availabilityOf(
   { visitDate, visitTime, timezone }: BookingFieldsFragment,
-  { durationMinutes = cenoteMinutes, bookingCutoffMinutes, weekdayCutoffs }: ProductTimes = { bookingCutoffMinutes: 0 },
+  { openingHours, durationMinutes, bookingCutoffMinutes, weekdayCutoffs }: SoldProduct,
   now: Date,
 ): NonNullable<Static<typeof Booking>['availability']> {
   const id = writeAvailabilityId({ date: visitDate, time: visitTime }, timezone)
@@ -101,7 +110,7 @@ function availabilityOf(
     vacancies: null,
     capacity: null,
     maxUnits: null,
-    openingHours: [],
+    openingHours: [...openingHours],
   }
 }
 

@@ -2,10 +2,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import type { Facade } from '../../facade.ts'
-import { AuthorizeBookingSaleDocument, ListBookingsDocument, ReadBookingDocument } from '../../generated/operations.ts'
+import {
+  AuthorizeBookingChangeDocument,
+  ListBookingsDocument,
+  ReadBookingDocument,
+} from '../../generated/operations.ts'
 import { invalidBooking, OctoFailure, responses } from '../errors.ts'
+import { refuseNotOffered } from '../not-offered.ts'
 import { requireCurrency } from '../pricing.ts'
-import { readBooking, respondWith } from './bookings.ts'
+import { bookingRequest, readBooking, respondWith } from './bookings.ts'
 import { checkedParts, createBooking } from './create.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { listBookings } from './list.ts'
@@ -21,7 +26,7 @@ export function bookingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/bookings',
       {
-        config: { operation: AuthorizeBookingSaleDocument },
+        config: { operation: AuthorizeBookingChangeDocument },
         schema: {
           tags,
           operationId: 'createBooking',
@@ -41,7 +46,8 @@ export function bookingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { body } = request
         const { uuid } = body
-        const context = { facade, request, reply }
+        const context = bookingRequest(facade, request, reply)
+        refuseNotOffered(body)
         if (uuid != null && !isUuid(uuid)) throw invalidBooking(uuid, { key: 'UUID_MALFORMED' })
         const parts = await checkedParts(context, body).catch(async (error: unknown) => {
           // What was booked before may not be sold any more: the booking is the response to its creation all the same.
@@ -52,7 +58,7 @@ export function bookingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         if ('existing' in parts) return respondWith(context, parts.existing)
         requireCurrency(body.currency)
         const created = await createBooking(context, body, parts)
-        if (created.isNew) return respondWith(context, created, parts.product)
+        if (created.isNew) return respondWith(context, created)
         // It was made before, and may have been confirmed since.
         return respondWith(context, await readBooking(context, created.id))
       },
@@ -77,9 +83,9 @@ export function bookingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const context = { facade, request, reply }
+        const context = bookingRequest(facade, request, reply)
         const reservations = await listBookings(context, request.query)
-        return reservations.map((reservation) => respondWith(context, reservation))
+        return Promise.all(reservations.map((reservation) => respondWith(context, reservation)))
       },
     )
 
@@ -96,7 +102,7 @@ export function bookingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const context = { facade, request, reply }
+        const context = bookingRequest(facade, request, reply)
         return respondWith(context, await readBooking(context, request.params.uuid))
       },
     )

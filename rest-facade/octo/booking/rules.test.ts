@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isConfirmed, isOver, requireChangeable, requireMinutes, requireOnHold, defaultHoldMinutes } from './rules.ts'
+import { isConfirmed, isOver, requireChangeable, requireOnHold } from './rules.ts'
 
 const booking = (status: 'PENDING' | 'CONFIRMED' | 'IN_PROGRESS' | 'CANCELLED', reason: string | null = null) => ({
   status,
@@ -34,17 +34,5 @@ describe('what can be done with a booking', () => {
     for (const one of [onHold, confirmed]) expect(() => requireChangeable(one)).not.toThrow()
     for (const other of [cancelled, expired, redeemed])
       expect(() => requireChangeable(other)).toThrow(refusal('UNPROCESSABLE_ENTITY'))
-  })
-})
-
-describe('the minutes of a hold', () => {
-  it('are thirty, or the maximum if that is less', () => {
-    expect([defaultHoldMinutes(1_440), defaultHoldMinutes(20)]).toEqual([30, 20])
-  })
-
-  it('are refused below one and above the maximum', () => {
-    expect(() => requireMinutes(0, 60)).toThrow(refusal('BAD_REQUEST'))
-    expect(() => requireMinutes(61, 60)).toThrow(refusal('BAD_REQUEST'))
-    for (const minutes of [1, 60]) expect(() => requireMinutes(minutes, 60)).not.toThrow()
   })
 })

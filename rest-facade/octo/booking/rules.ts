@@ -45,13 +45,7 @@ export function requireChangeable(booking: StatusSource): void {
   }
 }
 
-const defaultMinutes = 30
-
-/** The minutes of a hold when a request gives none. */
-export const defaultHoldMinutes = (maxMinutes: number): number => Math.min(defaultMinutes, maxMinutes)
-
-/** Throws BAD_REQUEST for less than a minute, and for more than a hold may last. */
-export function requireMinutes(minutes: number, maxMinutes: number): void {
-  if (minutes < 1 || minutes > maxMinutes)
-    throw invalidMember('expirationMinutes', { code: 'OUT_OF_RANGE', min: 1, max: maxMinutes })
+/** Throws BAD_REQUEST for a hold of less than a minute. */
+export function requireMinutes(minutes: number): void {
+  if (minutes < 1) throw invalidMember('expirationMinutes', { code: 'TOO_SMALL', min: 1 })
 }

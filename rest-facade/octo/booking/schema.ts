@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { Nullable } from '../../response-schemas.ts'
 import { defaultOption } from '../ids.ts'
+import { notOfferedMembers } from '../not-offered.ts'
+import { OpeningHoursMember } from '../opening-hours.ts'
 import { CurrencyMember, Pricing } from '../pricing.ts'
+import { Product, ProductOption, Unit } from '../product/index.ts'
 import { Contact, ContactBody } from './contact.ts'
 import { UnitItemBody } from './unit-items.ts'
 
@@ -45,7 +48,7 @@ export const CreateBody = Type.Object(
       examples: ['2026-12-05T10:00:00-05:00'],
     }),
     expirationMinutes: expirationMinutes(
-      'Minutes that the places are held, from 1 to the maximum of the supplier; 30, or the maximum if that is less, when absent.',
+      'Minutes that the places are held, at least 1; 30 when absent. A longer hold than the maximum of the supplier is shortened to it.',
     ),
     notes,
     unitItems,
@@ -53,6 +56,7 @@ export const CreateBody = Type.Object(
     contact: optional(Nullable(ContactBody)),
     emailReceipt,
     currency: CurrencyMember,
+    ...notOfferedMembers,
   },
   { title: 'BookingReservation' },
 )
@@ -64,6 +68,7 @@ export const ConfirmBody = Type.Object(
     emailReceipt,
     unitItems: otherParty,
     currency: CurrencyMember,
+    ...notOfferedMembers,
   },
   { title: 'BookingConfirmation' },
 )
@@ -76,7 +81,7 @@ export const UpdateBody = Type.Object(
     optionId: nullableText('Id of the option.'),
     availabilityId: nullableText('Id of another availability.'),
     expirationMinutes: expirationMinutes(
-      'While on hold: minutes from now for which the places are held; the hold never ends earlier than before.',
+      'While on hold: minutes from now for which the places are held, at least 1. More than the maximum of the supplier counts as the maximum, and the hold never ends earlier than before.',
     ),
     notes,
     unitItems: otherParty,
@@ -84,6 +89,7 @@ export const UpdateBody = Type.Object(
     contact: optional(Nullable(ContactBody)),
     emailReceipt,
     currency: CurrencyMember,
+    ...notOfferedMembers,
   },
   { title: 'BookingUpdate' },
 )
@@ -106,7 +112,7 @@ export const CancelBody = Type.Object(
 export const ExtendBody = Type.Object(
   {
     expirationMinutes: expirationMinutes(
-      'Minutes from now for which the places are held, from 1 to the maximum of the supplier; 30, or the maximum if that is less, when absent. The hold never ends earlier than before.',
+      'Minutes from now for which the places are held, at least 1; 30 when absent. More than the maximum of the supplier counts as the maximum, and the hold never ends earlier than before.',
     ),
   },
   { title: 'BookingExtension' },
@@ -156,7 +162,7 @@ const BookedAvailability = Type.Object(
     vacancies: Type.Null(),
     capacity: Type.Null(),
     maxUnits: Type.Null(),
-    openingHours: Type.Array(Type.Unknown(), { maxItems: 0 }),
+    openingHours: OpeningHoursMember,
   },
   { title: 'BookedAvailability', description: 'When the visit is. Places left are in `POST /availability`.' },
 )
@@ -167,6 +173,7 @@ const UnitItem = Type.Object(
     resellerReference: Nullable(Type.String()),
     supplierReference: Nullable(Type.String({ description: 'That of the booking.' })),
     unitId: Type.String(),
+    unit: Unit,
     status: Status,
     utcRedeemedAt: nullableInstant('When the party was checked in.'),
     contact: Contact,
@@ -190,7 +197,9 @@ export const Booking = Type.Object(
     utcRedeemedAt: nullableInstant('When the party was checked in.'),
     utcConfirmedAt: nullableInstant('When it was confirmed.'),
     productId: Type.String(),
+    product: Product,
     optionId: Type.String(),
+    option: ProductOption,
     cancellable: Type.Boolean({ description: 'Whether it can be cancelled now.' }),
     cancellation: Nullable(
       Type.Object({

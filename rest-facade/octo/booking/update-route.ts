@@ -1,16 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Facade } from '../../facade.ts'
-import { AuthorizeBookingSaleDocument, type BookingFieldsFragment } from '../../generated/operations.ts'
+import { AuthorizeBookingChangeDocument, type BookingFieldsFragment } from '../../generated/operations.ts'
 import { invalidUnit, responses } from '../errors.ts'
 import { parseAvailabilityId, requireOption, unitIdOf } from '../ids.ts'
+import { refuseNotOffered } from '../not-offered.ts'
 import { requireCurrency } from '../pricing.ts'
-import { readProduct, type SoldProduct } from '../product/index.ts'
+import type { SoldProduct } from '../product/index.ts'
 import { withBalancePaid } from './balance.ts'
-import { isKeyed, readBooking, respondWith, unitsSold } from './bookings.ts'
-import { maxHoldMinutes } from './hold.ts'
+import { bookingRequest, isKeyed, readBooking, readProductOf, respondWith, unitsSold } from './bookings.ts'
+import { holdMinutesOf } from './hold.ts'
 import { modifyInput } from './input.ts'
 import { modifyBooking } from './modify.ts'
-import { requireChangeable, requireMinutes } from './rules.ts'
+import { requireChangeable } from './rules.ts'
 import { Booking, BookingPath, UpdateBody } from './schema.ts'
 import { bookingStatus } from './status.ts'
 import { participantsOf, requireUnitItems } from './unit-items.ts'
@@ -21,7 +22,7 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
     app.patch(
       '/bookings/:uuid',
       {
-        config: { operation: AuthorizeBookingSaleDocument },
+        config: { operation: AuthorizeBookingChangeDocument },
         schema: {
           tags: ['Bookings'],
           operationId: 'updateBooking',
@@ -44,8 +45,9 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { uuid } = request.params
         const { body } = request
-        const context = { facade, request, reply }
+        const context = bookingRequest(facade, request, reply)
         requireCurrency(body.currency)
+        refuseNotOffered(body)
         const before = await readBooking(context, uuid)
         if (!isKeyed(request)) requireChangeable(before)
         const { productId, availabilityId, unitItems } = body
@@ -55,9 +57,9 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
         const product =
           productId == null || productId.toLowerCase() === before.product.id
             ? undefined
-            : await readProduct(facade, request, reply, productId)
+            : await readProductOf(context, productId)
         if (body.optionId != null) requireOption(body.optionId)
-        if (expirationMinutes != null) requireMinutes(expirationMinutes, await maxHoldMinutes(context))
+        const holdMinutes = expirationMinutes == null ? undefined : await holdMinutesOf(context, expirationMinutes)
         if (product && unitItems == null) requirePartySold(product, before)
         const participants =
           unitItems == null
@@ -74,7 +76,7 @@ export function updateRoute(facade: Facade): FastifyPluginAsyncTypebox {
           { uuid, productId: productId ?? undefined, availabilityId: availabilityId ?? undefined },
           {
             changes: modifyInput(body, before, { product, start, participants }),
-            holdMinutes: expirationMinutes ?? undefined,
+            holdMinutes,
             isKeyed: isKeyed(request),
           },
         )

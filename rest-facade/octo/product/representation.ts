@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { cenoteMinutes, refundTiers } from '../../../schema/visit-terms.ts'
 import { earliestToday, fullHours } from '../../../platform/values/clock.ts'
@@ -7,11 +8,14 @@ import type {
   OctoDayPricesFragment,
   OctoTourFragment,
   OctoUnitFragment,
+  SoldUnitFragment,
 } from '../../generated/operations.ts'
+import { requestContextOf } from '../../request-context.ts'
+import { hasCapability } from '../capabilities.ts'
 import { defaultOption, unitIdOf, type UnitId } from '../ids.ts'
 import { currency, pricingOf } from '../pricing.ts'
 import { cenoteContent, optionContent, tourContent, type Content } from './content.ts'
-import type { Product } from './schema.ts'
+import type { Product, Unit } from './schema.ts'
 
 /** The form of a response: its language, and the members that it has beside the core. */
 export interface ResponseForm {
@@ -21,7 +25,14 @@ export interface ResponseForm {
   readonly pricing: boolean
 }
 
-type ProductBody = Static<typeof Product>
+/** The form that a request asks for by its capabilities and language. */
+export const formOf = (request: FastifyRequest): ResponseForm => {
+  const { locale, language } = requestContextOf(request)
+  return { locale, language, content: hasCapability(request, 'content'), pricing: hasCapability(request, 'pricing') }
+}
+
+export type ProductBody = Static<typeof Product>
+export type UnitBody = Static<typeof Unit>
 
 /** Later a confirmed booking cannot be cancelled. */
 const cutoffHours = Math.min(...refundTiers.map(({ hoursBefore }) => hoursBefore))
@@ -63,14 +74,12 @@ interface Sold {
   readonly durationMinutes: number
   readonly ageConfigurations: readonly OctoUnitFragment[]
   /** Of one day. */
-  readonly dailyPrices?: readonly OctoDayPricesFragment[]
+  readonly dailyPrices?: readonly OctoDayPricesFragment[] | undefined
 }
 
 function product(sold: Sold, form: ResponseForm, content: Content | null): ProductBody {
   const { id, name, slug, timeZone, startTimes, durationMinutes, ageConfigurations, dailyPrices } = sold
-  const prices = dailyPrices?.[0]?.units
-  const units = ageConfigurations.filter(({ isActive }) => isActive)
-  const unitIds = units.map(({ category }) => unitIdOf(category))
+  const units = unitBodies({ ageConfigurations, dailyPrices }, form)
   return {
     id,
     internalName: name,
@@ -97,10 +106,7 @@ function product(sold: Sold, form: ResponseForm, content: Content | null): Produ
         cancellationCutoffUnit: 'hour',
         requiredContactFields: ['firstName'],
         restrictions: { minUnits: 1, maxUnits: null },
-        units: units.map((unit) => ({
-          ...unitBody(unit, unitIds, form),
-          ...(prices ? { pricingFrom: pricesFrom(prices, unit) } : {}),
-        })),
+        units: unitsOf(ageConfigurations).flatMap((unitId) => units.get(unitId) ?? []),
         ...(content ? optionContent(name, durationMinutes) : {}),
       },
     ],
@@ -109,6 +115,25 @@ function product(sold: Sold, form: ResponseForm, content: Content | null): Produ
       ? { defaultCurrency: currency, availableCurrencies: [currency], pricingPer: 'UNIT' as const }
       : {}),
   }
+}
+
+/** The units of active age configurations. */
+export const unitsOf = (configurations: readonly SoldUnitFragment[]): UnitId[] =>
+  configurations.filter(({ isActive }) => isActive).map(({ category }) => unitIdOf(category))
+
+/** The unit of each age, also of those that the product does not sell any more. */
+export function unitBodies(
+  { ageConfigurations, dailyPrices }: Pick<Sold, 'ageConfigurations' | 'dailyPrices'>,
+  form: ResponseForm,
+): ReadonlyMap<UnitId, UnitBody> {
+  const prices = dailyPrices?.[0]?.units
+  const sold = unitsOf(ageConfigurations)
+  return new Map(
+    ageConfigurations.map((unit) => [
+      unitIdOf(unit.category),
+      { ...unitBody(unit, sold, form), ...(prices ? { pricingFrom: pricesFrom(prices, unit) } : {}) },
+    ]),
+  )
 }
 
 const pricesFrom = (prices: OctoDayPricesFragment['units'], { category }: OctoUnitFragment) =>
@@ -120,7 +145,7 @@ function unitBody(
   { category, minAge, maxAge, displayNames, descriptions }: OctoUnitFragment,
   sold: readonly UnitId[],
   { language }: ResponseForm,
-): ProductBody['options'][number]['units'][number] {
+): UnitBody {
   const id = unitIdOf(category)
   return {
     id,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { earliestToday } from '../../../platform/values/clock.ts'
 import type { Facade } from '../../facade.ts'
 import {
@@ -11,25 +11,11 @@ import {
   type ListOctoProductsQuery,
 } from '../../generated/operations.ts'
 import { represent } from '../../represent.ts'
-import { requestContextOf } from '../../request-context.ts'
-import { capabilityKey, hasCapability } from '../capabilities.ts'
+import { capabilityKey } from '../capabilities.ts'
 import { invalidProduct, responses } from '../errors.ts'
-import { cenoteProduct, tourProduct, type ResponseForm } from './representation.ts'
+import { cenoteProduct, formOf, tourProduct, type ProductBody } from './representation.ts'
 import { Product, ProductPath } from './schema.ts'
-import { eitherProduct, requireActive } from './sold-product.ts'
-
-type ProductBody = Static<typeof Product>
-
-const formOf = (request: FastifyRequest): ResponseForm => {
-  const { locale, language } = requestContextOf(request)
-  return { locale, language, content: hasCapability(request, 'content'), pricing: hasCapability(request, 'pricing') }
-}
-
-/** The prices of a visit today (UTC). */
-function pricesToday(): DailyPricesInput {
-  const today = new Date().toISOString().slice(0, 10)
-  return { startDate: today, endDate: today }
-}
+import { eitherProduct, productVariables, requireActive } from './sold-product.ts'
 
 /** The variant of a cached response. It has the date, because extra departures are shown until their day. */
 const variantOf = (request: FastifyRequest): string => `${earliestToday()} ${capabilityKey(request)}`
@@ -41,13 +27,9 @@ const hasTimes = ({ options }: ProductBody): boolean =>
 /** GET /products and /products/{productId}. */
 export function productRoutes(facade: Facade): FastifyPluginAsyncTypebox {
   /** Pages of cenotes and tours; of more than a hundred of a kind the rest is read page by page. */
-  async function readPages(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { content, pricing }: ResponseForm,
-  ): Promise<ListOctoProductsQuery[]> {
+  async function readPages(request: FastifyRequest, reply: FastifyReply): Promise<ListOctoProductsQuery[]> {
     const pages: ListOctoProductsQuery[] = []
-    let variables: PageVariables | null = { cenotes: true, tours: true, content, pricing, prices: pricesToday() }
+    let variables: PageVariables | null = { cenotes: true, tours: true, ...productVariables(request) }
     while (variables) {
       const page: ListOctoProductsQuery = await facade.executeOrThrow(
         request,
@@ -76,7 +58,7 @@ export function productRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const form = formOf(request)
-        const pages = await readPages(request, reply, form)
+        const pages = await readPages(request, reply)
         const make = (): ProductBody[] =>
           [
             ...pages.flatMap(({ cenotes }) => cenotes?.nodes.map((cenote) => cenoteProduct(cenote, form)) ?? []),
@@ -101,7 +83,7 @@ export function productRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       (request, reply) => {
         const { productId } = request.params
         const form = formOf(request)
-        const variables = { content: form.content, pricing: form.pricing, prices: pricesToday() }
+        const variables = productVariables(request)
         return eitherProduct(productId, async (type, id) => {
           let make: () => ProductBody
           if (type === 'cenote') {

@@ -105,7 +105,7 @@ const optionalContent = Type.Partial(ProductContent).properties
 
 const UnitType = Type.Enum([...unitIds], { description: 'The id of a unit is its type.' })
 
-const Unit = Type.Object(
+export const Unit = Type.Object(
   {
     id: UnitType,
     internalName: Type.String(),
@@ -133,7 +133,7 @@ const Unit = Type.Object(
   { title: 'Unit' },
 )
 
-const ProductOption = Type.Object(
+export const ProductOption = Type.Object(
   {
     id: Type.Literal('DEFAULT', { description: 'Every product has this option alone.' }),
     default: Type.Literal(true),

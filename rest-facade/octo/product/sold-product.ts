@@ -7,12 +7,25 @@ import type { Facade } from '../../facade.ts'
 import {
   FindCenoteDocument,
   FindTourDocument,
-  ReadSoldCenoteDocument,
-  ReadSoldTourDocument,
-  type SoldUnitFragment,
+  ReadOctoCenoteDocument,
+  ReadOctoTourDocument,
+  type DailyPricesInput,
+  type SoldCenoteFragment,
+  type SoldTourFragment,
 } from '../../generated/operations.ts'
+import { hasCapability } from '../capabilities.ts'
 import { invalidProduct, invalidUnit } from '../errors.ts'
-import { isUnitId, unitIdOf, type UnitId } from '../ids.ts'
+import { isUnitId, type UnitId } from '../ids.ts'
+import { openingHoursOf, type OpeningHours } from '../opening-hours.ts'
+import {
+  cenoteProduct,
+  formOf,
+  tourProduct,
+  unitBodies,
+  unitsOf,
+  type ProductBody,
+  type UnitBody,
+} from './representation.ts'
 
 export type ProductType = 'cenote' | 'tour'
 
@@ -20,10 +33,16 @@ export type ProductType = 'cenote' | 'tour'
 export interface SoldProduct {
   readonly id: string
   readonly type: ProductType
+  readonly isActive: boolean
+  /** As `GET /products/{id}` has it. */
+  readonly body: ProductBody
+  /** The unit of each age, also of those that are not sold any more. */
+  readonly unitBodies: ReadonlyMap<UnitId, UnitBody>
   /** Of its dates and times. */
   readonly timeZone: string
   /** The units that are sold, from the youngest to the oldest. */
   readonly units: readonly UnitId[]
+  readonly openingHours: readonly OpeningHours[]
   readonly durationMinutes: number
   /** Before its start, when booking it ends. */
   readonly bookingCutoffMinutes: number
@@ -64,10 +83,6 @@ export function requireActive<P extends { readonly isActive: boolean }>(productI
   return product
 }
 
-/** The units of active age configurations. */
-export const unitsOf = (configurations: readonly SoldUnitFragment[]): UnitId[] =>
-  configurations.filter(({ isActive }) => isActive).map(({ category }) => unitIdOf(category))
-
 /** The product that an id names, active or not. Throws INVALID_PRODUCT_ID for an unknown one. */
 export const findProduct = (
   facade: Facade,
@@ -81,6 +96,77 @@ export const findProduct = (
     return { id, type }
   })
 
+/** The variables of operations that read products in the form of a request; prices are those of a visit today (UTC). */
+export function productVariables(request: FastifyRequest): {
+  content: boolean
+  pricing: boolean
+  prices: DailyPricesInput
+} {
+  const today = new Date().toISOString().slice(0, 10)
+  return {
+    content: hasCapability(request, 'content'),
+    pricing: hasCapability(request, 'pricing'),
+    prices: { startDate: today, endDate: today },
+  }
+}
+
+/** A cenote as its bookings need it. */
+export function soldCenote(request: FastifyRequest, cenote: SoldCenoteFragment): SoldProduct {
+  const form = formOf(request)
+  return {
+    ...commonParts(cenote),
+    type: 'cenote',
+    body: cenoteProduct(cenote, form),
+    unitBodies: unitBodies(cenote, form),
+    timeZone: cenote.schedule.timezone,
+    openingHours: openingHoursOf(cenote.schedule),
+    durationMinutes: cenoteMinutes,
+    weekdayCutoffs: cenote.weekdayCutoffs,
+  }
+}
+
+/** A tour as its bookings need it. */
+export function soldTour(request: FastifyRequest, tour: SoldTourFragment): SoldProduct {
+  const form = formOf(request)
+  return {
+    ...commonParts(tour),
+    type: 'tour',
+    body: tourProduct(tour, form),
+    unitBodies: unitBodies(tour, form),
+    timeZone: tour.timezone,
+    openingHours: [],
+    durationMinutes: tour.durationMinutes,
+  }
+}
+
+const commonParts = ({
+  id,
+  isActive,
+  ageConfigurations,
+  bookingCutoffMinutes,
+}: SoldCenoteFragment | SoldTourFragment) => ({
+  id,
+  isActive,
+  units: unitsOf(ageConfigurations),
+  bookingCutoffMinutes,
+})
+
+/** A product by its type and id, active or not; null for an unknown one. */
+export async function readAnyProduct(
+  facade: Facade,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, id }: Pick<SoldProduct, 'type' | 'id'>,
+): Promise<SoldProduct | null> {
+  const variables = { id, ...productVariables(request) }
+  if (type === 'cenote') {
+    const { cenote } = await facade.executeOrThrow(request, reply, ReadOctoCenoteDocument, variables)
+    return cenote && soldCenote(request, cenote)
+  }
+  const { tour } = await facade.executeOrThrow(request, reply, ReadOctoTourDocument, variables)
+  return tour && soldTour(request, tour)
+}
+
 /** The active product that an id names. Throws INVALID_PRODUCT_ID. */
 export const readProduct = (
   facade: Facade,
@@ -88,26 +174,9 @@ export const readProduct = (
   reply: FastifyReply,
   productId: string,
 ): Promise<SoldProduct> =>
-  eitherProduct(productId, async (type, id) => {
-    if (type === 'cenote') {
-      const { cenote } = await facade.executeOrThrow(request, reply, ReadSoldCenoteDocument, { id })
-      const { schedule, ageConfigurations, ...cutoffs } = requireActive(productId, cenote)
-      const { bookingCutoffMinutes, weekdayCutoffs } = cutoffs
-      return {
-        id,
-        type,
-        timeZone: schedule.timezone,
-        units: unitsOf(ageConfigurations),
-        durationMinutes: cenoteMinutes,
-        bookingCutoffMinutes,
-        weekdayCutoffs,
-      }
-    }
-    const { tour } = await facade.executeOrThrow(request, reply, ReadSoldTourDocument, { id })
-    const { timezone: timeZone, ageConfigurations, ...times } = requireActive(productId, tour)
-    const { durationMinutes, bookingCutoffMinutes } = times
-    return { id, type, timeZone, units: unitsOf(ageConfigurations), durationMinutes, bookingCutoffMinutes }
-  })
+  eitherProduct(productId, async (type, id) =>
+    requireActive(productId, await readAnyProduct(facade, request, reply, { type, id })),
+  )
 
 /** Throws INVALID_UNIT_ID for a unit that is not sold. */
 export function requireUnit(id: string, sold: readonly UnitId[]): asserts id is UnitId {
