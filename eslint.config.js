@@ -1,5 +1,6 @@
 import eslint from '@eslint/js'
 import tseslint from 'typescript-eslint'
+import { TypeFlags } from 'typescript'
 
 const tests = ['tests/**/*.ts', '**/*.test.ts']
 
@@ -25,6 +26,39 @@ const noPauses = [
   },
   { selector: "CallExpression[callee.property.name='waitForTimeout']", message: noPause },
 ]
+/** Reports texts that are cut to a maximum length, which may leave half of a character. Shorter cuts are of dates and ids. */
+const wholeCharacters = {
+  meta: { messages: { cut: 'Cut texts with cutText of platform/values/text.ts: this can cut a character in two.' } },
+  create(context) {
+    const { program, esTreeNodeToTSNodeMap } = context.sourceCode.parserServices
+    const checker = program.getTypeChecker()
+    const isText = (node) =>
+      [checker.getNonNullableType(checker.getTypeAtLocation(esTreeNodeToTSNodeMap.get(node)))]
+        .flatMap((type) => type.types ?? type)
+        .every(({ flags }) => flags & TypeFlags.StringLike)
+    const isMaximum = (node) => {
+      switch (node?.type) {
+        case 'Literal':
+          return node.value >= 50
+        case 'Identifier':
+          return /^max|(limit|length)$/i.test(node.name)
+        case 'MemberExpression':
+          return isMaximum(node.property) && node.property.name !== 'length'
+        case 'UnaryExpression':
+          return isMaximum(node.argument)
+        case 'BinaryExpression':
+          return isMaximum(node.left) || isMaximum(node.right)
+        default:
+          return false
+      }
+    }
+    return {
+      'CallExpression[callee.property.name=/^(slice|substring|substr)$/]'(node) {
+        if (isMaximum(node.arguments.at(-1)) && isText(node.callee.object)) context.report({ node, messageId: 'cut' })
+      },
+    }
+  },
+}
 const timerModules = ['node:timers', 'timers', 'node:timers/promises', 'timers/promises']
 const noPauseImports = {
   paths: timerModules.map((name) => ({
@@ -74,6 +108,12 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-restricted-syntax': ['error', environmentOnlyInConfig],
     },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    ignores: [...tests, 'bench/**/*.ts'],
+    plugins: { texts: { rules: { 'whole-characters': wholeCharacters } } },
+    rules: { 'texts/whole-characters': 'error' },
   },
   {
     files: [

@@ -7,7 +7,7 @@ import { isLocalDate, timePattern } from '../platform/values/clock.ts'
 import type { Language } from '../platform/values/i18n.ts'
 import { fieldErrorText, type FieldError, type FieldErrors } from '../schema/field-errors.ts'
 import { fieldErrorOf, type SchemaError } from '../schema/schema-errors.ts'
-import { unstorable } from '../platform/values/text.ts'
+import { cutText, unstorable } from '../platform/values/text.ts'
 import type { FieldErrorsByField } from './errors.ts'
 import { nearestName } from './nearest-name.ts'
 import { documentedPart, fieldNames, type Unbounded, type UnknownName } from './schema-shape.ts'
@@ -144,7 +144,7 @@ export class SchemaMismatch extends Error {
 }
 
 /** A name of the caller, shortened for the error. */
-const shortened = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
+const shortened = (name: string): string => (name.length > 100 ? `${cutText(name, 100)}…` : name)
 
 /** The error of an unknown name: the name probably meant, or else the documented names. */
 function unknownName(name: string, beside: string[], further: string[]): FieldError {

@@ -1,3 +1,4 @@
+import { cutText } from '../../platform/values/text.ts'
 /** Approximate bytes of a member of an object besides its value, and of an object or a list besides its members. */
 const memberBytes = 16
 const containerBytes = 48
@@ -7,7 +8,7 @@ const tagBytes = 120
 /** The memory that a text takes, about: V8 stores texts with any character beyond Latin-1 in two bytes each. */
 export function textBytes(text: string): number {
   // Reading all of a long text would cost more than the estimate is worth.
-  return containerBytes + text.length * (isLatin1(text.length > 2_000 ? text.slice(0, 2_000) : text) ? 1 : 2)
+  return containerBytes + text.length * (isLatin1(cutText(text, 2_000)) ? 1 : 2)
 }
 
 const isLatin1 = (text: string): boolean => !/[^\0-\xff]/.test(text)

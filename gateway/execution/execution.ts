@@ -21,6 +21,7 @@ import {
 import { ApolloEngine } from './apollo-engine.ts'
 import { Engine, type OperationEngine, type Reads, type ResponseForm } from './engine.ts'
 import type { GraphPolicies, GraphRules } from './policies.ts'
+import { cutText } from '../../platform/values/text.ts'
 
 export interface AdmitOptions {
   /** An internal operation of the product: neither size limits nor a budget apply. */
@@ -155,7 +156,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     const { operation: type, name } = operation.operation
     const { data, errors, cacheUse } = await inSpan(
       `${type} ${firstFieldOf(operation)}`,
-      { 'graphql.operation.type': type, 'graphql.operation.name': name?.value.slice(0, 100) ?? '' },
+      { 'graphql.operation.type': type, 'graphql.operation.name': cutText(name?.value ?? '', 100) },
       () => engine.run(operation, operation.variables, context, form),
     )
     countOperation(operation, errors.length > 0)

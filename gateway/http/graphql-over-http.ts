@@ -24,6 +24,7 @@ import { apiError } from '../../schema/errors.ts'
 import { marked } from '../sandbox-mark.ts'
 import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'
 import type { StreamType } from '../subscription/stream-format.ts'
+import { cutText } from '../../platform/values/text.ts'
 
 const maxLoggedName = 100
 
@@ -59,9 +60,8 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
       }
       const operation = await execution.admit(operationOf(request), context)
       const { operation: kind, name } = operation.operation
-      // A GraphQL name has only letters, digits and underscores.
       noteRequest(request.raw, {
-        operation: name?.value.slice(0, maxLoggedName) ?? kind,
+        operation: name ? cutText(name.value, maxLoggedName) : kind,
         label: labelOf(operation),
       })
       if (request.method === 'GET' && kind === OperationTypeNode.MUTATION) {

@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import { memoized } from '../../platform/values/memoized.ts'
 import type { DocumentedNames } from './documented-names.ts'
+import { cutText } from '../../platform/values/text.ts'
 
 const maxCharacters = 4_000
 const maxNodes = 500
@@ -91,7 +92,7 @@ export function pathWithoutGuests(url: string, { pattern, words, names }: Docume
     if (!part?.startsWith(':') || /token/i.test(part)) return unknownName
     return isHarmless(segment) || (slug.test(segment) && segment.length <= maxSlug) ? segment : unknownName
   }
-  const shown = path.split('/').slice(0, 30).map(shownSegment).join('/').slice(0, 500)
+  const shown = cutText(path.split('/').slice(0, 30).map(shownSegment).join('/'), 500)
   if (query === undefined || query === '') return shown
   const parameters = [...new URLSearchParams(query)].slice(0, 30).map(([name, value]) => {
     const isShown = !describesGuest(name) && (isHarmless(value) || isListOfNames(value, names))
@@ -107,7 +108,7 @@ const isListOfNames = (value: string, names: DocumentedNames): boolean =>
 /** The body of a REST request as text. */
 export function bodyWithoutGuests(body: unknown, names: DocumentedNames): string | null {
   if (body === undefined || body === null) return null
-  return JSON.stringify(withoutGuests(body, names)).slice(0, maxCharacters)
+  return cutText(JSON.stringify(withoutGuests(body, names)), maxCharacters)
 }
 
 /** Clients send the same documents again and again. */
@@ -197,5 +198,5 @@ export function operationWithoutGuests(
   const shown = shownVariables(variables, document?.hiddenVariables)
   const values = shown === undefined || shown === null ? null : JSON.stringify(withoutGuests(shown, names), null, 2)
   const parts = [document?.text ?? null, values].filter((part) => part !== null)
-  return parts.length === 0 ? null : parts.join('\n\n').slice(0, maxCharacters)
+  return parts.length === 0 ? null : cutText(parts.join('\n\n'), maxCharacters)
 }

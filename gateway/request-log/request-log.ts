@@ -9,6 +9,7 @@ import type { Caller } from '../caller.ts'
 import { namesOfContract, namesOfRoute, type DocumentedNames } from './documented-names.ts'
 import { bodyWithoutGuests, operationWithoutGuests, pathWithoutGuests } from './redaction.ts'
 import type { LoggedRequest, RequestLogRepository } from './repository.ts'
+import { cutText } from '../../platform/values/text.ts'
 
 export interface RequestLog {
   /** Records every request of a key that the server responds to from here on. */
@@ -69,7 +70,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
       at,
       method: request.method,
       path: pathWithoutGuests(request.url, { pattern: request.routeOptions.url, words, names: namesFor(request) }),
-      operation: label?.slice(0, 200) ?? null,
+      operation: label === undefined ? null : cutText(label, 200),
       status: statusCode,
       durationMs: Math.round(milliseconds),
       requestId: request.id,

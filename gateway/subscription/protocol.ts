@@ -24,6 +24,7 @@ import { countSlowReader } from './slow-readers.ts'
 import type { SubscriptionLimits } from './subscriptions.ts'
 import type { EndingSubscriber, SubscriptionService } from './subscription-service.ts'
 import { nextFrame, nextHead } from './text-frame.ts'
+import { cutText } from '../../platform/values/text.ts'
 
 /** The state that the connections of one endpoint share. */
 export interface ProtocolOptions {
@@ -366,9 +367,8 @@ function keysOf(payload: Record<string, unknown>, ofUpgrade: SentKeys | undefine
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Cuts a reason where a character ends. */
 function shortened(reason: string): string {
   let short = reason
-  while (Buffer.byteLength(short) > maxReasonBytes) short = short.slice(0, -1)
+  while (Buffer.byteLength(short) > maxReasonBytes) short = cutText(short, short.length - 1)
   return short
 }

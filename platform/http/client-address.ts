@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
+import { cutText } from '../values/text.ts'
 
 /** Whether the address at this number of hops is one of our proxies, whose X-Forwarded-For is trusted. */
 export type ProxyTrust = (address: string, hop: number) => boolean
@@ -47,8 +48,7 @@ export function clientAddress({ socket, headers }: IncomingMessage, trusts: Prox
  * address. Any other text identifies itself.
  */
 export function subscriberOf(address: string): string {
-  const text = address.slice(0, maxAddressLength)
-  return subscribers.memo(text)
+  return subscribers.memo(cutText(address, maxAddressLength))
 }
 
 const maxAddressLength = 100

@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import type { JobObserver } from '../process/job.ts'
 import type { Environment } from '../trust/identity.ts'
 import type { PerEnvironment, Pool } from './database.ts'
+import { cutText } from '../values/text.ts'
 
 /** A job of this process and what became of its latest runs in any process, as the API shows it. */
 export interface JobState {
@@ -80,6 +81,6 @@ async function recordRun(
        last_failed_at = coalesce(excluded.last_failed_at, job_run.last_failed_at),
        last_error = coalesce(excluded.last_error, job_run.last_error),
        failures = CASE WHEN $3::text IS NULL THEN 0 ELSE job_run.failures + 1 END`,
-    values: [name, Math.round(durationMs), error?.slice(0, maxError) ?? null],
+    values: [name, Math.round(durationMs), error === null ? null : cutText(error, maxError)],
   })
 }

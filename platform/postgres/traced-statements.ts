@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
 import { beginChild } from '../process/tracing.ts'
+import { cutText } from '../values/text.ts'
 
 type Callback = (error: Error | undefined, ...rest: unknown[]) => void
 type Query = (...given: unknown[]) => unknown
@@ -9,7 +10,7 @@ type Query = (...given: unknown[]) => unknown
 const maxText = 1_000
 
 const textOf = (statement: unknown): string =>
-  (typeof statement === 'string' ? statement : ((statement as { text?: string } | null)?.text ?? '')).slice(0, maxText)
+  cutText(typeof statement === 'string' ? statement : ((statement as { text?: string } | null)?.text ?? ''), maxText)
 
 /** A span for each statement that a traced request causes. Polls of the background have none. */
 export function traceStatements(pool: Pool, database: string): void {

@@ -3,6 +3,7 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import type { Logger } from './logger.ts'
+import { cutText } from '../values/text.ts'
 
 /** A collector that does not respond is reported at most this often. */
 const reportMilliseconds = 60_000
@@ -13,7 +14,7 @@ export function startSdk(service: string, logger: Logger): () => Promise<void> {
   const report = (message: string): void => {
     if (performance.now() - reportedAt < reportMilliseconds) return
     reportedAt = performance.now()
-    logger.warn({ reason: message.slice(0, 500) }, 'traces could not be sent; the product continues without them')
+    logger.warn({ reason: cutText(message, 500) }, 'traces could not be sent; the product continues without them')
   }
   const ignore = (): void => undefined
   diag.setLogger(

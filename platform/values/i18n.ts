@@ -1,3 +1,4 @@
+import { cutText } from './text.ts'
 /** The languages of responses (docs/partner-api/conventions.md#money-dates-and-languages). */
 export type Locale = 'en' | 'es' | 'es-MX'
 /** Languages that texts are stored in. */
@@ -14,8 +15,7 @@ export const languageOf = (locale: Locale): Language => (locale === 'en' ? 'en' 
 /** Best supported language of an Accept-Language header; any Spanish is `es`, everything else `en`. */
 export function negotiateLocale(acceptLanguage: string | undefined): Locale {
   if (!acceptLanguage) return 'en'
-  const wanted = acceptLanguage
-    .slice(0, 1_000)
+  const wanted = cutText(acceptLanguage, 1_000)
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';')

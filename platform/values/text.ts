@@ -1,6 +1,26 @@
 /** Matches what PostgreSQL cannot store in a text: NUL, and half of a surrogate pair. */
 export const unstorable = /\0|\p{Surrogate}/u
 
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Longer combinations are no character of any script: they are cut between code points. */
+const maxCharacterLength = 100
+
+/** The start of the character at an offset of a text: a grapheme, such as a letter with its accents or a family emoji. */
+function characterStart(text: string, offset: number): number {
+  const end = offset + maxCharacterLength
+  const start = characters.segment(text.slice(0, end)).containing(offset)?.index ?? offset
+  if (offset - start < maxCharacterLength) return start
+  return (text.codePointAt(offset - 1) ?? 0) > 0xffff ? offset - 1 : offset
+}
+
+/** A text, or as many of its first characters as fit into a length. */
+export const cutText = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : text.slice(0, characterStart(text, maxLength))
+
+/** A text without its middle where it is longer than two halves. */
+export const cutMiddle = (text: string, half: number): string =>
+  text.length <= 2 * half ? text : `${cutText(text, half)}…${text.slice(characterStart(text, text.length - half))}`
+
 /** Matches the e-mail addresses that OCTO's published schemas accept; not every valid address is one of them. */
 export const emailPattern = "(?!\\.)(?!.*\\.\\.)[\\w'+.-]*[\\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}"
 

@@ -51,7 +51,6 @@ export const namedBy = ({
   readonly query: { readonly partnerId?: string }
 }): NamedReservation => ({ ...presentFields({ partnerId: query.partnerId }), id: params.id })
 
-const headerLimit = 500
 const guestFields = Object.keys(GuestBody.properties) as (keyof Static<typeof GuestBody>)[]
 
 export const originOf = ({ headers }: FastifyRequest): RequestOrigin => ({
@@ -102,8 +101,8 @@ function inputOfBody(
     metadata: presentFields({
       source: metadata?.source,
       affiliateId: metadata?.affiliateId,
-      userAgent: origin.userAgent?.slice(0, headerLimit),
-      referrer: origin.referrer?.slice(0, headerLimit),
+      userAgent: origin.userAgent,
+      referrer: origin.referrer,
     }),
   }
 }
@@ -128,8 +127,8 @@ function inputOfFlatBody(
     ...(email === undefined ? {} : { guest: { name: '', email, phone: '' } }),
     services: [],
     metadata: presentFields({
-      userAgent: origin.userAgent?.slice(0, headerLimit),
-      referrer: origin.referrer?.slice(0, headerLimit),
+      userAgent: origin.userAgent,
+      referrer: origin.referrer,
     }),
   }
 }

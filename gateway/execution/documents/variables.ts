@@ -3,6 +3,7 @@ import { variablesOf } from '../../../platform/graphql/execution/variables.ts'
 import { variableDefaults } from '../../../platform/graphql/variable-defaults.ts'
 import { RefusedDocument, type CheckedOperation } from './documents.ts'
 import { nullVariables } from './null-variables.ts'
+import { cutMiddle } from '../../../platform/values/text.ts'
 
 type Values = Record<string, unknown>
 
@@ -64,10 +65,8 @@ const declaredAmong = (given: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]))
 
 const variableFailure = ({ message, nodes }: GraphQLError): GraphQLError =>
-  new GraphQLError(shortened(message), { nodes, extensions: { code: 'BAD_USER_INPUT' } })
+  // Without the middle, because the place and the reason follow the value.
+  new GraphQLError(cutMiddle(message, maxHalf), { nodes, extensions: { code: 'BAD_USER_INPUT' } })
 
 /** Half the length of a message at most. graphql-js quotes the whole value in each: ten would be ten times the request. */
 const maxHalf = 500
-/** A message without the middle, for the place and the reason follow the value. */
-const shortened = (message: string): string =>
-  message.length > 2 * maxHalf ? `${message.slice(0, maxHalf)}…${message.slice(-maxHalf)}` : message

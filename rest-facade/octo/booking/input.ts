@@ -32,8 +32,6 @@ const textOf = (text: string | null | undefined): string | undefined => (text?.t
 const clearedText = (text: string | null | undefined): string | null | undefined =>
   text === undefined ? undefined : (textOf(text) ?? null)
 
-const headerLimit = 500
-
 /** The product, the start and the party that a creation books. */
 export interface BookingParts {
   readonly product: Pick<SoldProduct, 'id' | 'type'>
@@ -65,8 +63,8 @@ export const createInput = (
   services: [],
   metadata: presentFields({
     source: 'octo',
-    userAgent: headers['user-agent']?.slice(0, headerLimit),
-    referrer: headers.referer?.slice(0, headerLimit),
+    userAgent: headers['user-agent'],
+    referrer: headers.referer,
   }),
 })
 

@@ -3,6 +3,7 @@ import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { ErrorCode } from '../../../schema/error-catalog.ts'
 import { apiError } from '../../../schema/errors.ts'
 import type { Discount } from '../discount/index.ts'
+import { cutText } from '../../../platform/values/text.ts'
 
 /** A coupon as stored; amounts in cents of MXN. */
 export interface Coupon {
@@ -52,7 +53,7 @@ export interface CouponRefusal {
 
 /** The first reason why a coupon cannot be used for a purchase; null when it can (docs/partner-api/coupons.md). */
 export function refusalOf(coupon: Coupon | null, code: string, purchase: Purchase, now: Date): CouponRefusal | null {
-  if (!coupon) return { code: 'COUPON_NOT_FOUND', details: { code: code.slice(0, 100) } }
+  if (!coupon) return { code: 'COUPON_NOT_FOUND', details: { code: cutText(code, 100) } }
   const refuse = (reason: ErrorCode, details: object = {}): CouponRefusal => ({
     code: reason,
     details: { code: coupon.code, ...details },

@@ -9,6 +9,7 @@ import { responseMilliseconds } from '../queue/queue-panel.tsx'
 import { useActs, useGate } from '../session.ts'
 import { ArrivalActions } from './arrival-actions.tsx'
 import { ReservationCard } from './reservation-card.tsx'
+import { cutText } from '../../../../platform/values/text.ts'
 
 interface ArrivalProperties {
   readonly text: string
@@ -77,7 +78,7 @@ export function Arrival({ text, known, listAt, cenoteId, onNext }: ArrivalProper
       {found.state === 'looking' && <p role="status">{translate('gate.looking')}</p>}
       {found.state === 'unreadable' && (
         <p role="alert" class="notice bad">
-          <strong>{translate('gate.unreadable', { text: text.slice(0, 60) })}</strong>
+          <strong>{translate('gate.unreadable', { text: cutText(text, 60) })}</strong>
         </p>
       )}
       {found.state === 'unknown' && (

@@ -28,6 +28,7 @@ import { requestedVisit } from './repetition.ts'
 import type { RequestedReservation } from './requested-reservation.ts'
 import { readProduct, type Inventories, type SoldProduct } from './product.ts'
 import { inventoriesOfDay } from './slot.ts'
+import { cutText } from '../../../../platform/values/text.ts'
 
 const minute = 60_000
 
@@ -212,8 +213,8 @@ function draft({
     metadata: {
       source: metadata?.source ?? 'api',
       // Headers of the caller, not fields of the request: cut rather than refused.
-      userAgent: metadata?.userAgent?.slice(0, 500) ?? '',
-      referrer: metadata?.referrer?.slice(0, 2_000) ?? '',
+      userAgent: cutText(metadata?.userAgent ?? '', 500),
+      referrer: cutText(metadata?.referrer ?? '', 2_000),
       affiliateId: metadata?.affiliateId ?? null,
     },
     payment: null,

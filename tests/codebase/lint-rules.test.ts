@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 
-const rules = ['no-restricted-syntax', 'no-restricted-imports']
+const rules = ['no-restricted-syntax', 'no-restricted-imports', 'texts/whole-characters']
 
-/** The rules about pauses that each text breaks, as a part of the given file. */
+/** The rules that each text breaks, as a part of the given file. */
 function brokenRules(texts: readonly (readonly [file: string, text: string])[]): readonly (readonly string[])[] {
   const { stdout, stderr } = spawnSync('node', ['tests/codebase/check-lint.mjs', JSON.stringify(rules)], {
     input: JSON.stringify(texts),
@@ -37,12 +37,38 @@ const allowed: readonly (readonly [file: string, text: string])[] = [
   ['platform/postgres/migrations.ts', 'setTimeout(() => undefined, 100)'],
 ]
 
-describe('the rules about pauses in tests', () => {
-  it('report each of them outside of the module that has them', () => {
-    expect(brokenRules(forbidden.map(([file, text]) => [file, text]))).toEqual(forbidden.map(([, , rule]) => [rule]))
+/** A function of a module of the product. */
+const cut = (code: string): readonly [file: string, text: string] => [
+  'rest-facade/validation.ts',
+  `export const f = (text: string, given: string | undefined, names: string[], maxLength: number) => ${code}`,
+]
+const cuts = [
+  'text.slice(0, 100)',
+  'given?.slice(0, 500)',
+  'text.substring(0, maxLength)',
+  'text.slice(-maxLength)',
+  'text.slice(0, maxLength - 1)',
+].map(cut)
+const otherParts = [
+  ...['names.slice(0, maxLength)', 'text.slice(0, 10)', 'text.slice(text.length - 4)', 'text.slice(1)'].map(cut),
+  [unitTest, 'export const f = (text: string) => text.slice(0, 100)'],
+] as const
+
+describe('the rules of this repository', () => {
+  let found: ReadonlyMap<readonly [file: string, text: string, rule?: string], readonly string[]>
+  beforeAll(() => {
+    const texts = [...forbidden, ...allowed, ...cuts, ...otherParts]
+    const broken = brokenRules(texts.map(([file, text]) => [file, text]))
+    found = new Map(texts.map((text, index) => [text, broken[index] ?? []]))
   })
 
-  it('report nothing else', () => {
-    expect(brokenRules(allowed)).toEqual(allowed.map(() => []))
+  it('report each pause outside of the module that has them, and nothing else', () => {
+    expect(forbidden.map((text) => found.get(text))).toEqual(forbidden.map(([, , rule]) => [rule]))
+    expect(allowed.map((text) => found.get(text))).toEqual(allowed.map(() => []))
+  })
+
+  it('report texts that are cut to a maximum, and no parts of lists, dates and ids', () => {
+    expect(cuts.map((text) => found.get(text))).toEqual(cuts.map(() => ['texts/whole-characters']))
+    expect(otherParts.map((text) => found.get(text))).toEqual(otherParts.map(() => []))
   })
 })

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals'
+import { cutMiddle, cutText } from './text.ts'
+
+const family = '👨‍👩‍👧‍👦'
+
+describe('cutText', () => {
+  it.each([
+    ['a text of the maximum length', 'cenote', 6, 'cenote'],
+    ['a longer text', 'cenotes', 6, 'cenote'],
+    ['an emoji across the maximum', 'cenote👍', 7, 'cenote'],
+    ['a family of emoji', `cenote${family}`, 12, 'cenote'],
+    ['a letter with a combining accent', 'Canción'.normalize('NFD'), 6, 'Canci'],
+    ['a character longer than the maximum', family, 5, ''],
+    ['an accent repeated without end', `a${'\u0301'.repeat(500)}`, 300, `a${'\u0301'.repeat(299)}`],
+    ['surrogate pairs in a character without end', `a${'\u{1d165}'.repeat(300)}`, 300, `a${'\u{1d165}'.repeat(149)}`],
+  ])('cuts %s where a character ends', (_what, text, maxLength, expected) => {
+    expect(cutText(text, maxLength)).toBe(expected)
+  })
+})
+
+describe('cutMiddle', () => {
+  it('keeps whole characters at the start and the end', () => {
+    expect(cutMiddle('👍👍👍👍', 3)).toBe('👍…👍👍')
+    expect(cutMiddle('cenote', 3)).toBe('cenote')
+  })
+})
