@@ -85,9 +85,9 @@ export function documentedPart(
     const { properties, required = [], additionalProperties = true } = object
     if (!properties) return value
     if (additionalProperties === true && Object.keys(properties).length === 0) {
-      const fieldError = openObjectError(value)
-      if (fieldError) unbounded.push({ path, fieldError })
-      return fieldError ? {} : value
+      const found = openObjectError(value)
+      if (found) unbounded.push({ path: [...path, ...found.path], fieldError: found.fieldError })
+      return found ? {} : value
     }
     const members: [string, unknown][] = []
     for (const [name, member] of Object.entries(value)) {

@@ -16,6 +16,7 @@ import {
   URLResolver,
   UUIDResolver,
 } from 'graphql-scalars'
+import { inexactNumber } from '../http/json-bounds.ts'
 import { memoized } from '../values/memoized.ts'
 import { serializesUnchanged } from './execution/plain.ts'
 
@@ -37,6 +38,14 @@ function nonNegativeInteger(value: unknown): number {
 const takingWholeNumbers = <T extends GraphQLScalarType>(scalar: T): GraphQLScalarType =>
   new GraphQLScalarType({ ...scalar.toConfig(), parseLiteral: undefined })
 
+/** Refuses numbers that would be stored rounded or as null, which the library takes. */
+function exactJson(value: unknown): unknown {
+  const path = inexactNumber(value)
+  if (!path) return value
+  const name = path.length > 0 ? `the number at ${JSON.stringify(path.join('.'))}` : 'the number'
+  throw new GraphQLError(`${name} must be from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`)
+}
+
 /**
  * Resolvers of the scalars in the contracts. Outputs are plain JSON values, because the gateway merges them as such.
  */
@@ -49,7 +58,16 @@ const scalarResolvers = {
   Currency: CurrencyResolver,
   DateTime: new GraphQLScalarType({ ...DateTimeISOResolver.toConfig(), name: 'DateTime' }),
   EmailAddress: EmailAddressResolver,
-  JSON: JSONResolver,
+  JSON: new GraphQLScalarType({
+    ...JSONResolver.toConfig(),
+    parseValue: exactJson,
+    // Validation reads it without variables. During execution a refusal would be an internal error; the rules of the
+    // input find what a variable within the literal brings.
+    parseLiteral(node, variables) {
+      const value: unknown = JSONResolver.parseLiteral(node, variables)
+      return variables ? value : exactJson(value)
+    },
+  }),
   Latitude: takingWholeNumbers(LatitudeResolver),
   LocalDate: new GraphQLScalarType({
     ...LocalDateResolver.toConfig(),

@@ -5,11 +5,32 @@ export const maxJsonDepth = 64
 export const maxOpenObjectDepth = 16
 export const maxOpenObjectCharacters = 2_000
 
-/** The field error of an object without a documented shape, by its code (schema/field-errors.ts); undefined when it is within its bounds. */
+/**
+ * What is wrong with an object without a documented shape, by its code (schema/field-errors.ts), and the member within it;
+ * undefined when it is within its bounds.
+ */
 export function openObjectError(value: object) {
-  if (nestsDeeperThan(value, maxOpenObjectDepth)) return { code: 'TOO_DEEP', max: maxOpenObjectDepth } as const
+  if (nestsDeeperThan(value, maxOpenObjectDepth))
+    return { path: [], fieldError: { code: 'TOO_DEEP', max: maxOpenObjectDepth } } as const
   if (JSON.stringify(value).length > maxOpenObjectCharacters)
-    return { code: 'JSON_TOO_LONG', max: maxOpenObjectCharacters } as const
+    return { path: [], fieldError: { code: 'JSON_TOO_LONG', max: maxOpenObjectCharacters } } as const
+  const path = inexactNumber(value)
+  return path && ({ path, fieldError: { code: 'OUT_OF_RANGE', min: -maxInteger, max: maxInteger } } as const)
+}
+
+const maxInteger = Number.MAX_SAFE_INTEGER
+
+/**
+ * The path of a number that cannot be returned as it was sent, because it exceeds 2^53 - 1: parsing rounded it, or made
+ * it infinite. Does not recurse.
+ */
+export function inexactNumber(value: unknown): readonly string[] | undefined {
+  const pending: [value: unknown, path: readonly string[]][] = [[value, []]]
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const [inner, path] = next
+    if (typeof inner === 'number' && !(Math.abs(inner) <= maxInteger)) return path
+    if (isContainer(inner)) for (const [name, member] of Object.entries(inner)) pending.push([member, [...path, name]])
+  }
   return undefined
 }
 

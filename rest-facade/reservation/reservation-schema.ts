@@ -20,7 +20,7 @@ export const StoredObject = () =>
     {
       title: 'StoredObject',
       additionalProperties: true,
-      description: `Stored and returned as given; at most ${maxOpenObjectCharacters} characters of JSON and ${maxOpenObjectDepth} levels deep.`,
+      description: `Stored and returned as given; at most ${maxOpenObjectCharacters} characters of JSON and ${maxOpenObjectDepth} levels deep. Numbers beyond 2^53 - 1 are refused.`,
     },
   )
 

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { mailTo } from '../testkit/mail-folder.ts'
-import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
+import {
+  keys,
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type TestResponse,
+  type TestProduct,
+} from '../testkit/product.ts'
 
 const reservations = '/api/partner/reservations'
 const markup = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&'
@@ -71,6 +78,63 @@ describe('a hostile name in a mail', () => {
       },
     )
     expect(['BAD_USER_INPUT', 'ERROR_VALIDACION']).toContain(response.errors?.[0].extensions.code)
+  })
+})
+
+const createOverGraphql = async (guest: object, metadata: object = {}): Promise<Record<string, any>> => {
+  const { body } = await rest.graphql(
+    'mutation($input: CreateReservationInput!) { createReservation(input: $input) { metadata { userAgent } } }',
+    {
+      input: {
+        cenoteId: demoId('cenote', 'gran-cenote'),
+        visitDate: nextSaturday(),
+        visitors: { adults: 1, children: 0 },
+        guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567', ...guest },
+        metadata,
+      },
+    },
+  )
+  return body
+}
+
+describe('a user agent that is cut', () => {
+  it('ends with a whole character', async () => {
+    const { data } = await createOverGraphql({}, { userAgent: `${'a'.repeat(499)}👍` })
+    expect(data.createReservation.metadata.userAgent).toBe('a'.repeat(499))
+  })
+})
+
+describe('a number in an object of the guest', () => {
+  it.each(['1e400', '1e20', '9007199254740993'])(
+    'that cannot be stored as sent is refused by name: %s',
+    async (number) => {
+      const sent = JSON.stringify({
+        cenoteId: demoId('cenote', 'gran-cenote'),
+        visitDate: nextSaturday(),
+        visitors: { adults: 1, children: 0 },
+        guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567', preferences: { seats: ['number'] } },
+      }).replace('"number"', number)
+      const response = await fetch(`${product.url}${reservations}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': keys.demo },
+        body: sent,
+      })
+      const { errors } = (await response.json()) as any
+      expect([response.status, Object.keys(errors.fields)]).toEqual([400, ['guest.preferences.seats.0']])
+    },
+  )
+
+  it('is refused by name over GraphQL, also as a variable within a literal', async () => {
+    const { errors } = await createOverGraphql({ preferences: { seats: [1e20] } })
+    expect(errors[0].message).toContain('at "input.guest.preferences"; the number at "seats.0" must be from')
+    const { body } = await rest.graphql(
+      `mutation($seat: Float) { createReservation(input: {
+        cenoteId: "${demoId('cenote', 'gran-cenote')}", visitDate: "${nextSaturday()}", visitors: { adults: 1 }
+        guest: { name: "Ana", email: "ana@example.com", phone: "+52 998 123 4567", preferences: { seat: $seat } }
+      }) { id } }`,
+      { seat: 1e20 },
+    )
+    expect(Object.keys(body.errors[0].extensions.details.fields)).toEqual(['guest.preferences.seat'])
   })
 })
 

@@ -5350,7 +5350,7 @@ export interface components {
       /** @enum {string} */
       pricing: 'operational' | 'unavailable'
     }
-    /** @description Stored and returned as given; at most 2000 characters of JSON and 16 levels deep. */
+    /** @description Stored and returned as given; at most 2000 characters of JSON and 16 levels deep. Numbers beyond 2^53 - 1 are refused. */
     StoredObject: {
       [key: string]: unknown
     }

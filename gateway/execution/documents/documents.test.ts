@@ -113,3 +113,26 @@ describe('documents', () => {
     ).toEqual(['DOCUMENT_TOO_LARGE', 'fields'])
   })
 })
+
+describe('a number that a double cannot hold', () => {
+  it.each([
+    '{ cenotes(filter: { minRating: 1e400 }) { totalCount } }',
+    `{ cenotes(filter: { minRating: -${'9'.repeat(400)} }) { totalCount } }`,
+    '{ cenotes(filter: { minAdultCents: 1e400 }) { totalCount } }',
+    'query ($rating: Float = 1e400) { cenotes(filter: { minRating: $rating }) { totalCount } }',
+    '{ cenotes { nodes { nearby(radiusKm: 1e400) { distance { km } } } } }',
+    'mutation { modifyReservation(input: { id: "a", guest: { preferences: { seat: 1e400 } } }) { id } }',
+  ])('is refused in %s', (text) => {
+    expect(refusal(text)).toEqual(['GRAPHQL_VALIDATION_FAILED', undefined])
+  })
+})
+
+describe('a literal of the scalar JSON', () => {
+  const modification = (seat: string): string =>
+    `mutation { modifyReservation(input: { id: "a", guest: { preferences: { seat: ${seat} } } }) { reservation { id } } }`
+
+  it('is refused with an integer beyond 2^53 - 1', () => {
+    expect(refusal(modification('9007199254740993'))).toEqual(['GRAPHQL_VALIDATION_FAILED', undefined])
+    expect(refusal(modification('9007199254740991'))).toEqual([])
+  })
+})

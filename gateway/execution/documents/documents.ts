@@ -9,6 +9,8 @@ import {
   validate,
   type ASTVisitor,
   type DocumentNode,
+  type FloatValueNode,
+  type IntValueNode,
   type OperationDefinitionNode,
   type ValidationContext,
 } from 'graphql'
@@ -20,6 +22,7 @@ import { refuseConditionalRoot } from './conditional-root.ts'
 import { enforceLimits, refuseAbove, sizeOf, type DocumentLimits } from './limits.ts'
 import { FieldsCanBeMergedRule } from './mergeable-fields.ts'
 import { withMergedSelections } from './merged-selections.ts'
+import { cutText } from '../../../platform/values/text.ts'
 
 /** One operation of a valid document, which may be executed repeatedly. */
 export interface CheckedOperation {
@@ -68,6 +71,7 @@ export interface DocumentsOptions {
 const rules = [
   ...specifiedRules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? FieldsCanBeMergedRule : rule)),
   VariableNamesRule,
+  FiniteNumbersRule,
 ]
 /** Refuses a variable whose value would become the prototype of an object, and would be missing there. */
 function VariableNamesRule(context: ValidationContext): ASTVisitor {
@@ -77,6 +81,15 @@ function VariableNamesRule(context: ValidationContext): ASTVisitor {
         context.reportError(new GraphQLError('The variable "$__proto__" has a reserved name.', { nodes: node }))
     },
   }
+}
+
+/** Refuses numbers that a double cannot hold: graphql-js reads them as infinite, which no subgraph can be sent. */
+function FiniteNumbersRule(context: ValidationContext): ASTVisitor {
+  const check = (node: FloatValueNode | IntValueNode): void => {
+    if (Number.isFinite(Number(node.value))) return
+    context.reportError(new GraphQLError(`The number ${cutText(node.value, 20)} is too large.`, { nodes: node }))
+  }
+  return { FloatValue: check, IntValue: check }
 }
 
 /**

@@ -41,9 +41,11 @@ export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
   for (const name of ['preferences', 'loyaltyMember'] as const) {
     const value = guest[name]
     if (value == null) continue
-    const fieldError =
-      typeof value !== 'object' || Array.isArray(value) ? ({ code: 'NOT_AN_OBJECT' } as const) : openObjectError(value)
-    if (fieldError) fieldErrors[`guest.${name}`] = [fieldError]
+    const found =
+      typeof value !== 'object' || Array.isArray(value)
+        ? ({ path: [], fieldError: { code: 'NOT_AN_OBJECT' } } as const)
+        : openObjectError(value)
+    if (found) fieldErrors[['guest', name, ...found.path].join('.')] = [found.fieldError]
   }
   return { ...fieldErrors, ...detailErrors('guest', guest) }
 }
