@@ -1,8 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BodyOutOfBounds, BodyTooLarge, expectBody, jsonParser, mebibyte } from '../platform/http/body.ts'
+import {
+  BodyNotUtf8,
+  BodyOutOfBounds,
+  BodyTooLarge,
+  expectBody,
+  jsonParser,
+  mebibyte,
+  UnsupportedBody,
+} from '../platform/http/body.ts'
 import type { Logger } from '../platform/process/logger.ts'
+import { malformedParameters, queryOf } from '../platform/http/query.ts'
 import { errorMessage } from '../schema/errors.ts'
-import { ApiFailure, bodyOutOfBounds, failure, malformedJson, ValidationFailure } from './errors.ts'
+import { fieldErrorText } from '../schema/field-errors.ts'
+import { ApiFailure, bodyNotUtf8, bodyOutOfBounds, failure, malformedJson, ValidationFailure } from './errors.ts'
 import { isCheckedFirst, type Facade } from './facade.ts'
 import { requestContextOf } from './request-context.ts'
 import { SchemaMismatch } from './validation.ts'
@@ -26,7 +36,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
     (request, body, done) => {
       if (isBlank(body)) return done(null, undefined)
       void parseJson(request, body, (error, parsed) => {
-        if (error instanceof BodyOutOfBounds) done(error)
+        if (error instanceof BodyOutOfBounds || error instanceof BodyNotUtf8) done(error)
         else if (error) done(new ValidationFailure({}, [malformedJson[requestContextOf(request).language]]))
         else done(null, parsed)
       })
@@ -44,6 +54,19 @@ export async function admitBeforeBody(facade: Facade, request: FastifyRequest, r
   const { bodyBounds } = requestContextOf(request)
   const { maxBodyBytes: maxBytes = bodyBounds.maxBytes } = request.routeOptions.config
   expectBody(request, reply, { ...bodyBounds, maxBytes, onRead: (size) => facade.charge(request, size) })
+}
+
+/** Refuses a query that is not percent-encoded UTF-8, by the names of its parameters: decoded anyway, it would be another one. */
+export function requireDecodableQuery(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const { language } = requestContextOf(request)
+  const malformed = malformedParameters(queryOf(request.url))
+  if (malformed.length === 0) return done()
+  const text = fieldErrorText({ code: 'NOT_PERCENT_ENCODED' }, language)
+  done(new ValidationFailure(Object.fromEntries(malformed.map((name) => [name ?? 'querystring', [text]]))))
 }
 
 /** An id with a NUL is unknown like any other, and no validation failure. */
@@ -91,14 +114,16 @@ function problemOf(error: RequestError, request: FastifyRequest): Problem | null
   if (error instanceof SchemaMismatch) return new ValidationFailure(error.fields(requestContextOf(request).language))
   if (error instanceof BodyOutOfBounds)
     return new ValidationFailure({}, [bodyOutOfBounds(error, requestContextOf(request).language)])
+  if (error instanceof BodyNotUtf8) return new ValidationFailure({}, [bodyNotUtf8[requestContextOf(request).language]])
   if (error instanceof BodyTooLarge) return failure('PAYLOAD_TOO_LARGE', { limitBytes: error.limitBytes })
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const { maxBodyBytes = mebibyte } = request.routeOptions.config
     return failure('PAYLOAD_TOO_LARGE', { limitBytes: maxBodyBytes })
   }
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+  if (error instanceof UnsupportedBody || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     const { mediaTypes = ['application/json'] } = request.routeOptions.config
-    return failure('UNSUPPORTED_MEDIA_TYPE', { accepted: mediaTypes.join(', ') })
+    const required = error instanceof UnsupportedBody ? error.required : ''
+    return failure('UNSUPPORTED_MEDIA_TYPE', { accepted: mediaTypes.join(', ') + required })
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ValidationFailure({}, [errorMessage('ERROR_VALIDACION', requestContextOf(request).locale)])

@@ -227,6 +227,10 @@ export const malformedJson: Record<Language, string> = {
   en: 'The body is not valid JSON.',
   es: 'El cuerpo no es JSON válido.',
 }
+export const bodyNotUtf8: Record<Language, string> = {
+  en: 'The body is not valid UTF-8.',
+  es: 'El cuerpo no es UTF-8 válido.',
+}
 export const bodyOutOfBounds = ({ bound, maximum }: BodyOutOfBounds, language: Language): string =>
   boundTexts[bound][language].replace('{maximum}', String(maximum))
 const boundTexts: Record<BodyOutOfBounds['bound'], Record<Language, string>> = {

@@ -3,7 +3,15 @@ import type { TSchema } from 'typebox'
 import type { PictureStore } from '../platform/pictures/picture-store.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { securityHeaders } from '../platform/http/security-headers.ts'
-import { admitBeforeBody, parseJsonBodies, refusalOf, replaceNuls, sendError, type SendFailure } from './admission.ts'
+import {
+  admitBeforeBody,
+  parseJsonBodies,
+  refusalOf,
+  replaceNuls,
+  requireDecodableQuery,
+  sendError,
+  type SendFailure,
+} from './admission.ts'
 import { publishAsyncApi } from './asyncapi/index.ts'
 import { authRoutes } from './auth/index.ts'
 import { cenoteRoutes, serviceRoutes } from './cenote/index.ts'
@@ -111,6 +119,7 @@ function useCommonHooks(rest: FastifyInstance, facade: Facade, logger: Logger): 
   // Response schemas are documentation; serializing by them would cost time and could drop a field.
   rest.setSerializerCompiler(() => (body) => JSON.stringify(body))
 
+  rest.addHook('preValidation', requireDecodableQuery)
   rest.addHook('preHandler', replaceNuls)
   parseJsonBodies(rest)
 

@@ -112,6 +112,10 @@ export const fieldErrorTexts = {
   NOT_NULL: { en: 'must be null', es: 'debe ser nulo' },
   NOT_OFFERED: { en: 'is not offered', es: 'no se ofrece' },
   NOT_ONE_OF: { en: 'must be one of: {values}', es: 'debe ser uno de: {values}' },
+  NOT_PERCENT_ENCODED: {
+    en: 'must be percent-encoded UTF-8',
+    es: 'debe ser UTF-8 con codificación porcentual',
+  },
   NOT_POSITIVE_UP_TO: { en: 'must be above 0 and at most {max}', es: 'debe ser mayor que 0 y como máximo {max}' },
   NOT_SOLD: { en: 'is not sold here', es: 'no se vende aquí' },
   NOT_STORABLE: {

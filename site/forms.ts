@@ -1,4 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BodyNotUtf8 } from '../platform/http/body.ts'
+import { malformedParameters } from '../platform/http/query.ts'
 
 const maxFormBytes = 32_768
 
@@ -15,10 +18,14 @@ export class ForeignRequest extends Error {
 /** Lets the routes of a scope accept forms, and refuses those sent by a page of another site. */
 export function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser<Buffer>(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: maxFormBytes },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+    { parseAs: 'buffer', bodyLimit: maxFormBytes },
+    (_request, body, done) => {
+      const text = body.toString()
+      if (!isUtf8(body) || malformedParameters(text).length > 0) done(new BodyNotUtf8())
+      else done(null, Object.fromEntries(new URLSearchParams(text)))
+    },
   )
   app.addHook('onRequest', async (request) => {
     if (request.method === 'POST' && !isFromOwnPage(request)) throw new ForeignRequest()

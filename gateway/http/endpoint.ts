@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
-import { BodyTooLarge, expectBody, mebibyte } from '../../platform/http/body.ts'
+import { BodyTooLarge, expectBody, mebibyte, UnsupportedBody } from '../../platform/http/body.ts'
 import { clientAddress, type ProxyTrust } from '../../platform/http/client-address.ts'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
 import { keylessSeconds, makeConditional } from '../../platform/http/etag.ts'
@@ -178,7 +178,10 @@ function requestError(error: Error & { statusCode?: number }): GraphQLError {
   const { statusCode = 500 } = error
   if (statusCode === 413)
     return apiError('PAYLOAD_TOO_LARGE', { limitBytes: error instanceof BodyTooLarge ? error.limitBytes : mebibyte })
-  if (statusCode === 415) return apiError('UNSUPPORTED_MEDIA_TYPE', { accepted: 'application/json' })
+  if (statusCode === 415)
+    return apiError('UNSUPPORTED_MEDIA_TYPE', {
+      accepted: `application/json${error instanceof UnsupportedBody ? error.required : ''}`,
+    })
   if (statusCode < 500) return withCode('BAD_REQUEST', error.message)
   return new GraphQLError('', { originalError: error })
 }

@@ -18,6 +18,7 @@ import { unknownName } from '../request-log/redaction.ts'
 import { replayHeaders } from '../idempotency/idempotency.ts'
 import { admitJson, BodyOutOfBounds } from '../../platform/http/body.ts'
 import { CompressedForms, compressOnce } from '../../platform/http/compression.ts'
+import { malformedParameters, queryOf } from '../../platform/http/query.ts'
 import { noteRequest } from '../../platform/http/request-log.ts'
 import { bearerKey } from '../../platform/http/sent-keys.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -158,6 +159,8 @@ function operationOf(request: FastifyRequest): OperationRequest {
       `GET needs one of the headers ${preflightHeaders.join(', ')}, authorization: Bearer, against forged requests`,
       'BAD_REQUEST',
     )
+  if (isGet && malformedParameters(queryOf(request.url)).length > 0)
+    throw inputError('The query of the address must be percent-encoded UTF-8', 'BAD_REQUEST')
   const sent = isGet ? request.query : request.body
   if (Array.isArray(sent)) throw inputError('Send one operation a request: batches are not taken', 'BAD_REQUEST')
   if (typeof sent !== 'object' || sent === null) throw inputError('The body must be a JSON object', 'BAD_REQUEST')

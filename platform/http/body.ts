@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { Transform, type Readable } from 'node:stream'
 import type { FastifyBodyParser, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -57,6 +58,38 @@ export class BodyTooLarge extends Error {
   }
 }
 
+/** Refuses a body whose text is not the UTF-8 that it must be: decoded anyway, what is malformed would be lost. */
+export class BodyNotUtf8 extends Error {
+  readonly statusCode = 400
+
+  constructor() {
+    super('The body is not valid UTF-8')
+    this.name = 'BodyNotUtf8'
+  }
+}
+
+/** Refuses a body in another charset than UTF-8, or a compressed one. */
+export class UnsupportedBody extends Error {
+  readonly statusCode = 415
+
+  constructor(
+    /** Requirement beside the media type. */
+    readonly required: '; charset=utf-8' | ', Content-Encoding: identity',
+  ) {
+    super(`The body is not accepted: its type must be${required}`)
+    this.name = 'UnsupportedBody'
+  }
+}
+
+/** The first reason why the body of a request cannot be read, by its headers. */
+function unsupported({ headers, method }: FastifyRequest): UnsupportedBody | undefined {
+  if (method === 'GET' || method === 'HEAD') return undefined
+  const coding = headers['content-encoding'] ?? 'identity'
+  if (coding.trim().toLowerCase() !== 'identity') return new UnsupportedBody(', Content-Encoding: identity')
+  const charset = /;[ \t]*charset="?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
+  return /^(utf-?8|us-ascii)$/i.test(charset) ? undefined : new UnsupportedBody('; charset=utf-8')
+}
+
 /**
  * Bounds the body of a request whose caller is known, and reports its size once it was read, whatever becomes of the
  * request. Throws BodyTooLarge when it is announced as too large: then nothing of it is read.
@@ -85,19 +118,29 @@ export function jsonParser(app: FastifyInstance): FastifyBodyParser<Buffer> {
   return (request, bytes, done) => {
     try {
       admitJson(request, bytes)
+      if (!isUtf8(bytes)) throw new BodyNotUtf8()
     } catch (error) {
-      done(error as BodyOutOfBounds)
+      done(error as Error)
       return
     }
+    // It drops a byte order mark.
     void parse(request, bytes.toString(), done)
   }
 }
 
-/** Has every JSON body of a server counted before it is parsed, and those without a length cut at their limit. */
+/**
+ * Has every JSON body of a server counted before it is parsed, those without a length cut at their limit, and no other
+ * charset or coding read than UTF-8 as it is.
+ */
 export function boundBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, jsonParser(app))
-  app.addHook('preParsing', (request, _reply, payload: Readable, done) => {
+  app.addHook('preParsing', (request, reply, payload: Readable, done) => {
+    const refusal = unsupported(request)
+    if (refusal) {
+      if (refusal.required.startsWith(',')) reply.header('accept-encoding', 'identity')
+      return done(refusal)
+    }
     const { maxBytes } = expectedOf(request)
     // Node itself ends a body at its announced length.
     if (maxBytes === Infinity || request.headers['content-length'] !== undefined) done(null, payload)

@@ -1,7 +1,14 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Logger } from '../../platform/process/logger.ts'
-import { admitBeforeBody, parseJsonBodies, refusalOf, replaceNuls, sendError } from '../admission.ts'
+import {
+  admitBeforeBody,
+  parseJsonBodies,
+  refusalOf,
+  replaceNuls,
+  requireDecodableQuery,
+  sendError,
+} from '../admission.ts'
 import type { Facade } from '../facade.ts'
 import { writeCommonHeaders } from '../request-context.ts'
 import { compileValidator } from '../validation.ts'
@@ -27,6 +34,7 @@ export function useOctoFrame(app: FastifyInstance, facade: Facade, logger: Logge
     compileValidator(schema, httpPart ?? 'body', { preservesNulls: method === 'PATCH' }),
   )
   app.setSerializerCompiler(() => (body) => JSON.stringify(body))
+  app.addHook('preValidation', requireDecodableQuery)
   app.addHook('preHandler', replaceNuls)
   parseJsonBodies(app)
 
