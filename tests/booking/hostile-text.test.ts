@@ -81,7 +81,7 @@ describe('a hostile name in a mail', () => {
   })
 })
 
-const createOverGraphql = async (guest: object, metadata: object = {}): Promise<Record<string, any>> => {
+const createOverGraphql = async (guest: object, metadata: object = {}): Promise<Json> => {
   const { body } = await rest.graphql(
     'mutation($input: CreateReservationInput!) { createReservation(input: $input) { metadata { userAgent } } }',
     {
@@ -119,7 +119,7 @@ describe('a number in an object of the guest', () => {
         headers: { 'content-type': 'application/json', 'x-api-key': keys.demo },
         body: sent,
       })
-      const { errors } = (await response.json()) as any
+      const { errors } = (await response.json()) as Json
       expect([response.status, Object.keys(errors.fields)]).toEqual([400, ['guest.preferences.seats.0']])
     },
   )
