@@ -7,6 +7,7 @@ import {
   partner,
   startTestProduct,
   type TestResponse,
+  type Json,
   type TestProduct,
 } from '../testkit/product.ts'
 
