@@ -81,6 +81,12 @@ export const ModifyBody = Ruled(
         Type.Null({ description: 'null drops the coupon. A text is refused: a coupon is given when reserving.' }),
       ),
       ...termsOfModification,
+      notifyGuest: optional(
+        Type.Boolean({
+          description:
+            'Whether the guest is mailed, true when absent, a change of the day, hour, product, party or pickup. Changes within 60 seconds of each other are one mail.',
+        }),
+      ),
       disrupted: optional(
         Type.Boolean({
           description:

@@ -185,7 +185,8 @@ export const Communication = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     type: Type.String({
-      description: 'confirmation_email, cancellation_email, review_request, follow_up_email or reminder_email',
+      description:
+        'confirmation_email, modification_email, cancellation_email, review_request, follow_up_email or reminder_email',
     }),
     status: Type.String({
       description:

@@ -79,6 +79,8 @@ export const messageSubject = (differing: Partial<MessageSubject> = {}): Message
   reason: null,
   refund: null,
   visitUrl: 'https://partners.example.com/visits/token',
+  qrUrl: null,
+  changes: [],
   documents: [{ type: 'ticket', url: 'https://partners.example.com/documents/token' }],
   reviewLink: null,
   isTest: false,

@@ -2221,7 +2221,7 @@ export interface components {
       sentAt?: string
       /** @description `scheduled` until the mail server has accepted the mail (`sent`) or no attempt is left (`failed`); `scheduled` again after it was requested again. */
       status: string
-      /** @description confirmation_email, cancellation_email, review_request, follow_up_email or reminder_email */
+      /** @description confirmation_email, modification_email, cancellation_email, review_request, follow_up_email or reminder_email */
       type: string
     }
     CommunicationAttempt: {
@@ -3642,6 +3642,8 @@ export interface components {
       guest?: components['schemas']['ModificationRequestGuest']
       guestMay?: components['schemas']['ModificationRequestGuestMay'] | null
       hidePrice?: boolean | null
+      /** @description Whether the guest is mailed, true when absent, a change of the day, hour, product, party or pickup. Changes within 60 seconds of each other are one mail. */
+      notifyGuest?: boolean
       /** @description null drops the coupon. A text is refused: a coupon is given when reserving. */
       promoCode?: null
       resellerReference?: string | null

@@ -229,6 +229,8 @@ export const en = {
   'message.review_request': 'Request for a review',
   'message.follow_up_email': 'Thanks after the visit',
   'message.reminder_email': 'Reminder',
+  'message.modification_email': 'Change',
+  'modify.notifyGuest': 'Tell the guest',
   'service.gateway': 'Gateway',
   'service.catalog': 'Catalog',
   'service.booking': 'Booking',

@@ -232,6 +232,8 @@ export const es: Texts = {
   'message.review_request': 'Solicitud de reseña',
   'message.follow_up_email': 'Agradecimiento',
   'message.reminder_email': 'Recordatorio',
+  'message.modification_email': 'Cambio',
+  'modify.notifyGuest': 'Avisar al huésped',
   'service.gateway': 'Pasarela',
   'service.catalog': 'Catálogo',
   'service.booking': 'Reservaciones',

@@ -5,8 +5,10 @@ export {
   cancellationMessage,
   confirmationMessage,
   followUpMessage,
+  modificationMessage,
   reminderMessage,
   reviewRequestMessage,
   type MessageSubject,
   type MessageWriter,
 } from './templates.ts'
+export { messageTexts as changeLabels } from './texts.ts'

@@ -26,6 +26,7 @@ function textOf({
   notice,
   greeting,
   paragraphs,
+  changes,
   facts,
   lists,
   action,
@@ -36,6 +37,7 @@ function textOf({
     notice === null ? [] : [notice],
     [greeting],
     ...paragraphs.map((paragraph) => [paragraph]),
+    changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`),
     facts.flatMap(({ label, value, url }) => [`${label}: ${value}`, ...(url && url !== value ? [`  ${url}`] : [])]),
     ...lists.map(({ title, items }) => (items.length > 0 ? [`${title}:`, ...items.map((item) => `- ${item}`)] : [])),
     ...[...(action ? [action] : []), ...links].map(({ label, url }) => [`${label}:`, url]),
@@ -62,7 +64,7 @@ const width = 600
 
 function htmlOf(content: MessageContent): Html {
   const { language, subject, sender, notice, heading, picture, greeting, paragraphs, facts, lists } = content
-  const { action, links, closing } = content
+  const { action, code, changes, links, closing } = content
   const large = facts.filter(({ isLarge }) => isLarge)
   const small = facts.filter(({ isLarge }) => !isLarge)
   const paragraph = (text: string): Html => html`<p style="margin:0 0 14px" dir="auto">${text}</p>`
@@ -112,7 +114,8 @@ function htmlOf(content: MessageContent): Html {
               <tr>
                 <td style="padding:24px">
                   <h1 style="margin:0 0 16px;font-size:26px;line-height:1.25" dir="auto">${heading}</h1>
-                  ${paragraph(greeting)}${paragraphs.map(paragraph)} ${large.length > 0 && largeFactsOf(large)}
+                  ${paragraph(greeting)}${paragraphs.map(paragraph)} ${changes.length > 0 && changesOf(changes)}
+                  ${large.length > 0 && largeFactsOf(large)}
                   ${
                     action &&
                     html`<p style="margin:20px 0">
@@ -123,7 +126,7 @@ function htmlOf(content: MessageContent): Html {
                       >
                     </p>`
                   }
-                  ${small.length > 0 && factsOf(small)}
+                  ${code && codeOf(code)} ${small.length > 0 && factsOf(small)}
                   ${
                     links.length > 0 &&
                     html`<p style="margin:14px 0;font-size:14px">
@@ -148,6 +151,34 @@ function htmlOf(content: MessageContent): Html {
     </body>
   </html> `
 }
+
+/** The code on white with its own quiet zone, also for readers who prefer a dark page. */
+const codeOf = ({ url, caption }: MessageContent['code'] & object): Html =>
+  html`<p style="margin:20px 0;text-align:center">
+    <img
+      src="${url}"
+      alt="${caption}"
+      width="220"
+      height="220"
+      style="display:block;margin:0 auto;background:#ffffff;border:0"
+    />
+    <span style="font-size:14px;color:${colour.quiet}">${caption}</span>
+  </p>`
+
+/** What is another than before: the old struck out above the new. */
+const changesOf = (changes: MessageContent['changes']): Html =>
+  html`<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;margin:0 0 16px">
+    ${changes.map(
+      ({ label, before, after }) =>
+        html`<tr>
+          <td style="padding:8px 12px 8px 0;color:${colour.quiet};vertical-align:top">${label}</td>
+          <td style="padding:8px 0;overflow-wrap:anywhere">
+            <del style="color:${colour.quiet}" dir="auto">${before}</del><br />
+            <ins style="text-decoration:none;font-weight:600" dir="auto">${after}</ins>
+          </td>
+        </tr>`,
+    )}
+  </table>`
 
 /** When and where, as a card. */
 const largeFactsOf = (facts: MessageContent['facts']): Html =>

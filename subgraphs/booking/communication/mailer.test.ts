@@ -34,6 +34,27 @@ describe('e-mail without a mail server', () => {
     const [head = ''] = (await readFile(path.join(folder, file), 'utf8')).split('\r\n\r\n')
     expect(head).toMatch(/^From: Cenotes <from@example.com>$/m)
     expect(head).not.toMatch(/^Bcc:/im)
+    expect(head).toMatch(/^Auto-Submitted: auto-generated$/m)
+    await mailer.close()
+  })
+
+  it('leaves out the last attachments of a message above 204,800 bytes', async () => {
+    const mailer = createMailer({ from: 'from@example.com', folder, clock, logger })
+    const attachment = (filename: string, bytes: number) => ({
+      filename,
+      content: Buffer.alloc(bytes, filename),
+      contentType: 'application/pdf',
+    })
+    const attachments = [
+      attachment('first.pdf', 100_000),
+      attachment('fits.pdf', 40_000),
+      attachment('large.pdf', 40_000),
+    ]
+    await mailer.send({ to: 'eva@example.com', subject: 'x', text: 'x', attachments })
+    const [file = ''] = await readdir(folder)
+    const content = await readFile(path.join(folder, file), 'latin1')
+    expect(content.length).toBeLessThanOrEqual(204_800)
+    expect(content.match(/filename=\S+/g)).toEqual(['filename=first.pdf', 'filename=fits.pdf'])
     await mailer.close()
   })
 })

@@ -13,13 +13,16 @@ export interface Mail {
   readonly text: string
   /** The same content for programs that show it. */
   readonly html?: string
-  /** The same for every attempt at a mail, so that mail servers and readers recognize one that arrives twice. */
-  readonly messageId?: string
+  /** The most important first: the last ones are left out of a message that would be too large. */
   readonly attachments?: readonly {
     readonly filename: string
     readonly content: Buffer
     readonly contentType: string
+    /** Makes it a picture of the HTML part, which names it as `cid:<contentId>`. */
+    readonly contentId?: string
   }[]
+  /** The same for every attempt at a mail, so that mail servers and readers recognize one that arrives twice. */
+  readonly messageId?: string
 }
 
 /** Sends e-mails. */
@@ -61,7 +64,7 @@ export function createMailer({ smtpUrl, from, folder, clock, logger }: MailerOpt
   })
   return {
     async send(mail, signal) {
-      const sending = { ...message(mail, from), ...(signal ? { signal } : {}) }
+      const sending = { ...(await fittingMessage(mail, from)), ...(signal ? { signal } : {}) }
       await transport.sendMail(sending).catch((error: unknown) => {
         throw new MailError(mailFailureOf(error), error)
       })
@@ -73,11 +76,11 @@ export function createMailer({ smtpUrl, from, folder, clock, logger }: MailerOpt
 }
 
 function createFileMailer(from: string, folder: string, clock: Clock): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const transport = createTransport(asBytes)
   return {
     async send(mail) {
       const sentAt = clock.now()
-      const { message: content } = await transport.sendMail(message(mail, from))
+      const { message: content } = await transport.sendMail(await fittingMessage(mail, from))
       await mkdir(folder, { recursive: true })
       const name = `${sentAt.toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
       // A reader of the folder never sees half a mail.
@@ -92,6 +95,21 @@ function createFileMailer(from: string, folder: string, clock: Clock): Mailer {
 /** Line breaks in what becomes a header would add headers of the guest's choosing. */
 const headerText = (text: string): string => text.replace(/[\r\n\0]+/g, ' ')
 
+/** Whole message in bytes: some mailboxes refuse, and phones are slow to load, what is much larger. */
+const maxMessageBytes = 204_800
+const asBytes = { streamTransport: true, buffer: true, newline: 'windows' } as const
+const composer = createTransport(asBytes)
+
+/** The message with as many of its attachments as it has room for; the documents are behind links, too. */
+async function fittingMessage(mail: Mail, from: string): Promise<ReturnType<typeof message>> {
+  for (let count = mail.attachments?.length ?? 0; ; count -= 1) {
+    const fitting = message({ ...mail, attachments: mail.attachments?.slice(0, count) ?? [] }, from)
+    if (count === 0) return fitting
+    const { message: content } = await composer.sendMail(fitting)
+    if ((content as Buffer).length <= maxMessageBytes) return fitting
+  }
+}
+
 const message = ({ to, subject, text, html, messageId, attachments }: Mail, from: string) => ({
   from,
   to: { name: '', address: headerText(to) },
@@ -99,5 +117,11 @@ const message = ({ to, subject, text, html, messageId, attachments }: Mail, from
   text,
   ...(html === undefined ? {} : { html }),
   ...(messageId === undefined ? {} : { messageId }),
-  attachments: attachments?.map((attachment) => ({ ...attachment, filename: headerText(attachment.filename) })),
+  // Autoresponders do not answer it (RFC 3834).
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  attachments: attachments?.map(({ contentId, filename, ...attachment }) => ({
+    ...attachment,
+    filename: headerText(filename),
+    ...(contentId === undefined ? {} : { cid: contentId, contentDisposition: 'inline' as const }),
+  })),
 })

@@ -22,10 +22,14 @@ export interface MessageContent {
   readonly picture: { readonly url: string; readonly alt: string } | null
   readonly greeting: string
   readonly paragraphs: readonly string[]
+  /** What is another than before. */
+  readonly changes: readonly { readonly label: string; readonly before: string; readonly after: string }[]
   readonly facts: readonly MessageFact[]
   readonly lists: readonly { readonly title: string; readonly items: readonly string[] }[]
   /** The link that the reader is expected to open. */
   readonly action: { readonly label: string; readonly url: string } | null
+  /** The QR code to show at the entrance. */
+  readonly code: { readonly url: string; readonly caption: string } | null
   readonly links: readonly { readonly label: string; readonly url: string }[]
   readonly closing: readonly string[]
 }

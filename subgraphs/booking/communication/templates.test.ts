@@ -4,6 +4,7 @@ import {
   cancellationMessage,
   confirmationMessage,
   followUpMessage,
+  modificationMessage,
   reminderMessage,
   reviewRequestMessage,
   type MessageWriter,
@@ -12,6 +13,7 @@ import {
 const all: Record<string, MessageWriter> = {
   confirmationMessage,
   cancellationMessage,
+  modificationMessage,
   reminderMessage,
   reviewRequestMessage,
   followUpMessage,
@@ -70,6 +72,18 @@ describe('a message to a guest', () => {
         /Hora de (recogida|encuentro): Saturday, 07:30\nDónde: Hotel Azul, room 12/,
       )
     }
+  })
+
+  it('names the old and the new of a change, and shows the code only of a visit that is paid', () => {
+    const changes = [{ label: 'When', before: 'Saturday, 10:00', after: 'Sunday, 12:00' }]
+    const paid = modificationMessage('en', messageSubject({ changes, qrUrl: 'cid:code' }))
+    expect(paid.text).toContain('When: Saturday, 10:00 → Sunday, 12:00')
+    expect(paid.html).toMatch(/<del[^>]*>Saturday, 10:00<\/del>[^]*<ins[^>]*>Sunday, 12:00<\/ins>/)
+    expect(paid.html).toContain('src="cid:code"')
+    expect(paid.text).toContain('Earlier copies are no longer valid')
+    const pending = modificationMessage('es', messageSubject({ changes }))
+    expect(pending.html).not.toContain('cid:')
+    expect(pending.text).not.toContain('boleto nuevo')
   })
 
   it('names the refund and what is not refunded when it is cancelled, or that there is none', () => {

@@ -55,6 +55,10 @@ export interface MessageSubject {
   /** Null when nothing is refunded. */
   readonly refund: { readonly amount: string; readonly fees: string | null } | null
   readonly visitUrl: string
+  /** Address of the picture of its QR code; null while it has none. */
+  readonly qrUrl: string | null
+  /** What a change made another, before and after; empty for other messages. */
+  readonly changes: readonly { readonly label: string; readonly before: string; readonly after: string }[]
   readonly documents: readonly { readonly type: 'confirmation' | 'ticket'; readonly url: string }[]
   /** Where the visit may be reviewed. */
   readonly reviewLink: string | null
@@ -79,9 +83,11 @@ const writer =
       notice: isTest ? text.testNotice : null,
       picture: product.picture,
       greeting: text.greeting(guestName),
+      changes: [],
       facts: [],
       lists: [],
       action: { label: text.openVisit, url: about.visitUrl },
+      code: null,
       links: [],
       closing: contactLines(about, text),
       ...part,
@@ -138,8 +144,12 @@ const preparation = ({ product, meeting }: MessageSubject, text: MessageTexts): 
   { title: text.directions, items: meeting.directions === null ? [] : [meeting.directions] },
 ]
 
+const code = ({ qrUrl }: MessageSubject, text: MessageTexts): MessageContent['code'] =>
+  qrUrl === null ? null : { url: qrUrl, caption: text.showCode }
+
 export const confirmationMessage = writer((about, text) => ({
   ...text.confirmation(about),
+  code: code(about, text),
   facts: [...whenAndWhere(about, text), ...money(about, text)],
   links: documentLinks(about, text),
   lists: [...preparation(about, text), { title: text.cancelling, items: text.terms(about.refundUntil) }],
@@ -155,8 +165,18 @@ export const cancellationMessage = writer((about, text) => ({
   ],
 }))
 
+export const modificationMessage = writer((about, text) => ({
+  ...text.modification(about),
+  code: code(about, text),
+  changes: about.changes,
+  facts: [...whenAndWhere(about, text), ...money(about, text)],
+  links: documentLinks(about, text),
+  lists: [...preparation(about, text), { title: text.cancelling, items: text.terms(about.refundUntil) }],
+}))
+
 export const reminderMessage = writer((about, text) => ({
   ...text.reminder(about),
+  code: code(about, text),
   facts: [...whenAndWhere(about, text), ...money(about, text)],
   links: documentLinks(about, text),
   lists: preparation(about, text),

@@ -5,7 +5,7 @@ import type { MessageSubject } from './templates.ts'
 
 type Opening = Pick<MessageContent, 'subject' | 'heading' | 'paragraphs'>
 
-type Named = Pick<MessageSubject, 'bookingReference' | 'date' | 'meeting'> & {
+type Named = Pick<MessageSubject, 'bookingReference' | 'date' | 'meeting' | 'qrUrl'> & {
   readonly product: { readonly name: string }
 }
 type Meeting = MessageSubject['meeting']
@@ -64,6 +64,10 @@ const en = {
       : `Until ${partial} the visit can be cancelled; nothing is refunded.`,
     'After that the visit can no longer be cancelled.',
   ],
+  product: 'Visit',
+  pickup: 'Pickup',
+  ownWay: 'On your own',
+  showCode: 'Show this code at the entrance',
   documents: { confirmation: 'Confirmation (PDF)', ticket: 'Ticket (PDF)' },
   openVisit: 'Open your visit',
   openReview: 'Write a review',
@@ -78,7 +82,17 @@ const en = {
             meetEn(meeting, `on ${meeting.date} at ${meeting.time}`),
             meeting.start?.sentence,
           ),
-      'Show the QR code of your ticket at the entrance. The page of your visit has it too.',
+      'Show the QR code below at the entrance. It is on your ticket and on the page of your visit, too.',
+    ],
+  }),
+  modification: ({ product, bookingReference, qrUrl }: Named): Opening => ({
+    subject: `Your visit has changed: ${product.name} (${bookingReference})`,
+    heading: 'Your visit has changed',
+    paragraphs: [
+      `Here is what's new about your visit to ${product.name}.`,
+      ...(qrUrl === null
+        ? []
+        : ['Please use the new ticket; your QR code stays the same. Earlier copies are no longer valid.']),
     ],
   }),
   cancellation: ({ product, bookingReference, date }: Named): Opening => ({
@@ -158,6 +172,10 @@ const es: MessageTexts = {
       : `Hasta el ${partial} la visita puede cancelarse; no se reembolsa nada.`,
     'Después la visita ya no puede cancelarse.',
   ],
+  product: 'Visita',
+  pickup: 'Recogida',
+  ownWay: 'Por su cuenta',
+  showCode: 'Muestre este código en la entrada',
   documents: { confirmation: 'Confirmación (PDF)', ticket: 'Boleto (PDF)' },
   openVisit: 'Abrir su visita',
   openReview: 'Escribir una reseña',
@@ -172,7 +190,17 @@ const es: MessageTexts = {
             meetEs(meeting, `el ${meeting.date} a las ${meeting.time}`),
             meeting.start?.sentence,
           ),
-      'Muestre en la entrada el código QR de su boleto. También está en la página de su visita.',
+      'Muestre en la entrada el código QR de abajo. También está en su boleto y en la página de su visita.',
+    ],
+  }),
+  modification: ({ product, bookingReference, qrUrl }) => ({
+    subject: `Su visita cambió: ${product.name} (${bookingReference})`,
+    heading: 'Su visita cambió',
+    paragraphs: [
+      `Esto es lo nuevo de su visita a ${product.name}.`,
+      ...(qrUrl === null
+        ? []
+        : ['Use el boleto nuevo; su código QR sigue siendo el mismo. Las copias anteriores ya no son válidas.']),
     ],
   }),
   cancellation: ({ product, bookingReference, date }) => ({

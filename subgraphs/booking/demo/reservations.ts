@@ -145,9 +145,11 @@ async function take(turn: Turn, reservation: Reservation, context: ReservationCo
       return (await recordPayment({ id, amountCents, method: turn.method }, context)).reservation
     }
     case 'move':
-      return (await modify({ id, ...turn.to, dryRun: false }, context)).reservation
+      return (await modify({ id, ...turn.to, notifyGuest: false, dryRun: false }, context)).reservation
     case 'grow':
-      return (await modify({ id, visitors: { adults: reservation.adults + 1 }, dryRun: false }, context)).reservation
+      return (
+        await modify({ id, visitors: { adults: reservation.adults + 1 }, notifyGuest: false, dryRun: false }, context)
+      ).reservation
     case 'cancel': {
       const { reason, note } = turn
       return cancel({ id, reason, note, refundRequested: true, notifyGuest: false }, context)

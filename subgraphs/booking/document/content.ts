@@ -89,6 +89,9 @@ export async function prepare(kind: DocumentType, subject: DocumentSubject, pers
     seller: partnerName ? await typeset(text.bookedWith(partnerName), 'regular') : null,
     notices: [
       ...(subject.isTest ? [{ kind: 'warn' as const, text: await typesetOnce(text.test, 'bold') }] : []),
+      ...(subject.changedOn && !voidReason
+        ? [{ kind: 'warn' as const, text: await typeset(text.changed(subject.changedOn), 'bold') }]
+        : []),
       ...(voidReason ? [{ kind: 'bad' as const, text: await typesetOnce(text.void[voidReason], 'bold') }] : []),
     ],
     product: await fact([text.product[subject.productType], subject.productName], 'bold'),

@@ -240,6 +240,11 @@ describe('documents', () => {
     expect(lines).not.toContain(documentTexts[language].openMap)
   })
 
+  it('say that earlier copies of a changed visit are no longer valid', async () => {
+    const lines = await linesOf({ language: 'en', changedOn: 'Sunday, November 22, 2026' })
+    expect(lines.join(' ')).toContain('Changed on Sunday, November 22, 2026; earlier copies are no longer valid.')
+  })
+
   it('count one and several', () => {
     expect(partyText({ adults: 1, children: 1, seniors: 1 }, 'es')).toBe('1 adulto, 1 niño, 1 adulto mayor')
     expect(partyText({ adults: 2, children: 3, seniors: 2 }, 'es')).toBe('2 adultos, 3 niños, 2 adultos mayores')

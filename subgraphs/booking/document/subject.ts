@@ -62,6 +62,8 @@ export interface DocumentSubject {
   readonly voidReason?: VoidReason | null
   /** Whether it comes from the sandbox; the document says so. */
   readonly isTest?: boolean
+  /** Day of the last change of the visit after the first copy, written out; null without one. */
+  readonly changedOn?: string | null
   /** When its content last changed: the same reservation is the same file, whenever it is made. */
   readonly changedAt: Date
 }

@@ -38,6 +38,7 @@ export const documentTexts = {
     openVisit: 'Open the page of the visit',
     show: 'Show this code at the entrance.',
     test: 'TEST: this document comes from the sandbox and is not valid for entry.',
+    changed: (day: string) => `Changed on ${day}; earlier copies are no longer valid.`,
     voidMark: { cancelled: 'CANCELLED', refunded: 'REFUNDED', no_show: 'NO SHOW' },
     void: {
       cancelled: 'CANCELLED: this document is not valid any more.',
@@ -81,6 +82,7 @@ export const documentTexts = {
     openVisit: 'Abrir la página de la visita',
     show: 'Muestre este código en la entrada.',
     test: 'TEST (PRUEBA): este documento viene del entorno de pruebas y no da acceso.',
+    changed: (day: string) => `Modificado el ${day}; las copias anteriores ya no son válidas.`,
     voidMark: { cancelled: 'CANCELADA', refunded: 'REEMBOLSADA', no_show: 'AUSENTE' },
     void: {
       cancelled: 'CANCELADA: este documento ya no es válido.',

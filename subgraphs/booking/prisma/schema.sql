@@ -79,6 +79,7 @@ CREATE TABLE communication (
   partner_id uuid NOT NULL,
   delivery_attempts jsonb DEFAULT '[]'::jsonb NOT NULL,
   resent_at timestamp with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+  changed_from jsonb,
   CONSTRAINT communication_pkey PRIMARY KEY (partner_id, id),
   CONSTRAINT communication_reservation_fkey FOREIGN KEY (partner_id, reservation_id) REFERENCES reservation(partner_id, id)
 );

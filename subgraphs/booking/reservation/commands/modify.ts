@@ -33,7 +33,7 @@ import { participantErrors, participantsAfter, partyOfParticipants } from '../ru
 import { resellerReferenceErrors } from '../rules/reference.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { reservationPricing, reservedServices, withTransportNamed } from '../rules/pricing.ts'
-import { isSameReminder, replanReminder } from '../notifications/queue-messages.ts'
+import { isSameReminder, queueChange, replanReminder } from '../notifications/queue-messages.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { insertModification, updateReservation } from '../store/update.ts'
 import { heldPlaces, isSameDay, isSameVisit, peopleOf, type Reservation, type ReservedService } from '../reservation.ts'
@@ -116,11 +116,13 @@ async function tryToModify(
           input.id,
           'modify',
           context,
-          (client, present, moment) => {
+          async (client, present, moment) => {
             // The plan, in particular its price, is for the reservation as it was read.
             if (present.version !== before.version) throw new Overtaken()
             const held = { ...wanted, ...holdEndOf(wanted, moment.at) }
-            return write(client, present, held, visit.product, moment, holdLimitOf(context))
+            const changed = await write(client, present, held, visit.product, moment, holdLimitOf(context))
+            if (input.notifyGuest !== false) await queueChange(client, present, changed, moment.at)
+            return changed
           },
           options,
         ),

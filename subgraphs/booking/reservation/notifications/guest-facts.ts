@@ -1,3 +1,4 @@
+import { localDateTime } from '../../../../platform/values/clock.ts'
 import { dateText, dateTimeText, moneyText } from '../../../../platform/values/display.ts'
 import type { OwnPictures } from '../../../../platform/pictures/own-pictures.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
@@ -6,6 +7,8 @@ import { partyText } from '../../../../schema/party-text.ts'
 import { visitStart } from '../../../../schema/transport-text.ts'
 import type { DocumentSubject } from '../../document/index.ts'
 import type { MessageSubject } from '../../communication/index.ts'
+import type { Database } from '../../database.ts'
+import { findTicketChange } from '../store/update.ts'
 import type { Reservation } from '../reservation.ts'
 import { refundTiers } from '../rules/cancellation.ts'
 import { textIn } from '../rules/wording.ts'
@@ -17,6 +20,7 @@ import { meetingOf, type Meeting } from './meeting.ts'
 import type { ProductFacts } from './product-facts.ts'
 import { termsOf, type TermsContext } from './terms.ts'
 
+export type DocumentContext = FactsContext & { readonly database: Pick<Database, 'pool' | 'environment'> }
 export type FactsContext = AddressContext & TermsContext & { readonly services: { readonly pictures: OwnPictures } }
 
 const hourMilliseconds = 3_600_000
@@ -119,9 +123,12 @@ export async function messageSubject(
     reason: reservation.cancellation?.reason ?? null,
     refund: refund?.eligible ? { amount: amount(refund.amountCents), fees: amountIfAny(refund.feesCents) } : null,
     visitUrl: visitAddress(reservation, context),
-    documents: isVoid(reservation.status)
-      ? []
-      : documents.map(({ type }) => ({ type, url: fileAddress(reservation, type, context) })),
+    qrUrl: null,
+    changes: [],
+    documents:
+      isVoid(reservation.status) || reservation.status === 'pending'
+        ? []
+        : documents.map(({ type }) => ({ type, url: fileAddress(reservation, type, context) })),
     reviewLink: reservation.completion?.review?.link ?? null,
     isTest: context.database.environment === 'sandbox',
   }
@@ -136,10 +143,11 @@ export async function documentSubject(
   reservation: Reservation,
   product: ProductFacts,
   language: Language,
-  context: FactsContext,
+  context: DocumentContext,
 ): Promise<DocumentSubject> {
   const { bookingReference, confirmationCode, timezone, guest, pricing, updatedAt } = reservation
   const meeting = meetingOf(reservation, product, language)
+  const changedAt = await findTicketChange(context.database.pool, reservation)
   const picture = shownPicture(product, context)
   const { hidePrice, tickets } = await termsOf(reservation, context)
   return {
@@ -179,6 +187,7 @@ export async function documentSubject(
     language,
     isTest: context.database.environment === 'sandbox',
     voidReason: isVoid(reservation.status) ? reservation.status : null,
+    changedOn: changedAt && dateText(localDateTime(changedAt, timezone).date, language),
     changedAt: updatedAt,
   }
 }

@@ -1,39 +1,73 @@
+import type { Clock } from '../../../../platform/values/clock.ts'
 import type { Identity } from '../../../../platform/trust/identity.ts'
 import type { Mail, Message } from '../../communication/index.ts'
-import { renderConfirmation, renderTicket } from '../../document/index.ts'
+import { renderConfirmation, renderQr, renderTicket } from '../../document/index.ts'
 import type { Reservation } from '../reservation.ts'
 import { guestLanguage } from '../rules/language.ts'
 import { messageKinds } from '../rules/messages.ts'
 import type { QueuedMail } from '../store/mail-queue.ts'
-import { documentSubject, messageSubject, type FactsContext } from './guest-facts.ts'
+import type { ToldVisit } from '../rules/guest-change.ts'
+import { ticketCode } from '../ticket-code.ts'
+import { fileAddress } from './addresses.ts'
+import { calendarEntry } from './calendar-entry.ts'
+import { guestChanges } from './guest-changes.ts'
+import { documentSubject, messageSubject, type DocumentContext } from './guest-facts.ts'
 import { productFacts } from './product-facts.ts'
 import type { Upstream } from '../../upstream/index.ts'
 
-export type MailContext = FactsContext & { readonly services: { readonly upstream: Pick<Upstream, 'cenote' | 'tour'> } }
+export type MailContext = DocumentContext & {
+  readonly services: { readonly upstream: Pick<Upstream, 'cenote' | 'tour'> }
+  readonly clock: Clock
+}
 
 /** A mail to a reservation's guest as it is now, with the message that it carries. */
 export async function writeMail(
   { type, communicationId, round }: QueuedMail,
   reservation: Reservation,
+  changedFrom: ToldVisit | null,
   requestId: string,
   context: MailContext,
 ): Promise<{ readonly mail: Mail; readonly message: Message }> {
   const { services, database } = context
-  const { write, withDocuments = false } = messageKinds[type]
+  const { write, withDocuments = false, withVisit = false } = messageKinds[type]
   const language = guestLanguage(reservation)
   const { partnerId } = reservation
   const identity: Identity = { partnerId, environment: database.environment, scopes: [], locale: language, requestId }
   const product = await productFacts(reservation, services.upstream, identity)
-  const message = write(language, await messageSubject(reservation, product, language, context))
+  const { hostname } = new URL(services.publicUrl)
+  const { bookingReference } = reservation
+  const contentId = `${communicationId}.qr@${hostname}`
+  const hasCode = withVisit && (reservation.status === 'confirmed' || reservation.status === 'in_progress')
+  const subject = await messageSubject(reservation, product, language, context)
+  const changes = changedFrom ? guestChanges(changedFrom, reservation, product, language) : []
+  const message = write(language, { ...subject, changes, qrUrl: hasCode ? `cid:${contentId}` : null })
   const attachments: NonNullable<Mail['attachments']>[number][] = []
-  if (withDocuments) {
-    const subject = await documentSubject(reservation, product, language, context)
-    for (const document of reservation.documents) {
+  if (hasCode)
+    attachments.push({
+      filename: `${bookingReference}.png`,
+      content: await renderQr(ticketCode(reservation, services.signingSecret), 'PNG'),
+      contentType: 'image/png',
+      contentId,
+    })
+  if (withVisit)
+    attachments.push({
+      filename: `${bookingReference}.ics`,
+      content: Buffer.from(calendarEntry(reservation, product, language, context)),
+      contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    })
+  if (withDocuments && hasCode) {
+    // The mail itself shows the picture; without it both documents fit.
+    const subject = { ...(await documentSubject(reservation, product, language, context)), picture: null }
+    for (const document of [...reservation.documents].sort((a, b) => b.type.localeCompare(a.type))) {
       const content = await (document.type === 'ticket' ? renderTicket(subject) : renderConfirmation(subject))
       attachments.push({ filename: document.name, content, contentType: 'application/pdf' })
     }
   }
-  const { hostname } = new URL(services.publicUrl)
   const messageId = `<${communicationId}${round === 0 ? '' : `.${round}`}@${hostname}>`
-  return { mail: { ...message, to: reservation.guest.email, messageId, attachments }, message }
+  const qrUrl = fileAddress(reservation, 'qr', context)
+  return {
+    mail: { ...message, to: reservation.guest.email, messageId, attachments },
+    // Shown without the mail's attachments.
+    message: { ...message, html: message.html.replaceAll(`cid:${contentId}`, qrUrl) },
+  }
 }

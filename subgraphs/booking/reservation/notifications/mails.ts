@@ -9,10 +9,12 @@ import { sharedFor } from '../../../../platform/values/shared-result.ts'
 import { isFinal, MailError, type MailFailure, type Mailer } from '../../communication/index.ts'
 import type { Database } from '../../database.ts'
 import { figuresMilliseconds, mailAttempts, mailOldestDueSeconds, mailsQueued } from '../../metrics.ts'
+import { isSameToGuest, toldVisit } from '../rules/guest-change.ts'
 import { messageKinds, secondsUntilAttempt, type MessageType } from '../rules/messages.ts'
 import {
   claimDueMails,
   dropMail,
+  findChangedFrom,
   isScheduled,
   readMailBacklog,
   recordMailAttempt,
@@ -135,9 +137,15 @@ export class Mails {
       await dropMail(database.pool, mail, holder)
       return false
     }
-    const context = { services: this.#options, database }
+    const changedFrom = mail.type === 'modification_email' ? await findChangedFrom(database.pool, mail) : null
+    // Undone by a change that the guest is not told.
+    if (changedFrom && mail.round === 0 && isSameToGuest(changedFrom, toldVisit(reservation))) {
+      await dropMail(database.pool, mail, holder)
+      return false
+    }
+    const context = { services: this.#options, database, clock }
     const result = await this.#send(mail, now, async (signal) => {
-      const { mail: written, message } = await writeMail(mail, reservation, randomUUID(), context)
+      const { mail: written, message } = await writeMail(mail, reservation, changedFrom, randomUUID(), context)
       const { sentAt } = await this.#options.mailers[environment].send(written, signal)
       // A guest's mail of the live environment is not stored.
       return { sentAt, stored: environment === 'sandbox' ? message : null }

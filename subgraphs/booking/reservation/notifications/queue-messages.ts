@@ -1,14 +1,26 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { addDays, instantOf, localDateTime } from '../../../../platform/values/clock.ts'
 import { isSameDay, type Reservation } from '../reservation.ts'
+import { isSameToGuest, toldVisit } from '../rules/guest-change.ts'
 import { mailsGuest } from '../rules/guest-terms.ts'
 import type { MessageType } from '../rules/messages.ts'
 import { meetingInstant } from '../rules/transport.ts'
 import { findCommunicationsIn } from '../store/communications.ts'
-import { insertMail, postponeMail, removeMail, type Lease, type QueuedMail } from '../store/mail-queue.ts'
+import {
+  insertMail,
+  lockWaitingChange,
+  postponeMail,
+  putOffChange,
+  removeMail,
+  type Lease,
+  type QueuedMail,
+} from '../store/mail-queue.ts'
 
 /** Local time of the day before the pickup, or else the visit, at which the guest is reminded of it. */
 const reminderTime = '10:00'
+
+/** How long a change waits for further ones before the guest is told. */
+const changeMilliseconds = 60_000
 
 /**
  * Queues messages to the guest within the transaction of the change that they report, to be tried at once by the holder
@@ -24,6 +36,9 @@ export async function queueMessages(
 ): Promise<QueuedMail[]> {
   if (reservation.guest.email === '') return []
   const queued: QueuedMail[] = []
+  // The confirmation tells what was changed before it.
+  const waiting = types.includes('confirmation_email') ? await lockWaitingChange(client, reservation) : undefined
+  if (waiting) await removeMail(client, { partnerId: reservation.partnerId, id: waiting.id })
   for (const [index, type] of types.entries()) {
     // A millisecond apart, because messages are listed in the order of their creation.
     const createdAt = new Date(now.getTime() + index)
@@ -33,6 +48,28 @@ export async function queueMessages(
   if (types.includes('confirmation_email') && mailsGuest(reservation))
     await planReminder(client, reservation, now, new Date(now.getTime() + types.length))
   return queued
+}
+
+/**
+ * Queues a mail about a change of the visit, within the transaction of the change. Several changes within a minute are
+ * one mail, and a change that is undone by then is none.
+ */
+export async function queueChange(
+  client: PoolClient,
+  before: Reservation,
+  after: Reservation,
+  now: Date,
+): Promise<void> {
+  if (after.guest.email === '' || !mailsGuest(after)) return
+  const [told, present] = [toldVisit(before), toldVisit(after)]
+  if (isSameToGuest(told, present)) return
+  const dueAt = new Date(now.getTime() + changeMilliseconds)
+  const waiting = await lockWaitingChange(client, after)
+  if (!waiting)
+    await insertMail(client, after, 'modification_email', { dueAt, createdAt: now, lease: null, changedFrom: told })
+  else if (isSameToGuest(waiting.changedFrom, present))
+    await removeMail(client, { partnerId: after.partnerId, id: waiting.id })
+  else await putOffChange(client, { id: waiting.id, partnerId: after.partnerId, dueAt })
 }
 
 function reminderInstant(reservation: Reservation): Date {

@@ -2,6 +2,7 @@ import {
   cancellationMessage,
   confirmationMessage,
   followUpMessage,
+  modificationMessage,
   reminderMessage,
   reviewRequestMessage,
   type MailFailure,
@@ -22,6 +23,8 @@ interface MessageKind {
   readonly write: MessageWriter
   /** Whether the documents that were made are attached. */
   readonly withDocuments?: true
+  /** Whether the calendar file is attached and, once the visit is confirmed, the QR code shown. */
+  readonly withVisit?: true
   /** Whether the message still means something to the guest. Otherwise it is dropped. */
   hasPoint(reservation: MessageSubjectState, now: Date): boolean
 }
@@ -32,14 +35,23 @@ const messageTypes = {
   confirmation_email: {
     write: confirmationMessage,
     withDocuments: true,
+    withVisit: true,
     hasPoint: ({ status, dayEndsAt }, now) => (status === 'confirmed' || status === 'in_progress') && now < dayEndsAt,
+  },
+  modification_email: {
+    write: modificationMessage,
+    withDocuments: true,
+    withVisit: true,
+    hasPoint: ({ status, dayEndsAt }, now) => (status === 'pending' || status === 'confirmed') && now < dayEndsAt,
   },
   reminder_email: {
     write: reminderMessage,
+    withVisit: true,
     hasPoint: (reservation, now) => reservation.status === 'confirmed' && now < meetingInstant(reservation),
   },
   cancellation_email: {
     write: cancellationMessage,
+    withVisit: true,
     hasPoint: ({ status }) => status === 'cancelled' || status === 'refunded',
   },
   review_request: { write: reviewRequestMessage, hasPoint: ({ status }) => status === 'completed' },

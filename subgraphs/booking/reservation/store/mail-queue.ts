@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction, type Pool, type PoolClient } from '../../../../platform/postgres/database.ts'
 import type { MailAttempt, MessageType } from '../rules/messages.ts'
 import type { Reservation } from '../reservation.ts'
+import type { ToldVisit } from '../rules/guest-change.ts'
 import { storeMessage, type Communication, type CommunicationKey, type StoredMessage } from './communications.ts'
 
 /** A mail that waits to be sent. */
@@ -20,6 +21,14 @@ export interface Lease {
   readonly seconds: number
 }
 
+interface NewMail {
+  readonly dueAt: Date
+  readonly createdAt: Date
+  readonly lease: Lease | null
+  /** The visit before the change that the message reports: each change may have a message. */
+  readonly changedFrom?: ToldVisit | null
+}
+
 /**
  * Queues a message of a locked reservation, within the transaction of the change that it reports; undefined when one of
  * its type was sent or waits already. With a lease the caller makes the first attempt itself.
@@ -28,17 +37,18 @@ export async function insertMail(
   client: PoolClient,
   { id, partnerId, guest }: Pick<Reservation, 'id' | 'partnerId' | 'guest'>,
   type: MessageType,
-  { dueAt, createdAt, lease }: { readonly dueAt: Date; readonly createdAt: Date; readonly lease: Lease | null },
+  { dueAt, createdAt, lease, changedFrom = null }: NewMail,
 ): Promise<QueuedMail | undefined> {
   const communicationId = randomUUID()
   const { rowCount } = await client.query(
-    `INSERT INTO communication (partner_id, id, reservation_id, type, status, scheduled_for, recipient, created_at)
-     SELECT $1, $2, $3, $4, 'scheduled', $5, $6, $7
-     WHERE NOT EXISTS (
+    `INSERT INTO communication
+       (partner_id, id, reservation_id, type, status, scheduled_for, recipient, created_at, changed_from)
+     SELECT $1, $2, $3, $4, 'scheduled', $5, $6, $7, $8
+     WHERE $8::jsonb IS NOT NULL OR NOT EXISTS (
        SELECT FROM communication
        WHERE partner_id = $1 AND reservation_id = $3 AND type = $4 AND status IN ('sent', 'scheduled')
      ) ON CONFLICT DO NOTHING`,
-    [partnerId, communicationId, id, type, dueAt, guest.email, createdAt],
+    [partnerId, communicationId, id, type, dueAt, guest.email, createdAt, changedFrom && JSON.stringify(changedFrom)],
   )
   if (rowCount === 0) return undefined
   await client.query(
@@ -47,6 +57,52 @@ export async function insertMail(
     [partnerId, id, communicationId, type, dueAt, lease?.holder ?? null, lease?.seconds ?? null],
   )
   return { partnerId, reservationId: id, communicationId, type, failures: 0, round: 0 }
+}
+
+/** A change that waits to be told to the guest. */
+export interface WaitingChange {
+  readonly id: string
+  readonly changedFrom: ToldVisit
+}
+
+/** The untold change of a locked reservation, locked too, unless a process is trying its mail. */
+export async function lockWaitingChange(
+  client: PoolClient,
+  { id, partnerId }: Pick<Reservation, 'id' | 'partnerId'>,
+): Promise<WaitingChange | undefined> {
+  const { rows } = await client.query<WaitingChange>(
+    `SELECT told.id, told.changed_from AS "changedFrom"
+     FROM communication told JOIN queued_mail ON queued_mail.partner_id = told.partner_id AND communication_id = told.id
+     WHERE told.partner_id = $1 AND told.reservation_id = $2 AND told.changed_from IS NOT NULL AND told.sent_at IS NULL
+       AND (lease_holder IS NULL OR leased_until <= now())
+     ORDER BY told.created_at DESC LIMIT 1 FOR UPDATE OF queued_mail`,
+    [partnerId, id],
+  )
+  return rows[0]
+}
+
+/** The visit before the change that a message reports; null for other messages. */
+export async function findChangedFrom(
+  pool: Pool,
+  { partnerId, communicationId }: QueuedMail,
+): Promise<ToldVisit | null> {
+  const { rows } = await pool.query<Pick<WaitingChange, 'changedFrom'>>(
+    'SELECT changed_from AS "changedFrom" FROM communication WHERE partner_id = $1 AND id = $2',
+    [partnerId, communicationId],
+  )
+  return rows[0]?.changedFrom ?? null
+}
+
+/** Puts an untold change off, within the transaction that has locked it. */
+export async function putOffChange(
+  client: PoolClient,
+  { id, partnerId, dueAt }: Pick<Reservation, 'partnerId'> & { readonly id: string; readonly dueAt: Date },
+): Promise<void> {
+  for (const statement of [
+    'UPDATE queued_mail SET due_at = $3, failures = 0 WHERE partner_id = $1 AND communication_id = $2',
+    'UPDATE communication SET scheduled_for = $3 WHERE partner_id = $1 AND id = $2',
+  ])
+    await client.query(statement, [partnerId, id, dueAt])
 }
 
 /** Claims mails that are due and that no process is trying, the longest due first. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import type { Pool, PoolClient } from '../../../../platform/postgres/database.ts'
 import { recordChanges } from '../../../../platform/postgres/changes.ts'
 import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
@@ -45,6 +45,23 @@ export async function insertModification(
       newTotalCents,
     ],
   )
+}
+
+/** When day, hour, product, party or pickup last changed after the documents were first made; null when they did not. */
+export async function findTicketChange(
+  pool: Pool,
+  { partnerId, id, documents }: Pick<Reservation, 'partnerId' | 'id' | 'documents'>,
+): Promise<Date | null> {
+  const [document] = documents
+  if (!document) return null
+  const { rows } = await pool.query<{ at: Date }>(
+    `SELECT at FROM reservation_modification
+     WHERE partner_id = $1 AND reservation_id = $2 AND at > $3
+       AND jsonb_path_exists(changes, '$[*].field ? (@ like_regex "^(visitDate|visitTime|cenoteId|tourId|transport|visitors[.].*)$")')
+     ORDER BY version DESC LIMIT 1`,
+    [partnerId, id, document.generatedAt],
+  )
+  return rows[0]?.at ?? null
 }
 
 /**

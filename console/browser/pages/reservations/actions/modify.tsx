@@ -30,6 +30,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
     transport: transportValues(reservation.transport),
   })
   const coupon = reservation.pricing.discounts.find(({ type }) => type === 'coupon')
+  const [notifyGuest, setNotifyGuest] = useState(true)
   const [preview, setPreview] = useState<Preview | null>(null)
   const { run, failure, isRunning } = useMutation(ModifyReservationDocument)
   const points = useQuery(
@@ -63,6 +64,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
       ? {}
       : { transport: transportInput(values.transport) }),
     ...(values.dropsCoupon ? { promoCode: null } : {}),
+    notifyGuest,
     expectedVersions: [reservation.version],
   }
   return (
@@ -125,6 +127,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
           onChange={(dropsCoupon) => set({ dropsCoupon })}
         />
       )}
+      <CheckField label={translate('modify.notifyGuest')} value={notifyGuest} onChange={setNotifyGuest} />
       {preview && <Difference preview={preview} reservation={reservation} />}
       <FailureNotice failure={failure ?? points.failure} />
       <footer>

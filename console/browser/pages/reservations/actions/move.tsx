@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { ProductField } from '../../../choices/product-field.tsx'
 import { memberOf, productOf } from '../../../choices/products.ts'
+import { CheckField } from '../../../components/fields.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ModifyReservationDocument, type ModifyReservationInput } from '../../../generated/operations.ts'
@@ -22,6 +23,7 @@ export function MoveForm({ reservation, onDone, onClose }: ActionProperties) {
   const { product, visitDate, visitTime, visitors } = reservation
   const present = productOf(product)
   const [chosen, setChosen] = useState({ product: present, date: '', time: '' })
+  const [notifyGuest, setNotifyGuest] = useState(true)
   const [preview, setPreview] = useState<Preview | null>(null)
   const { run, failure, isRunning } = useMutation(ModifyReservationDocument)
   const { query: facts, sold } = useSoldProduct(chosen.product)
@@ -34,6 +36,7 @@ export function MoveForm({ reservation, onDone, onClose }: ActionProperties) {
     visitDate: chosen.date,
     ...(chosen.time === '' ? {} : { visitTime: chosen.time }),
     ...(chosen.product.productId === product.id ? {} : memberOf(chosen.product)),
+    notifyGuest,
     expectedVersions: [reservation.version],
   }
   return (
@@ -79,6 +82,7 @@ export function MoveForm({ reservation, onDone, onClose }: ActionProperties) {
       {chosen.date !== '' && chosen.time === '' && (
         <p class="hint wide">{translate('move.anyTime', { time: visitTime })}</p>
       )}
+      <CheckField label={translate('modify.notifyGuest')} value={notifyGuest} onChange={setNotifyGuest} />
       {preview && <Difference preview={preview} reservation={reservation} />}
       <FailureNotice failure={failure} />
       <footer>
