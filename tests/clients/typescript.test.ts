@@ -365,17 +365,26 @@ describe('the package', () => {
       await writeFile(path.join(folder, 'client.tgz'), Buffer.from(await (await fetch(address)).arrayBuffer()))
       await run('tar', ['-xzf', 'client.tgz'], { cwd: folder })
       await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-      await cp(path.join(folder, 'package'), path.join(folder, 'installed'), { recursive: true })
-      const script = `import { createCenotesClient } from './installed/dist/index.js'
+      const installed = path.join(folder, 'app/node_modules/@cenotes/client')
+      await cp(path.join(folder, 'package'), installed, { recursive: true })
+      const app = { cwd: path.join(folder, 'app'), env: { ...process.env, CENOTES_API_KEY: keys.demo } }
+      const script = `import { createCenotesClient } from '@cenotes/client'
         const client = createCenotesClient({ baseUrl: ${JSON.stringify(product.url)} })
         const { data } = await client.GET('/booking/tours/{id}', { params: { path: { id: '${demoId('tour', 'dos-ojos-diving')}' } } })
         console.log(data.data.slug)`
-      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
+      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], app)
       expect(stdout.trim()).toBe('dos-ojos-diving')
-      const types = await readFile(path.join(folder, 'installed/dist/index.d.ts'), 'utf8')
+      const types = await readFile(path.join(installed, 'dist/index.d.ts'), 'utf8')
       expect(types).toContain('createCenotesClient')
-      expect(await readFile(path.join(folder, 'installed/README.md'), 'utf8')).toContain('createCenotesClient')
-      await readFile(path.join(folder, 'installed/dist/openapi.d.ts'), 'utf8')
+      await readFile(path.join(installed, 'dist/openapi.d.ts'), 'utf8')
+
+      const readme = await readFile(path.join(installed, 'README.md'), 'utf8')
+      const [, program = ''] = /^```ts\n([^]*?)^```/m.exec(readme) ?? []
+      await writeFile(path.join(app.cwd, 'reserve.mts'), program.replaceAll('https://api.example.com', product.url))
+      expect(readme).toContain('`npx tsx reserve.mts`')
+      expect((await run(path.join(root, 'node_modules/.bin/tsx'), ['reserve.mts'], app)).stdout).toMatch(
+        /^CEN-\w{6} [\d.]+\n$/,
+      )
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
