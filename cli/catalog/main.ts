@@ -125,7 +125,14 @@ async function apply(
   }
   const run = (commit: boolean) => importInstallation(databases, { ...options, commit })
   const plan = await run(yes)
-  const lines = [...plan.lines(), '']
+  const warnings = plan.warnings()
+  const lines = [
+    ...plan.lines(),
+    '',
+    ...(warnings.length > 0
+      ? ['Check these amounts: they become more than 20 times larger or smaller.', ...warnings, '']
+      : []),
+  ]
   if (plan.isEmpty) return write([...lines, `Nothing differs in ${given.environment}.\n`].join('\n'))
   if (yes) return write([...lines, `Done in ${given.environment}.\n`].join('\n'))
   await write([...lines, ''].join('\n'))

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { TextField } from './fields.tsx'
+import { useFormats } from '../text/format.ts'
 import { amountOf, centsOf } from './cents.ts'
 
 interface MoneyFieldProperties {
@@ -12,12 +13,16 @@ interface MoneyFieldProperties {
   onChange(value: number | string | null): void
 }
 
-/** An amount in whole units with decimals, which is stored in cents. */
-export function MoneyField({ value, onChange, ...rest }: MoneyFieldProperties) {
+/** An amount in units of the currency, which is stored in cents; the typed amount is repeated with its sign. */
+export function MoneyField({ value, hint, onChange, ...rest }: MoneyFieldProperties) {
+  const formats = useFormats()
   const [text, setText] = useState(() => (typeof value === 'number' ? amountOf(value) : ''))
   return (
     <TextField
       {...rest}
+      hint={
+        [typeof value === 'number' ? formats.money(value, 'MXN') : '', hint].filter(Boolean).join(' · ') || undefined
+      }
       inputMode="decimal"
       value={text}
       onChange={(typed) => {

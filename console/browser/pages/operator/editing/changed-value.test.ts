@@ -33,7 +33,7 @@ describe('a value of a change record', () => {
   it('is a date, an instant, an amount, or Yes or No, as everywhere', () => {
     expect(shown('en', 'visitDate', '2026-12-05')).toBe('Dec 5, 2026')
     expect(shown('en', 'paymentDeadline', '2026-12-05T15:00:00.000Z')).toBe('Dec 5, 2026, 15:00')
-    expect(shown('en', 'totalCents', 162400)).toBe('1624.00')
+    expect(shown('en', 'totalCents', 162400)).toBe('$1,624.00 MXN')
     expect([shown('en', 'hidePrice', false), shown('es', 'hidePrice', true)]).toEqual(['No', 'Sí'])
     expect(shown('en', 'couponCode', null)).toBe('–')
   })

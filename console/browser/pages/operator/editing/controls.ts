@@ -1,4 +1,5 @@
 import { cenoteChoices, productChoices, tourChoices } from '../../../choices/sources.ts'
+import { isAmountName } from '../../../../../schema/amount-names.ts'
 import type { Control } from '../../../editing/form-context.ts'
 import type { FormValue, InputField } from '../../../editing/input-field.ts'
 import { amenityChoices, promotionChoices, serviceChoices } from './item-choices.ts'
@@ -48,7 +49,7 @@ export function controlOf(field: InputField, owner: FormValue): Control | null {
     return isFixed(owner) ? { kind: 'money' } : null
   const own = controls[creating]
   if (own) return own
-  if (name.endsWith('Cents')) return { kind: 'money' }
+  if (isAmountName(name)) return { kind: 'money' }
   if (oneOf) return { kind: 'options', values: oneOf }
   if (format === 'time-zone') return { kind: 'timeZone' }
   if (format === 'time' || format === 'date') return { kind: format }

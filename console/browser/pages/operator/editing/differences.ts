@@ -1,4 +1,5 @@
-import { amountOf } from '../../../components/cents.ts'
+import { moneyText } from '../../../../../platform/values/display.ts'
+import { isAmountName } from '../../../../../schema/amount-names.ts'
 
 /** One changed value and the path to it. */
 export interface Difference {
@@ -45,6 +46,6 @@ export function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A value as the form at that path shows it: amounts in whole units. */
+/** A value as the form at that path shows it: amounts in units of the currency. */
 export const shownAt = (path: readonly string[], value: unknown): string =>
-  typeof value === 'number' && path.at(-1)?.endsWith('Cents') === true ? amountOf(value) : shownValue(value)
+  typeof value === 'number' && isAmountName(path.at(-1) ?? '') ? moneyText(value, 'MXN') : shownValue(value)

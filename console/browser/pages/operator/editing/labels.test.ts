@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { InputField } from '../../../editing/input-field.ts'
 import { fieldDescription, fieldLabel, fieldsOf, pathLabels, valueLabel } from './labels.ts'
-import { offeredTexts } from './controls.ts'
+import { controlOf, offeredTexts } from './controls.ts'
 import { notShown, resources, settings } from './resources.ts'
 import { catalog } from './spanish/catalog.ts'
 import { spanishOptions } from './spanish/options.ts'
@@ -83,13 +83,15 @@ describe('the texts that a field can have', () => {
 
 describe('the help of a field with an amount', () => {
   it('speaks of pesos, in which it is typed', () => {
-    const fields = shownFields().filter(({ name }) => name.endsWith('Cents'))
+    const fields = shownFields().filter(({ name, description }) => /cents/i.test(`${name} ${description}`))
+    expect(fields.map(({ coordinate }) => coordinate)).toContain('CreateTransportOptionInput.centsPerKm')
     expect(fields.length).toBeGreaterThan(10)
     for (const field of fields)
       for (const language of ['en', 'es'] as const) {
         const texts = `${fieldLabel(language, field)} ${fieldDescription(language, field)}`
-        expect(texts).not.toMatch(/cents|centavos/)
-        expect(texts).toContain('MXN')
+        expect(texts).not.toMatch(/\bcents?\b|centavos/i)
+        expect(texts).toMatch(/MXN|pesos/)
+        expect(controlOf(field, { discountType: 'FIXED' })).toEqual({ kind: 'money' })
       }
   })
 })

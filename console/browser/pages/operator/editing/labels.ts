@@ -1,3 +1,4 @@
+import { isAmountName } from '../../../../../schema/amount-names.ts'
 import type { FieldsOf, InputField } from '../../../editing/input-field.ts'
 import { inputTypes } from '../../../generated/input-types.ts'
 import type { Language } from '../../../text/text.ts'
@@ -134,6 +135,11 @@ const english: ReadonlyMap<string, string> = new Map([
 /** The words of a name. */
 const words = (name: string): string =>
   english.get(name) ??
-  sentence(name.replace(/Cents$/, '').replace(/([a-z])([A-Z])/g, '$1 $2')) + (name.endsWith('Cents') ? ' (MXN)' : '')
+  sentence(
+    name
+      .replace(/Cents$/, '')
+      .replace(/^cents(?=[A-Z])/, 'price')
+      .replace(/([a-z])([A-Z])/g, '$1 $2'),
+  ) + (isAmountName(name) ? ' (MXN)' : '')
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
