@@ -108,6 +108,8 @@ export const en = {
   'sale.hold': 'Only hold the places; the guest may be named later',
   'sale.extras': 'Transport, services and coupon',
   'sale.coupon': 'Coupon',
+  'sale.couponTyped': 'This price is without the coupon that you are typing.',
+  'sale.emailHint': 'No e-mail, as on the phone? Hold the places, and add it when you confirm.',
   'sale.applyCoupon': 'Use the coupon',
   'sale.missing.product': 'Choose a cenote or tour to see the price.',
   'sale.missing.visit': 'Choose a day to see the price.',
@@ -160,6 +162,9 @@ export const en = {
 
   'detail.notFound': 'There is no such reservation.',
   'detail.phone': 'Telephone',
+  'detail.openGuestPage': 'Open the guest’s page',
+  'detail.copyPaymentLink': 'Copy payment link',
+  'detail.paymentLinkCopied': 'The payment link is copied.',
   'detail.email': 'E-mail',
   'detail.nationality': 'Nationality',
   'detail.code': 'Confirmation code',

@@ -111,6 +111,8 @@ export const es: Texts = {
   'sale.hold': 'Solo apartar los lugares; el huésped puede indicarse después',
   'sale.extras': 'Transporte, servicios y cupón',
   'sale.coupon': 'Cupón',
+  'sale.couponTyped': 'Este precio no incluye el cupón que está escribiendo.',
+  'sale.emailHint': '¿Sin correo, como por teléfono? Aparte los lugares y agréguelo al confirmar.',
   'sale.applyCoupon': 'Usar el cupón',
   'sale.missing.product': 'Elija un cenote o tour para ver el precio.',
   'sale.missing.visit': 'Elija un día para ver el precio.',
@@ -163,6 +165,9 @@ export const es: Texts = {
 
   'detail.notFound': 'La reservación no existe.',
   'detail.phone': 'Teléfono',
+  'detail.openGuestPage': 'Abrir la página del huésped',
+  'detail.copyPaymentLink': 'Copiar el enlace de pago',
+  'detail.paymentLinkCopied': 'El enlace de pago está copiado.',
   'detail.email': 'Correo',
   'detail.nationality': 'Nacionalidad',
   'detail.code': 'Código de confirmación',

@@ -10,6 +10,7 @@ import { useLanguage, useText } from '../../../text/language.tsx'
 import { translateValue, type Translate } from '../../../text/text.ts'
 import { manifestAddress } from '../../manifest/address.ts'
 import { Author } from '../author.tsx'
+import { GuestLinks } from './guest-links.tsx'
 import { History } from './history.tsx'
 import { Messages } from './messages.tsx'
 import { PriceLines } from './price-lines.tsx'
@@ -88,6 +89,7 @@ export function ReservationDetail({ reservation, actions, onChange }: Reservatio
             ]}
           />
         </section>
+        <GuestLinks reservation={reservation} />
         <LongText title={translate('detail.requests')} text={reservation.specialRequests} />
         <LongText title={translate('detail.notes')} text={reservation.notes?.internal} />
         <PriceLines reservation={reservation} />

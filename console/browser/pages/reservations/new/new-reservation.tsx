@@ -66,15 +66,17 @@ function SaleForm({ departure }: { departure: Departure }) {
   const quoted = usePrice(settled)
   const { product } = values
   const { query: facts, sold } = useSoldProduct(product)
-  const isCurrent = settled === values && coupon.trim() === values.promoCode
-  const price = isCurrent ? quoted.price : null
+  const price = settled === values ? quoted.price : null
+  const isCouponTyped = coupon.trim() !== values.promoCode
+  const needsGuest = !values.hold && !(isOperator && values.partnerId === '')
+  const guestLabel = (label: string): string => (needsGuest ? `${label} *` : label)
   const people = peopleOf(partyIn(values))
   const set = (change: Partial<SaleValues>): void => {
     setValues({ ...values, ...change })
     setIncomplete(false)
   }
   const errors = { ...saleErrors(quoted.failure), ...saleErrors(failure) }
-  const own = missingTexts(values)
+  const own = [...missingTexts(values), ...(needsGuest ? missingOfGuest(values) : [])]
   const error = (member: string): string | undefined =>
     errorAt(errors, member) ?? (isIncomplete && own.includes(member) ? translate('edit.error.required') : undefined)
 
@@ -90,7 +92,7 @@ function SaleForm({ departure }: { departure: Departure }) {
 
   function submit(): void {
     // The price is shown with the coupon first.
-    if (coupon.trim() !== values.promoCode) return set({ promoCode: coupon.trim() })
+    if (isCouponTyped) return set({ promoCode: coupon.trim() })
     setIncomplete(own.length > 0)
     if (own.length > 0) return showFirstError()
     if (!price) return
@@ -191,7 +193,7 @@ function SaleForm({ departure }: { departure: Departure }) {
           <h3>{translate('reservations.guest')}</h3>
           <div class="form-grid">
             <TextField
-              label={translate('modify.name')}
+              label={guestLabel(translate('modify.name'))}
               value={values.name}
               maxLength={200}
               error={error('guest.name')}
@@ -199,14 +201,15 @@ function SaleForm({ departure }: { departure: Departure }) {
             />
             <TextField
               type="email"
-              label={translate('detail.email')}
+              label={guestLabel(translate('detail.email'))}
               value={values.email}
               maxLength={254}
+              hint={needsGuest ? translate('sale.emailHint') : undefined}
               error={error('guest.email')}
               onChange={(email) => set({ email })}
             />
             <TextField
-              label={translate('detail.phone')}
+              label={guestLabel(translate('detail.phone'))}
               value={values.phone}
               maxLength={40}
               error={error('guest.phone')}
@@ -256,7 +259,7 @@ function SaleForm({ departure }: { departure: Departure }) {
               error={error('promoCode')}
               onChange={setCoupon}
             />
-            {coupon.trim() !== values.promoCode && (
+            {isCouponTyped && (
               <p class="actions">
                 <button type="button" onClick={() => set({ promoCode: coupon.trim() })}>
                   {translate('sale.applyCoupon')}
@@ -279,6 +282,7 @@ function SaleForm({ departure }: { departure: Departure }) {
       </div>
       <section class="card price" aria-live="polite">
         <h3>{translate('detail.price')}</h3>
+        {isCouponTyped && coupon.trim() !== '' && <p class="hint">{translate('sale.couponTyped')}</p>}
         {price ? <CalculatedPrice price={price} /> : <PriceHint values={values} isCalculating={!quoted.failure} />}
         <FailureNotice failure={failure ?? quoted.failure} />
         <button class="primary" disabled={isRunning || (price === null && own.length === 0)}>
@@ -300,6 +304,10 @@ function missingTexts(values: SaleValues): readonly string[] {
     ...(missing === 'pickup' ? ['transport.pickup.coordinates'] : []),
   ]
 }
+
+/** What a sale that is no hold needs of its guest. */
+const missingOfGuest = (values: SaleValues): readonly string[] =>
+  (['name', 'email', 'phone'] as const).flatMap((name) => (values[name].trim() === '' ? [`guest.${name}`] : []))
 
 function PriceHint({ values, isCalculating }: { values: SaleValues; isCalculating: boolean }) {
   const translate = useText()

@@ -76,7 +76,7 @@ export function reservationInput(values: SaleValues, quoteToken: string | null):
     visitDate: date,
     visitTime: time,
     visitors: partyIn(values),
-    guest: isGuestKnown ? { name: name.trim(), email: email.trim(), phone: phone.trim() } : null,
+    guest: isGuestKnown ? { name: name.trim(), email: text(email), phone: phone.trim() } : null,
     services: chosenServices(values),
     transport: transportInput(transport),
     promoCode: text(values.promoCode),
