@@ -1,6 +1,6 @@
 import { Type, type TObjectOptions, type TProperties, type TStringOptions } from 'typebox'
 import { isLocalDate, timePattern } from './clock.ts'
-import { unstorable } from './text.ts'
+import { isBlank, unstorable } from './text.ts'
 
 /**
  * Fields of the forms by which operators describe what is sold. A refinement's message is the code of its field error.
@@ -18,7 +18,7 @@ export const FormText = (maxLength: number, description: string) =>
       (text) => !unstorable.test(text) && !controls.test(text),
       () => 'NOT_STORABLE',
     ),
-    (text) => text === '' || text.trim() !== '',
+    (text) => text === '' || !isBlank(text),
     () => 'EMPTY',
   )
 // eslint-disable-next-line no-control-regex -- these are what is refused

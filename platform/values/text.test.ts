@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { cutMiddle, cutText } from './text.ts'
+import { cutMiddle, cutText, isBlank } from './text.ts'
 
 const family = '👨‍👩‍👧‍👦'
 
@@ -22,5 +22,18 @@ describe('cutMiddle', () => {
   it('keeps whole characters at the start and the end', () => {
     expect(cutMiddle('👍👍👍👍', 3)).toBe('👍…👍👍')
     expect(cutMiddle('cenote', 3)).toBe('cenote')
+  })
+})
+
+describe('isBlank', () => {
+  it.each([0x20, 0xa0, 0x3164, 0x200b, 0x2800, 0x115f, 0x1160, 0xad, 0x200e, 0x180e])(
+    'takes U+%i for nothing',
+    (code) => {
+      expect(isBlank(String.fromCodePoint(code).repeat(3))).toBe(true)
+    },
+  )
+
+  it('leaves invisible code points inside a name', () => {
+    for (const name of ['Zoë', 'م\u200cن', '👨\u200d👩', '김']) expect(isBlank(name)).toBe(false)
   })
 })

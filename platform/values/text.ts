@@ -1,6 +1,9 @@
 /** Matches what PostgreSQL cannot store in a text: NUL, and half of a surrogate pair. */
 export const unstorable = /\0|\p{Surrogate}/u
 
+/** Whether a reader sees nothing of a text: white space, code points without a glyph, the empty Braille pattern. */
+export const isBlank = (text: string): boolean => /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
+
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** Longer combinations are no character of any script: they are cut between code points. */
 const maxCharacterLength = 100

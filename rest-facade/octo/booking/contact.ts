@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { emailPattern } from '../../../platform/values/text.ts'
+import { emailPattern, isBlank } from '../../../platform/values/text.ts'
 import { presentFields } from '../../../schema/present-fields.ts'
 import type { GuestInput, ModifyGuestInput, ParticipantContactInput } from '../../generated/operations.ts'
 import { Nullable } from '../../response-schemas.ts'
@@ -93,7 +93,7 @@ export const contactOf = (person: Person | null): Static<typeof Contact> => ({
 /** The contact with null for blank texts. */
 function withoutBlanks(contact: GivenContact): GivenContact {
   const read: Record<string, unknown> = { ...contact }
-  for (const name of textMembers) if (contact[name]?.trim() === '') read[name] = null
+  for (const name of textMembers) if (isBlank(contact[name] ?? '-')) read[name] = null
   return read as GivenContact
 }
 

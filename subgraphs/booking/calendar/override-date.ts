@@ -1,3 +1,4 @@
+import { isBlank } from '../../../platform/values/text.ts'
 import { randomUUID } from 'node:crypto'
 import { isLocalDate } from '../../../platform/values/clock.ts'
 import { administer } from '../../../platform/postgres/changes.ts'
@@ -168,7 +169,7 @@ function checkInput({ date, timeSlots, specialEvents }: OverrideAvailabilityInpu
   if (specialEvents && specialEvents.length > maxEvents)
     fields.specialEvents = [{ code: 'TOO_MANY_ITEMS', max: maxEvents }]
   specialEvents?.forEach(({ name, startTime, endTime }, index) => {
-    if (name.trim() === '') fields[`specialEvents.${index}.name`] = [{ code: 'EMPTY' }]
+    if (isBlank(name)) fields[`specialEvents.${index}.name`] = [{ code: 'EMPTY' }]
     if (endTime <= startTime) fields[`specialEvents.${index}.endTime`] = [{ code: 'NOT_AFTER_START_TIME' }]
     checkText(`specialEvents.${index}.name`, name)
   })

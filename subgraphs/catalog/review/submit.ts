@@ -1,3 +1,4 @@
+import { isBlank } from '../../../platform/values/text.ts'
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { Form, FormText } from '../../../platform/values/form-fields.ts'
@@ -24,7 +25,11 @@ export async function submitReview(
   context: ReviewContext,
 ): Promise<ReviewRow> {
   const { database, ...invitation } = readInvitation(token, context)
-  const form = reviewForm.read({ rating, title: title.trim() === '' ? null : title.trim(), content: content.trim() })
+  const form = reviewForm.read({
+    rating,
+    title: isBlank(title) ? null : title.trim(),
+    content: isBlank(content) ? '' : content.trim(),
+  })
   const written = await insertReview(database.pool, { id: randomUUID(), title: '', ...form, ...invitation })
   if (!written) throw apiError('REVIEW_ALREADY_WRITTEN')
   return written

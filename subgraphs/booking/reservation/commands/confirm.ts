@@ -1,3 +1,4 @@
+import { isBlank } from '../../../../platform/values/text.ts'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { apiError, validationError } from '../../../../schema/errors.ts'
 import { documentTypes } from '../../../../schema/file-kinds.ts'
@@ -112,7 +113,7 @@ async function plannedChange(
 
 /** Error: ERROR_VALIDACION for a reservation that was made to hold places and has no guest yet. */
 function requireGuest({ isHold, guest }: Reservation): void {
-  if (isHold && guest.name.trim() === '') throw validationError({ 'guest.name': [{ code: 'REQUIRED' }] })
+  if (isHold && isBlank(guest.name)) throw validationError({ 'guest.name': [{ code: 'REQUIRED' }] })
 }
 
 /**

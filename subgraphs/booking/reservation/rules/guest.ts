@@ -1,5 +1,5 @@
 import { openObjectError } from '../../../../platform/http/json-bounds.ts'
-import { phonePattern } from '../../../../platform/values/text.ts'
+import { isBlank, phonePattern } from '../../../../platform/values/text.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { Guest } from '../guest.ts'
 
@@ -29,7 +29,7 @@ export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
     ['guest.emergencyContact.name', emergencyContact?.name],
   ] as const)
     // The flat variant of a creation has none: then it is empty, not a line of spaces.
-    if (name && !name.trim()) fieldErrors[field] = [{ code: 'EMPTY' }]
+    if (name && isBlank(name)) fieldErrors[field] = [{ code: 'EMPTY' }]
   for (const [field, phone] of [
     ['guest.phone', guest.phone],
     ['guest.emergencyContact.phone', emergencyContact?.phone],

@@ -1,3 +1,4 @@
+import { isBlank } from '../../../../platform/values/text.ts'
 import { randomInt } from 'node:crypto'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { tooLong } from './guest.ts'
@@ -17,4 +18,5 @@ const maxLength = 64
 export const resellerReferenceErrors = (
   reference: string | null | undefined,
   path = 'resellerReference',
-): FieldErrors => (reference?.trim() === '' ? { [path]: [{ code: 'EMPTY' }] } : tooLong([[path, reference, maxLength]]))
+): FieldErrors =>
+  isBlank(reference ?? '-') ? { [path]: [{ code: 'EMPTY' }] } : tooLong([[path, reference, maxLength]])

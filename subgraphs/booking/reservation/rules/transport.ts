@@ -1,3 +1,4 @@
+import { isBlank } from '../../../../platform/values/text.ts'
 import { localDateTime } from '../../../../platform/values/clock.ts'
 import type { Language, LocalizedText } from '../../../../platform/values/i18n.ts'
 import { latitude, longitude, requireOnTheGlobe } from '../../../../schema/coordinates.ts'
@@ -31,7 +32,7 @@ export function transportErrors(given: ReservationTransportInput | null | undefi
     pickupTexts.map((name) => [`transport.pickup.${name}`, pickup?.[name], maxCharacters[name]] as const),
   )
   for (const name of pickupTexts)
-    if (pickup?.[name]?.trim() === '') fieldErrors[`transport.pickup.${name}`] = [{ code: 'EMPTY' }]
+    if (isBlank(pickup?.[name] ?? '-')) fieldErrors[`transport.pickup.${name}`] = [{ code: 'EMPTY' }]
   const excluded = { code: 'EXCLUDED_BY', field: 'transport.option', value: lowerName(option) } as const
   if (meetingPointId != null && option !== 'MEETING_POINT') fieldErrors['transport.meetingPointId'] = [excluded]
   if (pickup != null && !isPickedUp(option)) fieldErrors['transport.pickup'] = [excluded]
