@@ -80,6 +80,7 @@ export interface CatalogEventsOptions {
 export interface SocketOptions {
   readonly baseUrl: string
   readonly apiKey?: string | undefined
+  readonly language?: string | undefined
   /** A WebSocket class, where the platform has none: Node.js before 22. */
   readonly webSocketImpl?: unknown
   readonly silenceMilliseconds?: number | undefined
@@ -89,7 +90,13 @@ export interface SocketOptions {
  * One connection for all subscriptions, opened by the first and reopened whenever it is lost, also when the server does
  * not accept it or respond to a ping within `silenceMilliseconds`.
  */
-export function createSocket({ baseUrl, apiKey, webSocketImpl, silenceMilliseconds = 10_000 }: SocketOptions): Client {
+export function createSocket({
+  baseUrl,
+  apiKey,
+  language,
+  webSocketImpl,
+  silenceMilliseconds = 10_000,
+}: SocketOptions): Client {
   let silence: ReturnType<typeof setTimeout> | undefined
   const responded = (): void => clearTimeout(silence)
   const awaitResponse = (): void => {
@@ -99,7 +106,7 @@ export function createSocket({ baseUrl, apiKey, webSocketImpl, silenceMillisecon
   const client = createClient({
     url: `${baseUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/graphql`,
     ...(webSocketImpl === undefined ? {} : { webSocketImpl: withoutLateErrors(webSocketImpl as SocketClass) }),
-    connectionParams: { apiKey },
+    connectionParams: { apiKey, acceptLanguage: language },
     retryAttempts: Infinity,
     // Close codes that no retry can help are still final.
     shouldRetry: () => true,
