@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -58,11 +59,14 @@ export function respondToBrokenRequest(error: NodeJS.ErrnoException, socket: Soc
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const refusal = brokenRequestCodes[error.code ?? ''] ?? 'MALFORMED_REQUEST'
   const { status, key, en } = errorCatalog[refusal]
-  const body = JSON.stringify({ success: false, error: { code: refusal, message: en, status, messageKey: key } })
+  const requestId = randomUUID()
+  const failed = { code: refusal, message: en, status, messageKey: key, requestId }
+  const body = JSON.stringify({ success: false, error: failed })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
     'X-Content-Type-Options: nosniff',
     'Connection: close',
   ]

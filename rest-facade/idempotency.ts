@@ -14,8 +14,10 @@ export function repeatedRequest(request: FastifyRequest, operationName: string):
   if (typeof key !== 'string' || apiKey === undefined) return undefined
   if (request.method !== 'POST' && request.method !== 'PATCH') return undefined
   const [path = '', query = ''] = request.url.split('?', 2)
-  // Both prefixes name the same route, and a trailing slash makes no difference.
-  const route = path.replace(/^\/partner\//, '/api/partner/').replace(/\/$/, '')
+  // Both prefixes name the same route; a trailing slash and percent-encoding make no difference.
+  const route = decodeURI(path)
+    .replace(/^\/partner\//, '/api/partner/')
+    .replace(/\/$/, '')
   // The operation's name distinguishes the operations of one route.
   const scope = `${request.method} ${route} ${operationName}`
   const hash = createHash('sha256')

@@ -52,6 +52,23 @@ describe('a page of another origin', () => {
     expect([refused.headers['access-control-allow-origin'], refused.headers['vary']]).toEqual([undefined, 'Origin'])
   })
 
+  it('may send any header that its preflight names, in a list that can be read', async () => {
+    server(shop)
+    const allowedFor = async (names: string): Promise<unknown> => {
+      const { headers } = await app.inject({
+        method: 'OPTIONS',
+        url: '/',
+        headers: { origin: shop, 'access-control-request-method': 'GET', 'access-control-request-headers': names },
+      })
+      expect(headers['vary']).toBe('Origin, Access-Control-Request-Headers')
+      return headers['access-control-allow-headers']
+    }
+    const names = 'apollographql-client-name, traceparent,x-requested-with'
+    expect(await allowedFor(names)).toBe(names)
+    for (const unreadable of ['a b', 'a,,b', 'a: b', `a${',x-name'.repeat(300)}`])
+      expect(await allowedFor(unreadable)).toContain('X-API-Key')
+  })
+
   it('gets the response to its preflight request without any route', async () => {
     server(shop)
     const preflight = (origin: string) =>

@@ -1,14 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { varyBy } from './vary.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE'
-const allowedHeaders =
+/** Headers that a page may send; a preflight that names others, in a list that can be read, gets those. */
+const usualHeaders =
   'Content-Type, Accept, Accept-Language, X-API-Key, Authorization, X-Request-Id, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Octo-Capabilities, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name'
 const exposedHeaders =
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-RateLimit-Retry-After, Retry-After, X-Request-Id, ETag, Link, Location, Allow, Content-Language, Available-Languages, Octo-Capabilities, Idempotent-Replayed, X-Cache, X-Environment'
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-RateLimit-Retry-After, Retry-After, X-Request-Id, ETag, Link, Location, Allow, Content-Language, Available-Languages, Octo-Capabilities, Idempotent-Replayed, X-Cache, X-Environment, WWW-Authenticate'
 const preflightSeconds = 600
+
+const maxRequestedHeaders = 2_048
+const headerNames = /^[\w!#$%&'*+.^`|~-]+(?:[ \t]*,[ \t]*[\w!#$%&'*+.^`|~-]+)*$/
+
+/** The headers that a preflight names. Tracing and GraphQL clients add headers that no list could foresee. */
+function requestedHeaders({ headers }: FastifyRequest): string | undefined {
+  const names = headers['access-control-request-headers']
+  return names !== undefined && names.length <= maxRequestedHeaders && headerNames.test(names) ? names : undefined
+}
 
 /** Origins whose pages may call us: those that the operator configures, and those that publishable keys name. */
 export interface Origins {
@@ -66,7 +76,8 @@ export function readOrigins(setting: string | undefined, publicUrl: string | und
           .code(204)
           .headers({
             'access-control-allow-methods': allowedMethods,
-            'access-control-allow-headers': allowedHeaders,
+            'access-control-allow-headers': requestedHeaders(request) ?? usualHeaders,
+            vary: 'Origin, Access-Control-Request-Headers',
             'access-control-max-age': preflightSeconds,
           })
           .send()

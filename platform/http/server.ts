@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import ajvFormats from 'ajv-formats'
 import fastify, {
@@ -6,6 +7,7 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyServerOptions,
+  type onSendHookHandler,
 } from 'fastify'
 import { boundBodies, mebibyte } from './body.ts'
 import { compressResponses } from './compression.ts'
@@ -14,6 +16,7 @@ import type { Logger } from '../process/logger.ts'
 import type { Origins } from './cors.ts'
 import { logRequests } from './request-log.ts'
 import { secureResponses } from './security-headers.ts'
+import { sentKeysOf } from './sent-keys.ts'
 import { traceRequests } from './tracing.ts'
 
 /** Request ids that callers may choose: short and harmless in a log. */
@@ -59,10 +62,7 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
     forceCloseConnections: 'idle',
     // A request that arrives while the server closes is served: everything it needs ends after the last response.
     return503OnClosing: false,
-    genReqId: ({ headers }) => {
-      const given = headers['x-request-id']
-      return typeof given === 'string' && saneRequestId.test(given) ? given : randomUUID()
-    },
+    genReqId: requestIdOf,
     // Every invalid input of a request is reported, not only the first; bodies are never coerced.
     ajv: {
       customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false },
@@ -73,11 +73,43 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
   endUnusedConnections(app)
   boundBodies(app)
   secureResponses(app, publicUrl)
+  challengeUnauthorized(app)
+  refuseExpectations(app)
   traceRequests(app)
   logRequests(app, logger)
   compressResponses(app)
   origins?.register(app)
   return app
+}
+
+/** Names the scheme of authentication in every 401 (RFC 9110, 11.6.1), and whether the key that was sent is wrong (RFC 6750). */
+function challengeUnauthorized(app: FastifyInstance): void {
+  const challenge: onSendHookHandler = (request, reply, payload, done) => {
+    if (reply.statusCode === 401) {
+      const isWrong = sentKeysOf(request.raw).apiKey !== undefined
+      reply.header('www-authenticate', `Bearer realm="partner-api"${isWrong ? ', error="invalid_token"' : ''}`)
+    }
+    done(null, payload)
+  }
+  // After the hooks of a route, which may refuse its caller.
+  app.addHook('onRoute', (route) => {
+    route.onSend = [...[route.onSend ?? []].flat(), challenge]
+  })
+  // An unknown path is no route.
+  app.addHook('onSend', challenge)
+}
+
+/** Refuses `Expect` with anything but `100-continue`, as Node does, with an id to find it by. */
+function refuseExpectations(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(417, { 'x-request-id': requestIdOf(request), 'content-length': 0 }).end()
+  })
+}
+
+/** The caller's id of a request if it is sane, or else a new one. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && saneRequestId.test(given) ? given : randomUUID()
 }
 
 /**

@@ -22,12 +22,15 @@ export function negotiateLocale(acceptLanguage: string | undefined): Locale {
       const q = parameters.map((p) => /^\s*q=([\d.]+)/.exec(p)?.[1]).find(Boolean)
       return { tag: tag.trim().toLowerCase(), quality: q === undefined ? 1 : Number(q) }
     })
-    .filter(({ tag, quality }) => tag && quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-  for (const { tag } of wanted) {
+    .filter(({ tag }) => tag)
+  const refusesEnglish = wanted.some(({ tag, quality }) => tag === 'en' && quality === 0)
+  const accepted = wanted.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)
+  for (const { tag } of accepted) {
+    // It matches each language that is not named otherwise (RFC 9110, 12.5.4).
+    if (tag === '*') return refusesEnglish ? 'es' : 'en'
     if (tag === 'es-mx') return 'es-MX'
     if (tag === 'es' || tag.startsWith('es-')) return 'es'
-    if (tag === 'en' || tag.startsWith('en-') || tag === '*') return 'en'
+    if (tag === 'en' || tag.startsWith('en-')) return 'en'
   }
   return 'en'
 }

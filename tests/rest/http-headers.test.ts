@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { createLogger } from '../../platform/process/logger.ts'
-import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, startTestProduct, type TestProduct, type Json } from '../testkit/product.ts'
 import { slowFor } from '../testkit/pauses.ts'
 
 let product: TestProduct
@@ -65,13 +65,13 @@ describe('the headers of a response', () => {
 
 describe('a page of another origin', () => {
   const namesIn = (list: string | null): string[] => (list ?? '').split(', ')
-  const preflight = (origin: string, path = '/graphql'): Promise<Response> =>
+  const preflight = (origin: string, path = '/graphql', names = 'x-api-key'): Promise<Response> =>
     fetch(`${product.url}${path}`, {
       method: 'OPTIONS',
       headers: {
         Origin: origin,
         'Access-Control-Request-Method': 'POST',
-        'Access-Control-Request-Headers': 'x-api-key',
+        'Access-Control-Request-Headers': names,
       },
     })
 
@@ -79,8 +79,8 @@ describe('a page of another origin', () => {
     const allowed = await preflight(friend)
     expect(allowed.status).toBe(204)
     expect(allowed.headers.get('access-control-allow-origin')).toBe(friend)
-    expect(allowed.headers.get('access-control-allow-headers')).toContain('X-API-Key')
-    expect(allowed.headers.get('access-control-allow-headers')).toContain('Authorization')
+    expect(allowed.headers.get('access-control-allow-headers')).toBe('x-api-key')
+    expect(allowed.headers.get('vary')).toBe('Origin, Access-Control-Request-Headers')
     for (const address of ['/api/partner/cenotes', '/api/partner/nothing', '/public/discount-rules/auto-apply']) {
       const response = await partner(product.url).get(address, { Origin: friend })
       expect(response.headers.get('access-control-allow-origin')).toBe(friend)
@@ -91,10 +91,9 @@ describe('a page of another origin', () => {
   })
 
   it('may speak OCTO: send its capabilities, and read those in effect and the languages', async () => {
-    const allowed = await preflight(friend, '/octo/v1/products')
-    expect(namesIn(allowed.headers.get('access-control-allow-headers'))).toEqual(
-      expect.arrayContaining(['Octo-Capabilities', 'Authorization', 'Accept-Language', 'Content-Type']),
-    )
+    const names = 'authorization,octo-capabilities,traceparent'
+    const allowed = await preflight(friend, '/octo/v1/products', names)
+    expect(allowed.headers.get('access-control-allow-headers')).toBe(names)
     const response = await partner(product.url).get('/octo/v1/supplier', {
       Origin: friend,
       'Octo-Capabilities': 'octo/content',
@@ -154,6 +153,85 @@ describe('a page of another origin', () => {
   })
 })
 
+describe('a request without a valid key', () => {
+  it.each([
+    ['/api/partner/reservations', 'GET'],
+    ['/octo/v1/supplier', 'GET'],
+    ['/graphql', 'POST'],
+  ])('to %s is told how to authenticate', async (path, method) => {
+    const challengeOf = async (headers: Record<string, string>): Promise<unknown> => {
+      const response = await fetch(product.url + path, {
+        method,
+        headers: { 'Content-Type': 'application/json', Origin: friend, ...headers },
+        ...(method === 'POST' ? { body: '{"query":"{ reservations { totalCount } }"}' } : {}),
+      })
+      expect(response.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+      return [response.status, response.headers.get('www-authenticate')]
+    }
+    expect(await challengeOf({})).toEqual([401, 'Bearer realm="partner-api"'])
+    const wrong = { Authorization: 'Bearer sk_test_wrong' }
+    expect(await challengeOf(wrong)).toEqual([401, 'Bearer realm="partner-api", error="invalid_token"'])
+  })
+})
+
+describe('a body or query that is not UTF-8', () => {
+  const send = async (path: string, body: Buffer | string, headers: Record<string, string> = {}): Promise<unknown> => {
+    const response = await fetch(product.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-API-Key': keys.demo, ...headers },
+      body: body as BodyInit,
+    })
+    const { code, error, errors } = (await response.json()) as Json
+    return [response.status, code ?? error?.code ?? error ?? errors?.[0]?.extensions.code]
+  }
+  const paths = ['/api/partner/reservations', '/octo/v1/bookings', '/graphql']
+
+  it('is refused in the form of its API', async () => {
+    const latin1 = Buffer.from('{"query":"Núñez"}', 'latin1')
+    expect(await Promise.all(paths.map((path) => send(path, latin1)))).toEqual([
+      [400, 'ERROR_VALIDACION'],
+      [400, 'BAD_REQUEST'],
+      [400, 'BAD_REQUEST'],
+    ])
+  })
+
+  it.each<Record<string, string>>([
+    { 'Content-Type': 'application/json; charset=iso-8859-1' },
+    { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+  ])('is refused by its headers: %j', async (headers) => {
+    expect(await Promise.all(paths.map((path) => send(path, '{}', headers)))).toEqual([
+      [415, 'UNSUPPORTED_MEDIA_TYPE'],
+      [400, 'BAD_REQUEST'],
+      [415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ])
+  })
+
+  it.each(['application/json; charset="UTF-8"', 'application/json;charset=us-ascii'])('is not %s', async (type) => {
+    const query = '\ufeff{"query":"{ __typename }"}'
+    expect(await send('/graphql', query, { 'Content-Type': type })).toEqual([200, undefined])
+  })
+
+  it.each(['%zz', '%fa', 'a%', '%E0%A4'])('is refused as a parameter: %s', async (text) => {
+    const rest = await partner(product.url).get(`/api/partner/cenotes?search=${text}`)
+    expect([rest.status, Object.keys(rest.body.errors.fields)]).toEqual([400, ['search']])
+    const octo = await partner(product.url).get(`/octo/v1/products?x=${text}`)
+    expect([octo.status, octo.body.error]).toEqual([400, 'BAD_REQUEST'])
+    expect(await partner(product.url).get(`/graphql?query=${text}`)).toHaveStatus(400)
+  })
+})
+
+describe('the language of a response', () => {
+  it.each([
+    ['en;q=0, *', 'es'],
+    ['es;q=0, *', 'en'],
+    ['*', 'en'],
+    ['fr, es;q=0.1', 'es'],
+  ])('to %s is %s', async (accepted, language) => {
+    const { headers } = await partner(product.url).get('/api/partner/nothing', { 'Accept-Language': accepted })
+    expect(headers.get('content-language')).toBe(language)
+  })
+})
+
 describe('a client on a bare connection', () => {
   /** Sends, and returns whether the connection is still open. */
   type Write = (text: string) => boolean
@@ -191,6 +269,13 @@ describe('a client on a bare connection', () => {
     }
   })
 
+  it('that expects what no server does gets 417 with an id', async () => {
+    const response = await converse((write) =>
+      write('GET / HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\nExpect: gold\r\nConnection: close\r\n\r\n'),
+    )
+    expect(response).toMatch(/^HTTP\/1.1 417 [^]*x-request-id: mine/i)
+  })
+
   it('that sends its body a byte at a time is closed', async () => {
     const response = await converse(async (write) => {
       write(
@@ -207,6 +292,7 @@ describe('a client on a bare connection', () => {
     )
     expect(large).toContain('HTTP/1.1 431 ')
     expect(large).toContain('"code":"HEADERS_TOO_LARGE"')
+    expect(/X-Request-Id: (\S+)/.exec(large)?.[1]).toBe(/"requestId":"([^"]+)"/.exec(large)?.[1])
     for (const nonsense of [
       'nonsense\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
