@@ -58,7 +58,7 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
   async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const { headers } = request
     // The address without an operation, opened in a browser.
-    if (options.page !== undefined && request.method === 'GET' && request.url === path && wantsPage(request))
+    if (options.page !== undefined && request.method !== 'POST' && request.url === path && wantsPage(request))
       return reply.header('vary', 'Accept').redirect(options.page)
     const keys = sentKeysOf(request.raw)
     const acceptLanguage = headers['accept-language']

@@ -23,8 +23,8 @@ import { noteRequest } from '../../platform/http/request-log.ts'
 import { bearerKey } from '../../platform/http/sent-keys.ts'
 import { apiError } from '../../schema/errors.ts'
 import { marked } from '../sandbox-mark.ts'
-import { errorType, isStreamType, responseFormat, type JsonType } from './response-format.ts'
-import type { StreamType } from '../subscription/stream-format.ts'
+import { errorType, expectsEvents, isStreamType, responseFormat, type JsonType } from './response-format.ts'
+import { eventStreamType, streamFormats, type StreamType } from '../subscription/stream-format.ts'
 import { cutText } from '../../platform/values/text.ts'
 
 const maxLoggedName = 100
@@ -53,19 +53,22 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
     const execution = current()
     let status: number
     let text: string | Buffer
-    let responseType: JsonType | undefined
+    let responseType: JsonType | typeof eventStreamType | undefined
+    let isWellFormed = false
     try {
       if (authorizesOnly(request)) {
         await execution.authorize(operationOf(request), context)
         return await reply.send({ data: null })
       }
-      const operation = await execution.admit(operationOf(request), context)
+      const sent = operationOf(request)
+      isWellFormed = true
+      const operation = await execution.admit(sent, context)
       const { operation: kind, name } = operation.operation
       noteRequest(request.raw, {
         operation: name ? cutText(name.value, maxLoggedName) : kind,
         label: labelOf(operation),
       })
-      if (request.method === 'GET' && kind === OperationTypeNode.MUTATION) {
+      if (request.method !== 'POST' && kind === OperationTypeNode.MUTATION) {
         reply.header('allow', 'POST')
         throw new GraphQLError('', { extensions: { code: 'METHOD_NOT_ALLOWED', details: { allowed: ['POST'] } } })
       }
@@ -89,6 +92,12 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
       noteErrors(request, result)
       text = JSON.stringify(marked(result, context.identity))
       status = statusOf(result)
+      if (isWellFormed && !statusesOfStreams.has(status) && status < 500 && expectsEvents(request)) {
+        responseType = eventStreamType
+        const { result: event, ending } = streamFormats[eventStreamType]
+        text = event(text, undefined) + ending
+        status = 200
+      }
     }
     reply.headers(replayHeaders(context.idempotent?.replayed))
     return reply
@@ -98,6 +107,9 @@ export function graphqlHandler({ execution: current, contextOf, authorizesOnly, 
       .send(text)
   }
 }
+
+/** Refusals that a stream has as its status: of the caller, the method and the media type. */
+const statusesOfStreams = new Set([401, 403, 405, 406, 429])
 
 /** A result as it is sent. */
 function written(result: OperationResult, { headers }: FastifyRequest): Buffer | Promise<string> {
@@ -151,7 +163,8 @@ const preflightHeaders = [
 ]
 
 function operationOf(request: FastifyRequest): OperationRequest {
-  const isGet = request.method === 'GET'
+  // HEAD, too.
+  const isGet = request.method !== 'POST'
   const isForgeable =
     !preflightHeaders.some((name) => request.headers[name]) && !bearerKey(request.headers.authorization)
   if (isGet && isForgeable)

@@ -32,6 +32,13 @@ export function responseFormat(request: FastifyRequest, kind: OperationTypeNode)
   return stream
 }
 
+/**
+ * Whether a caller gets what is refused before it is executed as an event: by the graphql-sse protocol only a request
+ * that is no request of GraphQL has another status than 200, and its clients repeat such requests without reading why.
+ */
+export const expectsEvents = ({ headers: { accept }, routeOptions: { url } }: FastifyRequest): boolean =>
+  preferredMediaType(accept, url === streamPath ? [eventStreamType] : singleResultTypes) === eventStreamType
+
 /** How to send an error that is the whole response: GraphQL's own media type only where it is accepted. */
 export const errorType = (request: FastifyRequest): JsonType =>
   preferredMediaType(request.headers.accept, jsonTypes) ?? jsonTypes[0]

@@ -42,6 +42,11 @@ export async function streamEvents(
     serialize: (result) => JSON.stringify(marked(result, identity)),
     tooSlow: () => countSlowReader(logger, 'stream', identity),
   })
+  if (request.method === 'HEAD') {
+    stream.begin()
+    stream.complete()
+    return reply
+  }
   if (operation.operation.operation !== OperationTypeNode.SUBSCRIPTION) {
     const result = await graph().execution.run(operation, context, 'json')
     stream.next(await writeResponse(marked(result, identity)))

@@ -28,7 +28,7 @@ const cursorAlias = 'resumeCursor__'
  * A client's subscription as the gateway runs it. `after` is removed, so that all callers that send the same operation
  * from any position share one plan and, once caught up, one execution.
  */
-export interface PreparedSubscription extends Pick<PlannedSubscription, 'plan' | 'projection'> {
+export interface PreparedSubscription extends Pick<PlannedSubscription, 'plan' | 'projection' | 'clientKey'> {
   /** The client's document without `after`; equal texts are equal operations. */
   readonly text: string
   readonly operationName: string | undefined
@@ -64,7 +64,8 @@ export async function prepareSubscription(
   const strippedOperation = getOperationAST(stripped)
   if (!strippedOperation) throw new Error('A subscription has no operation')
   const admitted = { document: stripped, operation: strippedOperation }
-  const { primary, plan, projection } = await planSubscription(supergraph, planner, admitted, variables, caller)
+  const planned = await planSubscription(supergraph, planner, admitted, variables, caller)
+  const { primary, plan, projection, clientKey } = planned
   const { query, fieldName, responseKey } = withResumption(primary)
   const used = variablesUsed(stripped)
   return {
@@ -78,6 +79,7 @@ export async function prepareSubscription(
     endQuery: `{ ${endField(fieldName)} }`,
     plan,
     projection,
+    clientKey,
     read(given) {
       const position = after && valueFromAST(after, GraphQLString, given)
       return {

@@ -18,6 +18,8 @@ export interface PlannedSubscription {
   /** The plan of the fields that other subgraphs add to each event. */
   readonly plan: CompiledPlan
   readonly projection: ProjectedObject
+  /** The root field in the client's response. */
+  readonly clientKey: string
 }
 
 /** Plans a valid subscription, for these values of the variables in its conditions. */
@@ -34,5 +36,8 @@ export async function planSubscription(
   if (node?.kind !== 'Subscription') throw new Error('A subscription was planned as something else')
   const { primary, rest } = node
   const plan = compilePlan(supergraph, rest, primary)
-  return { primary, plan, projection: projectionOf(supergraph, selection, plan.root) }
+  const projection = projectionOf(supergraph, selection, plan.root)
+  const [root] = projection.fieldsOfType(supergraph.apiSchema.getSubscriptionType()?.name ?? '')
+  if (!root) throw new Error('A subscription has no root field')
+  return { primary, plan, projection, clientKey: root.key }
 }

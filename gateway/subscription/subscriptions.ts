@@ -195,7 +195,10 @@ export class Subscriptions {
     const upstreamEvent = (event: ExecutionResult): UpstreamEvent<ExecutionResult> => {
       const cursor = event.data && prepared.cursorOf(event.data)
       if (cursor) return { cursor, event }
-      const errors = present(event.errors ?? [])
+      // The subgraph knows the root field by another name.
+      const errors = present(event.errors ?? []).map((error) =>
+        error.path ? { ...error, path: [prepared.clientKey] } : error,
+      )
       if (errors.length > 0 && errors.every(({ extensions }) => Number(extensions?.status ?? 500) < 500))
         throw new Refusal(errors)
       throw new Error(`${prepared.serviceName} sent no event: ${errors.map(({ message }) => message).join('; ')}`)

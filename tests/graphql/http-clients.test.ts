@@ -3,7 +3,15 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
+import {
+  keys,
+  nextSaturday,
+  partner,
+  sharedTestProduct,
+  Subscriber,
+  type Json,
+  type SharedProduct,
+} from '../testkit/product.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
 
 let product: SharedProduct
@@ -122,5 +130,65 @@ describe('the form of a response', () => {
     expect(await typeFor('application/json, image/png;q=0')).toBe('application/json')
     expect(await typeFor('image/png;q=0.5, image/svg+xml')).toBe('image/svg+xml')
     expect(await typeFor('image/avif,image/webp,image/*;q=0.8,*/*;q=0.5')).toBe('image/png')
+  })
+})
+
+describe('an event stream', () => {
+  const accept = { Accept: 'text/event-stream' }
+  const events = async (body: Json, address?: string): Promise<unknown> => {
+    const response = await post(body, accept, address)
+    const [next = '', complete] = (await response.text()).replace(/^:\n\n/, '').split('\n\n')
+    const [name, data = ''] = next.split('\n')
+    return [response.status, name, JSON.parse(data.replace('data: ', '')).errors[0].extensions.code, complete]
+  }
+
+  it.each([
+    ['that does not parse', { query: 'subscription {' }, 'GRAPHQL_PARSE_FAILED'],
+    ['that is not valid', { query: 'subscription { reservationEvents { nothing } }' }, 'GRAPHQL_VALIDATION_FAILED'],
+    ['whose variables do not fit', { query: subscription, variables: { after: 1 } }, 'BAD_USER_INPUT'],
+    ['that continues after an unknown cursor', { query: subscription, variables: { after: 'x' } }, 'INVALID_CURSOR'],
+  ])('has the errors of an operation %s', async (_what, body, code) => {
+    for (const address of ['/graphql', '/graphql/stream'])
+      expect(await events(body, address)).toEqual([200, 'event: next', code, 'event: complete\ndata: '])
+  })
+
+  it('is refused by its status for a request that is none of GraphQL, or whose caller is unknown', async () => {
+    expect((await post({ query: 1 }, accept)).status).toBe(400)
+    expect((await post({ query: subscription }, { ...accept, 'X-API-Key': 'sk_test_unknown' })).status).toBe(401)
+  })
+})
+
+describe('a refused subscription', () => {
+  const aliased = 'subscription { mine: reservationEvents(after: "x") { id } }'
+
+  it('names its field as the client does over every transport', async () => {
+    const socket = new Subscriber(product.url, aliased)
+    const [{ error }] = (await socket.received(1)) as [Json]
+    await socket.close()
+    const stream = await (await post({ query: aliased }, { Accept: 'text/event-stream' })).text()
+    const multipart = await (await post({ query: aliased }, { Accept: 'multipart/mixed' })).text()
+    const paths = [
+      error[0].path,
+      JSON.parse(/data: (.*)/.exec(stream)?.[1] ?? '').errors[0].path,
+      JSON.parse(/"path":(\[[^\]]*\])/.exec(multipart)?.[1] ?? ''),
+    ]
+    expect(paths).toEqual([['mine'], ['mine'], ['mine']])
+  })
+})
+
+describe('HEAD', () => {
+  const head = (address: string, query: string, headers: Record<string, string> = {}) =>
+    fetch(`${product.url}${address}?query=${encodeURIComponent(query)}`, { method: 'HEAD', headers })
+  const key = { 'X-API-Key': keys.demo }
+
+  it.each(['/graphql', '/graphql/stream'])('of %s has the status of GET', async (address) => {
+    const statuses = await Promise.all([
+      head(address, query, key),
+      head(address, 'subscription { reservationEvents { id } }', { ...key, Accept: 'text/event-stream' }),
+      // Any page could have a browser send it.
+      head(address, query),
+      head(address, 'mutation { cancelReservation(input: { id: "a", reason: WEATHER }) { id } }', key),
+    ])
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200, 400, 405])
   })
 })

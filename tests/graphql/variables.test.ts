@@ -94,7 +94,8 @@ describe('null for a variable in a position that does not allow null', () => {
     const socket = new Subscriber(product.url, events, keys.demo, { named: null })
     expect((await socket.received(1))[0].error[0].extensions.code).toBe('BAD_USER_INPUT')
     const stream = await Stream.open(product.url, { query: events, variables: { named: null } })
-    expect(stream.status).toBe(400)
+    await stream.received(1)
+    expect(stream.events[0]?.data.errors[0].extensions.code).toBe('BAD_USER_INPUT')
     await socket.close()
   })
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals'
+import { Stream } from '../testkit/stream.ts'
 import { openApiOf } from '../testkit/openapi.ts'
 import { keys, partner, sharedTestProduct, Subscriber, type Json, type SharedProduct } from '../testkit/product.ts'
 
@@ -60,10 +61,11 @@ it.each([
   const [{ error }] = (await subscriber.received(1)) as [Json]
   await subscriber.close()
   const errors = [error[0]]
-  for (const accept of ['multipart/mixed;subscriptionSpec=1.0, application/json', 'text/event-stream']) {
-    const { body } = await partner(product.url).post('/graphql', { query }, { Accept: accept })
-    errors.push(body.errors[0])
-  }
+  const multipart = { Accept: 'multipart/mixed;subscriptionSpec=1.0, application/json' }
+  errors.push((await partner(product.url).post('/graphql', { query }, multipart)).body.errors[0])
+  const stream = await Stream.open(product.url, { query })
+  await stream.received(1)
+  errors.push(stream.events[0]?.data.errors[0])
   for (const { extensions } of errors) expect(extensions).toMatchObject({ code, status: 400, docs: docsOf(code) })
 })
 

@@ -210,9 +210,10 @@ describe('server-sent events', () => {
     ])
   })
 
-  it('are refused before they begin with a status, afterwards in the stream', async () => {
+  it('are refused with a status for their caller, and in the stream for what they request', async () => {
     const refused = await listen({}, { query: 'subscription { nothing }' })
-    expect([refused.status, refused.response.headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
+    await refused.ended()
+    expect([refused.status, refused.events.map(({ event }) => event)]).toEqual([200, ['next', 'complete']])
     expect((await listen({}, { apiKey: keys.revoked })).status).toBe(401)
     const unknown = await listen({ after: 'x' })
     expect(unknown.status).toBe(200)
