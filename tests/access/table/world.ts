@@ -32,16 +32,18 @@ export const visit = {
   guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
 }
 
-/** A product with what there is to call about, made by Demo Travel in the sandbox. */
+/** A product with what there is to call about, made by Demo Travel: in the sandbox, or with the given key. */
 export class World {
   readonly #product: SharedProduct
+  readonly #receiver: string
   readonly #rest: ReturnType<typeof partner>
   readonly #scoped = new Map<string, Promise<string>>()
   #count = 0
 
-  constructor(product: SharedProduct) {
+  constructor(product: SharedProduct, apiKey?: string, receiver = 'http://127.0.0.1:9') {
     this.#product = product
-    this.#rest = partner(product.url)
+    this.#receiver = receiver
+    this.#rest = partner(product.url, apiKey)
   }
 
   /** A number that was not given before. */
@@ -59,7 +61,7 @@ export class World {
   }
 
   webhook(): Promise<string> {
-    return this.#made('/webhooks', { url: `http://127.0.0.1:9/${this.next()}`, events: ['reservation.expired'] })
+    return this.#made('/webhooks', { url: `${this.#receiver}/${this.next()}`, events: ['reservation.expired'] })
   }
 
   async apiKey(): Promise<string> {

@@ -1,0 +1,133 @@
+import { visit } from '../access/table/world.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { readMails, type WrittenMail } from '../testkit/mail-folder.ts'
+import { partner } from '../testkit/product.ts'
+import type { Json } from '../testkit/responses.ts'
+import { contentOf, type Client } from './client.ts'
+import { codePattern } from './entry.ts'
+
+const addresses = [
+  '/',
+  '/docs',
+  '/docs/api',
+  '/graphiql',
+  '/robots.txt',
+  '/schema.graphql',
+  '/asyncapi.json',
+  '/openapi.json',
+  '/octo/v1/openapi.json',
+  '/healthz',
+  '/readyz',
+  '/nothing',
+]
+
+/** Pages of the site, and those of a guest with the forms that they show; documents of the guest by their text. */
+export async function playPages(client: Client, reservations: Readonly<Record<string, string>>): Promise<void> {
+  const get = (address: string) =>
+    client.send({ operation: `page ${nameOf(address)}`, address, headers: { accept: 'text/html,*/*;q=0.8' } })
+  for (const address of addresses) await get(address)
+
+  const guestMay = { cancel: true, change: true }
+  const made = await partner(client.url, client.key).post('/api/partner/reservations', { ...visit, guestMay })
+  const open = await addressesOf(client, made.body.data.id)
+  for (const address of [
+    open.checkout,
+    open.visit,
+    `${open.visit}/change`,
+    `${open.visit}/cancel`,
+    `${open.visit}/visit.ics`,
+  ])
+    await get(address)
+  await submit(client, `${open.visit}/change`, await firstChoice(client, `${open.visit}/change`))
+  await submit(client, open.checkout, { outcome: 'DECLINE' })
+  await submit(client, open.checkout, { outcome: 'PAY' })
+  await get(open.checkout)
+  await submit(client, `${open.visit}/resend`, {})
+  await submit(client, `${open.visit}/cancel`, await firstChoice(client, `${open.visit}/cancel`))
+  await get(open.visit)
+
+  for (const id of Object.values(reservations)) {
+    const { visit: page, review, documents } = await addressesOf(client, id)
+    await get(page)
+    for (const address of documents) await client.send({ operation: 'readDocument', address })
+    if (!review) continue
+    await get(review)
+    await submit(client, review, { rating: '5', title: 'Clear', content: 'Clear water' })
+  }
+}
+
+/** The page's name without what differs for each reservation. */
+const nameOf = (address: string): string =>
+  new URL(address, 'http://page').pathname.replace(/^\/(visits|checkout|reviews)\/[^/]+/, '/$1/{}')
+
+async function addressesOf({ url, key }: Client, id: string): Promise<Json> {
+  const { body } = await partner(url, key).graphql(
+    `{ reservation(id: "${id}") { visitUrl reviewRequest { link } paymentDue { creditCardUrl } documents { url } } }`,
+  )
+  const { visitUrl, reviewRequest, paymentDue, documents } = body.data?.reservation ?? {}
+  return {
+    visit: visitUrl,
+    review: reviewRequest?.link,
+    checkout: paymentDue?.creditCardUrl,
+    documents: ((documents ?? []) as Json[]).map((one) => one.url),
+  }
+}
+
+const submit = (client: Client, address: string, fields: Record<string, string>) =>
+  client.send({
+    operation: `form ${nameOf(address)}`,
+    method: 'POST',
+    address,
+    headers: { 'sec-fetch-site': 'same-origin', accept: 'text/html' },
+    body: new URLSearchParams(fields),
+  })
+
+/** The fields that a page's form sends when its first button is pressed. */
+async function firstChoice({ url, language }: Client, address: string): Promise<Record<string, string>> {
+  const { body } = await partner(url, null).get(address, { accept: 'text/html', 'Accept-Language': language })
+  const link = /href="([^"]*[?;]time=[^"]*)"/.exec(String(body))?.[1]?.replaceAll('&amp;', '&')
+  const form =
+    link === undefined
+      ? body
+      : (await partner(url, null).get(new URL(link, address).href, { accept: 'text/html' })).body
+  return Object.fromEntries(
+    [...String(form).matchAll(/<(?:input|button)[^>]* name="([^"]+)"[^>]* value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  ) as Record<string, string>
+}
+
+const quietMilliseconds = 3_000
+
+/** Writes down the mails that were written as files, once no more of them come: by reservation, for each by kind. */
+export async function playMails(client: Client, dataFolder: string): Promise<void> {
+  let [count, since] = [-1, 0]
+  const mails = await eventually(
+    () => readMails(dataFolder),
+    ({ length }) => {
+      if (length !== count) [count, since] = [length, Date.now()]
+      return Date.now() - since > quietMilliseconds
+    },
+  )
+  const kindOf = ({ subject = '' }: WrittenMail): string => subject.replace(codePattern, '')
+  mails.sort((one, other) => kindOf(one).localeCompare(kindOf(other)))
+  for (const { from, to, subject, headers, text, html, attachments } of mails) {
+    const own = headers.filter(({ key }) => !/^(date|message-id|content-type|subject)$/.test(key))
+    client.write(`mail about ${(text ?? '').match(codePattern)?.[0]}`, {
+      request: { to },
+      headers: Object.fromEntries(own.map(({ key, value }) => [key, value])),
+      body: {
+        from,
+        subject,
+        text: text?.split(/\r?\n/),
+        html: html?.split(/\r?\n/),
+        attachments: attachments.map(({ filename, mimeType, content }) => ({
+          filename,
+          mimeType,
+          content: contentOf(mimeType, Buffer.from(content as ArrayBuffer)),
+        })),
+      },
+    })
+  }
+}
