@@ -1,4 +1,3 @@
-import { shortDateText } from '../platform/values/display.ts'
 import { lowerName } from './present-fields.ts'
 import type { TransportView } from './reservation-representation.ts'
 
@@ -63,9 +62,10 @@ export function visitStart(
   { productType, visitDate, visitTime }: VisitStart,
   meetingDate: string,
   language: 'en' | 'es',
+  dayText: (date: string, language: 'en' | 'es') => string,
 ): { readonly label: string; readonly value: string; readonly sentence: string } {
   const text = texts[language]
-  const value = meetingDate === visitDate ? visitTime : text.onDay(visitTime, shortDateText(visitDate, language))
+  const value = meetingDate === visitDate ? visitTime : text.onDay(visitTime, dayText(visitDate, language))
   return { label: text.start[productType], value, sentence: text.starts[productType](value) }
 }
 

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../platform/http/pages.ts'
-import { dateText } from '../../platform/values/display.ts'
+import { dateText, shortDateText } from '../../platform/values/display.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import { lowerName } from '../../schema/present-fields.ts'
 import { transportNames, visitStart } from '../../schema/transport-text.ts'
@@ -48,7 +48,7 @@ export function visitTime(visit: Visit, language: Language): Html {
     durationMinutes >= 60 && durationMinutes % 30 === 0
       ? text.hours(String(durationMinutes / 60))
       : text.minutes(durationMinutes)
-  const start = meeting.option && visitStart(startOf(visit), meeting.date, language).sentence
+  const start = meeting.option && visitStart(startOf(visit), meeting.date, language, shortDateText).sentence
   return html`<p class="visit-when">
     ${meeting.option && html`<span class="visit-way">${transportNames[lowerName(meeting.option)][language]}</span>`}
     <time datetime="${meeting.date}T${meeting.time}"

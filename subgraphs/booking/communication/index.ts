@@ -8,7 +8,7 @@ export {
   modificationMessage,
   reminderMessage,
   reviewRequestMessage,
-  type MessageSubject,
   type MessageWriter,
 } from './templates.ts'
+export type { MessageSubject } from './message-subject.ts'
 export { messageTexts as changeLabels } from './texts.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { MeansOfTransport } from '../../../schema/transport-text.ts'
 import type { MessageContent } from './message.ts'
-import type { MessageSubject } from './templates.ts'
+import type { MessageSubject } from './message-subject.ts'
 
 type Opening = Pick<MessageContent, 'subject' | 'heading' | 'paragraphs'>
 

@@ -1,3 +1,4 @@
+import { shortDateText } from '../../../../platform/values/display.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
 import { visitStart } from '../../../../schema/transport-text.ts'
 import { calendarFile } from '../../document/index.ts'
@@ -32,7 +33,7 @@ export function calendarEntry(
     title: `${isTest ? '[TEST] ' : ''}${product.name}`,
     description: [
       `${bookingReference} · ${partnerName ?? product.name}`,
-      meeting.option && visitStart(reservation, meeting.date, language).sentence,
+      meeting.option && visitStart(reservation, meeting.date, language, shortDateText).sentence,
       meeting.directions,
       ...product.preparations,
     ]

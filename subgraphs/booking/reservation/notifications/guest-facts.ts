@@ -1,5 +1,5 @@
 import { localDateTime } from '../../../../platform/values/clock.ts'
-import { dateText, dateTimeText, moneyText } from '../../../../platform/values/display.ts'
+import { dateText, dateTimeText, moneyText, shortDateText } from '../../../../platform/values/display.ts'
 import type { OwnPictures } from '../../../../platform/pictures/own-pictures.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
 import { partyOf } from '../../../../schema/ages.ts'
@@ -62,7 +62,7 @@ export const extraTexts = ({ services }: Pick<Reservation, 'services'>, language
 
 /** When the visit starts, for guests who are picked up or meet before; null for others. */
 const startOf = (reservation: Reservation, { option, date }: Meeting, language: Language) =>
-  option === null ? null : visitStart(reservation, date, language)
+  option === null ? null : visitStart(reservation, date, language, shortDateText)
 
 /** The services that the price includes: those that the product names, and other included services. */
 export function includedTexts(
