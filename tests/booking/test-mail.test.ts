@@ -42,7 +42,10 @@ it('a partner reads the mails of the sandbox as they were written', async () => 
   )
   for (const { testMail } of messages) {
     const mail = written.find(({ subject }) => subject === testMail.subject)
-    expect([mail?.text?.trim(), mail?.html?.trim()]).toEqual([testMail.text.trim(), testMail.html.trim()])
+    // The code is a part of the mail, and has an address where the mail is read without its parts.
+    const withoutCode = (html = ''): string => html.trim().replace(/src="[^"]*qr[@?][^"]*"/, 'src="code"')
+    expect([mail?.text?.trim(), withoutCode(mail?.html)]).toEqual([testMail.text.trim(), withoutCode(testMail.html)])
+    expect(testMail.html).not.toContain('cid:')
   }
   const [confirmation, cancellation] = messages.map(({ testMail }) => testMail)
   expect(confirmation.text).toContain('Demo Travel')

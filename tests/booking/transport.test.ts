@@ -390,18 +390,18 @@ describe('transport for people', () => {
       confirmationEmail: true,
       generateDocuments: true,
     })
-    const text = '09:00, Hotel Azul, Av. Tulum 12, room 12'
+    const place = 'Hotel Azul, room 12, Av. Tulum 12'
     for (const address of [documents.ticket, documents.confirmation]) {
       const { body: pdf } = await partner(product.url, null).get(address)
       const lines = strokesOf(pdf).map((stroke) => stroke.text)
-      expect(lines).toContain('Hotel pickup')
-      expect(lines.join(' ')).toContain(text)
+      expect(lines).toEqual(expect.arrayContaining([`Hotel pickup: ${place}`, '09:00', 'Visit starts', '10:00']))
     }
     const mail = await mailTo(product.dataFolder, guest.email)
-    expect(mail.text).toContain(`Hotel pickup: ${text}`)
+    expect(mail.text).toMatch(/Pickup time: .*, 09:00 \(America\/Cancun\)/)
+    expect(mail.text).toContain(`Where: ${place}\nVisit starts: 10:00`)
     const { visitUrl } = (await guide.graphql(`{ reservation(id: "${id}") { visitUrl } }`)).body.data.reservation
     const page = await (await fetch(visitUrl, { headers: { accept: 'text/html' } })).text()
-    expect(page).toContain(text)
+    for (const text of [place, '09:00', 'Your visit starts at 10:00']) expect(page).toContain(text)
     const { body: file } = await guide.get(`/api/partner/reservations.csv?search=${encodeURIComponent(guest.email)}`)
     const [head, row] = String(file).split('\r\n')
     expect(head).toMatch(/,transport,pickupDate,pickupTime,pickupPlace,pickupAddress,pickupRoom,pickupNotes$/)
