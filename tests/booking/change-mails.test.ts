@@ -43,9 +43,9 @@ async function mailOfChange(id: string): Promise<WrittenMail> {
   await makeMailsDue(product.database('booking'), [id])
   const sent = async () => (await changesOf(id)).map(({ status }) => status)
   await eventually(sent, ['sent'])
-  const [told] = await changesOf(id)
+  const [sentChange] = await changesOf(id)
   const mails = await readMails(product.dataFolder)
-  return mails.find(({ messageId = '' }) => messageId.startsWith(`<${told?.id}@`)) as WrittenMail
+  return mails.find(({ messageId = '' }) => messageId.startsWith(`<${sentChange?.id}@`)) as WrittenMail
 }
 
 describe('a change of a visit', () => {
@@ -94,7 +94,7 @@ describe('a change of a visit', () => {
     expect(await changesOf(id)).toEqual([])
   })
 
-  it('is told with its confirmation when that comes first, and else without ticket and code while pending', async () => {
+  it('is part of the confirmation when that comes first, and otherwise mailed without ticket and code while pending', async () => {
     const completed = await reserved()
     await change(completed, { visitors: { adults: 3 } })
     expect(await changesOf(completed)).toHaveLength(1)

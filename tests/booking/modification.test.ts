@@ -273,7 +273,7 @@ describe('PATCH of a reservation', () => {
     )
     expect(wrong.body.errors.fields).toMatchObject({
       productId: [
-        'is unknown; known here: visitDate, visitTime, cenoteId, tourId, visitors, specialRequests, resellerReference, guest, services, transport, promoCode, guestMay, hidePrice, tickets, disrupted',
+        'is unknown; known here: visitDate, visitTime, cenoteId, tourId, visitors, specialRequests, resellerReference, guest, services, transport, promoCode, guestMay, hidePrice, tickets, notifyGuest, disrupted',
       ],
       'guest.dateOfBirth': ['must be a date, YYYY-MM-DD'],
     })

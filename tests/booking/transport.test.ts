@@ -398,7 +398,7 @@ describe('transport for people', () => {
     }
     const mail = await mailTo(product.dataFolder, guest.email)
     expect(mail.text).toMatch(/Pickup time: .*, 09:00 \(America\/Cancun\)/)
-    expect(mail.text).toContain(`Where: ${place}\nVisit starts: 10:00`)
+    expect(mail.text).toContain(`Where: Hotel pickup: ${place}\nVisit starts: 10:00`)
     const { visitUrl } = (await guide.graphql(`{ reservation(id: "${id}") { visitUrl } }`)).body.data.reservation
     const page = await (await fetch(visitUrl, { headers: { accept: 'text/html' } })).text()
     for (const text of [place, '09:00', 'Your visit starts at 10:00']) expect(page).toContain(text)

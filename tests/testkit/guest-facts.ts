@@ -61,6 +61,7 @@ export const messageSubject = (differing: Partial<MessageSubject> = {}): Message
   date: 'sábado, 28 de noviembre de 2026',
   meeting: {
     option: null,
+    way: null,
     date: 'sábado, 28 de noviembre de 2026',
     time: '10:00 (America/Merida)',
     place: 'Calle 36 s/n, Valladolid',

@@ -165,7 +165,7 @@ const codeOf = ({ url, caption }: MessageContent['code'] & object): Html =>
     <span style="font-size:14px;color:${colour.quiet}">${caption}</span>
   </p>`
 
-/** What is another than before: the old struck out above the new. */
+/** Each change with the old value struck out above the new. */
 const changesOf = (changes: MessageContent['changes']): Html =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;margin:0 0 16px">
     ${changes.map(

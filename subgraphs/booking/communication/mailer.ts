@@ -117,7 +117,7 @@ const message = ({ to, subject, text, html, messageId, attachments }: Mail, from
   text,
   ...(html === undefined ? {} : { html }),
   ...(messageId === undefined ? {} : { messageId }),
-  // Autoresponders do not answer it (RFC 3834).
+  // Keeps autoresponders silent (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated' },
   attachments: attachments?.map(({ contentId, filename, ...attachment }) => ({
     ...attachment,

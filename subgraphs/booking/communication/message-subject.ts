@@ -23,6 +23,8 @@ export interface MessageSubject {
   readonly meeting: {
     /** Null for guests who come on their own. */
     readonly option: MeansOfTransport | null
+    /** Its name. */
+    readonly way: string | null
     readonly date: string
     /** With the time zone that it is meant in. */
     readonly time: string
@@ -53,7 +55,7 @@ export interface MessageSubject {
   readonly visitUrl: string
   /** Address of the picture of its QR code; null while it has none. */
   readonly qrUrl: string | null
-  /** What a change made another, before and after; empty for other messages. */
+  /** Changed values, before and after; empty for other messages. */
   readonly changes: readonly { readonly label: string; readonly before: string; readonly after: string }[]
   readonly documents: readonly { readonly type: 'confirmation' | 'ticket'; readonly url: string }[]
   /** Where the visit may be reviewed. */

@@ -22,7 +22,7 @@ export interface MessageContent {
   readonly picture: { readonly url: string; readonly alt: string } | null
   readonly greeting: string
   readonly paragraphs: readonly string[]
-  /** What is another than before. */
+  /** Changed values, before and after. */
   readonly changes: readonly { readonly label: string; readonly before: string; readonly after: string }[]
   readonly facts: readonly MessageFact[]
   readonly lists: readonly { readonly title: string; readonly items: readonly string[] }[]

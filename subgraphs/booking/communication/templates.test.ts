@@ -59,17 +59,26 @@ describe('a message to a guest', () => {
 
   it.each(['hotel_pickup', 'meeting_point'] as const)('leads with the time and place of the %s', (option) => {
     const start = { label: 'Tour starts', value: '08:00', sentence: 'The tour starts at 08:00' }
-    const meeting = { option, date: 'Saturday', time: '07:30', place: 'Hotel Azul, room 12', mapUrl: null } as const
+    const meeting = {
+      option,
+      way: 'Way',
+      date: 'Saturday',
+      time: '07:30',
+      place: 'Hotel Azul, room 12',
+      mapUrl: null,
+    } as const
     const about = messageSubject({ meeting: { ...meeting, directions: null, start } })
     for (const write of [confirmationMessage, reminderMessage]) {
       const { text } = write('en', about)
-      expect(text).toMatch(/(Pickup|Meeting) time: Saturday, 07:30\nWhere: Hotel Azul, room 12\nTour starts: 08:00/)
+      expect(text).toMatch(
+        /(Pickup|Meeting) time: Saturday, 07:30\nWhere: Way: Hotel Azul, room 12\nTour starts: 08:00/,
+      )
       expect(text).toMatch(
         /(pick you up|Meet us) .*Saturday,? at 07:30 here: Hotel Azul, room 12\. The tour starts at 08:00\./,
       )
       expect(text).not.toMatch(/Calle 36|Map:|How to get there/)
       expect(write('es', about).text).toMatch(
-        /Hora de (recogida|encuentro): Saturday, 07:30\nDónde: Hotel Azul, room 12/,
+        /Hora de (recogida|encuentro): Saturday, 07:30\nDónde: Way: Hotel Azul, room 12/,
       )
     }
   })

@@ -40,10 +40,10 @@ const contactLines = ({ product, partnerName }: MessageSubject, text: MessageTex
 ]
 
 function whenAndWhere({ meeting, product, ...about }: MessageSubject, text: MessageTexts): MessageFact[] {
-  const { option, place, mapUrl, start } = meeting
+  const { option, way, place, mapUrl, start } = meeting
   return [
     { label: text.when(option), value: `${meeting.date}, ${meeting.time}`, isLarge: true },
-    { label: text.where, value: option ? place : `${product.name}, ${place}`, isLarge: true },
+    { label: text.where, value: way === null ? `${product.name}, ${place}` : `${way}: ${place}`, isLarge: true },
     ...(start ? [{ label: start.label, value: start.value }] : []),
     { label: text.reference, value: about.bookingReference },
     { label: text.code, value: about.confirmationCode },

@@ -4,26 +4,26 @@ import { partyText } from '../../../../schema/party-text.ts'
 import { transportText } from '../../../../schema/transport-text.ts'
 import { changeLabels, type MessageSubject } from '../../communication/index.ts'
 import type { Reservation } from '../reservation.ts'
-import { toldVisit, type ToldVisit } from '../rules/guest-change.ts'
+import { guestFacingVisit, type GuestFacingVisit } from '../rules/guest-change.ts'
 import { shownTransport } from '../rules/transport.ts'
 import type { ProductFacts } from './product-facts.ts'
 
-/** What is another than before, as its guest reads it. */
+/** Changed values in the words of the guest. */
 export function guestChanges(
-  before: ToldVisit,
+  before: GuestFacingVisit,
   reservation: Reservation,
   product: Pick<ProductFacts, 'name'>,
   language: Language,
 ): MessageSubject['changes'] {
-  const after = toldVisit(reservation)
+  const after = guestFacingVisit(reservation)
   const text = changeLabels[language]
   const nameBefore = before.productId === after.productId ? product.name : (before.productNames?.[language] ?? '–')
-  const transport = (visit: ToldVisit): string => {
+  const transport = (visit: GuestFacingVisit): string => {
     const shown = shownTransport({ ...visit, visitAt: new Date(visit.visitAt) }, language)
     const fact = shown && transportText(shown, visit.visitDate, language)
     return fact ? `${fact.label}: ${fact.value}` : text.ownWay
   }
-  const when = ({ visitDate, visitTime, timezone }: ToldVisit): string =>
+  const when = ({ visitDate, visitTime, timezone }: GuestFacingVisit): string =>
     `${dateText(visitDate, language)}, ${visitTime} (${timezone})`
   const lines = [
     { label: text.product, before: nameBefore, after: product.name },

@@ -4,7 +4,7 @@ import type { OwnPictures } from '../../../../platform/pictures/own-pictures.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
 import { partyOf } from '../../../../schema/ages.ts'
 import { partyText } from '../../../../schema/party-text.ts'
-import { visitStart } from '../../../../schema/transport-text.ts'
+import { transportNames, visitStart } from '../../../../schema/transport-text.ts'
 import type { DocumentSubject } from '../../document/index.ts'
 import type { MessageSubject } from '../../communication/index.ts'
 import type { Database } from '../../database.ts'
@@ -104,6 +104,7 @@ export async function messageSubject(
     date: dateText(reservation.visitDate, language),
     meeting: {
       option: meeting.option,
+      way: meeting.option && transportNames[meeting.option][language],
       date: dateText(meeting.date, language),
       time: `${meeting.time} (${reservation.timezone})`,
       place: meeting.place,

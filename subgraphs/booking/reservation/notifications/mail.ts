@@ -6,7 +6,7 @@ import type { Reservation } from '../reservation.ts'
 import { guestLanguage } from '../rules/language.ts'
 import { messageKinds } from '../rules/messages.ts'
 import type { QueuedMail } from '../store/mail-queue.ts'
-import type { ToldVisit } from '../rules/guest-change.ts'
+import type { GuestFacingVisit } from '../rules/guest-change.ts'
 import { ticketCode } from '../ticket-code.ts'
 import { fileAddress } from './addresses.ts'
 import { calendarEntry } from './calendar-entry.ts'
@@ -24,7 +24,7 @@ export type MailContext = DocumentContext & {
 export async function writeMail(
   { type, communicationId, round }: QueuedMail,
   reservation: Reservation,
-  changedFrom: ToldVisit | null,
+  changedFrom: GuestFacingVisit | null,
   requestId: string,
   context: MailContext,
 ): Promise<{ readonly mail: Mail; readonly message: Message }> {

@@ -9,7 +9,7 @@ import { sharedFor } from '../../../../platform/values/shared-result.ts'
 import { isFinal, MailError, type MailFailure, type Mailer } from '../../communication/index.ts'
 import type { Database } from '../../database.ts'
 import { figuresMilliseconds, mailAttempts, mailOldestDueSeconds, mailsQueued } from '../../metrics.ts'
-import { isSameToGuest, toldVisit } from '../rules/guest-change.ts'
+import { isSameToGuest, guestFacingVisit } from '../rules/guest-change.ts'
 import { messageKinds, secondsUntilAttempt, type MessageType } from '../rules/messages.ts'
 import {
   claimDueMails,
@@ -138,8 +138,8 @@ export class Mails {
       return false
     }
     const changedFrom = mail.type === 'modification_email' ? await findChangedFrom(database.pool, mail) : null
-    // Undone by a change that the guest is not told.
-    if (changedFrom && mail.round === 0 && isSameToGuest(changedFrom, toldVisit(reservation))) {
+    // Undone by a change with `notifyGuest: false`.
+    if (changedFrom && mail.round === 0 && isSameToGuest(changedFrom, guestFacingVisit(reservation))) {
       await dropMail(database.pool, mail, holder)
       return false
     }

@@ -1,7 +1,7 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { addDays, instantOf, localDateTime } from '../../../../platform/values/clock.ts'
 import { isSameDay, type Reservation } from '../reservation.ts'
-import { isSameToGuest, toldVisit } from '../rules/guest-change.ts'
+import { isSameToGuest, guestFacingVisit } from '../rules/guest-change.ts'
 import { mailsGuest } from '../rules/guest-terms.ts'
 import type { MessageType } from '../rules/messages.ts'
 import { meetingInstant } from '../rules/transport.ts'
@@ -19,7 +19,7 @@ import {
 /** Local time of the day before the pickup, or else the visit, at which the guest is reminded of it. */
 const reminderTime = '10:00'
 
-/** How long a change waits for further ones before the guest is told. */
+/** How long a change waits for further ones before it is mailed. */
 const changeMilliseconds = 60_000
 
 /**
@@ -36,7 +36,7 @@ export async function queueMessages(
 ): Promise<QueuedMail[]> {
   if (reservation.guest.email === '') return []
   const queued: QueuedMail[] = []
-  // The confirmation tells what was changed before it.
+  // The confirmation contains what was changed before it.
   const waiting = types.includes('confirmation_email') ? await lockWaitingChange(client, reservation) : undefined
   if (waiting) await removeMail(client, { partnerId: reservation.partnerId, id: waiting.id })
   for (const [index, type] of types.entries()) {
@@ -61,12 +61,12 @@ export async function queueChange(
   now: Date,
 ): Promise<void> {
   if (after.guest.email === '' || !mailsGuest(after)) return
-  const [told, present] = [toldVisit(before), toldVisit(after)]
-  if (isSameToGuest(told, present)) return
+  const [previous, present] = [guestFacingVisit(before), guestFacingVisit(after)]
+  if (isSameToGuest(previous, present)) return
   const dueAt = new Date(now.getTime() + changeMilliseconds)
   const waiting = await lockWaitingChange(client, after)
   if (!waiting)
-    await insertMail(client, after, 'modification_email', { dueAt, createdAt: now, lease: null, changedFrom: told })
+    await insertMail(client, after, 'modification_email', { dueAt, createdAt: now, lease: null, changedFrom: previous })
   else if (isSameToGuest(waiting.changedFrom, present))
     await removeMail(client, { partnerId: after.partnerId, id: waiting.id })
   else await putOffChange(client, { id: waiting.id, partnerId: after.partnerId, dueAt })

@@ -13,13 +13,13 @@ const members = [
   ...ages,
 ] as const satisfies readonly (keyof Reservation)[]
 
-/** The part of a reservation whose changes its guest is told: the day, hour, product, party and pickup. */
-export type ToldVisit = Pick<Reservation, (typeof members)[number]> & {
+/** The part of a reservation whose changes are mailed to its guest: the day, hour, product, party and pickup. */
+export type GuestFacingVisit = Pick<Reservation, (typeof members)[number]> & {
   /** ISO 8601. */
   readonly visitAt: string
 }
 
-export const toldVisit = (reservation: Reservation): ToldVisit => ({
+export const guestFacingVisit = (reservation: Reservation): GuestFacingVisit => ({
   ...(Object.fromEntries(members.map((name) => [name, reservation[name]])) as Pick<
     Reservation,
     (typeof members)[number]
@@ -27,11 +27,11 @@ export const toldVisit = (reservation: Reservation): ToldVisit => ({
   visitAt: reservation.visitAt.toISOString(),
 })
 
-/** Whether there is nothing to tell the guest. A renamed product alone, or another price of the pickup, is nothing. */
-export const isSameToGuest = (before: ToldVisit, after: ToldVisit): boolean =>
+/** Whether there is nothing to mail. A renamed product alone, or another price of the pickup, is nothing. */
+export const isSameToGuest = (before: GuestFacingVisit, after: GuestFacingVisit): boolean =>
   isSameValue(compared(before), compared(after))
 
-function compared({ productNames, transport, ...visit }: ToldVisit): object {
+function compared({ productNames, transport, ...visit }: GuestFacingVisit): object {
   const { meetingPoint, option, pickup, minutesBefore } = transport ?? {}
   return { ...visit, meetingPointId: meetingPoint?.id, option, pickup, minutesBefore }
 }

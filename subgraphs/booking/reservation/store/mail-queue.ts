@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction, type Pool, type PoolClient } from '../../../../platform/postgres/database.ts'
 import type { MailAttempt, MessageType } from '../rules/messages.ts'
 import type { Reservation } from '../reservation.ts'
-import type { ToldVisit } from '../rules/guest-change.ts'
+import type { GuestFacingVisit } from '../rules/guest-change.ts'
 import { storeMessage, type Communication, type CommunicationKey, type StoredMessage } from './communications.ts'
 
 /** A mail that waits to be sent. */
@@ -26,7 +26,7 @@ interface NewMail {
   readonly createdAt: Date
   readonly lease: Lease | null
   /** The visit before the change that the message reports: each change may have a message. */
-  readonly changedFrom?: ToldVisit | null
+  readonly changedFrom?: GuestFacingVisit | null
 }
 
 /**
@@ -59,23 +59,25 @@ export async function insertMail(
   return { partnerId, reservationId: id, communicationId, type, failures: 0, round: 0 }
 }
 
-/** A change that waits to be told to the guest. */
+/** A change whose mail is not sent yet. */
 export interface WaitingChange {
   readonly id: string
-  readonly changedFrom: ToldVisit
+  readonly changedFrom: GuestFacingVisit
 }
 
-/** The untold change of a locked reservation, locked too, unless a process is trying its mail. */
+/** The unsent change of a locked reservation, locked too, unless a process is trying its mail. */
 export async function lockWaitingChange(
   client: PoolClient,
   { id, partnerId }: Pick<Reservation, 'id' | 'partnerId'>,
 ): Promise<WaitingChange | undefined> {
   const { rows } = await client.query<WaitingChange>(
-    `SELECT told.id, told.changed_from AS "changedFrom"
-     FROM communication told JOIN queued_mail ON queued_mail.partner_id = told.partner_id AND communication_id = told.id
-     WHERE told.partner_id = $1 AND told.reservation_id = $2 AND told.changed_from IS NOT NULL AND told.sent_at IS NULL
+    `SELECT communication.id, communication.changed_from AS "changedFrom"
+     FROM communication
+     JOIN queued_mail ON queued_mail.partner_id = communication.partner_id AND communication_id = communication.id
+     WHERE communication.partner_id = $1 AND communication.reservation_id = $2
+       AND communication.changed_from IS NOT NULL AND communication.sent_at IS NULL
        AND (lease_holder IS NULL OR leased_until <= now())
-     ORDER BY told.created_at DESC LIMIT 1 FOR UPDATE OF queued_mail`,
+     ORDER BY communication.created_at DESC LIMIT 1 FOR UPDATE OF queued_mail`,
     [partnerId, id],
   )
   return rows[0]
@@ -85,7 +87,7 @@ export async function lockWaitingChange(
 export async function findChangedFrom(
   pool: Pool,
   { partnerId, communicationId }: QueuedMail,
-): Promise<ToldVisit | null> {
+): Promise<GuestFacingVisit | null> {
   const { rows } = await pool.query<Pick<WaitingChange, 'changedFrom'>>(
     'SELECT changed_from AS "changedFrom" FROM communication WHERE partner_id = $1 AND id = $2',
     [partnerId, communicationId],
@@ -93,7 +95,7 @@ export async function findChangedFrom(
   return rows[0]?.changedFrom ?? null
 }
 
-/** Puts an untold change off, within the transaction that has locked it. */
+/** Puts the mail about a change off, within the transaction that has locked it. */
 export async function putOffChange(
   client: PoolClient,
   { id, partnerId, dueAt }: Pick<Reservation, 'partnerId'> & { readonly id: string; readonly dueAt: Date },
