@@ -6,7 +6,7 @@ export const maxOpenObjectDepth = 16
 export const maxOpenObjectCharacters = 2_000
 
 /**
- * What is wrong with an object without a documented shape, by its code (schema/field-errors.ts), and the member within it;
+ * The field error of an object without a documented shape (schema/field-errors.ts), with the path of the member at fault;
  * undefined when it is within its bounds.
  */
 export function openObjectError(value: object) {

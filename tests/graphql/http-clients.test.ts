@@ -152,7 +152,7 @@ describe('an event stream', () => {
       expect(await events(body, address)).toEqual([200, 'event: next', code, 'event: complete\ndata: '])
   })
 
-  it('is refused by its status for a request that is none of GraphQL, or whose caller is unknown', async () => {
+  it('is refused by its status for a malformed request and an invalid key', async () => {
     expect((await post({ query: 1 }, accept)).status).toBe(400)
     expect((await post({ query: subscription }, { ...accept, 'X-API-Key': 'sk_test_unknown' })).status).toBe(401)
   })

@@ -158,7 +158,7 @@ describe('a request without a valid key', () => {
     ['/api/partner/reservations', 'GET'],
     ['/octo/v1/supplier', 'GET'],
     ['/graphql', 'POST'],
-  ])('to %s is told how to authenticate', async (path, method) => {
+  ])('to %s gets the scheme of authentication', async (path, method) => {
     const challengeOf = async (headers: Record<string, string>): Promise<unknown> => {
       const response = await fetch(product.url + path, {
         method,
