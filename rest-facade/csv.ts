@@ -22,7 +22,7 @@ export const moneyCell = (cents: number): string => (cents / 100).toFixed(2)
 
 /** The documentation of a CSV response. */
 export const CsvFile = <Row>(description: string, columns: readonly Column<Row>[]) => ({
-  description: `${description} Columns: ${columns.map(([name]) => `\`${name}\``).join(', ')}.`,
+  description: `${description} UTF-8 with a line of headings, streamed. Columns: ${columns.map(([name]) => `\`${name}\``).join(', ')}.`,
   content: { 'text/csv': { schema: { type: 'string' } } },
 })
 

@@ -5,7 +5,7 @@ import { publishOpenApi } from './openapi/index.ts'
 
 const app = async () => {
   const server = Fastify()
-  await publishOpenApi(server, 'https://api.example.org')
+  await publishOpenApi(server, 'https://api.example.org', { name: 'Cenotes' })
   announceDeprecations(server, 'https://api.example.org')
   const deprecation = { since: '2027-01-01', sunset: '2027-07-01', successor: '/new' }
   server.get('/old', { config: { deprecation }, schema: { operationId: 'readOld', tags: ['System'] } }, () => ({}))

@@ -3,14 +3,20 @@ import type { FieldErrors } from '../schema/field-errors.ts'
 import { fieldNames, type SchemaStructure } from './schema-shape.ts'
 import { NameList, namesIn, type MemberRule } from './validation.ts'
 
-/** The parameter `fields` of routes that return items of a schema. */
-export const FieldsParameter = (item: TSchema) =>
-  Type.Optional(
-    NameList(
-      fieldNames(item),
-      'Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes.',
-    ),
+/** The parameter `fields` of routes that return items of a schema. An enum of all its names would be hundreds long. */
+export const FieldsParameter = (item: TSchema) => {
+  const names = fieldNames(item)
+  const [outer = '', second = ''] = names.filter((name) => name !== 'id' && !name.includes('.'))
+  const inner = names.find((name) => name.includes('.')) ?? second
+  return Type.Optional(
+    NameList(names, 'Comma-separated names of fields, inner ones dotted; `id` always comes.', {
+      shown: {
+        'x-pattern': '^\\w+(\\.\\w+)*(,\\w+(\\.\\w+)*)*$',
+        examples: [outer, `${outer},${inner}`],
+      },
+    }),
   )
+}
 
 /** An item that `fields` may reduce: whole, or any part of it with the id. */
 export const Selectable = (item: TSchema): TSchema =>

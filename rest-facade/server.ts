@@ -63,7 +63,7 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
   const facade = createFacade(options)
   return async (app) => {
     app.addHook('onRoute', ({ url, method }) => knownPathsOf(app).add(url, method))
-    await publishOpenApi(app, facade.publicUrl)
+    await publishOpenApi(app, facade.publicUrl, options.supplier)
     publishAsyncApi(app, facade.publicUrl)
     registerReference(app, { publicUrl: facade.publicUrl, exampleKey: options.exampleKey })
     pictureRoute(app, options.pictures)

@@ -58,14 +58,18 @@ export const Uuid = (description: string) => Type.String({ format: 'uuid', descr
 const unknownNames = 'unknown: '
 
 /**
- * Comma-separated names from a known set. Not an enum of JSON Schema, because the list is one string in the URL; an
- * unknown name is named in the error.
+ * Comma-separated names from a known set; an unknown one is named in the error. The document shows them as a list of an
+ * enum, or as `shown` says (openapi/parameters.ts).
  */
-export function NameList(names: readonly string[], description: string, { anyCase = false } = {}) {
+export function NameList(
+  names: readonly string[],
+  description: string,
+  { anyCase = false, shown = { 'x-names': names } }: { anyCase?: boolean; shown?: TStringOptions } = {},
+) {
   const known = new Set(names)
   const isKnown = (name: string): boolean => known.has(anyCase ? name.toLowerCase() : name)
   return Type.Refine(
-    Type.String({ maxLength: 2_000, description }),
+    Type.String({ maxLength: 2_000, description, ...shown }),
     (text) => namesIn(text).every(isKnown),
     (text) =>
       unknownNames +

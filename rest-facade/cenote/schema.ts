@@ -205,7 +205,7 @@ const expandedInList = {
 
 const selection = {
   fields: FieldsParameter(Cenote),
-  expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
+  expand: optional(NameList(expansions, 'Parts that are left out unless they are named here.')),
 }
 
 const isCoordinatePair = (text: string): boolean => {

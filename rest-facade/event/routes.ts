@@ -41,7 +41,7 @@ const EventQuery = Ruled(
     types: Type.Optional(
       NameList(
         [...allEventTypes, ...typePatterns],
-        `Comma-separated; all events of reservations when absent. Types: ${allEventTypes.join(', ')}; and for several: ${typePatterns.join(', ')}. \`reservation.*\` and its types need the scope \`reservations:read\`, the others \`catalog:read\`, \`*\` both.`,
+        `Types, and wildcards for several; all events of reservations when absent. \`reservation.*\` and its types need the scope \`reservations:read\`, the others \`catalog:read\`, \`*\` both.`,
       ),
     ),
     reservationId: Type.Optional(Uuid('Only events of this reservation, and no changes of what is sold.')),

@@ -18,7 +18,7 @@ export type { Supplier } from './supplier/index.ts'
 export function octoRoutes(facade: Facade, supplier: Supplier, logger: Logger): FastifyPluginAsync {
   return async (app) => {
     // Before the routes, which it collects; outside their frame, because it needs no key.
-    await publishOctoDocument(app, facade.publicUrl)
+    await publishOctoDocument(app, facade.publicUrl, supplier)
     await app.register(async (routes) => {
       useOctoFrame(routes, facade, logger)
       await routes.register(capabilityRoutes(facade))

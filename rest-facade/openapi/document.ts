@@ -1,10 +1,11 @@
 import { NamedSchemas, nameSchemas } from './components.ts'
 import { addExamples } from './examples.ts'
-import { describeFailures, isRepeatable } from './failures.ts'
+import { describeFailures, isRepeatable, takesIdempotencyKey } from './failures.ts'
 import { addGuide } from './guides.ts'
-import { headerParameters, headersOf } from './headers.ts'
+import { headerParameters, headersOf, type HeaderRules } from './headers.ts'
 import { addLinks } from './links.ts'
-import { plain, referenceTo, type Document, type Operation, type Parameter } from './model.ts'
+import { referenceTo, type Document, type Operation, type Parameter } from './model.ts'
+import { published } from './parameters.ts'
 import { codeSamples } from './samples.ts'
 import { webhookOperations } from './webhooks.ts'
 
@@ -16,7 +17,7 @@ const withoutBody: ReadonlySet<string> = new Set(['extendReservation'])
  * webhooks, guides, and examples and samples for a day.
  */
 export function completeDocument(routes: Document, today: string): Document {
-  const document = plain<Document>(routes)
+  const document = published(routes)
   const { components, paths } = document
   Object.assign(components, { schemas: {}, responses: {}, parameters: {}, headers: {} })
   const names = new NamedSchemas(components.schemas)
@@ -47,19 +48,21 @@ function addHeaders(method: string, operation: Operation, { components }: Docume
   const takesIfMatch = parameters.some(({ name }) => name === 'if-match')
   const success = responses['200']
   const types = success !== undefined && 'content' in success ? Object.keys(success.content ?? {}) : []
-  const isConditional = method === 'get' && types.join() !== 'text/csv'
-  const rules = {
+  const file = types.includes('text/csv') ? (types.length === 1 ? 'always' : 'sometimes') : 'never'
+  const isConditional = method === 'get' && file !== 'always'
+  const rules: HeaderRules = {
     method,
     takesIfMatch,
     isPaged: parameters.some(({ name }) => name === 'cursor') && parameters.some(({ name }) => name === 'sortBy'),
     isConditional,
+    file,
     isDeprecated: operation.deprecated === true,
     isRepeatable: isRepeatable(method, operation),
   }
   const own = (status: number): Record<string, unknown> => headersOf(status, rules, components.headers)
   const headers = [
     'AcceptLanguage',
-    ...(isRepeatable(method, operation) ? ['IdempotencyKey'] : []),
+    ...(takesIdempotencyKey(method) ? ['IdempotencyKey'] : []),
     ...(takesIfMatch ? ['IfMatch'] : []),
     ...(isConditional ? ['IfNoneMatch'] : []),
   ]
@@ -80,7 +83,7 @@ function addHeaders(method: string, operation: Operation, { components }: Docume
       description: 'Nothing has changed since the tag in If-None-Match; no body.',
       headers: {
         ...headersOf(304, rules, components.headers),
-        ...headersOf(200, { ...rules, isPaged: true }, components.headers),
+        ...headersOf(200, { ...rules, isPaged: true, file: 'never' }, components.headers),
       },
     }
     responses['304'] = referenceTo('responses', 'NotModified')

@@ -123,7 +123,7 @@ function examplesFor(today: string): Readonly<Record<string, Example>> {
     listMunicipalities: { parameters: { state: 'Yucatán' } },
     listReservations: { parameters: { status: 'pending', perPage: 5 } },
     exportReservations: { parameters: { status: 'confirmed' } },
-    exportSales: { parameters: { from: visitDate, to: addDays(visitDate, 6), by: 'day,product' } },
+    exportSales: { parameters: { from: visitDate, to: addDays(visitDate, 6), by: ['day', 'product'] } },
     readManifest: { parameters: { productType: 'cenote', productId: cenote.id, date: visitDate, time: '10:00' } },
     createReservation: { bodies: { 'With a guest': reservation, 'Flat variant': flat } },
     createReservations: { bodies: { 'Two at once': { reservations: [reservation, flat] } } },
@@ -146,7 +146,7 @@ function examplesFor(today: string): Readonly<Record<string, Example>> {
     completeReservation: { bodies: { 'Asking for a review': { feedback: { requestReview: true } } } },
     markReservationNoShow: { bodies: { 'With a note': { note: 'Waited for an hour.' } } },
     refundReservation: { bodies: { 'All of it': { amount: 'auto' } } },
-    listEvents: { parameters: { types: 'reservation.created,reservation.confirmed', perPage: 5 } },
+    listEvents: { parameters: { types: ['reservation.created', 'reservation.confirmed'], perPage: 5 } },
     listAvailabilityChanges: { parameters: { after: 'now' } },
     createWebhook: {
       bodies: {

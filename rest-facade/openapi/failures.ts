@@ -16,9 +16,11 @@ const repeatable: CodesByStatus = {
   422: ['IDEMPOTENCY_KEY_REUSED'],
 }
 
-/** Whether a request of this method can be retried with an Idempotency-Key; a file needs none. */
+export const takesIdempotencyKey = (method: string): boolean => method === 'post' || method === 'patch'
+
+/** Whether a retry with the same Idempotency-Key has the stored response. The same file has the same response anyway. */
 export const isRepeatable = (method: string, { requestBody }: Operation): boolean =>
-  method === 'patch' || (method === 'post' && (!requestBody || 'application/json' in requestBody.content))
+  takesIdempotencyKey(method) && (!requestBody || 'application/json' in requestBody.content)
 
 /** Names of responses that all operations share. */
 const sharedNames: Readonly<Record<number, string>> = {

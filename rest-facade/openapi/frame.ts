@@ -33,8 +33,22 @@ const tags: readonly (readonly [name: string, description: string, guide: string
   ['System', 'Health and status.', 'conventions'],
 ]
 
+/** Who operates the installation. */
+export interface Operator {
+  readonly name: string
+  readonly email?: string | undefined
+  readonly website?: string | undefined
+}
+
+/** Whom readers of a document turn to: the operator, by the documentation where it has no website. */
+export const contactOf = ({ name, email, website }: Operator, publicUrl: string) => ({
+  name,
+  url: website ?? `${publicUrl}/docs`,
+  ...(email === undefined ? {} : { email }),
+})
+
 /** Frame of the OpenAPI 3.1 document; its paths come from the routes' own schemas. */
-export function openApiFrame(publicUrl: string): FastifyDynamicSwaggerOptions['openapi'] {
+export function openApiFrame(publicUrl: string, operator: Operator): FastifyDynamicSwaggerOptions['openapi'] {
   const guide = (page: string): string => `${publicUrl}/docs/partner-api/${page}`
   return {
     openapi: '3.1.0',
@@ -42,6 +56,7 @@ export function openApiFrame(publicUrl: string): FastifyDynamicSwaggerOptions['o
       title: 'Cenote partner API',
       version: '1.0.0',
       description,
+      contact: contactOf(operator, publicUrl),
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: publicUrl }],

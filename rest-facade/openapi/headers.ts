@@ -16,6 +16,11 @@ const headers = {
   Environment: ['X-Environment', { enum: ['live', 'sandbox'], type: 'string' }, 'Where the request was made.', false],
   ETag: ['ETag', text, 'Weak tag of the content, for If-None-Match and If-Match.', true],
   CacheControl: ['Cache-Control', text, 'Public for a minute without a key, private with one.', true],
+  JsonETag: ['ETag', text, 'Weak tag of JSON, for If-None-Match; a file has none.', false],
+  FileCacheControl: ['Cache-Control', text, '`private, no-store`: the file is never stored.', true],
+  MixedCacheControl: ['Cache-Control', text, 'Private; `no-store` for a file.', true],
+  ContentDisposition: ['Content-Disposition', text, '`attachment` with the name of the file.', true],
+  FileDisposition: ['Content-Disposition', text, '`attachment` with the name of the file; absent on JSON.', false],
   ModifiedETag: ['ETag', text, 'Tag of the new version, for If-Match; absent with `dryRun`.', false],
   Link: ['Link', text, 'In page mode while there is a next page: its address by cursor, with rel="next".', false],
   IdempotentReplayed: [
@@ -52,6 +57,8 @@ export interface HeaderRules {
   readonly method: string
   /** Whether it has an entity tag: a read that is not sent as a file. */
   readonly isConditional: boolean
+  /** Whether it sends a CSV file: streamed, never stored, and without an entity tag. */
+  readonly file: 'never' | 'sometimes' | 'always'
   readonly isPaged: boolean
   readonly takesIfMatch: boolean
   readonly isDeprecated: boolean
@@ -59,16 +66,22 @@ export interface HeaderRules {
   readonly isRepeatable: boolean
 }
 
+const readHeaders: Readonly<Record<HeaderRules['file'], readonly HeaderName[]>> = {
+  never: ['CacheControl'],
+  sometimes: ['MixedCacheControl', 'FileDisposition'],
+  always: ['FileCacheControl', 'ContentDisposition'],
+}
+
 /** The headers of a response, as references to components, which are added to `components`. */
 export function headersOf(
   status: number,
-  { method, isConditional, isPaged, takesIfMatch, isDeprecated, isRepeatable }: HeaderRules,
+  { method, isConditional, file, isPaged, takesIfMatch, isDeprecated, isRepeatable }: HeaderRules,
   components: Record<string, unknown>,
 ): Record<string, Reference> {
   const isSuccess = status < 400
   const names: HeaderName[] = [...everyResponse]
-  if (isSuccess && isConditional) names.push('ETag')
-  if (isSuccess && method === 'get') names.push('CacheControl', 'Cache')
+  if (isSuccess && isConditional) names.push(file === 'sometimes' ? 'JsonETag' : 'ETag')
+  if (isSuccess && method === 'get') names.push(...readHeaders[file], 'Cache')
   if (isSuccess && takesIfMatch) names.push('ModifiedETag')
   if (status === 200 && isPaged) names.push('Link')
   if (isRepeatable && (isSuccess || [404, 409, 410, 422].includes(status))) names.push('IdempotentReplayed')
@@ -105,6 +118,7 @@ export const headerParameters: Readonly<Record<string, Parameter>> = {
     in: 'header',
     description: 'A random UUID for each operation: a retry with it gets the stored response. Needs an API key.',
     schema: { type: 'string', ...{ minLength: 1, maxLength: 255, pattern: '^[!-~]+$' } },
+    example: '9b2f6e1c-4d57-4a83-b0c6-2f7a5d8e3c14',
   },
   IfNoneMatch: {
     name: 'If-None-Match',

@@ -1,5 +1,6 @@
 export { NamedSchemas, nameSchemas } from './components.ts'
 export { exampleVisitDate, preparations } from './examples.ts'
+export { contactOf, type Operator } from './frame.ts'
 export { describedHeaders, everyResponse, headerParameters, type HeaderName } from './headers.ts'
 export {
   pascalCase,

@@ -14,8 +14,13 @@ export interface SchemaNode {
   $ref?: string
   /** Its parts are not types of their own. */
   'x-inline'?: boolean
+  pattern?: string
   /** Error codes of a failure, in place of its schema. */
   'x-codes'?: string[]
+  /** Names, values and a form that the document shows and the route checks itself. */
+  'x-names'?: string[]
+  'x-enum'?: unknown[]
+  'x-pattern'?: string
 }
 
 export interface Parameter {
@@ -24,6 +29,8 @@ export interface Parameter {
   required?: boolean
   description?: string
   schema: SchemaNode
+  style?: 'form'
+  explode?: boolean
   example?: unknown
 }
 export interface Reference {

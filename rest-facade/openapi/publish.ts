@@ -2,7 +2,7 @@ import fastifySwagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swag
 import type { FastifyInstance } from 'fastify'
 import { compressOnce } from '../../platform/http/compression.ts'
 import { completeDocument } from './document.ts'
-import { openApiFrame } from './frame.ts'
+import { openApiFrame, type Operator } from './frame.ts'
 import type { Document } from './model.ts'
 
 export interface PublishedDocument {
@@ -16,8 +16,8 @@ export interface PublishedDocument {
 }
 
 /** Serves the document of REST as `/openapi.json`. */
-export const publishOpenApi = (app: FastifyInstance, publicUrl: string): Promise<void> =>
-  publishDocument(app, { frame: openApiFrame(publicUrl), complete: completeDocument })
+export const publishOpenApi = (app: FastifyInstance, publicUrl: string, operator: Operator): Promise<void> =>
+  publishDocument(app, { frame: openApiFrame(publicUrl, operator), complete: completeDocument })
 
 /**
  * Collects the routes that are registered afterwards and serves their document as `/openapi.json` below the prefix of the

@@ -1,4 +1,4 @@
-import { isRepeatable } from './failures.ts'
+import { takesIdempotencyKey } from './failures.ts'
 import type { CodeSample, Operation, Parameter } from './model.ts'
 
 /** The request of a sample: the documented example, or names in capitals where the caller has to put a value. */
@@ -13,7 +13,7 @@ interface SampleRequest {
   /** Whether the body is a picture, of this type. */
   readonly pictureType: string | undefined
   readonly needsKey: boolean
-  readonly isRepeatable: boolean
+  readonly takesIdempotencyKey: boolean
   /** Where the response is stored; undefined for JSON. */
   readonly file: string | undefined
 }
@@ -44,7 +44,7 @@ function requestOf(method: string, template: string, operation: Operation, baseU
     body: example?.value,
     pictureType: requestBody && !json ? 'image/jpeg' : undefined,
     needsKey: !security?.some((one) => Object.keys(one).length === 0),
-    isRepeatable: isRepeatable(method, operation),
+    takesIdempotencyKey: takesIdempotencyKey(method),
     file: fileOf(template, operation),
   }
 }
@@ -75,7 +75,7 @@ function curl(request: SampleRequest): string {
   return [
     `curl -sS ${method === 'GET' ? '' : `-X ${method} `}${quoted(addressOf(request))}`,
     ...(needsKey ? ['-H "X-API-Key: $CENOTES_API_KEY"'] : []),
-    ...(needsKey && request.isRepeatable ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
+    ...(needsKey && request.takesIdempotencyKey ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`]),
@@ -111,7 +111,11 @@ const fetched = (request: SampleRequest): string => `import { openAsBlob } from 
 
 const response = await fetch('${addressOf(request)}', {
   method: '${request.method}',
-  headers: { 'X-API-Key': process.env.CENOTES_API_KEY ?? '', 'Content-Type': '${request.pictureType}' },
+  headers: {
+    'X-API-Key': process.env.CENOTES_API_KEY ?? '',
+    'Idempotency-Key': crypto.randomUUID(),
+    'Content-Type': '${request.pictureType}',
+  },
   body: await openAsBlob('picture.jpg'),
 })
 if (!response.ok) throw new Error(await response.text())
@@ -121,7 +125,7 @@ function python(request: SampleRequest): string {
   const { method, needsKey, body, pictureType, file } = request
   const headers = [
     ...(needsKey ? ['"X-API-Key": os.environ["CENOTES_API_KEY"]'] : []),
-    ...(needsKey && request.isRepeatable ? ['"Idempotency-Key": str(uuid.uuid4())'] : []),
+    ...(needsKey && request.takesIdempotencyKey ? ['"Idempotency-Key": str(uuid.uuid4())'] : []),
     ...(body === undefined ? [] : ['"Content-Type": "application/json"']),
     ...(pictureType ? [`"Content-Type": "${pictureType}"`] : []),
   ]
@@ -135,7 +139,7 @@ function python(request: SampleRequest): string {
     ...(isEmpty || (file && data === undefined) ? [] : ['json']),
     ...(needsKey ? ['os'] : []),
     'urllib.request',
-    ...(needsKey && request.isRepeatable ? ['uuid'] : []),
+    ...(needsKey && request.takesIdempotencyKey ? ['uuid'] : []),
   ]
   const read = file ? `open("${file}", "wb").write(response.read())` : 'print(json.load(response))'
   return `import ${modules.join(', ')}

@@ -89,7 +89,7 @@ export const deliveryOperation = ({
     parameters: deliveryHeaders.map((header) => ({ ...header })),
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
-      '2XX': { description: 'Received.' },
+      '200': { description: 'Received; so is any other 2xx.' },
       '410': { description: 'The receiver is gone: the webhook is switched off.' },
       default: { description: 'Anything else is a failure, and the delivery is retried.' },
     },

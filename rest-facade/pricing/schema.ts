@@ -20,10 +20,10 @@ const SelectedService = Type.Object(
 /** Where guests live. */
 export const Residency = (description: string) => Type.Enum(['quintana_roo', 'mexico', 'foreign'], { description })
 
-/** Body of the price calculation. `itemType` is any text here: an invalid one is INVALID_ITEM_TYPE. */
+/** Body of the price calculation. `itemType` may be any text: an invalid one has an error of its own, INVALID_ITEM_TYPE. */
 export const CalculationBody = Closed(
   {
-    itemType: Type.String({ maxLength: 100, description: '`cenote` or `tour`.', examples: ['cenote'] }),
+    itemType: Type.String({ maxLength: 100, 'x-enum': ['cenote', 'tour'], description: 'What is visited.' }),
     itemId: Uuid('Cenote or tour id.'),
     ageBreakdown: Type.Refine(
       Closed(byCategory(count)),

@@ -77,7 +77,7 @@ export function summaryRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           security: keyOptional,
           operationId: 'summarizePrice',
           summary: 'Summarize the price of some adults',
-          params: Type.Object({ itemType: Type.String(), itemId: Type.String() }),
+          params: Type.Object({ itemType: Type.String({ 'x-enum': ['cenote', 'tour'] }), itemId: Type.String() }),
           querystring: Closed({
             people: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 1 })),
           }),

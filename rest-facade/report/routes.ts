@@ -87,7 +87,7 @@ const SalesQuery = Ruled(
     by: Type.Optional(
       NameList(
         dimensionNames,
-        `Comma-separated, in any case: ${dimensionNames.join(', ')}. One row in all when absent.`,
+        'The dimensions, in any case and in the order of the columns. One row in all when absent.',
         {
           anyCase: true,
         },

@@ -44,7 +44,14 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
           response: {
             200: Success(ModifiedReservation, 'The changes and their price; nothing changed when `changes` is empty.'),
             ...failures({
-              404: ['RESERVATION_NOT_FOUND', 'CENOTE_NOT_FOUND', 'TOUR_NOT_FOUND', 'SERVICE_NOT_FOUND'],
+              400: ['INVALID_COORDINATES'],
+              404: [
+                'RESERVATION_NOT_FOUND',
+                'CENOTE_NOT_FOUND',
+                'TOUR_NOT_FOUND',
+                'MEETING_POINT_NOT_FOUND',
+                'SERVICE_NOT_FOUND',
+              ],
               409: ['EDIT_CONFLICT', 'REFERENCE_NOT_UNIQUE'],
               422: [
                 'MODIFICATION_NOT_ALLOWED',
@@ -53,6 +60,8 @@ export function modificationRoute(facade: Facade): FastifyPluginAsyncTypebox<{ h
                 'INSUFFICIENT_CAPACITY',
                 'HOLD_LIMIT_EXCEEDED',
                 'INVALID_AGE_BREAKDOWN',
+                'PICKUP_REQUIRED',
+                'PICKUP_OUT_OF_ZONE',
                 'SERVICE_NOT_AVAILABLE',
                 'SERVICE_NOT_BOOKABLE',
               ],

@@ -24,7 +24,7 @@ const expansions = ['cenote', 'payment', 'services', 'reviews', 'guest'] as cons
 
 const selection = {
   fields: FieldsParameter(Reservation),
-  expand: optional(NameList(expansions, `Comma-separated: ${expansions.join(', ')}.`)),
+  expand: optional(NameList(expansions, 'Parts that are left out unless they are named here.')),
 }
 
 /** Fields present only with an expansion. */

@@ -328,7 +328,7 @@ describe('a subscription', () => {
       ['PRODUCT_DEACTIVATED', 'isActive'],
     ])
     const ranges: string[][] = []
-    const query = { types: 'availability.*', productId: sold, cursor: data?.pagination.nextCursor ?? '' }
+    const query = { types: ['availability.*' as const], productId: sold, cursor: data?.pagination.nextCursor ?? '' }
     for await (const event of client.iterate('/events', { params: { query } }))
       if (event.type === 'availability.updated') ranges.push([event.dateFrom, event.dateTo])
     expect(ranges).toEqual([['2027-01-09', '2027-01-11']])

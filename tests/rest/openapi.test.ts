@@ -1,9 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
+import { demoId } from '../../platform/values/demo-id.ts'
 import { restSamples, type RestSample } from '../access/table/rest.ts'
 import { World } from '../access/table/world.ts'
-import { openApiOf, ResponseCheck } from '../testkit/openapi.ts'
+import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
+import { errorCatalog } from '../../schema/error-catalog.ts'
+import { openApiOf, ResponseCheck, withoutReferences } from '../testkit/openapi.ts'
 import {
   keys,
   nextSaturday,
@@ -13,6 +16,8 @@ import {
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
+
+const cenoteId = demoId('cenote', 'gran-cenote')
 
 let product: TestProduct
 let world: World
@@ -28,6 +33,8 @@ beforeAll(async () => {
   samples = restSamples(world)
 })
 afterAll(() => product.close())
+
+const { apiSchema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
 
 interface Operation {
   readonly method: string
@@ -100,11 +107,91 @@ describe('the OpenAPI document', () => {
         names.includes('IfMatch'),
       ]).toEqual([
         definition.operationId,
-        (method === 'post' || method === 'patch') && samples[definition.operationId]?.contentType === undefined,
+        method === 'post' || method === 'patch',
         method === 'get' && !samples[definition.operationId]?.streamed,
         definition.operationId === 'modifyReservation',
       ])
     }
+  })
+
+  it('shows names in the query as an enum, which stand in one comma-separated text', () => {
+    const parameterOf = (operationId: string, name: string): Json =>
+      operations()
+        .find(({ definition }) => definition.operationId === operationId)
+        ?.definition.parameters.find((one: Json) => one.name === name)
+    for (const [operationId, name, values] of [
+      ['listCenotes', 'expand', ['amenities', 'reviews', 'availability', 'nearby', 'tours']],
+      ['listReservations', 'expand', ['cenote', 'reviews', 'payment', 'services']],
+      ['exportSales', 'by', ['day', 'month', 'partner', 'product', 'status']],
+      ['listEvents', 'types', ['reservation.created', 'availability.updated', 'reservation.*', 'product.*', '*']],
+    ] as const) {
+      const { style, explode, schema } = parameterOf(operationId, name)
+      expect([operationId, style, explode, schema.type]).toEqual([operationId, 'form', false, 'array'])
+      expect(schema.items.enum).toEqual(expect.arrayContaining([...values]))
+    }
+    for (const operationId of ['listCenotes', 'readTour', 'listReservations', 'listEvents', 'listWebhooks']) {
+      const { schema, examples } = parameterOf(operationId, 'fields')
+      const values = Object.values<Json>(examples).map(({ value }) => value as string)
+      expect([operationId, schema.type, values.length > 0]).toEqual([operationId, 'string', true])
+      for (const value of values) expect(value).toMatch(new RegExp(schema.pattern))
+    }
+    expect(parameterOf('summarizePrice', 'itemType').schema.enum).toEqual(['cenote', 'tour'])
+    const { PriceCalculationRequest: request } = document.components.schemas
+    expect(request.properties.itemType.enum).toEqual(['cenote', 'tour'])
+  })
+
+  it('says which routes send files, and that these are not stored', () => {
+    const shown = operations().flatMap(({ definition: { operationId, responses } }) => {
+      const { content = {}, headers } = responses['200'] ?? {}
+      return content['text/csv']
+        ? [[operationId, Object.keys(content), ...['ETag', 'Content-Disposition'].map((name) => name in headers)]]
+        : []
+    })
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        ['exportReservations', ['text/csv'], false, true],
+        ['exportSales', ['text/csv'], false, true],
+        ['readManifest', ['application/json', 'text/csv'], true, true],
+      ]),
+    )
+    expect(shown).toHaveLength(3)
+  })
+
+  it('names the operator, and the success of a webhook first', async () => {
+    const octo = (await partner(product.url, null).get('/octo/v1/openapi.json')).body
+    for (const { info, webhooks } of [document, octo]) {
+      expect(info.contact).toEqual({ name: expect.any(String), url: expect.stringMatching(/^http/) })
+      for (const { post } of Object.values<Json>(webhooks)) expect(Object.keys(post.responses)[0]).toBe('200')
+    }
+  })
+
+  it('declares every code that the schema of GraphQL names for the field behind an operation', () => {
+    const fields = { ...apiSchema.getQueryType()?.getFields(), ...apiSchema.getMutationType()?.getFields() }
+    const codesOf = (name: string): string[] => {
+      const [, text = ''] = /Errors?:([^]*)/.exec(fields[name]?.description ?? '') ?? []
+      const inherited = [...text.matchAll(/those of (\w+)/g)].flatMap(([, other = '']) => codesOf(other))
+      const groups = /those of createReservation except for coupons/.test(text)
+        ? inherited.filter((code) => !/^(COUPON_|PARTNER_|QUOTE_|RESERVATION_ALREADY)/.test(code))
+        : inherited
+      return [...groups, ...(text.match(/\b[A-Z]+(_[A-Z]+)+\b/g) ?? []).filter((code) => code in errorCatalog)]
+    }
+    const complete = new Map(
+      Object.values<Json>(withoutReferences(document).paths)
+        .flatMap((methods) => Object.values<Json>(methods))
+        .map(({ operationId, responses }) => [operationId as string, responses]),
+    )
+    const missing: string[] = []
+    let compared = 0
+    for (const { definition } of operations()) {
+      const field = definition.operationId as string
+      const declared = new Set(JSON.stringify(complete.get(field)).match(/[A-Z_]{5,}/g))
+      for (const code of codesOf(field)) {
+        compared += 1
+        if (!declared.has(code)) missing.push(`${field} ${code}`)
+      }
+    }
+    expect(missing).toEqual([])
+    expect(compared).toBeGreaterThan(60)
   })
 
   it('describes every tag that it uses, with a guide', () => {
@@ -363,6 +450,8 @@ describe('a real response', () => {
     ['listWebhooks', 'fields=url'],
     ['listWebhookDeliveries', 'fields=status,attempts.statusCode'],
     ['summarizePrice', 'people=3'],
+    ['exportSales', `from=${nextSaturday()}&to=${nextSaturday()}&by=Day,product`],
+    ['readManifest', `productType=cenote&productId=${cenoteId}&date=${nextSaturday()}&time=10:00&format=csv`],
   ])('of %s with %s is as documented', async (operationId, query) => {
     const operation = operations().find(({ definition }) => definition.operationId === operationId) as Operation
     const sample = samples[operationId] as RestSample
@@ -396,6 +485,35 @@ describe('a real response', () => {
       }
     }
   })
+
+  const place = { coordinates: { latitude: 20.21, longitude: -87.46 } }
+  const unknownPoint = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789ff'
+  it.each(['createReservation', 'modifyReservation'])(
+    'of %s with each refusal of a transport is as documented',
+    async (operationId) => {
+      const operation = operations().find(({ definition }) => definition.operationId === operationId) as Operation
+      const values: Record<string, string> =
+        operationId === 'createReservation' ? {} : { id: await world.reservation() }
+      for (const [transport, status, code] of [
+        [{ option: 'hotel_pickup' }, 422, 'PICKUP_REQUIRED'],
+        [
+          { option: 'hotel_pickup', pickup: { coordinates: { latitude: 19.43, longitude: -99.13 } } },
+          422,
+          'PICKUP_OUT_OF_ZONE',
+        ],
+        [{ option: 'meeting_point', meetingPointId: unknownPoint }, 404, 'MEETING_POINT_NOT_FOUND'],
+        [
+          { option: 'hotel_pickup', pickup: { coordinates: { ...place.coordinates, latitude: 95 } } },
+          400,
+          'INVALID_COORDINATES',
+        ],
+      ] as const) {
+        const whole = operationId === 'createReservation' ? (samples[operationId]?.body?.() as object) : {}
+        const [response, errors] = await send(operation, keys.demo, { values, body: { ...whole, transport } })
+        expect([response.status, response.body.error?.code, errors]).toEqual([status, code, []])
+      }
+    },
+  )
 
   it.each([
     ['createReservation', 422, { visitDate: nextSaturday(), visitTime: '03:00' }],

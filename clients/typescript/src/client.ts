@@ -60,6 +60,7 @@ export function createCenotesClient(options: CenotesClientOptions): CenotesClien
   const client = createClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     fetch: retryingFetch(send, retry),
+    querySerializer: { array: { style: 'form', explode: false } },
     headers: {
       ...(apiKey === undefined ? {} : keyHeaders(apiKey, keyHeader)),
       ...(language === undefined ? {} : { 'Accept-Language': language }),

@@ -2555,7 +2555,13 @@ export interface components {
     CreateReservationNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'PARTNER_NOT_FOUND' | 'CENOTE_NOT_FOUND' | 'TOUR_NOT_FOUND' | 'SERVICE_NOT_FOUND' | 'COUPON_NOT_FOUND'
+        code?:
+          | 'PARTNER_NOT_FOUND'
+          | 'CENOTE_NOT_FOUND'
+          | 'TOUR_NOT_FOUND'
+          | 'MEETING_POINT_NOT_FOUND'
+          | 'SERVICE_NOT_FOUND'
+          | 'COUPON_NOT_FOUND'
       }
     }
     CreateReservationResponse: {
@@ -2605,6 +2611,8 @@ export interface components {
           | 'INSUFFICIENT_CAPACITY'
           | 'HOLD_LIMIT_EXCEEDED'
           | 'INVALID_AGE_BREAKDOWN'
+          | 'PICKUP_REQUIRED'
+          | 'PICKUP_OUT_OF_ZONE'
           | 'SERVICE_NOT_AVAILABLE'
           | 'SERVICE_NOT_BOOKABLE'
           | 'COUPON_EXPIRED'
@@ -3757,7 +3765,12 @@ export interface components {
     ModifyReservationNotFoundFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
-        code?: 'RESERVATION_NOT_FOUND' | 'CENOTE_NOT_FOUND' | 'TOUR_NOT_FOUND' | 'SERVICE_NOT_FOUND'
+        code?:
+          | 'RESERVATION_NOT_FOUND'
+          | 'CENOTE_NOT_FOUND'
+          | 'TOUR_NOT_FOUND'
+          | 'MEETING_POINT_NOT_FOUND'
+          | 'SERVICE_NOT_FOUND'
       }
     }
     ModifyReservationResponse: {
@@ -3782,6 +3795,8 @@ export interface components {
           | 'INSUFFICIENT_CAPACITY'
           | 'HOLD_LIMIT_EXCEEDED'
           | 'INVALID_AGE_BREAKDOWN'
+          | 'PICKUP_REQUIRED'
+          | 'PICKUP_OUT_OF_ZONE'
           | 'SERVICE_NOT_AVAILABLE'
           | 'SERVICE_NOT_BOOKABLE'
       }
@@ -4049,8 +4064,11 @@ export interface components {
        * @description Cenote or tour id.
        */
       itemId: string
-      /** @description `cenote` or `tour`. */
-      itemType: string
+      /**
+       * @description What is visited.
+       * @enum {string}
+       */
+      itemType: 'cenote' | 'tour'
       /**
        * @description Of `message`, names and reasons; that of Accept-Language when absent. Names that have no French are English, as Content-Language says then.
        * @enum {string}
@@ -6094,16 +6112,26 @@ export interface components {
     Cache: 'hit' | 'miss'
     /** @description Public for a minute without a key, private with one. */
     CacheControl: string
+    /** @description `attachment` with the name of the file. */
+    ContentDisposition: string
     /** @description Language of the response: `en`, `es` or `es-MX`. */
     ContentLanguage: string
     /** @description Where the request was made. */
     Environment: 'live' | 'sandbox'
     /** @description Weak tag of the content, for If-None-Match and If-Match. */
     ETag: string
+    /** @description `private, no-store`: the file is never stored. */
+    FileCacheControl: string
+    /** @description `attachment` with the name of the file; absent on JSON. */
+    FileDisposition: string
     /** @description On the stored response to an earlier request with the same Idempotency-Key. */
     IdempotentReplayed: 'true'
+    /** @description Weak tag of JSON, for If-None-Match; a file has none. */
+    JsonETag: string
     /** @description In page mode while there is a next page: its address by cursor, with rel="next". */
     Link: string
+    /** @description Private; `no-store` for a file. */
+    MixedCacheControl: string
     /** @description Tag of the new version, for If-Match; absent with `dryRun`. */
     ModifiedETag: string
     /** @description Requests that the tightest window allows. */
@@ -6587,11 +6615,16 @@ export type ParameterIfMatch = components['parameters']['IfMatch']
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch']
 export type HeaderCache = components['headers']['Cache']
 export type HeaderCacheControl = components['headers']['CacheControl']
+export type HeaderContentDisposition = components['headers']['ContentDisposition']
 export type HeaderContentLanguage = components['headers']['ContentLanguage']
 export type HeaderEnvironment = components['headers']['Environment']
 export type HeaderETag = components['headers']['ETag']
+export type HeaderFileCacheControl = components['headers']['FileCacheControl']
+export type HeaderFileDisposition = components['headers']['FileDisposition']
 export type HeaderIdempotentReplayed = components['headers']['IdempotentReplayed']
+export type HeaderJsonETag = components['headers']['JsonETag']
 export type HeaderLink = components['headers']['Link']
+export type HeaderMixedCacheControl = components['headers']['MixedCacheControl']
 export type HeaderModifiedETag = components['headers']['ModifiedETag']
 export type HeaderRateLimitLimit = components['headers']['RateLimitLimit']
 export type HeaderRateLimitRemaining = components['headers']['RateLimitRemaining']
@@ -7137,9 +7170,9 @@ export interface operations {
         createdBefore?: string
         /** @description Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort. Not together with `page`. */
         cursor?: string
-        /** @description Comma-separated: amenities, reviews, availability, nearby, tours. */
-        expand?: string
-        /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
+        /** @description Parts that are left out unless they are named here. */
+        expand?: ('amenities' | 'reviews' | 'availability' | 'nearby' | 'tours')[]
+        /** @description Comma-separated names of fields, inner ones dotted; `id` always comes. */
         fields?: string
         /** @description Id of an amenity. */
         hasAmenity?: string
@@ -7226,9 +7259,9 @@ export interface operations {
   readCenote: {
     parameters: {
       query?: {
-        /** @description Comma-separated: amenities, reviews, availability, nearby, tours. */
-        expand?: string
-        /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
+        /** @description Parts that are left out unless they are named here. */
+        expand?: ('amenities' | 'reviews' | 'availability' | 'nearby' | 'tours')[]
+        /** @description Comma-separated names of fields, inner ones dotted; `id` always comes. */
         fields?: string
       }
       header?: {
@@ -7625,6 +7658,8 @@ export interface operations {
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
         'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
       cookie?: never
@@ -7690,12 +7725,13 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The manifest. As a file it has one line for each party; `partner` is for keys of the operator only. Columns: `pickupDate`, `pickupTime`, `pickupPlace`, `pickupNotes`, `guestName`, `guestPhone`, `guestEmail`, `bookingReference`, `status`, `visitors`, `adults`, `children`, `seniors`, `infants`, `teens`, `services`, `balance`, `currency`, `specialRequests`, `internalNotes`, `guestNotes`, `checkedInAt`, `tourId`, `tour`, `departureDate`, `departure`, `partner`. */
+      /** @description The manifest. As a file it has one line for each party; `partner` is for keys of the operator only. UTF-8 with a line of headings, streamed. Columns: `pickupDate`, `pickupTime`, `pickupPlace`, `pickupNotes`, `guestName`, `guestPhone`, `guestEmail`, `bookingReference`, `status`, `visitors`, `adults`, `children`, `seniors`, `infants`, `teens`, `services`, `balance`, `currency`, `specialRequests`, `internalNotes`, `guestNotes`, `checkedInAt`, `tourId`, `tour`, `departureDate`, `departure`, `partner`. */
       200: {
         headers: {
-          'Cache-Control': components['headers']['CacheControl']
+          'Cache-Control': components['headers']['MixedCacheControl']
+          'Content-Disposition': components['headers']['FileDisposition']
           'Content-Language': components['headers']['ContentLanguage']
-          ETag: components['headers']['ETag']
+          ETag: components['headers']['JsonETag']
           'X-Cache': components['headers']['Cache']
           'X-Environment': components['headers']['Environment']
           'X-RateLimit-Limit': components['headers']['RateLimitLimit']
@@ -7743,8 +7779,8 @@ export interface operations {
       query: {
         /** @description Whether a reservation counts on the day of its visit or on the day on which it was made. */
         basis?: 'visit' | 'creation'
-        /** @description Comma-separated, in any case: day, month, partner, product, status. One row in all when absent. */
-        by?: string
+        /** @description The dimensions, in any case and in the order of the columns. One row in all when absent. */
+        by?: ('day' | 'month' | 'partner' | 'product' | 'status')[]
         /** @description First day, in the time zone of each product. */
         from: string
         /** @description Of this partner. Others than one's own are for keys of the operator's staff. */
@@ -7766,10 +7802,11 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The file: the columns of the requested dimensions, those of the partner for keys of the operator only, and then the sums; `productType` with the dimension `product`, then what is sold, cancelled and to refund. Columns: `day`, `month`, `partnerId`, `partner`, `productId`, `product`, `status`, `currency`, `reservations`, `visitors`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `productType`, `soldReservations`, `soldVisitors`, `soldTotal`, `cancelledReservations`, `cancelledTotal`, `refundDue`. */
+      /** @description The file: the columns of the requested dimensions, those of the partner for keys of the operator only, and then the sums; `productType` with the dimension `product`, then what is sold, cancelled and to refund. UTF-8 with a line of headings, streamed. Columns: `day`, `month`, `partnerId`, `partner`, `productId`, `product`, `status`, `currency`, `reservations`, `visitors`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `productType`, `soldReservations`, `soldVisitors`, `soldTotal`, `cancelledReservations`, `cancelledTotal`, `refundDue`. */
       200: {
         headers: {
-          'Cache-Control': components['headers']['CacheControl']
+          'Cache-Control': components['headers']['FileCacheControl']
+          'Content-Disposition': components['headers']['ContentDisposition']
           'Content-Language': components['headers']['ContentLanguage']
           'X-Cache': components['headers']['Cache']
           'X-Environment': components['headers']['Environment']
@@ -7809,9 +7846,9 @@ export interface operations {
         dateTo?: string
         /** @description Of this disruption: where something was closed. For keys of the operator's staff; 403 for others. */
         disruptionId?: string
-        /** @description Comma-separated: cenote, payment, services, reviews, guest. */
-        expand?: string
-        /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
+        /** @description Parts that are left out unless they are named here. */
+        expand?: ('cenote' | 'payment' | 'services' | 'reviews' | 'guest')[]
+        /** @description Comma-separated names of fields, inner ones dotted; `id` always comes. */
         fields?: string
         /** @description E-mail address of the guest, whatever its case. */
         guestEmail?: string
@@ -7952,13 +7989,33 @@ export interface operations {
           'application/json': components['schemas']['CreateReservationResponse']
         }
       }
-      400: components['responses']['BadRequest']
+      /**
+       * @description - `ERROR_VALIDACION`: The body or a parameter does not fit the documented types.
+       *     - `INVALID_COORDINATES`: Latitude or longitude is out of range; details name the bound, details.violations each that is violated.
+       */
+      400: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json':
+            components['schemas']['ValidationFailure'] | components['schemas']['InvalidCoordinatesFailure']
+        }
+      }
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
       /**
        * @description - `PARTNER_NOT_FOUND`: No partner that the caller may manage has this id in this environment.
        *     - `CENOTE_NOT_FOUND`: No cenote has this id.
        *     - `TOUR_NOT_FOUND`: No tour has this id.
+       *     - `MEETING_POINT_NOT_FOUND`: No active meeting point of the cenote or tour has this id; details {meetingPointId}.
        *     - `SERVICE_NOT_FOUND`: No service of the item has this id.
        *     - `COUPON_NOT_FOUND`: No coupon has this code.
        */
@@ -8008,6 +8065,8 @@ export interface operations {
        *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party. For a tour details have the `stop` (cenote and slot) that has too few.
        *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the pricing tier allows; details {limit, held, requested, date}.
        *     - `INVALID_AGE_BREAKDOWN`: The party has minors but no adult or senior.
+       *     - `PICKUP_REQUIRED`: The selected transport needs a pickup place.
+       *     - `PICKUP_OUT_OF_ZONE`: The pickup place is in no zone, or too far away.
        *     - `SERVICE_NOT_AVAILABLE`: The service exists but is not offered for this item.
        *     - `SERVICE_NOT_BOOKABLE`: The service is included already and cannot be added.
        *     - `COUPON_EXPIRED`: The coupon has expired; details say when.
@@ -8083,10 +8142,11 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The file; `partnerId` and `partner` are for keys of the operator only. Columns: `id`, `bookingReference`, `confirmationCode`, `status`, `productId`, `product`, `visitDate`, `visitTime`, `visitors`, `adults`, `children`, `seniors`, `guestName`, `guestEmail`, `guestPhone`, `guestNationality`, `currency`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `source`, `affiliateId`, `specialRequests`, `createdAt`, `updatedAt`, `partnerId`, `partner`, `infants`, `teens`, `resellerReference`, `externalId`, `productType`, `transport`, `pickupDate`, `pickupTime`, `pickupPlace`, `pickupAddress`, `pickupRoom`, `pickupNotes`. */
+      /** @description The file; `partnerId` and `partner` are for keys of the operator only. UTF-8 with a line of headings, streamed. Columns: `id`, `bookingReference`, `confirmationCode`, `status`, `productId`, `product`, `visitDate`, `visitTime`, `visitors`, `adults`, `children`, `seniors`, `guestName`, `guestEmail`, `guestPhone`, `guestNationality`, `currency`, `gross`, `discount`, `tax`, `fee`, `total`, `paid`, `refunded`, `balance`, `source`, `affiliateId`, `specialRequests`, `createdAt`, `updatedAt`, `partnerId`, `partner`, `infants`, `teens`, `resellerReference`, `externalId`, `productType`, `transport`, `pickupDate`, `pickupTime`, `pickupPlace`, `pickupAddress`, `pickupRoom`, `pickupNotes`. */
       200: {
         headers: {
-          'Cache-Control': components['headers']['CacheControl']
+          'Cache-Control': components['headers']['FileCacheControl']
+          'Content-Disposition': components['headers']['ContentDisposition']
           'Content-Language': components['headers']['ContentLanguage']
           'X-Cache': components['headers']['Cache']
           'X-Environment': components['headers']['Environment']
@@ -8112,9 +8172,9 @@ export interface operations {
   readReservation: {
     parameters: {
       query?: {
-        /** @description Comma-separated: cenote, payment, services, reviews, guest. */
-        expand?: string
-        /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
+        /** @description Parts that are left out unless they are named here. */
+        expand?: ('cenote' | 'payment' | 'services' | 'reviews' | 'guest')[]
+        /** @description Comma-separated names of fields, inner ones dotted; `id` always comes. */
         fields?: string
         /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
         partnerId?: string
@@ -8239,13 +8299,33 @@ export interface operations {
           'application/json': components['schemas']['ModifyReservationResponse']
         }
       }
-      400: components['responses']['BadRequest']
+      /**
+       * @description - `ERROR_VALIDACION`: The body or a parameter does not fit the documented types.
+       *     - `INVALID_COORDINATES`: Latitude or longitude is out of range; details name the bound, details.violations each that is violated.
+       */
+      400: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json':
+            components['schemas']['ValidationFailure'] | components['schemas']['InvalidCoordinatesFailure']
+        }
+      }
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
       /**
        * @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId.
        *     - `CENOTE_NOT_FOUND`: No cenote has this id.
        *     - `TOUR_NOT_FOUND`: No tour has this id.
+       *     - `MEETING_POINT_NOT_FOUND`: No active meeting point of the cenote or tour has this id; details {meetingPointId}.
        *     - `SERVICE_NOT_FOUND`: No service of the item has this id.
        */
       404: {
@@ -8296,6 +8376,8 @@ export interface operations {
        *     - `INSUFFICIENT_CAPACITY`: Some places are free, but too few for the party. For a tour details have the `stop` (cenote and slot) that has too few.
        *     - `HOLD_LIMIT_EXCEEDED`: The partner's pending reservations would hold more places on one day of visit than the pricing tier allows; details {limit, held, requested, date}.
        *     - `INVALID_AGE_BREAKDOWN`: The party has minors but no adult or senior.
+       *     - `PICKUP_REQUIRED`: The selected transport needs a pickup place.
+       *     - `PICKUP_OUT_OF_ZONE`: The pickup place is in no zone, or too far away.
        *     - `SERVICE_NOT_AVAILABLE`: The service exists but is not offered for this item.
        *     - `SERVICE_NOT_BOOKABLE`: The service is included already and cannot be added.
        */
@@ -9834,7 +9916,7 @@ export interface operations {
         createdAfter?: string
         /** @description Added at or before; a date includes that day. */
         createdBefore?: string
-        /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
+        /** @description Comma-separated names of fields, inner ones dotted; `id` always comes. */
         fields?: string
         /** @description Active tours when true or absent, inactive ones when false. */
         isActive?: boolean
@@ -9892,7 +9974,7 @@ export interface operations {
   readTour: {
     parameters: {
       query?: {
-        /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
+        /** @description Comma-separated names of fields, inner ones dotted; `id` always comes. */
         fields?: string
       }
       header?: {
@@ -10537,7 +10619,7 @@ export interface operations {
         createdBefore?: string
         /** @description Alias of `after`, as in other lists. */
         cursor?: string
-        /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
+        /** @description Comma-separated names of fields, inner ones dotted; `id` always comes. */
         fields?: string
         /** @description Only events that left the reservation pending, confirmed or in progress when true, those that ended it when false. */
         isActive?: boolean
@@ -10557,8 +10639,29 @@ export interface operations {
         search?: string
         /** @description The same for a tour. */
         tourId?: string
-        /** @description Comma-separated; all events of reservations when absent. Types: reservation.created, reservation.confirmed, reservation.modified, reservation.cancelled, reservation.expired, reservation.checked_in, reservation.completed, reservation.no_show, reservation.refunded, reservation.disrupted, availability.updated, product.created, product.updated, product.deactivated, pricing.updated; and for several: reservation.*, availability.*, product.*, pricing.*, *. `reservation.*` and its types need the scope `reservations:read`, the others `catalog:read`, `*` both. */
-        types?: string
+        /** @description Types, and wildcards for several; all events of reservations when absent. `reservation.*` and its types need the scope `reservations:read`, the others `catalog:read`, `*` both. */
+        types?: (
+          | 'reservation.created'
+          | 'reservation.confirmed'
+          | 'reservation.modified'
+          | 'reservation.cancelled'
+          | 'reservation.expired'
+          | 'reservation.checked_in'
+          | 'reservation.completed'
+          | 'reservation.no_show'
+          | 'reservation.refunded'
+          | 'reservation.disrupted'
+          | 'availability.updated'
+          | 'product.created'
+          | 'product.updated'
+          | 'product.deactivated'
+          | 'pricing.updated'
+          | 'reservation.*'
+          | 'availability.*'
+          | 'product.*'
+          | 'pricing.*'
+          | '*'
+        )[]
       }
       header?: {
         /** @description Language of messages, names and descriptions: `en` by default. */
@@ -10749,7 +10852,7 @@ export interface operations {
       }
       path: {
         itemId: string
-        itemType: string
+        itemType: 'cenote' | 'tour'
       }
       cookie?: never
     }
@@ -10983,7 +11086,7 @@ export interface operations {
         createdBefore?: string
         /** @description Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort. Not together with `page`. */
         cursor?: string
-        /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
+        /** @description Comma-separated names of fields, inner ones dotted; `id` always comes. */
         fields?: string
         /** @description Webhooks that are on when true, off when false. */
         isActive?: boolean
@@ -11354,7 +11457,7 @@ export interface operations {
         createdBefore?: string
         /** @description Opaque position: the `pagination.nextCursor` or `Link` of an earlier response with the same filter and sort. Not together with `page`. */
         cursor?: string
-        /** @description Comma-separated names of fields, inner ones dotted (`location.state`); `id` always comes. */
+        /** @description Comma-separated names of fields, inner ones dotted; `id` always comes. */
         fields?: string
         /** @description Deliveries that will be retried when true, those that succeeded or will not be retried when false. */
         isActive?: boolean
@@ -11826,8 +11929,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -11869,8 +11972,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -11912,8 +12015,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -11955,8 +12058,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -11998,8 +12101,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -12041,8 +12144,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -12084,8 +12187,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -12127,8 +12230,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -12170,8 +12273,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -12213,8 +12316,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -12256,8 +12359,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -12299,8 +12402,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -12342,8 +12445,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -12385,8 +12488,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -12428,8 +12531,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }
@@ -12471,8 +12574,8 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Received. */
-      '2XX': {
+      /** @description Received; so is any other 2xx. */
+      200: {
         headers: {
           [name: string]: unknown
         }

@@ -1,4 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { contactOf, type Operator } from '../../openapi/index.ts'
 
 const description = `Resellers whose systems speak [OCTO](https://docs.octo.travel), the open standard of tours and attractions, \
 read products and availability here and make bookings. A booking is a reservation of the partner API and the other way round.
@@ -28,12 +29,13 @@ export const guide = (publicUrl: string, section = ''): string =>
   `${publicUrl}/docs/partner-api/octo${section && `#${section}`}`
 
 /** Frame of the document of OCTO; its paths come from the routes' own schemas. */
-export const octoFrame = (publicUrl: string): FastifyDynamicSwaggerOptions['openapi'] => ({
+export const octoFrame = (publicUrl: string, operator: Operator): FastifyDynamicSwaggerOptions['openapi'] => ({
   openapi: '3.1.0',
   info: {
     title: 'Cenote bookings over OCTO',
     version: '1.0.0',
     description,
+    contact: contactOf(operator, publicUrl),
     license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
   },
   servers: [{ url: `${publicUrl}/octo/v1` }],
