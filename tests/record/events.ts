@@ -176,7 +176,8 @@ async function play(
 async function mailed({ url, key }: Client, id: string): Promise<boolean> {
   const { body } = await partner(url, key).get(`/api/partner/reservations/${id}`)
   const messages: Json[] = body.data?.communications ?? []
-  return messages.every(({ type, status }) => type === 'reminder_email' || status !== 'scheduled')
+  const isDue = ({ scheduledFor }: Json): boolean => !(Date.parse(scheduledFor) > Date.now())
+  return !messages.some((message) => message.status === 'scheduled' && isDue(message))
 }
 
 /** Changes a product, in each round to something else. */

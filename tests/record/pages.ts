@@ -22,7 +22,11 @@ const addresses = [
 ]
 
 /** Pages of the site, and those of a guest with the forms that they show; documents of the guest by their text. */
-export async function playPages(client: Client, reservations: Readonly<Record<string, string>>): Promise<void> {
+export async function playPages(
+  client: Client,
+  reservations: Readonly<Record<string, string>>,
+  onlyReads: boolean,
+): Promise<void> {
   const get = (address: string) =>
     client.send({ operation: `page ${nameOf(address)}`, address, headers: { accept: 'text/html,*/*;q=0.8' } })
   for (const address of addresses) await get(address)
@@ -38,13 +42,8 @@ export async function playPages(client: Client, reservations: Readonly<Record<st
     `${open.visit}/visit.ics`,
   ])
     await get(address)
-  await submit(client, `${open.visit}/change`, await firstChoice(client, `${open.visit}/change`))
-  await submit(client, open.checkout, { outcome: 'DECLINE' })
-  await submit(client, open.checkout, { outcome: 'PAY' })
-  await get(open.checkout)
-  await submit(client, `${open.visit}/resend`, {})
-  await submit(client, `${open.visit}/cancel`, await firstChoice(client, `${open.visit}/cancel`))
-  await get(open.visit)
+  if (!onlyReads) await useForms(client, open)
+  for (const address of [open.checkout, open.visit]) await get(address)
 
   for (const id of Object.values(reservations)) {
     const { visit: page, review, documents } = await addressesOf(client, id)
@@ -52,8 +51,17 @@ export async function playPages(client: Client, reservations: Readonly<Record<st
     for (const address of documents) await client.send({ operation: 'readDocument', address })
     if (!review) continue
     await get(review)
-    await submit(client, review, { rating: '5', title: 'Clear', content: 'Clear water' })
+    if (!onlyReads) await submit(client, review, { rating: '5', title: 'Clear', content: 'Clear water' })
   }
+}
+
+/** What a guest does with the page of a visit and that of its payment. */
+async function useForms(client: Client, open: Json): Promise<void> {
+  await submit(client, `${open.visit}/change`, await firstChoice(client, `${open.visit}/change`))
+  await submit(client, open.checkout, { outcome: 'DECLINE' })
+  await submit(client, open.checkout, { outcome: 'PAY' })
+  await submit(client, `${open.visit}/resend`, {})
+  await submit(client, `${open.visit}/cancel`, await firstChoice(client, `${open.visit}/cancel`))
 }
 
 /** The page's name without what differs for each reservation. */
@@ -99,16 +107,19 @@ async function firstChoice({ url, language }: Client, address: string): Promise<
 }
 
 const quietMilliseconds = 3_000
+/** A change is mailed a minute later. */
+const mailOfChangeMilliseconds = 65_000
 
 /** Writes down the mails that were written as files, once no more of them come: by reservation, for each by kind. */
-export async function playMails(client: Client, dataFolder: string): Promise<void> {
+export async function playMails(client: Client, dataFolder: string, changedAt: number): Promise<void> {
   let [count, since] = [-1, 0]
   const mails = await eventually(
     () => readMails(dataFolder),
     ({ length }) => {
       if (length !== count) [count, since] = [length, Date.now()]
-      return Date.now() - since > quietMilliseconds
+      return Date.now() > Math.max(since + quietMilliseconds, changedAt + mailOfChangeMilliseconds)
     },
+    { milliseconds: 2 * mailOfChangeMilliseconds },
   )
   const kindOf = ({ subject = '' }: WrittenMail): string => subject.replace(codePattern, '')
   mails.sort((one, other) => kindOf(one).localeCompare(kindOf(other)))

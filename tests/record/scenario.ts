@@ -54,18 +54,22 @@ export async function playScenario({ url, folder, dataFolder }: RunningCommit): 
   const clients = rounds.map(clientOf)
   // The first documents take longer than a response waits for their mail.
   await worlds.sandbox.document()
+  let changedAt = 0
+  for (const [index, { onlyReads }] of rounds.entries()) {
+    const client = clients[index] as Client
+    await playPages(client, await playEvents(client, recorded, receiver), onlyReads)
+    if (!onlyReads) changedAt = Date.now()
+  }
   for (const [index, { onlyReads }] of rounds.entries()) {
     const client = clients[index] as Client
     const world = worlds[client.environment]
-    const reservations = await playEvents(client, recorded, receiver)
     await playRest(client, world, onlyReads)
     await playGraphql(client, recorded, world, onlyReads)
     if (!onlyReads) await playOcto(client)
-    await playPages(client, reservations)
   }
   await receiver.stop()
   const mails = clientOf(rounds[0])
-  await playMails(mails, dataFolder)
+  await playMails(mails, dataFolder, changedAt)
   const entries = [...clients, mails].flatMap((client) => client.entries)
   return { startedAt, endedAt: Date.now(), entries, withoutSuccess: withoutSuccess(entries) }
 }
