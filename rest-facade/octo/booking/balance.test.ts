@@ -14,6 +14,7 @@ const booking = (change: object = {}): BookingFieldsFragment =>
     payment: { method: 'reseller', additional: [] },
     balanceDueCents: 100,
     version: 3,
+    product: { __typename: 'Cenote', id: 'c' },
     ...change,
   }) as unknown as BookingFieldsFragment
 const paid = booking({ balanceDueCents: 0, version: 4 })

@@ -8,7 +8,12 @@ import { modifyBooking, type Modification } from './modify.ts'
 
 const uuid = '0b8f3a52-7f5e-4c0c-9a94-3b9a4c2f1d11'
 const booking = (status: string): BookingFieldsFragment =>
-  ({ id: 'r', status, cancellation: { reason: null } }) as BookingFieldsFragment
+  ({
+    id: 'r',
+    status,
+    cancellation: { reason: null },
+    product: { __typename: 'Cenote', id: 'c' },
+  }) as BookingFieldsFragment
 const input = { id: 'r', dryRun: false, specialRequests: 'Late' }
 const refused = (status: string) => failure('MODIFICATION_NOT_ALLOWED', { reason: `status_${status}` })
 
