@@ -70,17 +70,21 @@ export async function lockWaitingChange(
   client: PoolClient,
   { id, partnerId }: Pick<Reservation, 'id' | 'partnerId'>,
 ): Promise<WaitingChange | undefined> {
-  const { rows } = await client.query<WaitingChange>(
-    `SELECT communication.id, communication.changed_from AS "changedFrom"
-     FROM communication
-     JOIN queued_mail ON queued_mail.partner_id = communication.partner_id AND communication_id = communication.id
-     WHERE communication.partner_id = $1 AND communication.reservation_id = $2
-       AND communication.changed_from IS NOT NULL AND communication.sent_at IS NULL
-       AND (lease_holder IS NULL OR leased_until <= now())
-     ORDER BY communication.created_at DESC LIMIT 1 FOR UPDATE OF queued_mail`,
+  const { rows: unsent } = await client.query<WaitingChange>(
+    `SELECT id, changed_from AS "changedFrom" FROM communication
+     WHERE partner_id = $1 AND reservation_id = $2 AND changed_from IS NOT NULL AND sent_at IS NULL
+     ORDER BY created_at DESC`,
     [partnerId, id],
   )
-  return rows[0]
+  if (unsent.length === 0) return undefined
+  // The queue is local to the coordinator of a cluster, and messages are not: they cannot be joined.
+  const { rows: waiting } = await client.query<{ readonly id: string }>(
+    `SELECT communication_id AS id FROM queued_mail
+     WHERE partner_id = $1 AND communication_id = ANY ($2) AND (lease_holder IS NULL OR leased_until <= now())
+     FOR UPDATE`,
+    [partnerId, unsent.map((change) => change.id)],
+  )
+  return unsent.find((change) => waiting.some((mail) => mail.id === change.id))
 }
 
 /** The visit before the change that a message reports; null for other messages. */
