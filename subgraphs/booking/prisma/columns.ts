@@ -29,6 +29,7 @@ declare global {
     type Changes = readonly reservations.Change[]
     type Services = reservations.Reservation['services']
     type MailAttempts = readonly reservations.MailAttempt[]
+    type ChangedFrom = reservations.GuestFacingVisit
     type Documents = reservations.Reservation['documents']
   }
 }
