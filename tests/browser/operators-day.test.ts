@@ -12,7 +12,7 @@ import { cenoteInput } from '../testkit/catalog-forms.ts'
 import { fillForm } from '../testkit/console-form.ts'
 import { testServerUrl } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { waitForResponses } from '../testkit/gate.ts'
+import { noonZone, waitForResponses } from '../testkit/gate.ts'
 import { operator } from '../testkit/operator.ts'
 import { picture } from '../testkit/pictures.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -29,12 +29,6 @@ const amounts = [
   'balanceCents',
 ] as const
 const partnerName = 'Rutas del Agua'
-
-const hourIn = (timeZone: string): number =>
-  Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format(new Date()))
-/** A time zone in which it is about noon, so that slots of today are left to sell. */
-const noonZone = (): string =>
-  Intl.supportedValuesOf('timeZone').find((zone) => hourIn(zone) === 11 || hourIn(zone) === 12) ?? 'UTC'
 
 /** The live key that the command writes for the operator of an empty installation. */
 async function createOperatorKey(product: TestProduct): Promise<string> {

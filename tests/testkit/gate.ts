@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { localDateTime } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { cenoteInput } from './catalog-forms.ts'
 import { eventually } from './eventually.ts'
@@ -7,10 +8,13 @@ import { partner, type Json } from './product.ts'
 
 export const gateKey = 'sk_test_demo_gate'
 
-/** A time zone in which it is between noon and one now, so that slots of today are left to sell. */
-function noonZone(): string {
-  const hours = 12 - new Date().getUTCHours()
-  return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+/** A time zone of whole hours in which it is between noon and one now, so that slots of today are left to sell. */
+export function noonZone(): string {
+  const now = new Date()
+  const noon = `12:${now.toISOString().slice(14, 16)}`
+  const zone = Intl.supportedValuesOf('timeZone').find((one) => localDateTime(now, one).time === noon)
+  if (!zone) throw new Error('It is noon nowhere')
+  return zone
 }
 
 /** Waits until the current slot has at least half a minute left, because it cannot be sold once it is over. */
