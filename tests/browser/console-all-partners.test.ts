@@ -163,6 +163,7 @@ withBrowser.describe("an operator's console", () => {
     const [{ month, soldReservations, soldTotalCents }] = salesReport.rows
     const written = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
     const row = turnover.getByRole('row').filter({ hasText: written.format(new Date(`${month}-01T00:00:00Z`)) })
+    await row.getByRole('cell').first().waitFor()
     const cells = await row.getByRole('cell').allTextContents()
     expect([cells[0], cells[2]]).toEqual([String(soldReservations), moneyText(soldTotalCents, 'MXN')])
     await page.getByRole('row').filter({ hasText: made.bookingReference }).getByText('Confirmed').waitFor()
