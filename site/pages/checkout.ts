@@ -96,7 +96,7 @@ const texts = {
 
 const outcomes: readonly CheckoutOutcome[] = ['PAY', 'DECLINE', 'EXPIRE']
 
-/** What the page says about a refused payment; pressed twice, it shows the outcome of the first. */
+/** Page for each refusal of a payment. A second press of the button shows the outcome of the first. */
 const refusals: Readonly<Record<string, 'closed' | 'changed' | undefined>> = {
   CENOTE_NOT_AVAILABLE: 'closed',
   TOUR_NOT_AVAILABLE: 'closed',

@@ -9,7 +9,7 @@ export interface Call {
   readonly address: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** What is written down of the request in place of its body. */
+  /** Recorded in place of the request's body. */
   readonly shown?: unknown
 }
 

@@ -38,7 +38,7 @@ export const eventFields = ['reservationEvents', 'catalogEvents'] as const
 
 const lastType = /"reservation[._]cancelled"/i
 
-/** What a transport has sent so far. */
+/** Events that a transport has sent so far. */
 interface Transport {
   readonly operation: string
   readonly opening: { readonly status?: number; readonly headers: Readonly<Record<string, string>> }

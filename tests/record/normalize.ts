@@ -143,8 +143,8 @@ class Normalizer {
   }
 
   /**
-   * What happened now is only that, for two instants may or may not be the same; a whole minute is written by day and
-   * hour, anything else by its distance.
+   * Instants of the recording itself are all written as now, because two of them may or may not be equal. A whole minute
+   * is written as day and hour, any other instant as its distance.
    */
   #instant(found: string, time: number): string {
     const { startedAt, endedAt } = this.recording

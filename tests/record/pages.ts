@@ -55,7 +55,7 @@ export async function playPages(
   }
 }
 
-/** What a guest does with the page of a visit and that of its payment. */
+/** Acts as a guest on the page of a visit and on that of its payment. */
 async function useForms(client: Client, open: Json): Promise<void> {
   await submit(client, `${open.visit}/change`, await firstChoice(client, `${open.visit}/change`))
   await submit(client, open.checkout, { outcome: 'DECLINE' })

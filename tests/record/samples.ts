@@ -18,7 +18,7 @@ const keyFor = (client: Client, need: string): Record<string, string> => ({
   'X-API-Key': isOfOperators(need) ? client.operatorKey : client.key,
 })
 
-/** What a request names, or an entry that says why it cannot be made: in live, guests do not come before their day. */
+/** Creates what a request names. Records an entry with the reason where it cannot: in live, guests do not come early. */
 async function prepared<T>(client: Client, operation: string, make: () => Promise<T>): Promise<T | undefined> {
   try {
     return await make()
@@ -99,7 +99,7 @@ export async function playGraphql(
     }
 }
 
-/** What is done to one booking, in the order in which the examples follow one another. */
+/** Operations on one booking, in the order in which the examples follow one another. */
 const ofBooking = [
   'createBooking',
   'readBooking',

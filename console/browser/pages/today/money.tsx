@@ -30,10 +30,10 @@ function Sales({ title, rows }: { title: string; rows: readonly DaySalesFragment
   const { reservations, people, amounts } = soldOf(rows)
   return (
     <Card title={title}>
-      {amounts.map(({ currency, totalCents, keptCents }) => (
+      {amounts.map(({ currency, totalCents, netPaidCents }) => (
         <div key={currency}>
           <p class="figure">{formats.money(totalCents, currency)}</p>
-          <p class="hint">{translate('today.paid', { amount: formats.money(keptCents, currency) })}</p>
+          <p class="hint">{translate('today.paid', { amount: formats.money(netPaidCents, currency) })}</p>
         </div>
       ))}
       <p>{translate('today.count', { reservations: formats.count(reservations), people: formats.count(people) })}</p>

@@ -18,8 +18,8 @@ it('sums the sold states by currency, and leaves out what was paid for cancelled
     reservations: 4,
     people: 8,
     amounts: [
-      { currency: 'MXN', totalCents: 600, keptCents: 380 },
-      { currency: 'USD', totalCents: 70, keptCents: 60 },
+      { currency: 'MXN', totalCents: 600, netPaidCents: 380 },
+      { currency: 'USD', totalCents: 70, netPaidCents: 60 },
     ],
   })
 })

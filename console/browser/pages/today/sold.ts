@@ -4,7 +4,7 @@ interface Amount {
   readonly currency: string
   readonly totalCents: number
   /** Paid and not refunded. */
-  readonly keptCents: number
+  readonly netPaidCents: number
 }
 
 /** The sold reservations of a report by state, and their amounts by currency. */
@@ -20,7 +20,7 @@ export function soldOf(rows: readonly DaySalesFragment[]): {
     amounts.set(currency, {
       currency,
       totalCents: (before?.totalCents ?? 0) + soldTotalCents,
-      keptCents: (before?.keptCents ?? 0) + paidCents - refundedCents,
+      netPaidCents: (before?.netPaidCents ?? 0) + paidCents - refundedCents,
     })
   }
   return {

@@ -37,7 +37,7 @@ export function creditDueCents(reservation: Owed): number {
 export const returnableCreditCents = (reservation: Owed): number =>
   canApply('returnCredit', reservation.status) ? creditDueCents(reservation) : 0
 
-/** What is still to be refunded, in cents: the credit of an active reservation, or the rest of the refund of a cancelled one. */
+/** Amount still to be refunded, in cents: the credit of an active reservation, or the rest of a cancelled one's refund. */
 export function refundDueCents(reservation: Owed): number {
   const { status, refund } = reservation
   if (status === 'cancelled') return Math.max(0, (refund?.amountCents ?? 0) - (refund?.settledCents ?? 0))

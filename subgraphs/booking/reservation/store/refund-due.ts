@@ -1,7 +1,7 @@
 const amount = (member: string): string => `coalesce((${member})::bigint, 0)`
 
 /**
- * What is still to be refunded, in cents, as `refundDueCents` of rules/payment.ts: the credit of an active reservation, or
+ * Amount still to be refunded, in cents, as `refundDueCents` of rules/payment.ts: the credit of an active reservation, or
  * the rest of the refund of a cancelled one. `now` names the instant; all that was paid is due once a hold has ended.
  */
 export const refundDueSql = (now: string): string => `CASE

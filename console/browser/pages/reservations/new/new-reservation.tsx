@@ -305,7 +305,7 @@ function missingTexts(values: SaleValues): readonly string[] {
   ]
 }
 
-/** What a sale that is no hold needs of its guest. */
+/** Members of the guest that are required unless the sale is a hold. */
 const missingOfGuest = (values: SaleValues): readonly string[] =>
   (['name', 'email', 'phone'] as const).flatMap((name) => (values[name].trim() === '' ? [`guest.${name}`] : []))
 
