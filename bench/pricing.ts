@@ -59,7 +59,7 @@ const query = `query($representations: [_Any!]!, $input: PriceCalculationInput!)
     ... on Cenote {
       priceCalculation(input: $input) {
         basePriceCents ageAdjustments { category quantity multiplier subtotalCents } ageAdjustmentsTotalCents
-        selectedServices { id name costCents } automaticDiscounts { id name type amountCents }
+        selectedServices { cenoteServiceId name costCents } automaticDiscounts { ruleId name type amountCents }
         couponDiscount { code amountCents } subtotalCents discountsCents taxesCents totalCents currency
       }
     }

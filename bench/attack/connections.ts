@@ -46,7 +46,7 @@ const subscription = (index: number, aliases: number): string => {
   const days = (alias: number): string =>
     `a${alias}: availability(input: { days: 30, visitors: ${alias + 1} }) { days { date timeSlots { time remaining } } }`
   const selections = Array.from({ length: aliases }, (_, alias) => days(alias)).join(' ')
-  return `subscription s${index} { reservationEvents { id reservation { id cenote { name ${selections} } } } }`
+  return `subscription s${index} { reservationEvents { id reservation { reservationId cenote { name ${selections} } } } }`
 }
 
 /** Subscribes to as much as the budget of the pricing tier allows, and records the close codes and errors. */

@@ -154,10 +154,10 @@ function reasonOf(error: unknown): string {
 
 const catalogSelection = 'id cursor type occurredAt productType productId dateFrom dateTo changed product { id name }'
 const selections = [
-  'id cursor type version reservation { id status }',
+  'id cursor type version reservation { reservationId status }',
   // Fields of another subgraph: each event passes through the planner.
-  'id cursor type version reservation { id status cenote { name } }',
-  'id cursor type version occurredAt reservation { id status guest { name } cenote { name pricing { adultCents } } }',
+  'id cursor type version reservation { reservationId status cenote { name } }',
+  'id cursor type version occurredAt reservation { reservationId status guest { name } cenote { name pricing { adultCents } } }',
 ] as const
 
 /**

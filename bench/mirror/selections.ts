@@ -1,6 +1,6 @@
 export type ProductType = 'cenote' | 'tour'
 
-const image = 'images { id url alt type order }'
+const image = 'images { imageId url alt type order }'
 const meetingPoint = `meetingPoints {
   id name description directions type latitude longitude address minutesBefore priceCents currency isActive displayOrder }`
 
@@ -20,7 +20,7 @@ export const memberSelections: Readonly<Record<ProductType, Readonly<Record<stri
       'pricing { adultCents childCents seniorCents currency includes excludes groupDiscounts { minSize discount } }',
     features: `features { type depth { min max unit } temperature { avg unit } visibility { avg unit } difficulty
       accessibility { wheelchairAccessible stairsToWater platformAvailable } }`,
-    amenities: `amenities { id name category available costCents hours requirements description icon capacity features
+    amenities: `amenities { kind name category available costCents hours requirements description icon capacity features
       menu { item priceCents description } }`,
     capacity: 'capacity { daily hourly }',
     schedule: 'schedule { openTime closeTime timezone daysOpen cutoffs { weekday minutes } }',
@@ -50,7 +50,7 @@ export const memberSelections: Readonly<Record<ProductType, Readonly<Record<stri
     departures: `departures { times { weekdays startTime capacity from until }
       exceptions { date startTime cancelled capacity } }`,
     startTimes: 'startTimes',
-    capacity: 'capacity',
+    capacity: 'capacity: departureCapacity',
     minParty: 'minParty',
     stops: 'stops { cenoteId offsetMinutes takesPlaces }',
     bookingCutoffMinutes: 'bookingCutoffMinutes',
@@ -83,7 +83,7 @@ const priced = 'id name category quantity costCents isTransport'
 const calculated = `{ basePriceCents ageAdjustments { category quantity multiplier subtotalCents } ageAdjustmentsTotalCents
   transportation { type strategy baseCostCents groupDiscountCents totalCents minutesBefore }
   includedServices { ${priced} reason } selectedServices { ${priced} } totalServicesCents
-  automaticDiscounts { id name type amountCents } subtotalCents discountsCents taxesCents feesCents totalCents currency }`
+  automaticDiscounts { ruleId name type amountCents } subtotalCents discountsCents taxesCents feesCents totalCents currency }`
 
 /** Prices of a small party in pesos and of a large one in dollars, with transport. */
 const calculations = `small: priceCalculation(input: { ageBreakdown: { adult: 2, child: 1 }, visitDate: $date }) ${calculated}

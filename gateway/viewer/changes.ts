@@ -104,6 +104,8 @@ const positionIn = (source: Source, [at, last, sequence]: Position): { at: strin
   sequence: source === last ? sequence : source > last ? Number.MAX_SAFE_INTEGER : 0,
 })
 
+const shownSubject = ({ type, id }: Subject): Change['subject'] => ({ type, subjectId: id })
+
 /** One list of the changes that several databases have, the latest first. */
 export class ChangeList {
   readonly request: string
@@ -121,13 +123,16 @@ export class ChangeList {
     this.#request = JSON.parse(reference.request) as ListRequest
   }
 
-  get subject(): Subject {
-    return this.#request.of
+  get subject(): Change['subject'] {
+    return shownSubject(this.#request.of)
   }
 
   async nodes(): Promise<Change[]> {
     const { rows } = await this.#read()
-    return rows.map(({ source: _, sequence: __, by, ...row }) => ({ ...row, by: shownBy(by, this.#context) }) as Change)
+    return rows.map(
+      ({ source: _, sequence: __, by, subject, ...row }) =>
+        ({ ...row, subject: shownSubject(subject as Subject), by: shownBy(by, this.#context) }) as Change,
+    )
   }
 
   async pageInfo() {

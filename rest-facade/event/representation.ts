@@ -6,7 +6,7 @@ import type {
 } from '../generated/operations.ts'
 import { typeOfEnum } from '../../schema/event-types.ts'
 import { lowerName, presentFields } from '../../schema/present-fields.ts'
-import { authorRepresentation, reservationRepresentation } from '../reservation/index.ts'
+import { authorRepresentation, snapshotRepresentation } from '../reservation/index.ts'
 
 /** An event of the log, by its type. */
 export const eventRepresentation = (event: ListEventsQuery['events']['nodes'][number]): object =>
@@ -20,19 +20,19 @@ export const reservationEventRepresentation = ({ type, reservation, ...event }: 
   occurredAt: event.occurredAt,
   by: authorRepresentation(event.by),
   ...presentFields({ partner: event.partner }),
-  reservation: reservationRepresentation(reservation, { cenote: false }),
+  reservation: snapshotRepresentation(reservation),
 })
 
-const catalogEventRepresentation = ({ catalogType, ...event }: CatalogEventItemFragment) => ({
+const catalogEventRepresentation = ({ type, ...event }: CatalogEventItemFragment) => ({
   id: event.id,
   cursor: event.cursor,
-  type: typeOfEnum(catalogType),
+  type: typeOfEnum(type),
   occurredAt: event.occurredAt,
   // Null for a change of all products.
   productType: event.productType && lowerName(event.productType),
   productId: event.productId,
   ...presentFields({ dateFrom: event.dateFrom, dateTo: event.dateTo }),
-  ...(catalogType.startsWith('PRODUCT_') ? { changed: event.changed ?? [] } : {}),
+  ...(type.startsWith('PRODUCT_') ? { changed: event.changed ?? [] } : {}),
 })
 
 export const availabilityChangeRepresentation = ({

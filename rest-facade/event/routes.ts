@@ -151,7 +151,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           occurredBefore,
           ...common,
         })
-        const page = { ...pageVariables({ ...query, ...position }), cenote: false, reviews: false, detail: false }
+        const page = pageVariables({ ...query, ...position })
         const listReservationEvents = async () => {
           const variables = { filter, ...page }
           const data = await facade.executeOrThrow(request, reply, ListReservationEventsDocument, variables)

@@ -19,6 +19,7 @@ import type {
   RefundReservationMutation,
   ReservationItemFragment,
   SendingFieldsFragment,
+  SnapshotItemFragment,
 } from '../generated/operations.ts'
 import { lowerName, presentFields, wholeUnits } from '../../schema/present-fields.ts'
 import {
@@ -89,6 +90,12 @@ export function reservationRepresentation(
     }),
   }
 }
+
+/** A reservation as it was at an event. */
+export const snapshotRepresentation = ({ partner, ...snapshot }: SnapshotItemFragment) => ({
+  ...baseRepresentation({ ...snapshot, product: productOf(snapshot) }),
+  ...presentFields({ partner }),
+})
 
 /** A product with its type by the name that REST has for it. */
 const productOf = ({ product, productName }: Pick<ReservationItemFragment, 'product' | 'productName'>) => ({

@@ -22,10 +22,10 @@ const everyField = `id name slug description longDescription
   pricing { adultCents currency includes excludes }
   features { type depth { min max unit } temperature { avg unit } visibility { avg unit } difficulty
     accessibility { wheelchairAccessible stairsToWater platformAvailable } }
-  amenities { id name category available costCents hours requirements description icon capacity features menu { item priceCents description } }
+  amenities { kind name category available costCents hours requirements description icon capacity features menu { item priceCents description } }
   capacity { daily hourly } bookingCutoffMinutes schedule { openTime closeTime timezone daysOpen cutoffs { weekday minutes } }
   rating { average count breakdown { five four three two one } }
-  images { id url alt type order } guidelines { beforeVisit duringVisit safety }
+  images { imageId url alt type order } guidelines { beforeVisit duringVisit safety }
   weather { bestVisitingMonths rainySeasonImpact temperature { water { avg unit } air { min max unit } } }
   conservation { status protectedBy conservationEfforts impact { environmental community economic } }
   certifications { name issuer validUntil criteria }
@@ -33,7 +33,7 @@ const everyField = `id name slug description longDescription
   nearby { cenote { id name } distance { km miles } }
   tours { id name slug description durationMinutes cenotes { id } pricing { adultCents currency } timezone startTimes
     departures { times { weekdays startTime capacity from until } exceptions { date startTime cancelled capacity } }
-    stops { cenoteId offsetMinutes takesPlaces } minParty capacity includes excludes images { url alt } meetingPoints { id } isActive }
+    stops { cenoteId offsetMinutes takesPlaces } minParty departureCapacity includes excludes images { url alt } meetingPoints { id } isActive }
   meetingPoints { id name description directions type latitude longitude address minutesBefore priceCents currency isActive displayOrder }
   metadata { featured popularity lastUpdated verifiedAt } isActive createdAt updatedAt`
 

@@ -164,16 +164,21 @@ describe('every root field', () => {
     for (const caller of names) {
       const wire = await Wire.connect(product.url, callers[caller])
       const after = caller === 'gate' ? undefined : await logEnd(product.url, callers[caller])
-      wire.subscribe('1', 'subscription ($after: String) { reservationEvents(after: $after) { reservation { id } } }', {
-        after,
-      })
+      wire.subscribe(
+        '1',
+        'subscription ($after: String) { reservationEvents(after: $after) { reservation { reservationId } } }',
+        {
+          after,
+        },
+      )
       const { id: ofOwner } = await reserve(product.url)
       const { id: ofRival } = await reserve(product.url, { apiKey: keys.rival })
       const [message] = await wire.received(1)
       seen.push(message.type === 'error' ? message.payload[0].extensions.code : ok)
       if (message.type !== 'error') {
         const [own, other] = caller === 'rival' ? [ofRival, ofOwner] : [ofOwner, ofRival]
-        const ids = (): string[] => wire.messages.map(({ payload }) => payload.data.reservationEvents.reservation.id)
+        const ids = (): string[] =>
+          wire.messages.map(({ payload }) => payload.data.reservationEvents.reservation.reservationId)
         // Events of an earlier caller come first when the log did not show them yet.
         await eventually(() => ids().includes(own), true)
         if (caller !== 'operator') expect(ids()).not.toContain(other)

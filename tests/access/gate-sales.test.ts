@@ -35,7 +35,7 @@ describe('a walk-in', () => {
     const held = Date.parse(createReservation.expiresAt) - Date.parse(createReservation.createdAt)
     expect(Math.round(held / 60_000)).toBe(15)
     const { confirmReservation } = await operator(product.url, apiKey).ask(
-      `mutation ($input: ConfirmReservationInput!) { confirmReservation(input: $input) { status communications { id } } }`,
+      `mutation ($input: ConfirmReservationInput!) { confirmReservation(input: $input) { status communications { communicationId } } }`,
       { input: { id: createReservation.id, paymentId: `cash-${createReservation.id}`, confirmationEmail: true } },
     )
     expect(confirmReservation).toEqual({ status: 'CONFIRMED', communications: [] })

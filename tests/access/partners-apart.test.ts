@@ -199,7 +199,7 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
     const url = `${apiKey === keys.live ? 'https://receiver.example.com' : 'http://127.0.0.1:9'}/${randomUUID()}`
     const registered = await stranger.post('/webhooks', { url, events: all })
     expect(registered).toHaveStatus(201)
-    const query = 'subscription { reservationEvents { type reservation { id bookingReference } } }'
+    const query = 'subscription { reservationEvents { type reservation { reservationId bookingReference } } }'
     const listener = new Subscriber(product.url, query, apiKey)
     const reserveOwn = async (): Promise<string> => {
       const made = await stranger.post(reservations, {
@@ -221,11 +221,12 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
         own.push(id)
         return id
       },
-      ({ data }, id) => data.reservationEvents.reservation.id === id,
+      ({ data }, id) => data.reservationEvents.reservation.reservationId === id,
     )
     await prepareFixtures(product, keys.demo, { needs: 'cancelled' })
     own.push(await reserveOwn())
-    const received = (): string[] => listener.events.map(({ data }) => data.reservationEvents.reservation.id as string)
+    const received = (): string[] =>
+      listener.events.map(({ data }) => data.reservationEvents.reservation.reservationId as string)
     const ids = await eventually(received, (found) => found.includes(own.at(-1) ?? ''))
     expect(ids.filter((id) => !own.includes(id))).toEqual([])
     await listener.close()

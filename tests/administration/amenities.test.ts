@@ -27,7 +27,7 @@ describe('administration of amenities', () => {
     expect(amenityKinds.totalCount).toBe(amenityKinds.nodes.length)
     const changes = await changesOf(product.url, 'AMENITY', 'sauna')
     expect(changes).toMatchObject({
-      subject: { type: 'AMENITY', id: 'sauna' },
+      subject: { type: 'AMENITY', subjectId: 'sauna' },
       totalCount: 2,
       nodes: [
         { action: 'UPDATED', before: { name: sauna.name, icon: 'steam' }, after: { name, icon: null } },

@@ -15,8 +15,8 @@ afterAll(() => product.close())
 
 const changes = `query ($of: ChangeSubjectInput! = { type: ANY, id: "*" }, $by: String, $from: DateTime, $to: DateTime, $first: Int, $after: String) {
   changes(of: $of, by: $by, from: $from, to: $to, first: $first, after: $after) {
-    __typename subject { type id } totalCount pageInfo { hasNextPage hasPreviousPage endCursor }
-    nodes { id action at subject { type id } by { type keyId keyLabel } key { lastFour } before after }
+    __typename subject { type subjectId } totalCount pageInfo { hasNextPage hasPreviousPage endCursor }
+    nodes { id action at subject { type subjectId } by { type keyId keyLabel } key { lastFour } before after }
   }
 }`
 const list = async (variables: Json = {}, apiKey?: string): Promise<Json> =>
@@ -71,11 +71,11 @@ describe('the changes of everything', () => {
     const found = await list({ by: keyId })
     expect(found).toMatchObject({
       __typename: 'EnvironmentChangeConnection',
-      subject: { type: 'ANY', id: '*' },
+      subject: { type: 'ANY', subjectId: '*' },
       totalCount: 4,
       pageInfo: { hasNextPage: false, hasPreviousPage: false },
     })
-    expect(found.nodes.map(({ subject }: Json) => [subject.type, subject.id])).toEqual(made.toReversed())
+    expect(found.nodes.map(({ subject }: Json) => [subject.type, subject.subjectId])).toEqual(made.toReversed())
     for (const { by } of found.nodes) expect(by).toEqual({ type: 'OPERATOR', keyId, keyLabel: 'test' })
     const instants = found.nodes.map(({ at }: Json) => at)
     expect(instants).toEqual(instants.toSorted().toReversed())
@@ -114,12 +114,15 @@ describe('the changes of everything', () => {
     const [{ at }] = (await list({ of: { type: 'AMENITY', id: amenity } })).nodes
     const after = new Date(Date.parse(at) + 1).toISOString()
     const ids = async (variables: Json): Promise<string[]> =>
-      (await list({ first: 100, ...variables })).nodes.map(({ subject }: Json) => subject.id)
+      (await list({ first: 100, ...variables })).nodes.map(({ subject }: Json) => subject.subjectId)
     expect(await ids({ from: at, to: after })).toContain(amenity)
     expect(await ids({ from: after })).not.toContain(amenity)
     expect(await ids({ to: at })).not.toContain(amenity)
     const ofType = await list({ of: { type: 'AMENITY', id: '*' }, first: 100 })
-    expect(ofType).toMatchObject({ __typename: 'CatalogChangeConnection', subject: { type: 'AMENITY', id: '*' } })
+    expect(ofType).toMatchObject({
+      __typename: 'CatalogChangeConnection',
+      subject: { type: 'AMENITY', subjectId: '*' },
+    })
     expect(new Set(ofType.nodes.map(({ subject }: Json) => subject.type))).toEqual(new Set(['AMENITY']))
     expect(await ids({ of: { type: 'AMENITY', id: amenity }, by: randomUUID() })).toEqual([])
   })

@@ -88,7 +88,7 @@ describe('GET /events of an operator', () => {
 
 describe('the subscription of an operator', () => {
   const query = `subscription ($after: String, $filter: ReservationEventFilter) {
-    reservationEvents(after: $after, filter: $filter) { id cursor partner { name } by { keyId } reservation { id partner { name } } } }`
+    reservationEvents(after: $after, filter: $filter) { id cursor partner { name } by { keyId } reservation { reservationId partner { name } } } }`
   const received = ({ messages }: Wire, id: string): Json[] =>
     messages.filter((message) => message.id === id).map(({ payload }) => payload.data.reservationEvents)
 
@@ -101,12 +101,12 @@ describe('the subscription of an operator', () => {
     await first.received(3)
     const before = received(first, 'all')
     expect(
-      before.map(({ reservation, partner: { name } }) => [reservation.id, reservation.partner.name, name]),
+      before.map(({ reservation, partner: { name } }) => [reservation.reservationId, reservation.partner.name, name]),
     ).toEqual([
       [made[0].id, 'Demo Travel', 'Demo Travel'],
       [made[1].id, 'Rival Tours', 'Rival Tours'],
     ])
-    expect(received(first, 'rival').map(({ reservation }) => reservation.id)).toEqual([made[1].id])
+    expect(received(first, 'rival').map(({ reservation }) => reservation.reservationId)).toEqual([made[1].id])
     first.close()
     made.push(await reserve(product.url, { apiKey: keys.rival }), await reserve(product.url))
     const second = await Wire.connect(product.url, operatorKeys.sandbox)
@@ -115,7 +115,7 @@ describe('the subscription of an operator', () => {
     made.push(await reserve(product.url, { apiKey: keys.rival }))
     await second.received(3)
     const seen = [...before, ...received(second, 'all')]
-    expect(seen.map(({ reservation }) => reservation.id)).toEqual(made.map(({ id }) => id))
+    expect(seen.map(({ reservation }) => reservation.reservationId)).toEqual(made.map(({ id }) => id))
     second.close()
   })
 

@@ -194,7 +194,7 @@ describe('a move to another cenote', () => {
     const live = await Wire.connect(product.url)
     const replayed = await Wire.connect(product.url)
     const query = `subscription ($cenoteId: ID!, $after: String) {
-      reservationEvents(filter: { cenoteId: $cenoteId }, after: $after) { type reservation { id cenote { id } } } }`
+      reservationEvents(filter: { cenoteId: $cenoteId }, after: $after) { type reservation { reservationId cenote { id } } } }`
     const subscribe = (wire: Wire): void => {
       for (const cenoteId of [granCenote, dosOjos, zaci]) wire.subscribe(cenoteId, query, { cenoteId, after })
     }

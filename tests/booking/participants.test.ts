@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const shown = `id status version timezone mailsGuest visitors { adults children }
-  participants { id category resellerReference contact { name firstName email locales notes } }
+  participants { id: participantId category resellerReference contact { name firstName email locales notes } }
   guest { name firstName lastName email country postalCode locales notes }
   communications { type status }`
 const inputs = {
@@ -76,7 +76,7 @@ describe('the people of a party', () => {
     const { body } = await ask(`query ($id: ID!) { reservation(id: $id) { ${shown} } }`)
     expect(body.data.reservation.participants).toEqual(created.participants)
     const events = `query ($id: ID!) { events(first: 1, newestFirst: true, filter: { reservationId: $id }) {
-      nodes { ... on ReservationEvent { reservation { participants { id } } } } } }`
+      nodes { ... on ReservationEvent { reservation { participants { id: participantId } } } } } }`
     await eventually(
       async () => (await ask(events)).body.data.events.nodes,
       [{ reservation: { participants: ids.map((id: string) => ({ id })) } }],

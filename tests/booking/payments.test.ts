@@ -170,12 +170,12 @@ describe('a change that makes a paid reservation more expensive', () => {
     const { id, paid, balance } = await withBalance()
     const { body } = await rest.graphql(
       `mutation { confirmReservation(input: { id: "${id}", paymentId: "pay_2", amountCents: 100 }) {
-        amountPaidCents balanceDueCents payment { id additional { id amountCents } } } }`,
+        amountPaidCents balanceDueCents payment { paymentId additional { paymentId amountCents } } } }`,
     )
     expect(body.data.confirmReservation).toEqual({
       amountPaidCents: cents(paid) + 100,
       balanceDueCents: cents(balance) - 100,
-      payment: { id: 'pay_1', additional: [{ id: 'pay_2', amountCents: 100 }] },
+      payment: { paymentId: 'pay_1', additional: [{ paymentId: 'pay_2', amountCents: 100 }] },
     })
     const none = await rest.graphql(
       `mutation { confirmReservation(input: { id: "${id}", paymentId: "pay_3", amountCents: 0 }) { id } }`,

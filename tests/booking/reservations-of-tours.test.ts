@@ -32,7 +32,8 @@ const ask = async (query: string, variables: Json = {}): Promise<Json> => {
   return body.data
 }
 const restProduct = { tourId: tour.id, cenoteId: null, product: { type: 'tour', ...tour } }
-const fields = `id product { __typename id name } cenote { id name } tour { id name }`
+const products = 'product { __typename id name } cenote { id name } tour { id name }'
+const fields = `id ${products}`
 const expectedOf = {
   tour: { product: { __typename: 'Tour', ...tour }, cenote: null, tour },
   cenote: { product: { __typename: 'Cenote', ...cenote }, cenote, tour: null },
@@ -200,7 +201,7 @@ describe('the guest of a tour', () => {
 
 describe('the events of a tour', () => {
   const query = (filter: string) =>
-    `{ reservationEvents(filter: { ${filter} }) { totalCount nodes { reservation { ${fields} } } } }`
+    `{ reservationEvents(filter: { ${filter} }) { totalCount nodes { reservation { ${products} } } } }`
 
   it('are found by tour and by kind', async () => {
     await runningTransactionsEnd()
@@ -222,7 +223,7 @@ describe('the events of a tour', () => {
 
   it('reach subscribers of the tour or the kind, with facts of the catalog, and no others', async () => {
     const subscription = `subscription ($filter: ReservationEventFilter, $after: String) {
-      reservationEvents(filter: $filter, after: $after) { type reservation { ${fields} } } }`
+      reservationEvents(filter: $filter, after: $after) { type reservation { id: reservationId ${products} } } }`
     const after = await logEnd(product.url)
     const filters = [{ tourId: tour.id }, { productType: 'TOUR' }, { productType: 'CENOTE' }, {}]
     const subscribers = filters.map((filter) => new Subscriber(product.url, subscription, undefined, { filter, after }))

@@ -68,11 +68,11 @@ describe.each(environments)('the %s environment', (environment, apiKey) => {
 
   it('is marked in extensions of every event of a subscription, and of what refuses one', async () => {
     const after = await logEnd(product.url, apiKey)
-    const query = `subscription { reservationEvents(after: "${after}") { reservation { id } } }`
+    const query = `subscription { reservationEvents(after: "${after}") { reservation { reservationId } } }`
     const { id } = await reserve(product.url, { apiKey })
     const socket = new Subscriber(product.url, query, apiKey)
     const stream = await Stream.open(product.url, { query, apiKey })
-    const event = { data: { reservationEvents: { reservation: { id } } } }
+    const event = { data: { reservationEvents: { reservation: { reservationId: id } } } }
     const expected = mark(environment) ? { ...event, extensions: mark(environment) } : event
     expect(await socket.received(1)).toEqual([expected])
     await stream.received(1)

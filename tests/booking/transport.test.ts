@@ -145,7 +145,7 @@ describe('transport of a creation', () => {
     await runningTransactionsEnd()
     const { data: events } = (await guide.get('/events?perPage=100')).body
     expect(events.find(({ reservation }: Json) => reservation.id === id).reservation.transport).toEqual(transport)
-    const query = `{ reservation(id: "${id}") { transport { option meetingPoint { id } pickup { date time place coordinates { latitude longitude } hotel address room notes } } } }`
+    const query = `{ reservation(id: "${id}") { transport { option meetingPoint { meetingPointId } pickup { date time place coordinates { latitude longitude } hotel address room notes } } } }`
     expect((await guide.graphql(query)).body.data.reservation.transport).toEqual({
       option: 'HOTEL_PICKUP',
       meetingPoint: null,

@@ -247,13 +247,16 @@ describe('a subscription', () => {
     const made: string[] = []
     const seen: string[] = []
     made.push((await reserve(product.url)).id as string)
-    for await (const { reservation, type } of client.reservationEvents<{ id: string; cenote: { name: string } }>({
+    for await (const { reservation, type } of client.reservationEvents<{
+      reservationId: string
+      cenote: { name: string }
+    }>({
       after,
       filter: { types: ['RESERVATION_CREATED'] },
-      fields: 'id cenote { name }',
+      fields: 'reservationId cenote { name }',
     })) {
       expect([type, reservation.cenote.name.length > 0]).toEqual(['RESERVATION_CREATED', true])
-      seen.push(reservation.id)
+      seen.push(reservation.reservationId)
       if (seen.length === 4) break
       proxy.shut()
       proxy.leadTo(port)
@@ -285,11 +288,11 @@ describe('a subscription', () => {
     })
     const made = [(await reserve(product.url)).id as string]
     const seen: string[] = []
-    for await (const { reservation } of client.reservationEvents<{ id: string }>({
+    for await (const { reservation } of client.reservationEvents<{ reservationId: string }>({
       after: data?.pagination.nextCursor ?? '',
-      fields: 'id',
+      fields: 'reservationId',
     })) {
-      seen.push(reservation.id)
+      seen.push(reservation.reservationId)
       if (seen.length === 2) break
       for (const silence of silenced) silence()
       made.push((await reserve(product.url)).id as string)

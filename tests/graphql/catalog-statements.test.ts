@@ -36,7 +36,7 @@ const everything = `query ($first: Int!, $startDate: String!) {
     pageInfo { endCursor hasNextPage hasPreviousPage }
     nodes {
       id name longDescription guidelines { safety } bookedToday availableToday
-      location { latitude } amenities { id } reviews { id } meetingPoints { id }
+      location { latitude } amenities { kind } reviews { id } meetingPoints { id }
       availability(input: { startDate: $startDate, days: 7, visitors: 2 }) { days { date available nextAvailable timeSlots { time remaining } } }
       services { id priceCents }
       ageConfigurations { category pricingMultiplier }

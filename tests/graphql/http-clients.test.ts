@@ -22,7 +22,8 @@ beforeAll(async () => {
 const graphqlTypes = 'application/graphql-response+json; charset=utf-8'
 const jsonType = 'application/json; charset=utf-8'
 const query = '{ tours { totalCount } }'
-const subscription = 'subscription($after: String) { reservationEvents(after: $after) { type reservation { id } } }'
+const subscription =
+  'subscription($after: String) { reservationEvents(after: $after) { type reservation { reservationId } } }'
 
 const post = (body: Json, headers: Record<string, string>, address = '/graphql', signal?: AbortSignal) =>
   fetch(product.url + address, {
@@ -45,7 +46,7 @@ describe.each(['urql', 'apollo'])('%s by HTTP with its own settings', (library) 
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { timeout: 120_000 })
     expect(stderr).toBe('')
     const { reserved, received, moved } = JSON.parse(stdout) as Json
-    expect(received).toMatchObject({ type: 'RESERVATION_CREATED', reservation: { id: reserved } })
+    expect(received).toMatchObject({ type: 'RESERVATION_CREATED', reservation: { reservationId: reserved } })
     expect(moved).toBe(true)
   })
 })

@@ -78,7 +78,7 @@ describe('a document beyond a limit', () => {
 
 describe('the cost of an operation', () => {
   const list =
-    'query ($first: Int!) { cenotes(first: $first) { nodes { id reviews(first: 50) { id } images { id } } } }'
+    'query ($first: Int!) { cenotes(first: $first) { nodes { id reviews(first: 50) { id } images { imageId } } } }'
 
   it('is reported with every response, beside what the plan allows', async () => {
     const response = await ask('{ cenotes(first: 2) { nodes { id location { latitude } } } }', {}, keys.basic)

@@ -52,7 +52,7 @@ describe('an alias with the name of another field', () => {
     const after = await logEnd(product.url)
     const subscriber = new Subscriber(
       product.url,
-      `subscription($after: String) { reservationEvents(after: $after) { reservation { id cenote { id: slug priceSummary { currency } } } } }`,
+      `subscription($after: String) { reservationEvents(after: $after) { reservation { reservationId cenote { id: slug priceSummary { currency } } } } }`,
       keys.demo,
       { after },
     )
@@ -60,7 +60,7 @@ describe('an alias with the name of another field', () => {
     const [{ data }] = await subscriber.received(1)
     const { slug } = await cenote('slug')
     expect(data.reservationEvents.reservation).toEqual({
-      id,
+      reservationId: id,
       cenote: { id: slug, priceSummary: { currency: 'MXN' } },
     })
     await subscriber.close()

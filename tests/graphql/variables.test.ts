@@ -23,7 +23,7 @@ const cenote = `cenote(id: "${demoId('cenote', 'gran-cenote')}")`
 const peopleIn = ({ basePriceCents, totalCents }: Json): number => totalCents / basePriceCents
 const events = `subscription Events($after: String, $people: Int! = 3, $named: Boolean = true) {
   reservationEvents(after: $after) {
-    reservation { id cenote { name @include(if: $named) priceSummary(people: $people) { basePriceCents totalCents } } }
+    reservation { reservationId cenote { name @include(if: $named) priceSummary(people: $people) { basePriceCents totalCents } } }
   }
 }`
 
@@ -57,7 +57,7 @@ describe('a variable with a default', () => {
     await stream.received(1)
     for (const { data } of [overSocket, stream.events[0]?.data]) {
       const { reservation } = data.reservationEvents
-      expect([reservation.id, reservation.cenote.name]).toEqual([id, 'Gran Cenote'])
+      expect([reservation.reservationId, reservation.cenote.name]).toEqual([id, 'Gran Cenote'])
       expect(peopleIn(reservation.cenote.priceSummary)).toBe(3)
     }
     stream.stop()

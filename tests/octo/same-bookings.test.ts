@@ -87,7 +87,7 @@ describe.each([
     await step(uuid, 'cancel', { reason: 'ill' })
     const { body } = await rest.graphql(
       `query ($id: ID!) { reservation(id: $id) { status visitDate product { id }
-         guest { name email country locales } participants { id category resellerReference } } }`,
+         guest { name email country locales } participants { participantId category resellerReference } } }`,
       { id: uuid },
     )
     expect(body.data.reservation).toEqual({
@@ -96,8 +96,8 @@ describe.each([
       product: { id: productId },
       guest: { name: 'Ada Lovelace', email: 'ada@example.com', country: 'GB', locales: ['en-GB'] },
       participants: expect.arrayContaining([
-        { id: booking.unitItems[0].uuid, category: 'ADULT', resellerReference: null },
-        { id: infant, category: 'INFANT', resellerReference: 'seat 3' },
+        { participantId: booking.unitItems[0].uuid, category: 'ADULT', resellerReference: null },
+        { participantId: infant, category: 'INFANT', resellerReference: 'seat 3' },
       ]),
     })
     // None can be read while an older transaction runs.

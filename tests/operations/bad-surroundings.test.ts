@@ -100,10 +100,13 @@ describeWithRedis('a Redis that is full', () => {
       await client.config('SET', 'maxmemory-policy', 'noeviction')
       await client.config('SET', 'maxmemory', '1')
       const product = await start({ REDIS_URL: redis.url })
-      const subscriber = new Subscriber(product.url(), 'subscription { reservationEvents { reservation { id } } }')
+      const subscriber = new Subscriber(
+        product.url(),
+        'subscription { reservationEvents { reservation { reservationId } } }',
+      )
       await subscriber.listening(
         () => book(product.url()),
-        ({ data }, id) => data?.reservationEvents.reservation.id === id,
+        ({ data }, id) => data?.reservationEvents.reservation.reservationId === id,
       )
       await subscriber.close()
       const limited = await partner(product.url(), 'sk_test_demo_basic').get('/api/partner/cenotes')

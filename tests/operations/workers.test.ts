@@ -138,7 +138,7 @@ describe('two workers on one address', () => {
   })
 
   it('notify one another: a subscriber of each receives what any of them wrote', async () => {
-    const query = 'subscription { reservationEvents { type reservation { id } } }'
+    const query = 'subscription { reservationEvents { type reservation { reservationId } } }'
     // Connections are distributed in turn.
     const subscribers = [1, 2].map(() => new Subscriber(product.url(), query))
     const create = async (): Promise<Json> =>
@@ -152,7 +152,10 @@ describe('two workers on one address', () => {
       ).body
     try {
       for (const subscriber of subscribers)
-        await subscriber.listening(create, ({ data }, made) => data?.reservationEvents.reservation.id === made.data.id)
+        await subscriber.listening(
+          create,
+          ({ data }, made) => data?.reservationEvents.reservation.reservationId === made.data.id,
+        )
     } finally {
       await Promise.all(subscribers.map((one) => one.close()))
     }

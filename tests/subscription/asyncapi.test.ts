@@ -40,7 +40,7 @@ const pascal = (type: string): string =>
     .map((word) => word[0]?.toUpperCase() + word.slice(1))
     .join('')
 
-const subscription = `subscription ($after: String) { reservationEvents(after: $after) { id cursor type version occurredAt reservation { id status cenote { name } } } }`
+const subscription = `subscription ($after: String) { reservationEvents(after: $after) { id cursor type version occurredAt reservation { reservationId status cenote { name } } } }`
 
 describe('the AsyncAPI document', () => {
   it('is valid by the schema of AsyncAPI 3', () => {

@@ -53,7 +53,7 @@ const eventsQuery = `query ($filter: EventFilter, $first: Int, $after: String, $
     pageInfo { endCursor hasNextPage hasPreviousPage startCursor }
     nodes {
       __typename
-      ... on ReservationEvent { id cursor kind: type reservation { id } }
+      ... on ReservationEvent { id cursor type reservation { reservationId } }
       ... on CatalogEvent { id cursor type productId changed }
     }
   }
@@ -183,7 +183,7 @@ describe('catalogEvents', () => {
     const { id } = await reserve(product.url)
     const [second] = await write(update())
     const log = await settled(start, 3)
-    expect(log.map((event) => event.reservation?.id ?? event.id)).toEqual([first, id, second])
+    expect(log.map((event) => event.reservation?.reservationId ?? event.id)).toEqual([first, id, second])
     const query =
       'subscription ($after: String) { catalogEvents(after: $after, filter: { types: [PRODUCT_UPDATED] }) { id cursor } }'
     const wire = await Wire.connect(product.url)
@@ -192,10 +192,10 @@ describe('catalogEvents', () => {
     expect(message.payload.data.catalogEvents).toEqual({ id: second, cursor: log[2]?.cursor })
     // And reservations' readers after the cursor of a change of what is sold.
     const { reservationEvents } = await ask(
-      'query ($after: String) { reservationEvents(after: $after) { nodes { reservation { id } } } }',
+      'query ($after: String) { reservationEvents(after: $after) { nodes { reservation { reservationId } } } }',
       { after: log[0]?.cursor },
     )
-    expect(reservationEvents.nodes).toEqual([{ reservation: { id } }])
+    expect(reservationEvents.nodes).toEqual([{ reservation: { reservationId: id } }])
     wire.close()
   })
 
@@ -290,7 +290,7 @@ describe('events', () => {
     const newest = `query ($filter: EventFilter, $after: String) {
       events(filter: $filter, first: 2, after: $after, newestFirst: true) {
         pageInfo { endCursor hasNextPage }
-        nodes { ... on ReservationEvent { id reservation { id } } ... on CatalogEvent { id } }
+        nodes { ... on ReservationEvent { id reservation { reservationId } } ... on CatalogEvent { id } }
       }
     }`
     const { events: page } = await ask(newest, { filter })
@@ -298,7 +298,7 @@ describe('events', () => {
     const ids = [...page.nodes, ...older.nodes].slice(0, 3).map(({ id }: Json) => id)
     expect(ids).toEqual(oldest.map(({ id }) => id).reverse())
     expect(ids[1]).toBe(first)
-    expect(older.nodes[0].reservation.id).toBe(made.id)
+    expect(older.nodes[0].reservation.reservationId).toBe(made.id)
     expect(page.pageInfo.hasNextPage).toBe(true)
   })
 
@@ -309,7 +309,7 @@ describe('events', () => {
     const ofTour = { type: 'product.updated', productType: 'tour', productId: elsewhere, changed: ['names'] } as const
     const [here, tour, all] = await write(update(cenote), ofTour, { type: 'pricing.updated' })
     const [reservation] = await settled(start, 4)
-    expect(reservation?.reservation.id).toBe(id)
+    expect(reservation?.reservation.reservationId).toBe(id)
     const matching = async (filter: Json) =>
       idsOf((await listed({ filter: { types, catalogTypes, ...filter }, after: start })).nodes)
     const { id: event } = reservation ?? {}
@@ -411,7 +411,7 @@ describe('events', () => {
     const [change] = await write(update())
     const rival = await reserve(product.url, { apiKey: keys.rival })
     const log = await settled(start, 3, undefined, operatorKeys.sandbox)
-    expect(log.map((event) => event.reservation?.id ?? event.id)).toEqual([own.id, change, rival.id])
+    expect(log.map((event) => event.reservation?.reservationId ?? event.id)).toEqual([own.id, change, rival.id])
   })
 
   it('refuse empty lists of types', async () => {

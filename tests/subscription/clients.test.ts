@@ -30,7 +30,8 @@ afterAll(async () => {
   await product.close()
 })
 
-const query = 'subscription Events($after: String) { reservationEvents(after: $after) { cursor reservation { id } } }'
+const query =
+  'subscription Events($after: String) { reservationEvents(after: $after) { cursor reservation { reservationId } } }'
 
 /**
  * As docs/frontend/subscriptions.md shows it: a client whose subscriptions continue from the last cursor when it
@@ -86,7 +87,7 @@ const clients: Record<string, (after: string, received: (id: string) => void) =>
     client.subscribe<Json>(
       { query, variables: { after } },
       {
-        next: ({ data }) => received(data.reservationEvents.reservation.id),
+        next: ({ data }) => received(data.reservationEvents.reservation.reservationId),
         error: (error) => received(`error ${JSON.stringify(error)}`),
         complete: () => undefined,
       },
@@ -100,7 +101,7 @@ const clients: Record<string, (after: string, received: (id: string) => void) =>
       cache: new InMemoryCache(),
     })
     apollo.subscribe<Json>({ query: gql(query), variables: { after } }).subscribe({
-      next: ({ data }) => received(data.reservationEvents.reservation.id),
+      next: ({ data }) => received(data.reservationEvents.reservation.reservationId),
       error: (error) => received(`error ${String(error)}`),
     })
     return {
@@ -129,7 +130,7 @@ const clients: Record<string, (after: string, received: (id: string) => void) =>
       ],
     })
     urql.subscription<Json>(query, { after }).subscribe(({ data, error }) => {
-      received(error ? `error ${String(error)}` : data.reservationEvents.reservation.id)
+      received(error ? `error ${String(error)}` : data.reservationEvents.reservation.reservationId)
     })
     return { stop: () => client.dispose() }
   },
@@ -138,7 +139,7 @@ const clients: Record<string, (after: string, received: (id: string) => void) =>
     client.subscribe<Json>(
       { query, variables: { after } },
       {
-        next: ({ data }) => received(data.reservationEvents.reservation.id),
+        next: ({ data }) => received(data.reservationEvents.reservation.reservationId),
         error: (error) => received(`error ${String(error)}`),
         complete: () => undefined,
       },
@@ -190,14 +191,14 @@ describe('server-sent events', () => {
       event: 'next',
       id: first?.data.data.reservationEvents.cursor,
       data: {
-        data: { reservationEvents: { cursor: first?.id, reservation: { id: ids[0] } } },
+        data: { reservationEvents: { cursor: first?.id, reservation: { reservationId: ids[0] } } },
         extensions: { _sandbox: true },
       },
     })
     stream.stop()
     const resumed = await listen({ after }, { headers: { 'last-event-id': first?.id ?? '' } })
     await resumed.received(1)
-    expect(resumed.events.map(({ data }) => data.data.reservationEvents.reservation.id)).toEqual([ids[1]])
+    expect(resumed.events.map(({ data }) => data.data.reservationEvents.reservation.reservationId)).toEqual([ids[1]])
     resumed.stop()
   })
 

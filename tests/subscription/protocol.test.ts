@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const events = `subscription ($after: String) {
-  reservationEvents(after: $after) { type cursor reservation { id } }
+  reservationEvents(after: $after) { type cursor reservation { reservationId } }
 }`
 
 /** A subscriber on a separate connection receives all reservations, whatever happens on another. */
@@ -31,7 +31,7 @@ async function undisturbed(misbehave: () => Promise<string[] | void>): Promise<v
   const reserved = (await misbehave()) ?? []
   reserved.push((await reserve(product.url)).id)
   const seen = await bystander.received(reserved.length)
-  expect(seen.map(({ payload }) => payload.data.reservationEvents.reservation.id)).toEqual(reserved)
+  expect(seen.map(({ payload }) => payload.data.reservationEvents.reservation.reservationId)).toEqual(reserved)
   bystander.close()
 }
 
@@ -224,7 +224,7 @@ describe('an operation', () => {
     await wire.received(1)
     await wire.settled()
     expect(wire.messages.map((message) => [message.id, message.type])).toEqual([['other', 'next']])
-    expect(wire.messages[0].payload.data.reservationEvents.reservation.id).toBe(id)
+    expect(wire.messages[0].payload.data.reservationEvents.reservation.reservationId).toBe(id)
     // No complete comes back for what the client completed, and none twice.
     wire.send({ type: 'complete', id: 'other' })
     await reserve(product.url)

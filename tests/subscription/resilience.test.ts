@@ -117,7 +117,7 @@ async function reserve(gateway: string): Promise<string> {
 }
 
 const query = `subscription ($after: String) {
-  reservationEvents(after: $after) { cursor reservation { id cenote { name ageConfigurations { category } } } }
+  reservationEvents(after: $after) { cursor reservation { reservationId cenote { name ageConfigurations { category } } } }
 }`
 
 /** Follows docs/frontend/subscriptions.md: when its connection ends it reconnects with its last cursor. */
@@ -159,7 +159,7 @@ class Follower {
           const { cursor, reservation } = payload.data.reservationEvents
           expect(reservation.cenote.ageConfigurations.length).toBeGreaterThan(0)
           this.#cursor = cursor
-          this.seen.push(reservation.id)
+          this.seen.push(reservation.reservationId)
         }
         if (wire.closed) break
         await betweenAttempts(5)

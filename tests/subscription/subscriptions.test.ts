@@ -40,8 +40,8 @@ const cancel = (id: string) =>
 
 describe('a subscription', () => {
   it('has everything that a query over all subgraphs could select, as the reservation was at that moment', async () => {
-    const fragments = `
-      fragment Everything on Reservation {
+    const everythingOn = (type: string) => `
+      fragment Everything on ${type} {
         ref: bookingReference
         status
         people: visitors { adults children }
@@ -53,7 +53,7 @@ describe('a subscription', () => {
           ...Ages
           days: availability(input: { startDate: $date, days: 2 }) @include(if: $withDays) { days { date available } }
         }
-        ... on Reservation { guest { name } }
+        ... on ${type} { guest { name } }
       }
       fragment Ages on Cenote { ageConfigurations { category minAge } }`
     const wire = await Wire.connect(product.url)
@@ -63,14 +63,14 @@ describe('a subscription', () => {
     wire.subscribe(
       'all',
       `subscription All($after: String, $date: String!, $withDays: Boolean!) {
-        change: reservationEvents(after: $after) { kind: type version occurredAt reservation { ...Everything } }
-      } ${fragments}`,
+        change: reservationEvents(after: $after) { type version occurredAt reservation { ...Everything } }
+      } ${everythingOn('ReservationSnapshot')}`,
       variables,
     )
     const { id } = await reserve(product.url)
     const [created] = await wire.received(1)
     const { body } = await partner(product.url).graphql(
-      `query ($id: ID!, $date: String!, $withDays: Boolean!) { reservation(id: $id) { ...Everything } } ${fragments}`,
+      `query ($id: ID!, $date: String!, $withDays: Boolean!) { reservation(id: $id) { ...Everything } } ${everythingOn('Reservation')}`,
       { id, date, withDays: true },
     )
     expect(body.data.reservation.place.days.days).toHaveLength(2)
@@ -78,7 +78,7 @@ describe('a subscription', () => {
     expect(created.payload).toEqual({
       data: {
         change: {
-          kind: 'RESERVATION_CREATED',
+          type: 'RESERVATION_CREATED',
           version: 1,
           occurredAt: expect.stringMatching(/Z$/),
           reservation: body.data.reservation,
@@ -103,10 +103,10 @@ describe('a subscription', () => {
     const past = await reserve(product.url)
     await runningTransactionsEnd()
     const wire = await Wire.connect(product.url)
-    wire.subscribe('1', 'subscription { reservationEvents(after: "now") { reservation { id } } }')
+    wire.subscribe('1', 'subscription { reservationEvents(after: "now") { reservation { reservationId } } }')
     const made: string[] = []
     while (wire.messages.length === 0) made.push((await reserve(product.url)).id)
-    const seen = eventsIn(wire, '1').map(({ reservation }) => reservation.id)
+    const seen = eventsIn(wire, '1').map(({ reservation }) => reservation.reservationId)
     expect(made).toEqual(expect.arrayContaining(seen))
     expect(seen).not.toContain(past.id)
     wire.close()
@@ -114,7 +114,7 @@ describe('a subscription', () => {
 
   it('has only what its filter matches, in order, live and replayed alike', async () => {
     const filtered = `subscription ($filter: ReservationEventFilter, $after: String) {
-      reservationEvents(filter: $filter, after: $after) { type reservation { id } }
+      reservationEvents(filter: $filter, after: $after) { type reservation { reservationId } }
     }`
     const after = await logEnd(product.url)
     const wire = await Wire.connect(product.url)
@@ -153,7 +153,7 @@ describe('a subscription', () => {
       ],
     }
     const received = (from: Wire, id: string) =>
-      eventsIn(from, id).map(({ type, reservation }) => [type, reservation.id])
+      eventsIn(from, id).map(({ type, reservation }) => [type, reservation.reservationId])
     await wire.received(11)
     const late = await Wire.connect(product.url)
     for (const [id, filter] of Object.entries(filters)) late.subscribe(id, filtered, { filter, after })

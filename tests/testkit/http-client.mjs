@@ -11,7 +11,7 @@ const headers = { 'X-API-Key': apiKey }
 const queryText = 'query Cursor { reservationEventsCursor }'
 const mutationText = 'mutation Reserve($input: CreateReservationInput!) { createReservation(input: $input) { id } }'
 const subscriptionText =
-  'subscription Events($after: String) { reservationEvents(after: $after) { type reservation { id } } }'
+  'subscription Events($after: String) { reservationEvents(after: $after) { type reservation { reservationId } } }'
 
 /** Each library: what it makes of an operation's result, and the results of a subscription until it is stopped. */
 const libraries = {

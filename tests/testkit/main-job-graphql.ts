@@ -20,7 +20,7 @@ const slotBooked = `query Booked($id: ID!, $input: AvailabilityInput!) {
 }`
 
 const events = `subscription Events($filter: ReservationEventFilter) {
-  reservationEvents(filter: $filter) { type version reservation { id status cenote { name } } }
+  reservationEvents(filter: $filter) { type version reservation { reservationId status cenote { name } } }
 }`
 
 /** Sends an operation that must succeed; its data. */
@@ -69,7 +69,7 @@ export async function playMainJobByGraphql(url: string): Promise<void> {
   const before = await booked()
   const subscriber = new Subscriber(url, events, keys.rival)
   const sent = (): Json[] => subscriber.events.map(({ data }) => data.reservationEvents)
-  await subscriber.listening(create, ({ data }, made) => data.reservationEvents.reservation.id === made.id)
+  await subscriber.listening(create, ({ data }, made) => data.reservationEvents.reservation.reservationId === made.id)
   const others = await booked()
   expect(others).toBeGreaterThan(before)
 
@@ -80,7 +80,7 @@ export async function playMainJobByGraphql(url: string): Promise<void> {
   const { confirmReservation } = await run(
     url,
     `mutation Confirm($input: ConfirmReservationInput!) {
-      confirmReservation(input: $input) { status confirmationCode payment { id } }
+      confirmReservation(input: $input) { status confirmationCode payment { paymentId } }
     }`,
     { input: { id: reservation.bookingReference, paymentId: 'pay_graphql', paymentMethod: 'credit_card' } },
   )
@@ -101,7 +101,7 @@ export async function playMainJobByGraphql(url: string): Promise<void> {
   })
   expect(await booked()).toBe(others)
 
-  const ofReservation = (): Json[] => sent().filter((event) => event.reservation.id === reservation.id)
+  const ofReservation = (): Json[] => sent().filter((event) => event.reservation.reservationId === reservation.id)
   for (let count = sent().length; ofReservation().length < 3; count = sent().length)
     await subscriber.received(count + 1)
   expect(ofReservation()).toEqual(
@@ -109,7 +109,7 @@ export async function playMainJobByGraphql(url: string): Promise<void> {
       type: `RESERVATION_${type}`,
       version: index + 1,
       reservation: {
-        id: reservation.id,
+        reservationId: reservation.id,
         status: ['PENDING', 'CONFIRMED', 'CANCELLED'][index],
         cenote: { name: 'Gran Cenote' },
       },

@@ -223,11 +223,11 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   'Mutation.submitReview': { text: () => '(input: { token: "none", rating: 5, content: "Clear" }) { __typename }' },
   'Query.reservationEvents': {
     text: (fixtures) =>
-      `(first: 100, filter: { reservationId: "${fixtures.reservation}" }) { nodes { id reservation { id } } }`,
+      `(first: 100, filter: { reservationId: "${fixtures.reservation}" }) { nodes { id reservation { reservationId } } }`,
   },
   'Query.events': {
     text: (fixtures) =>
-      `(first: 100, filter: { reservationId: "${fixtures.reservation}", types: [RESERVATION_CREATED], catalogTypes: [PRODUCT_CREATED] }) { nodes { ... on ReservationEvent { id reservation { id } } } }`,
+      `(first: 100, filter: { reservationId: "${fixtures.reservation}", types: [RESERVATION_CREATED], catalogTypes: [PRODUCT_CREATED] }) { nodes { ... on ReservationEvent { id reservation { reservationId } } } }`,
   },
   'Query.availabilityChanges': { text: () => '(after: "now") { nodes { productId } }' },
   'Query.webhook': { text: ({ webhook }) => `(id: "${webhook}") { id url }` },
@@ -317,7 +317,7 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   },
   'Subscription.catalogEvents': { text: () => '{ id productId }' },
   'Subscription.reservationEvents': {
-    text: (fixtures) => `(filter: { reservationId: "${fixtures.reservation}" }) { id reservation { id } }`,
+    text: (fixtures) => `(filter: { reservationId: "${fixtures.reservation}" }) { id reservation { reservationId } }`,
   },
 }
 

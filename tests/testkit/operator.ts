@@ -32,7 +32,7 @@ export const changesOf = (url: string, type: string, id: string, apiKey?: string
   operator(url, apiKey)
     .ask(
       `query ($of: ChangeSubjectInput!) { changes(of: $of, first: 100) {
-        subject { type id } totalCount nodes { id action at key { id lastFour } before after } } }`,
+        subject { type subjectId } totalCount nodes { id action at key { id lastFour } before after } } }`,
       { of: { type, id } },
     )
     .then(({ changes }) => changes)

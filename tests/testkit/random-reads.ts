@@ -31,7 +31,7 @@ const ofCenote = [
   'bookingCutoffMinutes',
   'schedule { openTime closeTime daysOpen timezone cutoffs { weekday minutes } }',
   'images { url alt }',
-  'amenities { id name costCents }',
+  'amenities { kind name costCents }',
   'reviews(first: 2) { title rating }',
   'tours { id name pricing { adultCents childCents } cenotes { slug name } }',
   'tours { timezone minParty departures { times { startTime capacity } } stops { offsetMinutes cenote { slug name } } }',

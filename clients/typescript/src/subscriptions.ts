@@ -27,7 +27,7 @@ export interface ReservationEventsOptions {
     readonly cenoteId?: string
     readonly reservationId?: string
   }
-  /** Fields of the reservation in GraphQL; `id bookingReference status` by default. */
+  /** Fields of the reservation in GraphQL; `reservationId bookingReference status` by default. */
   readonly fields?: string
   readonly signal?: AbortSignal
 }
@@ -140,7 +140,7 @@ const withoutLateErrors = (Socket: SocketClass): SocketClass =>
 /** Events of reservations, each once and in order. */
 export function reservationEvents<Reservation>(
   socket: Client,
-  { after, filter, fields = 'id bookingReference status', signal }: ReservationEventsOptions,
+  { after, filter, fields = 'reservationId bookingReference status', signal }: ReservationEventsOptions,
 ): AsyncGenerator<ReservationEvent<Reservation>, void, undefined> {
   const query = `subscription ($filter: ReservationEventFilter, $after: String) {
     reservationEvents(filter: $filter, after: $after) { id cursor type version occurredAt reservation { ${fields} } }

@@ -1,6 +1,6 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import type { ReservationStatus, Resolvers } from '../generated/resolvers.ts'
-import { balanceDueCents, textIn, visitorsOf } from '../reservation/index.ts'
+import { balanceDueCents, visitorsOf } from '../reservation/index.ts'
 import type { ManifestContext } from './context.ts'
 import { readManifest } from './read.ts'
 
@@ -24,8 +24,7 @@ export const manifestResolvers = {
   ManifestRow: {
     status: ({ status }) => status.toUpperCase() as ReservationStatus,
     visitors: visitorsOf,
-    services: ({ services }, _, { language }) =>
-      services.map((service) => ({ ...service, name: textIn(service.name, language) })),
+    services: ({ services }) => [...services],
     balanceDueCents,
     currency: ({ pricing }) => pricing.currency,
     checkedInAt: ({ checkIn }) => checkIn?.checkedInAt ?? null,

@@ -113,6 +113,117 @@ const onReservation =
 /** The loaders of these resolvers, beside the context of commands. */
 type RequestContext = ReservationContext & { readonly reservations: ReservationLoaders }
 
+const reservationFields = {
+  isNew: ({ isNew }) => isNew ?? false,
+  status: ({ status }) => toGraphQL(status),
+  partner: ({ partnerId }) => ({ id: partnerId }),
+  product: productReference,
+  productName: (reservation, _arguments, { language, services, identity }) =>
+    reservation.productNames?.[language] ?? services.upstream.nameOf(reservation, identity),
+  cenote: cenoteReference,
+  tour: tourReference,
+  visitors: visitorsOf,
+  participants: participantsOf,
+  guest: ({ guest }) => guest,
+  pricing: ({ pricing }) => pricing,
+  payment: ({ payment }) => payment,
+  amountPaidCents,
+  amountReturnedCents,
+  balanceDueCents,
+  creditDueCents,
+  refundDueCents,
+  paymentDue: (reservation, _arguments, context) =>
+    reservation.status === 'pending' && balanceDueCents(reservation) > 0
+      ? {
+          deadline: reservation.paymentDeadline,
+          methods: ['credit_card', 'paypal', 'cash'],
+          creditCardUrl: checkoutAddress(reservation, context),
+        }
+      : null,
+  services: ({ services }) => [...services],
+  transport: (reservation, _arguments, { language }) => shownTransport(reservation, language),
+  notes: ({ notes }) => notes,
+  cancellation(reservation, _arguments, context) {
+    const { clock, language } = context
+    const { visitAt, cancellation } = reservation
+    return {
+      allowed: isOpenTo('cancel', reservation, reservation.reportedAt ?? clock.now(), isOperator(context)),
+      deadline: cancellationDeadline(visitAt),
+      policy,
+      refundCeiling: reservation.refundCeiling,
+      reason: cancellation?.reason ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
+      cancelledAt: cancellation?.cancelledAt ?? null,
+      cancelledBy: cancellation?.cancelledBy ?? null,
+      note: noteIn(cancellation?.note ?? null, language),
+    }
+  },
+  refund: ({ refund }, _arguments, { language }) =>
+    refund && { ...refund, processingTime: refundTimeIn(refund.processingTime, language) },
+  checkIn: ({ checkIn }) => checkIn && { ...checkIn, actualVisitors: visitorsOf(checkIn.actualVisitors) },
+  completion: ({ completion }) => completion,
+  async reviewRequest(reservation, _arguments, context) {
+    const { completion, reportedAt } = reservation
+    if (!completion?.review) return null
+    const messages = await context.reservations.communications.load(reservation)
+    const sent = messages.some(
+      ({ type, sentAt }) => type === 'review_request' && sentAt !== null && (!reportedAt || sentAt < reportedAt),
+    )
+    return { sent, ...completion.review }
+  },
+  metadata: ({ metadata }) => metadata,
+  visitUrl: (reservation, _arguments, context) => visitAddress(reservation, context),
+  qrCode: (reservation, _arguments, context) => ({
+    url: fileAddress(reservation, 'qr', context),
+    data: ticketCode(reservation, context.services.signingSecret),
+    isValid: !isVoid(reservation.status),
+  }),
+  async statusHistory(reservation, _arguments, context) {
+    const changes = await context.reservations.statusChanges.load(reservation)
+    return historyOf(reservation, changes).map(({ status, at, note, author }) => ({
+      status: toGraphQL(status),
+      timestamp: at,
+      note: noteIn(note, context.language),
+      by: shownBy(author, context),
+    }))
+  },
+  guestMay: async (reservation, _arguments, context) => (await shownTerms(reservation, context)).guestMay,
+  hidePrice: async (reservation, _arguments, context) => (await shownTerms(reservation, context)).hidePrice,
+  tickets: async (reservation, _arguments, context) =>
+    (await shownTerms(reservation, context)).tickets === 'person' ? 'PERSON' : 'PARTY',
+  mailsGuest,
+  returnUrl: ({ guestTerms }) => guestTerms?.returnUrl ?? null,
+  cancelUrl: ({ guestTerms }) => guestTerms?.cancelUrl ?? null,
+  timeline: ({ createdAt, paymentDeadline, visitAt, dayEndsAt }) => ({
+    created: createdAt,
+    paymentDeadline,
+    cancellationDeadline: cancellationDeadline(visitAt),
+    visitDate: visitAt,
+    completionDeadline: dayEndsAt,
+  }),
+  documents: (reservation, _arguments, context) =>
+    reservation.documents.map(({ type, name, generatedAt }) => ({
+      type,
+      name,
+      generatedAt,
+      url: fileAddress(reservation, type, context),
+      qrCode: type === 'ticket' ? fileAddress(reservation, 'qr', context) : null,
+    })),
+  async communications(reservation, _arguments, context) {
+    const communications = await context.reservations.communications.load(reservation)
+    return shownMessages(communications, reservation, context.clock.now())
+  },
+  modifications: (reservation) => reservation,
+  allowedActions: (reservation, _arguments, context) =>
+    allowedActions(
+      reservation,
+      reservation.reportedAt ?? context.clock.now(),
+      context.database.environment,
+      actorOn(reservation, context),
+      context.services.holdMinutes,
+    ).map((action) => action.toUpperCase() as Uppercase<typeof action>),
+  expiresAt: ({ status, paymentDeadline }) => (status === 'pending' ? paymentDeadline : null),
+} satisfies Resolvers<RequestContext>['Reservation']
+
 const resolvers: Resolvers<RequestContext> = {
   Query: {
     reservation: (_parent, named, context) => readableReservation(named, context),
@@ -208,124 +319,22 @@ const resolvers: Resolvers<RequestContext> = {
         reason: reason.toUpperCase() as Uppercase<typeof reason>,
       })),
   },
-  Reservation: {
-    isNew: ({ isNew }) => isNew ?? false,
-    status: ({ status }) => toGraphQL(status),
-    partner: ({ partnerId }) => ({ id: partnerId }),
-    product: productReference,
-    productName: (reservation, _arguments, { language, services, identity }) =>
-      reservation.productNames?.[language] ?? services.upstream.nameOf(reservation, identity),
-    cenote: cenoteReference,
-    tour: tourReference,
-    visitors: visitorsOf,
-    participants: participantsOf,
-    guest: ({ guest }) => guest,
-    pricing: ({ pricing }) => pricing,
-    payment: ({ payment }) =>
-      payment && {
-        ...payment,
-        additional: [...(payment.additional ?? [])],
-        returns: [...(payment.returns ?? [])],
-      },
-    amountPaidCents,
-    amountReturnedCents,
-    balanceDueCents,
-    creditDueCents,
-    refundDueCents,
-    paymentDue: (reservation, _arguments, context) =>
-      reservation.status === 'pending' && balanceDueCents(reservation) > 0
-        ? {
-            deadline: reservation.paymentDeadline,
-            methods: ['credit_card', 'paypal', 'cash'],
-            creditCardUrl: checkoutAddress(reservation, context),
-          }
-        : null,
-    services: ({ services }, _arguments, { language }) =>
-      services.map((service) => ({ ...service, name: textIn(service.name, language) })),
-    transport: (reservation, _arguments, { language }) => shownTransport(reservation, language),
-    notes: ({ notes }) => notes,
-    cancellation(reservation, _arguments, context) {
-      const { clock, language } = context
-      const { visitAt, cancellation } = reservation
-      return {
-        allowed: isOpenTo('cancel', reservation, reservation.reportedAt ?? clock.now(), isOperator(context)),
-        deadline: cancellationDeadline(visitAt),
-        policy,
-        refundCeiling: reservation.refundCeiling,
-        reason: cancellation?.reason ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
-        cancelledAt: cancellation?.cancelledAt ?? null,
-        cancelledBy: cancellation?.cancelledBy ?? null,
-        note: noteIn(cancellation?.note ?? null, language),
-      }
-    },
-    refund: ({ refund }, _arguments, { language }) =>
-      refund && { ...refund, processingTime: refundTimeIn(refund.processingTime, language) },
-    checkIn: ({ checkIn }) => checkIn && { ...checkIn, actualVisitors: visitorsOf(checkIn.actualVisitors) },
-    completion: ({ completion }) => completion,
-    async reviewRequest(reservation, _arguments, context) {
-      const { completion, reportedAt } = reservation
-      if (!completion?.review) return null
-      const messages = await context.reservations.communications.load(reservation)
-      const sent = messages.some(
-        ({ type, sentAt }) => type === 'review_request' && sentAt !== null && (!reportedAt || sentAt < reportedAt),
-      )
-      return { sent, ...completion.review }
-    },
-    metadata: ({ metadata }) => metadata,
-    visitUrl: (reservation, _arguments, context) => visitAddress(reservation, context),
-    qrCode: (reservation, _arguments, context) => ({
-      url: fileAddress(reservation, 'qr', context),
-      data: ticketCode(reservation, context.services.signingSecret),
-      isValid: !isVoid(reservation.status),
-    }),
-    async statusHistory(reservation, _arguments, context) {
-      const changes = await context.reservations.statusChanges.load(reservation)
-      return historyOf(reservation, changes).map(({ status, at, note, author }) => ({
-        status: toGraphQL(status),
-        timestamp: at,
-        note: noteIn(note, context.language),
-        by: shownBy(author, context),
-      }))
-    },
-    guestMay: async (reservation, _arguments, context) => (await shownTerms(reservation, context)).guestMay,
-    hidePrice: async (reservation, _arguments, context) => (await shownTerms(reservation, context)).hidePrice,
-    tickets: async (reservation, _arguments, context) =>
-      (await shownTerms(reservation, context)).tickets === 'person' ? 'PERSON' : 'PARTY',
-    mailsGuest,
-    returnUrl: ({ guestTerms }) => guestTerms?.returnUrl ?? null,
-    cancelUrl: ({ guestTerms }) => guestTerms?.cancelUrl ?? null,
-    timeline: ({ createdAt, paymentDeadline, visitAt, dayEndsAt }) => ({
-      created: createdAt,
-      paymentDeadline,
-      cancellationDeadline: cancellationDeadline(visitAt),
-      visitDate: visitAt,
-      completionDeadline: dayEndsAt,
-    }),
-    documents: (reservation, _arguments, context) =>
-      reservation.documents.map(({ type, name, generatedAt }) => ({
-        type,
-        name,
-        generatedAt,
-        url: fileAddress(reservation, type, context),
-        qrCode: type === 'ticket' ? fileAddress(reservation, 'qr', context) : null,
-      })),
-    async communications(reservation, _arguments, context) {
-      const communications = await context.reservations.communications.load(reservation)
-      return shownMessages(communications, reservation, context.clock.now())
-    },
-    modifications: (reservation) => reservation,
-    allowedActions: (reservation, _arguments, context) =>
-      allowedActions(
-        reservation,
-        reservation.reportedAt ?? context.clock.now(),
-        context.database.environment,
-        actorOn(reservation, context),
-        context.services.holdMinutes,
-      ).map((action) => action.toUpperCase() as Uppercase<typeof action>),
-    expiresAt: ({ status, paymentDeadline }) => (status === 'pending' ? paymentDeadline : null),
+  ReservationPayment: {
+    paymentId: ({ id }) => id,
+    provider: ({ provider }) => provider ?? null,
+    additional: ({ additional }) => [...(additional ?? [])],
+    returns: ({ returns }) => [...(returns ?? [])],
   },
+  AdditionalReservationPayment: { paymentId: ({ id }) => id, provider: ({ provider }) => provider ?? null },
+  ReservationService: {
+    cenoteServiceId: ({ id }) => id,
+    name: ({ name }, _arguments, { language }) => textIn(name, language),
+  },
+  ReservationMeetingPoint: { meetingPointId: ({ id }) => id },
+  Staff: { staffId: ({ id }) => id },
   Guest: { locales: ({ locales }) => (locales ? [...locales] : null) },
   Participant: {
+    participantId: ({ id }) => id,
     category: ({ category }) => category.toUpperCase() as Uppercase<typeof category>,
     contact: ({ contact }) => contact ?? null,
   },
@@ -356,6 +365,7 @@ const resolvers: Resolvers<RequestContext> = {
     },
   },
   Communication: {
+    communicationId: ({ id }) => id,
     attempts: ({ deliveryAttempts }, _arguments, { language }) =>
       deliveryAttempts.map(({ at, failure }) => ({
         at: new Date(at),
@@ -366,11 +376,14 @@ const resolvers: Resolvers<RequestContext> = {
   },
 }
 
+const { isNew: _, ...snapshotResolvers } = reservationFields
+
 export const reservationResolvers = {
   ...resolvers,
   Reservation: {
-    ...resolvers.Reservation,
+    ...reservationFields,
     __resolveReference: ({ id }: { id: string }, context: RequestContext): Promise<Reservation> =>
       referencedReservation(id, context),
   },
+  ReservationSnapshot: { ...snapshotResolvers, reservationId: ({ id }: Reservation): string => id },
 }

@@ -31,7 +31,7 @@ const query = `query ($filter: CenoteFilter, $sort: CenoteSort, $first: Int, $af
   cenotes(filter: $filter, sort: $sort, first: $first, after: $after, offset: $offset) {
     totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { id } }
     nodes { id slug name description isActive createdAt location { latitude longitude state municipality } pricing { adultCents }
-      rating { average } metadata { popularity } amenities { id available costCents } } } }`
+      rating { average } metadata { popularity } amenities { kind available costCents } } } }`
 
 let catalog: TestCatalog
 beforeAll(async () => {

@@ -109,6 +109,7 @@ export const cenoteResolvers = {
   CenoteLocation: { directions: ({ directions }, _, { language }) => textIn(language, directions) },
   CenoteMetadata: { lastUpdated: ({ updatedAt }) => updatedAt },
   Amenity: {
+    kind: ({ id }) => id,
     name: ({ name }, _, { language }) => textIn(language, name),
     description: ({ description }, _, { language }) => textIn(language, description),
     requirements: ({ requirements }, _, { language }) => listIn(language, requirements),
@@ -120,7 +121,7 @@ export const cenoteResolvers = {
         description: textIn(language, description),
       })) ?? null,
   },
-  Image: { alt: ({ alt }, _, { language }) => textIn(language, alt) },
+  Image: { imageId: ({ id }) => id, alt: ({ alt }, _, { language }) => textIn(language, alt) },
   Tour: { cenotes: ({ id }, _, { loaders }) => loaders.cenotesOfTour.load(id) },
   TourStop: {
     cenote: ({ cenoteId }, _, context, info) => requireCenote(cenoteId, selectedParts(info), context),

@@ -46,6 +46,7 @@ export const tourResolvers = {
     names: ({ nameEn: en, nameEs: es }) => ({ en, es }),
     description: ({ description }, _, { language }) => textIn(language, description),
     pricing: pricingOf,
+    departureCapacity: ({ capacity }) => capacity,
     includes: ({ includes }, _, { language }) => listIn(language, includes),
     excludes: ({ excludes }, _, { language }) => listIn(language, excludes),
     images: ({ images }) => [...images],

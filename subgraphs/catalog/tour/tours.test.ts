@@ -20,7 +20,7 @@ const [kankirixche, xBatun] = ['kankirixche', 'x-batun'].map((slug) => demoId('c
 const allWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const sunday = { weekdays: ['sunday'], startTime: '10:00', capacity: 6, from: '2027-01-01', until: '2027-03-31' }
 const cancelled = { date: '2027-01-03', startTime: '10:00', cancelled: true }
-const facts = `id version isActive stored timezone startTimes capacity minParty bookingCutoffMinutes
+const facts = `id version isActive stored timezone startTimes departureCapacity minParty bookingCutoffMinutes
   departures { times { weekdays startTime capacity from until } exceptions { date startTime cancelled capacity } }
   stops { cenoteId cenote { slug } offsetMinutes takesPlaces }`
 
@@ -49,7 +49,7 @@ describe('a tour that is created with start times and a capacity', () => {
       departures: { times: times.map((time) => ({ ...time, from: null, until: null })), exceptions: [] },
       stops: [],
       startTimes: ['08:00', '13:00'],
-      capacity: 12,
+      departureCapacity: 12,
       stored: { timezone: 'America/Merida', minParty: 1, departures: { times, exceptions: [] }, stops: [] },
     })
   })
@@ -72,7 +72,7 @@ describe('a tour that is created with departures', () => {
       departures: { times: departures.times, exceptions: [{ ...cancelled, capacity: null }] },
       stops: [{ cenoteId: xBatun, cenote: { slug: 'x-batun' }, offsetMinutes: 45, takesPlaces: true }],
       startTimes: ['10:00'],
-      capacity: 9,
+      departureCapacity: 9,
     })
     expect(tour.stored).toMatchObject({ departures })
     expect(tour.stored).not.toHaveProperty('startTimes')
@@ -84,7 +84,7 @@ describe('departures that booking applies', () => {
     const { id } = await added('applied')
     const stops = [{ cenoteId: kankirixche, offsetMinutes: 30, takesPlaces: true }]
     const first = await applied({ id, version: 1, times: [sunday], exceptions: [cancelled], stops, minParty: 4 })
-    expect(first).toMatchObject({ version: 2, minParty: 4, startTimes: ['10:00'], capacity: 6, stops })
+    expect(first).toMatchObject({ version: 2, minParty: 4, startTimes: ['10:00'], departureCapacity: 6, stops })
     const second = await applied({ id, version: 2, bookingCutoffMinutes: 90, timezone: 'America/Cancun', stops: [] })
     expect(second).toMatchObject({
       version: 3,
@@ -164,7 +164,7 @@ describe('a process of the release before', () => {
         exceptions: [cancelled],
       },
       start_times: ['09:00', '11:00'],
-      capacity: 5,
+      departureCapacity: 5,
     })
     // It writes whole rows; what it read of departures of this release changes nothing.
     const written = await stored()

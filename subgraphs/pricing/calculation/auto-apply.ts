@@ -34,7 +34,7 @@ export async function autoApply(
   const { language } = context
   return {
     discounts: applied.automatic.map(({ rule, amountCents }) => ({
-      id: rule.id,
+      ruleId: rule.id,
       name: rule.name[language],
       description: rule.description[language],
       type: rule.discountType.toUpperCase() as Uppercase<typeof rule.discountType>,

@@ -187,7 +187,7 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
     ageAdjustmentsTotalCents: price.agesTotalCents,
     transportation: price.transport && transportLine(price.transport),
     selectedServices: price.services.map(({ service, quantity, costCents }) => ({
-      id: service.id,
+      cenoteServiceId: service.id,
       name: nameIn(language, service.name),
       names: service.name,
       category: service.category,
@@ -198,7 +198,7 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
     })),
     totalServicesCents: price.servicesTotalCents,
     automaticDiscounts: price.automatic.map(({ rule, amountCents }) => ({
-      id: rule.id,
+      ruleId: rule.id,
       name: nameIn(language, rule.name),
       names: rule.name,
       type: rule.discountType.toUpperCase() as Uppercase<typeof rule.discountType>,
@@ -232,7 +232,7 @@ const transportLine = ({ type, baseCents, ...line }: TransportPrice) => ({
 })
 
 const includedLine = ({ id, name, category }: Service, language: CalculationLanguage) => ({
-  id,
+  cenoteServiceId: id,
   name: nameIn(language, name),
   names: name,
   category,

@@ -16,7 +16,7 @@ const isLong = soakSeconds > 30
 
 let cluster: Cluster
 
-const query = 'subscription { reservationEvents { id version reservation { id status cenote { name } } } }'
+const query = 'subscription { reservationEvents { id version reservation { reservationId status cenote { name } } } }'
 
 async function reserve(facade: Member): Promise<string> {
   const { status, body } = await partner(facade.url).post('/api/partner/reservations', {
@@ -30,7 +30,7 @@ async function reserve(facade: Member): Promise<string> {
 }
 
 const reservationsReceived = ({ events }: Subscriber): string[] =>
-  events.map((event: Json) => event.data?.reservationEvents.reservation.id ?? JSON.stringify(event))
+  events.map((event: Json) => event.data?.reservationEvents.reservation.reservationId ?? JSON.stringify(event))
 
 describeWithRedis('two gateways and two booking processes', () => {
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describeWithRedis('two gateways and two booking processes', () => {
     for (const [index, subscriber] of subscribers.entries())
       await subscriber.listening(
         () => reserve(cluster.facades[index as 0 | 1]),
-        ({ data }, id) => data?.reservationEvents.reservation.id === id,
+        ({ data }, id) => data?.reservationEvents.reservation.reservationId === id,
       )
     const spy = new Redis(cluster.redis.url)
     const woken: string[] = []

@@ -15,7 +15,10 @@ export function useNames(
   const { api } = useSession()
   const { language } = useLanguage()
   const [found, setFound] = useState<ReadonlyMap<string, string>>(new Map())
-  const known = new Map([product, ...services].map(({ id, name }) => [id, name]))
+  const known = new Map<string, string>([
+    [product.id, product.name] as const,
+    ...services.map(({ cenoteServiceId, name }) => [cenoteServiceId, name] as const),
+  ])
   const wanted = changes.flatMap(({ field, oldValue, newValue }) =>
     field === 'cenoteId' || field === 'tourId'
       ? [oldValue, newValue].flatMap((id) => (typeof id === 'string' && !known.has(id) ? [{ field, id } as const] : []))

@@ -203,6 +203,14 @@ const placeFields = ({ latitude, longitude, ...texts }: Transport['pickup'] & ob
   ...presentFields(texts),
 })
 
+/** A meeting point as readers see it. */
+export interface ShownMeetingPoint {
+  readonly id: string
+  readonly name: string
+  readonly address: string
+  readonly coordinates: { readonly latitude: number; readonly longitude: number }
+}
+
 /** The transport of a reservation as readers see it, in their language; null for none. */
 export function shownTransport(
   { transport, visitAt, timezone }: Pick<Reservation, 'transport' | 'visitAt' | 'timezone'>,

@@ -9,9 +9,9 @@ import { translateValue, type Translate } from '../../../text/text.ts'
 export function CatalogEventDialog({ event, onClose }: { event: LoggedCatalogEventFragment; onClose(): void }) {
   const translate = useText()
   const formats = useFormats()
-  const { id, cursor, catalogType, occurredAt, productType, productId, changed } = event
+  const { id, cursor, type, occurredAt, productType, productId, changed } = event
   return (
-    <Dialog title={translate(`event.${catalogType}`)} onClose={onClose}>
+    <Dialog title={translate(`event.${type}`)} onClose={onClose}>
       <Facts
         facts={[
           [

@@ -147,14 +147,16 @@ function LoggedEvents({ filters, cursor, isFollowed, onReplay }: LoggedEventsPro
       key: 'type',
       header: translate('deliveries.type'),
       width: '14rem',
-      cell: (event) =>
-        event.__typename === 'ReservationEvent' ? (
-          translate(`event.${event.type}`)
+      cell: (event) => {
+        const type = translate(`event.${event.type}`)
+        return event.__typename === 'ReservationEvent' ? (
+          type
         ) : (
           <button type="button" class="link" onClick={() => setOpen(event)}>
-            {translate(`event.${event.catalogType}`)}
+            {type}
           </button>
-        ),
+        )
+      },
     },
     {
       key: 'product',

@@ -6,7 +6,7 @@ const catalogEvent = (id: string, occurredAt: string): LoggedEvent => ({
   __typename: 'CatalogEvent',
   id,
   cursor: id,
-  catalogType: 'PRICING_UPDATED',
+  type: 'PRICING_UPDATED',
   occurredAt,
   productType: null,
   productId: null,

@@ -175,7 +175,7 @@ export function Changes() {
   )
 }
 
-function SubjectId({ type, id }: ChangeItemFragment['subject']) {
+function SubjectId({ type, subjectId: id }: ChangeItemFragment['subject']) {
   if (type === 'RESERVATION') return <Link to={`/reservations/${id}`}>{id}</Link>
   if (type === 'PARTNER') return <Link to={`/operator/partners/${id}`}>{id}</Link>
   return <code>{id}</code>

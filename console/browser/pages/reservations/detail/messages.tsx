@@ -44,7 +44,7 @@ export function Messages({ reservation: { id, communications }, onChange }: Mess
       <FailureNotice failure={failure} />
       <ul class="plain">
         {communications.map((message) => (
-          <li key={message.id}>
+          <li key={message.communicationId}>
             <State message={message} />{' '}
             {may('reservations:write') && (
               <button
@@ -53,7 +53,7 @@ export function Messages({ reservation: { id, communications }, onChange }: Mess
                 aria-label={translate('detail.message.resend.of', {
                   type: translateValue(translate, 'message', message.type),
                 })}
-                onClick={() => void resend(message.id)}
+                onClick={() => void resend(message.communicationId)}
               >
                 {translate('detail.message.resend')}
               </button>

@@ -49,9 +49,9 @@ export function PriceLines({ reservation }: { reservation: ReservationDetailFrag
         <>
           <h4>{translate('detail.payments')}</h4>
           <ul class="plain">
-            {payments.map(({ id, method, provider, paidAt, amountCents }) => (
-              <li key={id}>
-                <code>{id}</code> {method !== null && <bdi>{methodText(method, translate)}</bdi>}{' '}
+            {payments.map(({ paymentId, method, provider, paidAt, amountCents }) => (
+              <li key={paymentId}>
+                <code>{paymentId}</code> {method !== null && <bdi>{methodText(method, translate)}</bdi>}{' '}
                 {provider !== null && <bdi>{provider}</bdi>} {formats.instant(paidAt)}{' '}
                 {amountCents !== null && money(amountCents)}
               </li>
