@@ -1,5 +1,5 @@
 import { readSource, type ChangeRequest, type ChangeSource } from '../../platform/graphql/change-connection.ts'
-import { cutPage, endsOf, positionOf, readPageArguments } from '../../platform/graphql/connection.ts'
+import { cutPage, endsOf, positionOf, readPageArguments, type Edge } from '../../platform/graphql/connection.ts'
 import { countChanges, type ChangeRow } from '../../platform/postgres/changes.ts'
 import { shownBy } from '../../platform/trust/author.ts'
 import { changeConnections, type ChangeSubjectType } from '../../schema/change-subjects.ts'
@@ -127,26 +127,33 @@ export class ChangeList {
     return shownSubject(this.#request.of)
   }
 
+  async edges(): Promise<Edge<Change>[]> {
+    const { rows } = await this.#read()
+    return rows.map((row) => ({ node: this.#shown(row), cursor: this.#cursorOf(row) }))
+  }
+
   async nodes(): Promise<Change[]> {
     const { rows } = await this.#read()
-    return rows.map(
-      ({ source: _, sequence: __, by, subject, ...row }) =>
-        ({ ...row, subject: shownSubject(subject as Subject), by: shownBy(by, this.#context) }) as Change,
-    )
+    return rows.map((row) => this.#shown(row))
   }
 
   async pageInfo() {
     const { rows, hasNextPage } = await this.#read()
-    const { cursors } = this.#context
-    const ends = endsOf(rows, ({ at, source, sequence }) =>
-      cursors.encode(this.#request.scope, [at.toISOString(), source, sequence]),
-    )
+    const ends = endsOf(rows, (row) => this.#cursorOf(row))
     return { hasNextPage, hasPreviousPage: this.#request.after !== null, ...ends }
   }
 
   async totalCount(): Promise<number> {
     const counts = await Promise.all(this.#sources.map((source) => this.#countOf(source)))
     return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  #shown({ source: _, sequence: __, by, subject, ...row }: Row): Change {
+    return { ...row, subject: shownSubject(subject as Subject), by: shownBy(by, this.#context) } as Change
+  }
+
+  #cursorOf({ at, source, sequence }: Row): string {
+    return this.#context.cursors.encode(this.#request.scope, [at.toISOString(), source, sequence])
   }
 
   #read() {
@@ -180,6 +187,7 @@ export class ChangeList {
 /** Resolvers of a list of changes. */
 export const changeFields = {
   subject: (list: ChangeList) => list.subject,
+  edges: (list: ChangeList) => list.edges(),
   nodes: (list: ChangeList) => list.nodes(),
   pageInfo: (list: ChangeList) => list.pageInfo(),
   totalCount: (list: ChangeList) => list.totalCount(),

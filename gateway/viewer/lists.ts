@@ -1,8 +1,10 @@
 import {
   cutPage,
+  edgesOf,
   endsOf,
   positionOf,
   readPageArguments,
+  type Edge,
   type PageArguments,
 } from '../../platform/graphql/connection.ts'
 import { searchedText } from '../../platform/values/text.ts'
@@ -15,6 +17,7 @@ import type { StoredRequest } from '../request-log/repository.ts'
 import type { Context } from './context.ts'
 
 interface ListedPage<Item> {
+  readonly edges: Edge<Item>[]
   readonly nodes: Item[]
   readonly pageInfo: {
     readonly hasNextPage: boolean
@@ -35,8 +38,13 @@ async function page<Item, Position extends readonly string[]>(
   const { first, after } = readPageArguments(args, refusePage)
   const position = positionOf<Position>(after, { cursors, scope, refuse: refusePage })
   const { rows, hasNextPage } = cutPage(await read(first + 1, position), first)
-  const ends = endsOf(rows, (item) => cursors.encode(scope, positionIn(item)))
-  return { nodes: [...rows], pageInfo: { hasNextPage, hasPreviousPage: position !== null, ...ends } }
+  const cursorOf = (item: Item): string => cursors.encode(scope, positionIn(item))
+  const ends = endsOf(rows, cursorOf)
+  return {
+    edges: edgesOf({ rows, cursorOf }),
+    nodes: [...rows],
+    pageInfo: { hasNextPage, hasPreviousPage: position !== null, ...ends },
+  }
 }
 
 interface KeyArguments extends PageArguments {

@@ -33,8 +33,8 @@ describe('a page', () => {
   it('of which one row more was found has a next page', async () => {
     const page = pageOf(['a', 'b', 'c'], { first: 2, after: null, offset: 0 }, cursorOf, count)
     expect(edgesOf(page)).toEqual([
-      { row: 'a', cursor: '<a>' },
-      { row: 'b', cursor: '<b>' },
+      { node: 'a', cursor: '<a>' },
+      { node: 'b', cursor: '<b>' },
     ])
     expect(await pageInfoOf(page)).toEqual({
       hasNextPage: true,

@@ -104,6 +104,7 @@ export async function pageInfoOf<Row>(page: Page<Row>): Promise<{
 
 /** Resolvers of a connection whose pages have rows of one type. */
 export const pageResolvers = <Row>() => ({
+  edges: edgesOf<Row>,
   nodes: ({ rows }: Page<Row>): Row[] => [...rows],
   pageInfo: pageInfoOf<Row>,
   totalCount: (page: Page<Row>): Promise<number> => page.total(),
@@ -120,9 +121,9 @@ export function endsOf<Row>(
 
 /** A row with its position. */
 export interface Edge<Row> {
-  readonly row: Row
+  readonly node: Row
   readonly cursor: string
 }
 
-export const edgesOf = <Row>({ rows, cursorOf }: Page<Row>): Edge<Row>[] =>
-  rows.map((row) => ({ row, cursor: cursorOf(row) }))
+export const edgesOf = <Row>({ rows, cursorOf }: Pick<Page<Row>, 'rows' | 'cursorOf'>): Edge<Row>[] =>
+  rows.map((row) => ({ node: row, cursor: cursorOf(row) }))

@@ -27,8 +27,8 @@ const listParts: ReadonlySet<string> = new Set(['edges', 'node', 'nodes'])
 /** Makes random selections of the whole schema without aliases, with `__typename` and, where a type has one, `id`. */
 export class WholeSchemaReads {
   readonly #options: ReadOptions
-  /** Coordinates of fields with objects that were selected: others are preferred. */
-  readonly #selected = new Set<string>()
+  /** How often each field with objects was selected, by its coordinate: those that seldom were are preferred. */
+  readonly #selected = new Map<string, number>()
 
   constructor(options: ReadOptions) {
     this.#options = options
@@ -71,12 +71,12 @@ export class WholeSchemaReads {
     if (!mayRead(coordinate)) return false
     if (listParts.has(name)) return true
     if (isLeafType(getNamedType(of))) return chance.often(0.6)
-    return depth < maxDepth && chance.often(this.#selected.has(coordinate) ? 0.3 / (depth + 1) : 0.8)
+    return depth < maxDepth && chance.often(Math.max(0.1, 0.8 - (this.#selected.get(coordinate) ?? 0) / 20))
   }
 
   #fieldOf(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, depth: number): string {
     const coordinate = `${type.name}.${field.name}`
-    this.#selected.add(coordinate)
+    this.#selected.set(coordinate, (this.#selected.get(coordinate) ?? 0) + 1)
     const below = listParts.has(field.name) ? depth : depth + 1
     return `${field.name}${this.#argumentsOf(coordinate, field)} ${this.#selectionOf(getNamedType(field.type), below)}`
   }

@@ -12,6 +12,7 @@ import { subscribeToCatalogEvents, subscribeToEvents } from './subscribe.ts'
 const toGraphQL = (type: StoredType): ProductType => type.toUpperCase() as ProductType
 
 const connection = <Event extends { readonly cursor: string }>() => ({
+  edges: ({ events }: EventPage<Event>) => events.map((event) => ({ node: event, cursor: event.cursor })),
   nodes: ({ events }: EventPage<Event>): Event[] => [...events],
   pageInfo: ({ events, endCursor, hasNextPage, hasPreviousPage }: EventPage<Event>) => ({
     hasNextPage,

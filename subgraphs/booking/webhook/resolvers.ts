@@ -1,4 +1,4 @@
-import { endsOf } from '../../../platform/graphql/connection.ts'
+import { edgesOf, endsOf } from '../../../platform/graphql/connection.ts'
 import { apiError } from '../../../schema/errors.ts'
 import {
   enumOfCatalogType,
@@ -64,6 +64,7 @@ export const webhookResolvers: Resolvers<RequestContext> = {
 function connection<P extends WebhookPage | DeliveryPage>() {
   type Item = P['items'][number]
   return {
+    edges: ({ items, cursorOf }: P) => edgesOf<Item>({ rows: items, cursorOf: cursorOf as (item: Item) => string }),
     nodes: ({ items }: P) => [...items] as Item[],
     pageInfo: ({ items, hasNextPage, hasPreviousPage, cursorOf }: P) => {
       return { hasNextPage, hasPreviousPage, ...endsOf<Item>(items, cursorOf as (item: Item) => string) }

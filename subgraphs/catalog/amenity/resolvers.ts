@@ -1,4 +1,4 @@
-import { pageInfoOf } from '../../../platform/graphql/connection.ts'
+import { pageResolvers } from '../../../platform/graphql/connection.ts'
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { apiError } from '../../../schema/errors.ts'
@@ -27,9 +27,5 @@ export const amenityResolvers = {
     description: ({ description }, _, { language }) => textIn(language, description),
     stored: ({ version: _version, ...form }) => form,
   },
-  AmenityKindConnection: {
-    nodes: ({ rows }) => [...rows],
-    pageInfo: pageInfoOf,
-    totalCount: (page) => page.total(),
-  },
+  AmenityKindConnection: pageResolvers<AmenityKindRow>(),
 } satisfies FeatureResolvers<Resolvers<Context>, Context>

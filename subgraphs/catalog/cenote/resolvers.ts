@@ -2,9 +2,9 @@ import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
-import { edgesOf, pageInfoOf } from '../../../platform/graphql/connection.ts'
+import { pageResolvers } from '../../../platform/graphql/connection.ts'
 import { listIn, textIn } from '../text.ts'
-import type { CenoteRow } from './cenote.ts'
+import type { CenoteRow, ListedCenote } from './cenote.ts'
 import { applyDeactivation, applySchedule, publishCenote, updateCenote } from './change.ts'
 import { selectedParts } from './columns.ts'
 import type { CenoteContext } from './context.ts'
@@ -41,13 +41,7 @@ export const cenoteResolvers = {
       changedCenote(await applySchedule(input, dryRun, context), context),
     publishCenote: async (_, { input }, context) => changedCenote(await publishCenote(input, context), context),
   }),
-  CenoteConnection: {
-    edges: edgesOf,
-    nodes: ({ rows }) => [...rows],
-    pageInfo: pageInfoOf,
-    totalCount: (page) => page.total(),
-  },
-  CenoteEdge: { node: ({ row }) => row },
+  CenoteConnection: pageResolvers<ListedCenote>(),
   Cenote: {
     __resolveReference: ({ id }: { id: string }, context, info) => requireCenote(id, selectedParts(info), context),
     stored: async ({ id }, _, { loaders }) => (await loaders.cenoteForm.load(id))?.form ?? null,

@@ -1,7 +1,7 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
-import { edgesOf, pageInfoOf } from '../../../platform/graphql/connection.ts'
+import { pageResolvers } from '../../../platform/graphql/connection.ts'
 import { listIn, textIn } from '../text.ts'
 import { applyDeactivation, applyDepartures, publishTour, updateTour } from './change.ts'
 import type { TourContext } from './context.ts'
@@ -9,7 +9,7 @@ import { createTour } from './create.ts'
 import { changedTour, requireTour } from './find.ts'
 import { tourPage } from './list.ts'
 import { findVersions } from './repository.ts'
-import type { TourRow } from './tour.ts'
+import type { TourRow, ListedTour } from './tour.ts'
 
 /** The price of an adult; what others pay follows from it, which pricing computes. */
 const pricingOf = ({ id, adultCents, currency }: TourRow) => ({ tourId: id, adultCents, currency })
@@ -32,13 +32,7 @@ export const tourResolvers = {
       changedTour(await applyDepartures(input, dryRun, context), context),
     publishTour: async (_, { input }, context) => changedTour(await publishTour(input, context), context),
   }),
-  TourConnection: {
-    edges: edgesOf,
-    nodes: ({ rows }) => [...rows],
-    pageInfo: pageInfoOf,
-    totalCount: (page) => page.total(),
-  },
-  TourEdge: { node: ({ row }) => row },
+  TourConnection: pageResolvers<ListedTour>(),
   Tour: {
     __resolveReference: ({ id }: { id: string }, context) => requireTour(id, context),
     stored: async ({ id }, _, { loaders }) => (await loaders.tourForm.load(id))?.form ?? null,

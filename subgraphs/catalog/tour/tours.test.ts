@@ -164,7 +164,7 @@ describe('a process of the release before', () => {
         exceptions: [cancelled],
       },
       start_times: ['09:00', '11:00'],
-      departureCapacity: 5,
+      capacity: 5,
     })
     // It writes whole rows; what it read of departures of this release changes nothing.
     const written = await stored()

@@ -1,4 +1,4 @@
-import { pageResolvers } from '../../../platform/graphql/connection.ts'
+import { edgesOf, pageResolvers } from '../../../platform/graphql/connection.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { shownOnce } from '../../../platform/values/shown-once.ts'
 import { createFact, factPage, updateFact } from '../administration.ts'
@@ -39,6 +39,7 @@ export const ageConfigurationResolvers = {
   }),
   AgeConfigurationConnection: {
     ...pageResolvers<AgeConfiguration>(),
+    edges: (page) => edgesOf(page).map(({ node, cursor }) => ({ node: shownOne(node), cursor })),
     nodes: ({ rows }) => rows.map(shownOne),
   },
   Cenote: { ageConfigurations: ({ id }, _arguments, context) => configurationsOf(id, context) },

@@ -1,4 +1,4 @@
-import { pageResolvers } from '../../../platform/graphql/connection.ts'
+import { edgesOf, pageResolvers } from '../../../platform/graphql/connection.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { shownOnce } from '../../../platform/values/shown-once.ts'
 import { createFact, factPage, updateFact } from '../administration.ts'
@@ -29,6 +29,7 @@ export const serviceResolvers = {
   }),
   CenoteServiceConnection: {
     ...pageResolvers<Service>(),
+    edges: (page) => edgesOf(page).map(({ node, cursor }) => ({ node: shownService(node), cursor })),
     nodes: ({ rows }) => rows.map(shownService),
   },
   Cenote: {
