@@ -85,7 +85,7 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
 /** Names the scheme of authentication in every 401 (RFC 9110, 11.6.1), and whether the key that was sent is wrong (RFC 6750). */
 function challengeUnauthorized(app: FastifyInstance): void {
   const challenge: onSendHookHandler = (request, reply, payload, done) => {
-    if (reply.statusCode === 401) {
+    if (reply.statusCode === 401 && !reply.hasHeader('www-authenticate')) {
       const isWrong = sentKeysOf(request.raw).apiKey !== undefined
       reply.header('www-authenticate', `Bearer realm="partner-api"${isWrong ? ', error="invalid_token"' : ''}`)
     }

@@ -156,9 +156,13 @@ withBrowser.describe("an operator's console", () => {
     await page.getByRole('link', { name: names.rival }).click()
     await page.getByRole('heading', { name: names.rival, exact: true }).waitFor()
     const turnover = page.locator('section', { has: page.getByRole('heading', { name: 'Turnover' }) }).last()
+    const [year = 0, ofYear = 0] = made.visitDate.split('-').map(Number)
+    const [first, last] = [Date.UTC(year, ofYear - 1, 1), Date.UTC(year, ofYear, 0)].map((day) =>
+      new Date(day).toISOString().slice(0, 10),
+    )
     const { salesReport } = await operator(product.url).ask(
       `query ($filter: SalesReportFilter!) { salesReport(filter: $filter, by: [MONTH]) { rows { month soldReservations soldTotalCents } } }`,
-      { filter: { from: made.visitDate, to: made.visitDate, partnerId: await idOf(keys.rival) } },
+      { filter: { from: first, to: last, partnerId: await idOf(keys.rival) } },
     )
     const [{ month, soldReservations, soldTotalCents }] = salesReport.rows
     const written = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })

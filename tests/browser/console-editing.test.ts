@@ -95,7 +95,7 @@ withBrowser.describe('the forms of the catalog in the console', () => {
     await page.getByLabel('Adult (MXN)').fill('99.9')
     await save(page)
     await page.getByText('Version 2').waitFor()
-    await page.getByText('99.90', { exact: true }).last().waitFor()
+    await page.getByText('$99.90 MXN', { exact: true }).last().waitFor()
     expect(await page.getByLabel('Adult (MXN)').inputValue()).toBe('99.90')
     expect(faults).toEqual(noFaults)
     await close()
