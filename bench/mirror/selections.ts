@@ -79,7 +79,7 @@ export const daySelections: Readonly<Record<ProductType, string>> = {
       stop { cenoteId time } }`,
 }
 
-const priced = 'id name category quantity costCents isTransport'
+const priced = 'cenoteServiceId name category quantity costCents isTransport'
 const calculated = `{ basePriceCents ageAdjustments { category quantity multiplier subtotalCents } ageAdjustmentsTotalCents
   transportation { type strategy baseCostCents groupDiscountCents totalCents minutesBefore }
   includedServices { ${priced} reason } selectedServices { ${priced} } totalServicesCents
