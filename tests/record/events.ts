@@ -99,7 +99,7 @@ export async function playEvents(
   for (const id of Object.values(ids))
     await client.send({ operation: 'listEvents', address: `/events?reservationId=${id}`, headers })
   if (hook === undefined) return ids
-  await eventually(() => settled(client, hook), true)
+  await eventually(() => settled(client.url, client.key, hook), true)
   await client.send({
     operation: 'listWebhookDeliveries',
     address: `/webhooks/${hook}/deliveries?perPage=100`,
@@ -172,12 +172,14 @@ async function play(
   return ids
 }
 
+/** Whether a message is about to be sent. */
+export const isDue = ({ status, scheduledFor }: Json): boolean =>
+  status.toLowerCase() === 'scheduled' && !(Date.parse(scheduledFor) > Date.now())
+
 /** Whether the mails about a reservation that are due were sent: they are, beside the response. */
 async function mailed({ url, key }: Client, id: string): Promise<boolean> {
   const { body } = await partner(url, key).get(`/api/partner/reservations/${id}`)
-  const messages: Json[] = body.data?.communications ?? []
-  const isDue = ({ scheduledFor }: Json): boolean => !(Date.parse(scheduledFor) > Date.now())
-  return !messages.some((message) => message.status === 'scheduled' && isDue(message))
+  return !(body.data?.communications ?? []).some(isDue)
 }
 
 /** Changes a product, in each round to something else. */
@@ -191,7 +193,7 @@ async function touchProduct({ url, operatorKey, language }: Client): Promise<voi
 }
 
 /** Whether a webhook has nothing left to deliver. */
-async function settled({ url, key }: Client, id: string): Promise<boolean> {
+export async function settled(url: string, key: string, id: string): Promise<boolean> {
   const { body } = await partner(url, key).get(`/webhooks/${id}/deliveries?perPage=100`)
   return (body.data as Json[]).every(({ status }) => status !== 'pending' && status !== 'scheduled')
 }

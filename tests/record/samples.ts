@@ -5,10 +5,12 @@ import { graphqlSamples } from '../access/table/graphql.ts'
 import { restSamples } from '../access/table/rest.ts'
 import type { World } from '../access/table/world.ts'
 import { administrationScopes, operatorScopes, partnerScopes } from '../../gateway/auth/scopes.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { partner } from '../testkit/product.ts'
 import type { Json } from '../testkit/responses.ts'
 import type { Client } from './client.ts'
+import { isDue } from './events.ts'
 import { renames } from './renames.ts'
 import { documentOf, maxDepth, scopesIn, type RecordedSchema } from './selection.ts'
 
@@ -61,6 +63,14 @@ export async function schemaOf(url: string, folder: string): Promise<RecordedSch
 /** Refused before anything is executed: less is selected then. */
 const tooMuch = new Set(['DOCUMENT_TOO_LARGE', 'OPERATION_TOO_COSTLY'])
 
+/** Whether no mail is about to be sent, as far as lists show it. */
+async function allMailed({ url, key }: Client): Promise<boolean> {
+  const { body } = await partner(url, key).graphql(
+    '{ reservations(first: 100) { nodes { communications { status scheduledFor } } } }',
+  )
+  return !(body.data.reservations.nodes as Json[]).some(({ communications }) => communications.some(isDue))
+}
+
 /** Every query and mutation of the product's schema, with the arguments of the table and all fields. */
 export async function playGraphql(
   client: Client,
@@ -69,6 +79,7 @@ export async function playGraphql(
   onlyReads: boolean,
 ): Promise<void> {
   const { schema } = recorded
+  await eventually(() => allMailed(client), true)
   const samples = graphqlSamples(world)
   for (const type of [schema.getQueryType(), schema.getMutationType()])
     for (const field of Object.values(type?.getFields() ?? {})) {

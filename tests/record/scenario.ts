@@ -1,13 +1,14 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { World } from '../access/table/world.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { keys, partner } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import type { Json } from '../testkit/responses.ts'
 import { Client } from './client.ts'
 import type { Recording } from './entry.ts'
-import { playEvents } from './events.ts'
+import { playEvents, settled } from './events.ts'
 import { playMails, playPages } from './pages.ts'
 import type { RunningCommit } from './product.ts'
 import { playGraphql, playOcto, playRest, schemaOf } from './samples.ts'
@@ -27,9 +28,12 @@ class LiveWorld extends World {
 
   override async webhook(): Promise<string> {
     const { body } = await partner(this.url, keys.live).get('/webhooks?perPage=100')
-    const isThere = (body.data as Json[]).some(({ id }) => id === this.#webhook)
-    if (this.#webhook === undefined || !isThere) this.#webhook = await super.webhook()
-    return this.#webhook
+    const present = (body.data as Json[]).find(({ id }) => id === this.#webhook)
+    if (this.#webhook === undefined || !present) this.#webhook = await super.webhook()
+    const id = this.#webhook
+    // Once it is switched off, what waits to be delivered is given up a moment later.
+    if (present?.isActive === false) await eventually(() => settled(this.url, keys.live, id), true)
+    return id
   }
 
   constructor(readonly url: string) {
