@@ -1,11 +1,12 @@
 import { visit } from '../access/table/world.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { readMails, type WrittenMail } from '../testkit/mail-folder.ts'
-import { partner } from '../testkit/product.ts'
+import { keys, partner } from '../testkit/product.ts'
 import type { Json } from '../testkit/responses.ts'
 import { contentOf, type Client } from './client.ts'
 import { codePattern } from './entry.ts'
 
+const rivalKeys = { sandbox: keys.rival, live: 'pk_live_rival_enterprise' }
 const addresses = [
   '/',
   '/docs',
@@ -31,9 +32,7 @@ export async function playPages(
     client.send({ operation: `page ${nameOf(address)}`, address, headers: { accept: 'text/html,*/*;q=0.8' } })
   for (const address of addresses) await get(address)
 
-  const guestMay = { cancel: true, change: true }
-  const made = await partner(client.url, client.key).post('/api/partner/reservations', { ...visit, guestMay })
-  const open = await addressesOf(client, made.body.data.id)
+  const open = await reserveForGuest(client)
   for (const address of [
     open.checkout,
     open.visit,
@@ -42,11 +41,11 @@ export async function playPages(
     `${open.visit}/visit.ics`,
   ])
     await get(address)
-  if (!onlyReads) await useForms(client, open)
+  if (!onlyReads) await useForms(client, open, await reserveForGuest(client))
   for (const address of [open.checkout, open.visit]) await get(address)
 
   for (const id of Object.values(reservations)) {
-    const { visit: page, review, documents } = await addressesOf(client, id)
+    const { visit: page, review, documents } = await addressesOf(client.url, client.key, id)
     await get(page)
     for (const address of documents) await client.send({ operation: 'readDocument', address })
     if (!review) continue
@@ -55,20 +54,31 @@ export async function playPages(
   }
 }
 
-/** Acts as a guest on the page of a visit and on that of its payment. */
-async function useForms(client: Client, open: Json): Promise<void> {
-  await submit(client, `${open.visit}/change`, await firstChoice(client, `${open.visit}/change`))
+/**
+ * The addresses of a reservation that its guest may change and cancel. It is of another partner, whose lists are not
+ * recorded: the mail of a change is sent while they are read, or later.
+ */
+async function reserveForGuest({ url, environment }: Client): Promise<Json> {
+  const key = rivalKeys[environment]
+  const guestMay = { cancel: true, change: true }
+  const { body } = await partner(url, key).post('/api/partner/reservations', { ...visit, guestMay })
+  return addressesOf(url, key, body.data.id)
+}
+
+/** Acts as two guests on the pages of their visits and payments: one pays and cancels, the other changes. */
+async function useForms(client: Client, open: Json, other: Json): Promise<void> {
   await submit(client, open.checkout, { outcome: 'DECLINE' })
   await submit(client, open.checkout, { outcome: 'PAY' })
   await submit(client, `${open.visit}/resend`, {})
   await submit(client, `${open.visit}/cancel`, await firstChoice(client, `${open.visit}/cancel`))
+  await submit(client, `${other.visit}/change`, await firstChoice(client, `${other.visit}/change`))
 }
 
 /** The page's name without what differs for each reservation. */
 const nameOf = (address: string): string =>
   new URL(address, 'http://page').pathname.replace(/^\/(visits|checkout|reviews)\/[^/]+/, '/$1/{}')
 
-async function addressesOf({ url, key }: Client, id: string): Promise<Json> {
+async function addressesOf(url: string, key: string, id: string): Promise<Json> {
   const { body } = await partner(url, key).graphql(
     `{ reservation(id: "${id}") { visitUrl reviewRequest { link } paymentDue { creditCardUrl } documents { url } } }`,
   )
