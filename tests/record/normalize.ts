@@ -22,6 +22,8 @@ const patterns = [
   String.raw`(?<date>\b\d{4}-\d\d-\d\d(?!\d))`,
   `(?<id>${idPattern.source})`,
   String.raw`(?<secret>\bwhsec_[A-Za-z0-9+/]+=*)`,
+  // Of a visit that a disruption cancelled: whether it was marked before depends on which of two jobs came first.
+  String.raw`(?<sequence>^SEQUENCE:\d+$)`,
   `(?<code>\\b${codePattern.source})`,
   String.raw`(?<token>[A-Za-z0-9_-]{16,}=*)`,
   String.raw`(?<port>(?<=127\.0\.0\.1:)\d{4,5})`,
@@ -112,6 +114,7 @@ class Normalizer {
       if (groups['stamp'] !== undefined) return this.#instant(found, parseStamp(found))
       if (groups['date'] !== undefined) return this.#date(Date.parse(found)) ?? found
       if (groups['port'] !== undefined) return '<port>'
+      if (groups['sequence'] !== undefined) return 'SEQUENCE:<measured>'
       if (groups['clock'] !== undefined) return this.minutes.has(Number(found.split(':')[1])) ? '<clock>' : found
       if (groups['token'] !== undefined) return this.#token(found)
       return groups['secret'] === undefined ? this.#named(groups['id'] ? 'id' : 'code', found) : '<secret>'

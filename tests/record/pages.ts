@@ -131,11 +131,7 @@ export async function playMails(client: Client, dataFolder: string, changedAt: n
     },
     { milliseconds: 2 * mailOfChangeMilliseconds },
   )
-  const textOf = ({ content }: WrittenMail['attachments'][number]): string =>
-    Buffer.from(content as ArrayBuffer).toString()
-  /** Its subject, and how often the visit had changed. */
-  const kindOf = ({ subject = '', attachments }: WrittenMail): string =>
-    subject.replace(codePattern, '') + attachments.map((one) => /^SEQUENCE:\d+/m.exec(textOf(one))?.[0]).join('')
+  const kindOf = ({ subject = '' }: WrittenMail): string => subject.replace(codePattern, '')
   mails.sort((one, other) => kindOf(one).localeCompare(kindOf(other)))
   for (const { from, to, subject, headers, text, html, attachments } of mails) {
     const own = headers.filter(({ key }) => !/^(date|message-id|content-type|subject)$/.test(key))
