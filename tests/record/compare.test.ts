@@ -12,7 +12,7 @@ const recording = (entries: Entry[], later = 0): Recording => ({
   withoutSuccess: [],
 })
 
-/** Two responses about a reservation; ids, codes, tokens and instants differ with each seed. */
+/** Responses about a reservation, whose ids, codes, tokens and instants differ from one recording to the next. */
 const said = (seed: number, more: { body?: object; headers?: object } = {}): Entry[] => {
   const at = startedAt + seed * 200_000
   const id = `01a22310-0425-794e-b2d8-${String(seed).padStart(12, '0')}`

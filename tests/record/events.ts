@@ -38,7 +38,7 @@ export const eventFields = ['reservationEvents', 'catalogEvents'] as const
 
 const lastType = /"reservation[._]cancelled"/i
 
-/** Events that a transport has sent so far. */
+/** A way to receive events, and the events received so far. */
 interface Transport {
   readonly operation: string
   readonly opening: { readonly status?: number; readonly headers: Readonly<Record<string, string>> }

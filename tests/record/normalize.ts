@@ -146,8 +146,8 @@ class Normalizer {
   }
 
   /**
-   * Instants of the recording itself are all written as now, because two of them may or may not be equal. A whole minute
-   * is written as day and hour, any other instant as its distance.
+   * Now, if it is during the recording, since two such instants may or may not be equal; day and hour of a whole minute;
+   * otherwise the distance.
    */
   #instant(found: string, time: number): string {
     const { startedAt, endedAt } = this.recording

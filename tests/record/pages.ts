@@ -65,7 +65,7 @@ async function reserveForGuest({ url, environment }: Client): Promise<Json> {
   return addressesOf(url, key, body.data.id)
 }
 
-/** Acts as two guests on the pages of their visits and payments: one pays and cancels, the other changes. */
+/** Submits the forms of guests: one pays and cancels, another changes the visit. */
 async function useForms(client: Client, open: Json, other: Json): Promise<void> {
   await submit(client, open.checkout, { outcome: 'DECLINE' })
   await submit(client, open.checkout, { outcome: 'PAY' })

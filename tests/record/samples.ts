@@ -20,7 +20,7 @@ const keyFor = (client: Client, need: string): Record<string, string> => ({
   'X-API-Key': isOfOperators(need) ? client.operatorKey : client.key,
 })
 
-/** Creates what a request names. Records an entry with the reason where it cannot: in live, guests do not come early. */
+/** Makes the resources that a request names. If that fails, such as a check-in in live before its day, an entry says so. */
 async function prepared<T>(client: Client, operation: string, make: () => Promise<T>): Promise<T | undefined> {
   try {
     return await make()
@@ -110,7 +110,7 @@ export async function playGraphql(
     }
 }
 
-/** Operations on one booking, in the order in which the examples follow one another. */
+/** What is done to one booking, in the order in which the examples follow one another. */
 const ofBooking = [
   'createBooking',
   'readBooking',
