@@ -35,7 +35,7 @@ withBrowser.describe('the page Reports of the console', () => {
       .getByText(shown(total(own)), { exact: true })
       .first()
       .waitFor()
-    await page.getByRole('img', { name: 'Totals in MXN' }).waitFor()
+    await page.getByRole('img', { name: 'Sales in MXN' }).waitFor()
     expect(await page.getByLabel('Rows by').getByRole('option').allTextContents()).toEqual([
       ...['Day', 'Month', 'Cenote or tour', 'Status'],
     ])

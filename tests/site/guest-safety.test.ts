@@ -168,7 +168,7 @@ describe('a page of a guest', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     const lines = (await response.text()).split('\r\n')
     expect(lines.filter((line) => line.startsWith('BEGIN:'))).toEqual(
-      ['VCALENDAR', 'VTIMEZONE', 'STANDARD', 'VEVENT'].map((name) => `BEGIN:${name}`),
+      ['VCALENDAR', 'VTIMEZONE', 'STANDARD', 'VEVENT', 'VALARM'].map((name) => `BEGIN:${name}`),
     )
     expect(lines).toContain('STATUS:CONFIRMED')
   })
