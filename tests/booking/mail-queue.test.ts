@@ -221,9 +221,9 @@ describe('a message that is sent again', () => {
     ])
     await tried(id, 2)
     const { body } = await staff.graphql(
-      `mutation { resendCommunication(input: { id: "${id}", communicationId: "${message.id}" }) { id } }`,
+      `mutation { resendCommunication(input: { id: "${id}", communicationId: "${message.id}" }) { communicationId } }`,
     )
-    expect(body.data.resendCommunication).toEqual({ id: message.id })
+    expect(body.data.resendCommunication).toEqual({ communicationId: message.id })
     await tried(id, 3)
     expect(acceptedOf(message)).toHaveLength(3)
     const gate = await partner(product.url, 'sk_test_demo_gate').post(
@@ -239,9 +239,9 @@ describe('a message that is sent again', () => {
     const message = await tried(id)
     server.behave('accept')
     const { body } = await rest.graphql(
-      `mutation { resendCommunication(input: { id: "${id}", communicationId: "${message.id}" }) { id status } }`,
+      `mutation { resendCommunication(input: { id: "${id}", communicationId: "${message.id}" }) { communicationId status } }`,
     )
-    expect(body.data.resendCommunication).toEqual({ id: message.id, status: 'scheduled' })
+    expect(body.data.resendCommunication).toEqual({ communicationId: message.id, status: 'scheduled' })
     await eventually(
       async () => (await confirmationOf(id)).attempts.map(({ outcome }: Json) => outcome),
       ['failed', 'sent'],
