@@ -1,3 +1,4 @@
+import { cutText } from '../../platform/values/text.ts'
 import type { Documents } from './documents.ts'
 
 /** The folder of the snapshots, from the root of the repository. */
@@ -74,5 +75,5 @@ function identityOf(item: unknown): string {
 /** Shortens a value to what fits on a line. */
 function brief(value: unknown): string {
   const text = JSON.stringify(value)
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+  return text.length > 100 ? `${cutText(text, 100)}…` : text
 }
