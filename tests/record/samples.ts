@@ -110,7 +110,7 @@ export async function playGraphql(
     }
 }
 
-/** What is done to one booking, in the order in which the examples follow one another. */
+/** Operations on one booking, in the order in which the examples follow one another. */
 const ofBooking = [
   'createBooking',
   'readBooking',
