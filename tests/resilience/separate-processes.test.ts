@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
@@ -67,6 +70,25 @@ const identity = {
 describe('the product as separate processes', () => {
   it('does the main job over HTTP as one process does', async () => {
     await playMainJob(restUrl, gatewayUrl)
+  })
+
+  it('serves a stock ApolloGateway and ApolloServer, whatever the telemetry setting', async () => {
+    const query = `{ cenote(id: "${demoId('cenote', 'gran-cenote')}") { name services { priceCents }
+      availability(input: { startDate: "${nextSaturday()}" }) { days { date timeSlots { time remaining } } } } }`
+    const subgraphs = { access: 'gateway', catalog: 'catalog', pricing: 'pricing', booking: 'booking' } as const
+    const urls = Object.fromEntries(
+      Object.entries(subgraphs).map(([subgraph, part]) => [subgraph, `${product.url(part)}/graphql`]),
+    )
+    const script = fileURLToPath(new URL('../testkit/stock-gateway.mjs', import.meta.url))
+    const parameters = [script, signingSecret, query, JSON.stringify(identity), JSON.stringify(urls)]
+    const { stdout } = await promisify(execFile)(process.execPath, parameters)
+    const { responses, refusal } = JSON.parse(stdout) as Json
+    const { body } = await partner(gatewayUrl).graphql(query)
+    expect(body.data.cenote.services).not.toEqual([])
+    expect(body.data.cenote.availability.days[0].timeSlots).not.toEqual([])
+    for (const setting of [null, '', '0', 'false', '1', 'true'])
+      expect(responses).toContainEqual([setting, { data: body.data }])
+    expect(refusal).toContain('https://specs.apollo.dev/authenticated/v0.1')
   })
 
   it('lets pages call both processes with a publishable key while it works', async () => {
