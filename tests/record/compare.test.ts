@@ -19,11 +19,15 @@ const said = (seed: number, more: { body?: object; headers?: object } = {}): Ent
   const created = {
     id,
     reference: `CEN-7CG${seed}AP`,
+    // Part of this token looks like a code.
+    quote: `h${seed}Qx-CEN-7CG${seed}AP-zT0kEn${seed}`,
     link: `http://127.0.0.1:4${seed}00/visits/eyJhbGciOiJIUzI1Ni${seed}X`,
     createdAt: new Date(at + 1_234).toISOString(),
     expiresAt: new Date(at + 24 * 3_600_000 + 5_678).toISOString(),
     visitDate: '2026-12-05',
     durationMs: 7 + seed,
+    file: `confirmation-CEN-7CG${seed}AP.pdf`,
+    payment: `test_${id}`,
     items: ['first', 'second'],
   }
   const headers = { etag: `W/"${seed}"`, 'x-ratelimit-remaining': String(99 - seed), 'cache-control': 'no-store' }

@@ -121,12 +121,12 @@ class Normalizer {
     })
   }
 
-  /** Tokens have the second of their issue within: the same again may be another. Others have an id or a code. */
+  /** Tokens contain when they were issued, so that two may or may not be equal. After words there may be an id or a code. */
   #token(found: string): string {
-    const coded = found
-      .replace(idPattern, (id) => this.#named('id', id))
-      .replace(codePattern, (code) => this.#named('code', code))
-    return coded === found && isToken(found) ? '<token>' : coded
+    const [, words = '', rest = ''] = /^((?:[a-z]+[-_])*)(.*)$/.exec(found) ?? []
+    if (rest.replace(idPattern, '') === '') return words + this.#named('id', rest)
+    if (rest.replace(codePattern, '') === '') return words + this.#named('code', rest)
+    return isToken(found) ? '<token>' : found
   }
 
   #named(kind: string, value: string): string {
