@@ -124,8 +124,8 @@ class Normalizer {
   /** Tokens contain when they were issued, so that two may or may not be equal. After words there may be an id or a code. */
   #token(found: string): string {
     const [, words = '', rest = ''] = /^((?:[a-z]+[-_])*)(.*)$/.exec(found) ?? []
-    if (rest.replace(idPattern, '') === '') return words + this.#named('id', rest)
-    if (rest.replace(codePattern, '') === '') return words + this.#named('code', rest)
+    if (rest !== '' && rest.replace(idPattern, '') === '') return words + this.#named('id', rest)
+    if (rest !== '' && rest.replace(codePattern, '') === '') return words + this.#named('code', rest)
     return isToken(found) ? '<token>' : found
   }
 
@@ -153,8 +153,11 @@ class Normalizer {
     const { startedAt, endedAt } = this.recording
     if (Number.isNaN(time)) return found
     if (time >= startedAt - 5 * minute && time <= endedAt + minute) return '<now>'
-    if (time % minute === 0) return `${this.#date(time)}T${new Date(time).toISOString().slice(11, 16)}`
-    if (time < startedAt || time > startedAt + 2 * day) return this.#date(time) ?? found
+    // Holds have the seconds of their start, which may be those of a whole minute.
+    const isHold = time > startedAt && time < startedAt + 2 * day
+    if (time % (isHold ? 15 * minute : minute) === 0)
+      return `${this.#date(time)}T${new Date(time).toISOString().slice(11, 16)}`
+    if (!isHold) return this.#date(time) ?? found
     return `<now ${Math.ceil((time - startedAt) / (5 * minute)) * 5} min>`
   }
 }
