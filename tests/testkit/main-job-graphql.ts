@@ -84,7 +84,7 @@ export async function playMainJobByGraphql(url: string): Promise<void> {
     }`,
     { input: { id: reservation.bookingReference, paymentId: 'pay_graphql', paymentMethod: 'credit_card' } },
   )
-  expect(confirmReservation).toMatchObject({ status: 'CONFIRMED', payment: { id: 'pay_graphql' } })
+  expect(confirmReservation).toMatchObject({ status: 'CONFIRMED', payment: { paymentId: 'pay_graphql' } })
   expect(confirmReservation.confirmationCode).toMatch(/^CNF-[0-9A-HJKMNP-TV-Z]{6}$/)
 
   const { cancelReservation } = await run(
