@@ -296,7 +296,8 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
   },
   'Mutation.resendCommunication': {
     needs: 'confirmed',
-    text: (fixtures) => `(input: { ${id(fixtures)}, communicationId: "${fixtures.communication}" }) { communicationId status }`,
+    text: (fixtures) =>
+      `(input: { ${id(fixtures)}, communicationId: "${fixtures.communication}" }) { communicationId status }`,
   },
   'Mutation.overrideAvailability': {
     text: () => `(input: { cenoteId: "${cenoteId}", date: "${nextSaturday()}" }) { days { date } }`,
