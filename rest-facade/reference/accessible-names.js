@@ -8,6 +8,8 @@ const repairs = [
   ['.show-more[aria-label]', (control) => control.removeAttribute('aria-label')],
   ['.cm-content:not([aria-label])', (editor) => editor.setAttribute('aria-label', `Value of ${rowOf(editor)}`)],
   ['input[type=checkbox]:not([aria-label], [id])', (control) => named(control, `Send ${rowOf(control)}`)],
+  // Links of the introduction show an icon alone where there is little room.
+  ['a[class*=min-h-7]:not([aria-label])', (link) => named(link, link.textContent.trim())],
   ['button:not([aria-label])', (control) => control.textContent.trim() || named(control, 'More')],
   ['button :is(a, pre, [tabindex="0"]):not([tabindex="-1"])', (control) => (control.tabIndex = -1)],
   ['ul.endpoints:not([tabindex])', (list) => (list.tabIndex = 0)],
