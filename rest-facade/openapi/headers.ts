@@ -12,6 +12,12 @@ const headers = {
   RateLimitReset: ['X-RateLimit-Reset', integer, 'When it ends, in Unix seconds.', true],
   RateLimitWindow: ['X-RateLimit-Window', integer, 'Its length in seconds.', true],
   RateLimitRetryAfter: ['X-RateLimit-Retry-After', integer, 'Seconds to wait.', true],
+  WWWAuthenticate: [
+    'WWW-Authenticate',
+    text,
+    '`Bearer realm="partner-api"`; with `error="invalid_token"` for a wrong key.',
+    true,
+  ],
   RetryAfter: ['Retry-After', integer, 'Seconds to wait before the next attempt.', true],
   Environment: ['X-Environment', { enum: ['live', 'sandbox'], type: 'string' }, 'Where the request was made.', false],
   ETag: ['ETag', text, 'Weak tag of the content, for If-None-Match and If-Match.', true],
@@ -85,6 +91,7 @@ export function headersOf(
   if (isSuccess && takesIfMatch) names.push('ModifiedETag')
   if (status === 200 && isPaged) names.push('Link')
   if (isRepeatable && (isSuccess || [404, 409, 410, 422].includes(status))) names.push('IdempotentReplayed')
+  if (status === 401) names.push('WWWAuthenticate')
   if (status === 429) names.push('RateLimitRetryAfter')
   if (status === 429 || status === 503) names.push('RetryAfter')
   if (isDeprecated && isSuccess) names.push('Deprecation', 'Sunset')

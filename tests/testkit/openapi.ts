@@ -24,7 +24,7 @@ const targetOf = (document: Json, reference: string): Json =>
 
 /** Headers that a response has only where the document says so. */
 const documentedHeaders =
-  /^(x-ratelimit-.*|x-request-id|x-environment|retry-after|etag|link|location|idempotent-replayed|content-language|cache-control|deprecation|sunset)$/
+  /^(x-ratelimit-.*|x-request-id|x-environment|retry-after|etag|link|location|idempotent-replayed|content-language|cache-control|deprecation|sunset|www-authenticate)$/
 
 /** Checks real responses against a document, in which no member and no header may be missing. */
 export class ResponseCheck {

@@ -6067,6 +6067,7 @@ export interface components {
     Unauthorized: {
       headers: {
         'Content-Language': components['headers']['ContentLanguage']
+        'WWW-Authenticate': components['headers']['WWWAuthenticate']
         'X-Environment': components['headers']['Environment']
         'X-RateLimit-Limit': components['headers']['RateLimitLimit']
         'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
@@ -6148,6 +6149,8 @@ export interface components {
     RequestId: string
     /** @description Seconds to wait before the next attempt. */
     RetryAfter: number
+    /** @description `Bearer realm="partner-api"`; with `error="invalid_token"` for a wrong key. */
+    WWWAuthenticate: string
   }
   pathItems: never
 }
@@ -6633,6 +6636,7 @@ export type HeaderRateLimitRetryAfter = components['headers']['RateLimitRetryAft
 export type HeaderRateLimitWindow = components['headers']['RateLimitWindow']
 export type HeaderRequestId = components['headers']['RequestId']
 export type HeaderRetryAfter = components['headers']['RetryAfter']
+export type HeaderWwwAuthenticate = components['headers']['WWWAuthenticate']
 export type $defs = Record<string, never>
 export interface operations {
   listAgeConfigurations: {

@@ -57,6 +57,7 @@ export function completeOctoDocument(routes: Document, today: string): Document 
 function addHeaders(operation: Operation, { components }: Document, isRepeatable: boolean): void {
   const headersOf = (status: number): Record<string, unknown> => {
     const names: HeaderName[] = [...everyResponse]
+    if (status === 401) names.push('WWWAuthenticate')
     if (status === 429) names.push('RateLimitRetryAfter')
     if (status === 429 || status === 503) names.push('RetryAfter')
     if (isRepeatable && (status === 200 || status === 400)) names.push('IdempotentReplayed')
