@@ -3,7 +3,6 @@ import { mkdtemp, chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildCommit, commitOf, removeWorktree } from './builds.ts'
 import { compareRecordings } from './compare.ts'
 import type { Recording } from './entry.ts'
 import { normalizeRecordings } from './normalize.ts'
@@ -30,24 +29,19 @@ async function record(folder: string, parent: string, name: string): Promise<Rec
   return JSON.parse(await readFile(file, 'utf8')) as Recording
 }
 
-async function compareCommits(old: string, next: string): Promise<boolean> {
+async function compareBuilds(old: string, next: string): Promise<boolean> {
   const parent = await mkdtemp(path.join(tmpdir(), 'cenotes-record-'))
+  // As root, PostgreSQL runs as another user, whose data folder is below.
   await chmod(parent, 0o755)
-  const builds = new Map<string, string>()
   try {
     const recordings: Recording[] = []
-    for (const name of [old, next]) {
-      const commit = commitOf(name)
-      const folder = builds.get(commit) ?? (await buildCommit(commit, parent))
-      builds.set(commit, folder)
+    for (const folder of [old, next]) {
       const recording = await record(folder, parent, `recording-${recordings.length + 1}`)
       recordings.push(recording)
       const { startedAt, endedAt, entries, withoutSuccess } = recording
       const operations = new Set(entries.map(({ operation }) => operation)).size
       const seconds = Math.round((endedAt - startedAt) / 1_000)
-      console.log(
-        `${name} ${commit.slice(0, 12)}: ${entries.length} entries of ${operations} operations in ${seconds} s`,
-      )
+      console.log(`${path.basename(folder)}: ${entries.length} entries of ${operations} operations in ${seconds} s`)
       if (withoutSuccess.length > 0) console.log(`  never succeeded: ${withoutSuccess.join(', ')}`)
     }
     const [one, other] = normalizeRecordings(recordings as [Recording, Recording], renames)
@@ -55,11 +49,10 @@ async function compareCommits(old: string, next: string): Promise<boolean> {
     console.log(describeDifferences(differences))
     return differences.length === 0
   } finally {
-    for (const folder of builds.values()) await removeWorktree(folder)
     await rm(parent, { recursive: true, force: true })
   }
 }
 
-const [first = 'HEAD~1', second = 'HEAD', ...rest] = process.argv.slice(2)
+const [first = '', second = '', ...rest] = process.argv.slice(2)
 if (first === '--record') await recordAlone(second, rest[0] ?? '', rest[1] ?? '')
-else process.exitCode = (await compareCommits(first, second)) ? 0 : 1
+else process.exitCode = (await compareBuilds(first, second)) ? 0 : 1
