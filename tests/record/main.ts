@@ -14,6 +14,8 @@ import { renames } from './renames.ts'
 /** Records one built commit in a process of its own, whose state no other recording has. */
 async function recordAlone(folder: string, parent: string, file: string): Promise<void> {
   const product = await startCommit(folder, parent)
+  // The recorder was ended by a signal.
+  process.once('disconnect', () => void product.stop().finally(() => process.exit(1)))
   try {
     await writeFile(file, JSON.stringify(await playScenario(product)))
   } finally {
