@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { TSchema } from 'typebox'
 import type { Language } from '../platform/values/i18n.ts'
 import { CreateBody, FlatCreateBody } from './reservation/creation-schema.ts'
-import { CancelBody, CheckInBody } from './reservation/lifecycle-schema.ts'
+import { CancelBody, CheckInBody, ConfirmBody } from './reservation/lifecycle-schema.ts'
 import { fullBody, sandbox, useTestFacade } from '../tests/testkit/facade.ts'
 import { compileValidator } from './validation.ts'
 
@@ -262,6 +262,38 @@ describe('what is wrong with a field', () => {
       checkedInAt: ['must be an ISO 8601 timestamp with its offset, such as 2026-12-05T10:00:00Z'],
     })
   })
+
+  it.each([0x20, 0xa0, 0x3164, 0x200b, 0x2800, 0x115f, 0x1160, 0xad, 0x200e, 0x180e])(
+    'is that a text is empty in which a reader sees nothing but U+%i',
+    (code) => {
+      const blank = String.fromCodePoint(code)
+      const contact = { name: blank, phone: '+52 984 123 4567', relationship: blank }
+      const body = {
+        ...fullBody,
+        guest: { ...fullBody.guest, name: blank, emergencyContact: contact },
+        transport: { option: 'hotel_pickup', pickup: { hotel: blank, notes: blank } },
+        resellerReference: blank,
+        promoCode: blank,
+      }
+      expect(fieldErrors(CreateBody, body)).toEqual(
+        Object.fromEntries(
+          [
+            'guest.name',
+            'guest.emergencyContact.name',
+            'guest.emergencyContact.relationship',
+            'transport.pickup.hotel',
+            'transport.pickup.notes',
+            'resellerReference',
+            'promoCode',
+          ].map((name) => [name, ['must not be empty']]),
+        ),
+      )
+      expect(fieldErrors(ConfirmBody, { paymentId: blank, transactionId: blank })).toEqual({
+        paymentId: ['must not be empty'],
+        transactionId: ['must not be empty'],
+      })
+    },
+  )
 
   it('is described in the language of the request', () => {
     expect(fieldErrors(CreateBody, wrong, 'es')).toEqual({

@@ -7,7 +7,7 @@ import { isLocalDate, timePattern } from '../platform/values/clock.ts'
 import type { Language } from '../platform/values/i18n.ts'
 import { fieldErrorText, type FieldError, type FieldErrors } from '../schema/field-errors.ts'
 import { fieldErrorOf, type SchemaError } from '../schema/schema-errors.ts'
-import { cutText, unstorable } from '../platform/values/text.ts'
+import { cutText, isBlank, unstorable } from '../platform/values/text.ts'
 import type { FieldErrorsByField } from './errors.ts'
 import { nearestName } from './nearest-name.ts'
 import { documentedPart, fieldNames, type Unbounded, type UnknownName } from './schema-shape.ts'
@@ -42,6 +42,14 @@ export function Shaped(pattern: string, error: FieldError, options: TStringOptio
   patternErrors.set(pattern, error)
   return Type.String({ ...options, pattern })
 }
+
+/** A text in which a reader sees something. */
+export const FilledText = (options: TStringOptions) =>
+  Type.Refine(
+    Type.String({ minLength: 1, ...options }),
+    (text) => !isBlank(text),
+    () => 'blank',
+  )
 
 /** A time of day, HH:MM, 00:00 to 23:59. */
 export const TimeOfDay = (description: string) =>
@@ -259,8 +267,9 @@ function readTexts(schema: TSchema, value: unknown): unknown {
   return read
 }
 
-/** Messages of rules over several fields, by the key in the schema. */
+/** Messages of refinements, by the key in the schema. */
 const refinements: Readonly<Record<string, FieldError>> = {
+  blank: { code: 'EMPTY' },
   people: { code: 'PARTY_OUT_OF_RANGE', min: 1, max: 50 },
   somebody: { code: 'AT_LEAST_ONE_PERSON' },
   cents: { code: 'TOO_MANY_DECIMALS' },

@@ -84,7 +84,6 @@ function fieldErrorsOf(errors: readonly SchemaError[]): FieldErrors {
       for (const name of params['requiredProperties'] as string[]) add([...path, name], { code: 'REQUIRED' })
     else if (keyword === 'additionalProperties')
       for (const name of params['additionalProperties'] as string[]) add([...path, name], { code: 'UNKNOWN' })
-    else if (keyword === 'minLength' && params['limit'] === 1) add(path, { code: 'EMPTY' })
     else if (keyword === '~refine') add(path, refinement(error.message))
     // These repeat what is reported of an unknown member.
     else if (keyword !== 'boolean') add(path, fieldErrorOf(error))

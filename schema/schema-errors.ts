@@ -36,7 +36,7 @@ export function fieldErrorOf({ keyword, params }: Pick<SchemaError, 'keyword' | 
     case 'exclusiveMinimum':
       return { code: 'NOT_ABOVE', limit }
     case 'minLength':
-      return { code: 'TOO_SHORT', min: limit }
+      return limit === 1 ? { code: 'EMPTY' } : { code: 'TOO_SHORT', min: limit }
     case 'maxLength':
       return { code: 'TOO_LONG', max: limit }
     case 'minItems':

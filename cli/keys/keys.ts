@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { buildSchema } from 'graphql'
 import { environmentsOf, readArguments } from '../../platform/process/command-line.ts'
 import { environments, type Environment } from '../../platform/trust/identity.ts'
+import { isBlank } from '../../platform/values/text.ts'
 import { isUuid } from '../../platform/values/uuid.ts'
 import { directPartner, operatorPartner } from '../../schema/built-in-partners.ts'
 import { parseApiKey } from '../../gateway/auth/api-key.ts'
@@ -142,7 +143,7 @@ async function partnerToServe(
       throw new UnusableCommand([`${values.operator ? '--operator' : '--gate'} excludes --partner and --new-partner`])
     return values.operator ? operatorPartner : directPartner
   }
-  if (name === '') throw new UnusableCommand(['--partner must name a partner'])
+  if (isBlank(name)) throw new UnusableCommand(['--partner must name a partner'])
   const partners = await findPartnersBy(repository, name)
   const [partner] = partners
   if (partners.length > 1)

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/postgres/database.ts'
 import { apiError, validationError } from '../../schema/errors.ts'
 import type { Environment, Identity } from '../../platform/trust/identity.ts'
 import { isUuid } from '../../platform/values/uuid.ts'
-import { unstorable } from '../../platform/values/text.ts'
+import { unstorable, visibleText } from '../../platform/values/text.ts'
 import type { AccessRepository, OwnLimit, StoredKey } from '../database/repository.ts'
 import {
   insertPartner,
@@ -60,7 +60,7 @@ export const managesAll = ({ identity }: Pick<KeyManager, 'identity'>): boolean 
 export async function createKey(request: NewKeyRequest, manager: KeyManager): Promise<Issued> {
   const { caller, repository } = manager
   const { environment, key } = caller
-  const label = request.label?.trim() || undefined
+  const label = visibleText(request.label) ?? undefined
   if (label !== undefined) requireText('label', label, maxLabel)
   const partner = await partnerFor(request.partnerId, manager)
   const origins = request.origins ? readOrigins(request.origins, environment) : []
@@ -167,8 +167,8 @@ export async function setPartnerPlan(
 
 /** Adds a partner. Error: ERROR_VALIDACION for a name that is empty, too long or in use. */
 export async function createPartner(name: string, manager: KeyManager): Promise<{ id: string; name: string }> {
-  const trimmed = name.trim()
-  if (trimmed === '') throw validationError({ name: [{ code: 'EMPTY' }] })
+  const trimmed = visibleText(name)
+  if (trimmed === null) throw validationError({ name: [{ code: 'EMPTY' }] })
   requireText('name', trimmed, maxName)
   const { environment } = manager.caller
   const id = await administer(administratorOf(manager.repository, environment, authorOf(manager)), async (client) => {

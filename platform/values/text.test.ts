@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { cutMiddle, cutText, isBlank } from './text.ts'
+import { cutMiddle, cutText, isBlank, visibleText } from './text.ts'
 
 const family = '👨‍👩‍👧‍👦'
 
@@ -32,6 +32,10 @@ describe('isBlank', () => {
       expect(isBlank(String.fromCodePoint(code).repeat(3))).toBe(true)
     },
   )
+
+  it('is what visibleText has no text for', () => {
+    expect([' Zoë\n', '\u3164 ', '', null, undefined].map(visibleText)).toEqual(['Zoë', null, null, null, null])
+  })
 
   it('leaves invisible code points inside a name', () => {
     for (const name of ['Zoë', 'م\u200cن', '👨\u200d👩', '김']) expect(isBlank(name)).toBe(false)

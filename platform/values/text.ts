@@ -4,6 +4,10 @@ export const unstorable = /\0|\p{Surrogate}/u
 /** Whether a reader sees nothing of a text: white space, code points without a glyph, the empty Braille pattern. */
 export const isBlank = (text: string): boolean => /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
 
+/** A text without the space around it; null where a reader sees nothing. */
+export const visibleText = (text: string | null | undefined): string | null =>
+  text == null || isBlank(text) ? null : text.trim()
+
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** Longer combinations are no character of any script: they are cut between code points. */
 const maxCharacterLength = 100

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { AvailabilityDay, availabilityMembers, calendarMembers } from '../availability.ts'
 import { LocalizedText, Nullable } from '../response-schemas.ts'
-import { compileValidator, LocalDate, NameList, Ruled, TimeOfDay, type Validator } from '../validation.ts'
+import { compileValidator, FilledText, LocalDate, NameList, Ruled, TimeOfDay, type Validator } from '../validation.ts'
 import { commonFilters, pageOrPosition, pageParameters, UpdatedAfter } from '../pagination.ts'
 import { expandedFields, FieldsParameter } from '../field-selection.ts'
 import { CenoteItemMembers } from '../generated/members.ts'
@@ -281,7 +281,7 @@ export const OverrideBody = Closed({
   specialEvents: optional(
     Type.Array(
       Closed({
-        name: Type.String({ minLength: 1, maxLength: 500 }),
+        name: FilledText({ maxLength: 500 }),
         startTime: TimeOfDay('When it begins.'),
         endTime: TimeOfDay('When it ends, after it begins.'),
         capacity: optional(

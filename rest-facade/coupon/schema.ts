@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { Nullable } from '../response-schemas.ts'
 import { Closed } from '../schema-shape.ts'
-import { Uuid } from '../validation.ts'
+import { FilledText, Uuid } from '../validation.ts'
 
-const Code = () =>
-  Type.String({ minLength: 1, description: 'Upper and lower case are the same.', examples: ['CENOTE10'] })
+const Code = () => FilledText({ description: 'Upper and lower case are the same.', examples: ['CENOTE10'] })
 const Cents = () => Type.Integer({ description: 'Cents.' })
 const Kind = () => Type.Enum(['percentage', 'fixed_amount', 'free_service'])
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ageCategories, byCategory } from '../../schema/ages.ts'
 import { Nullable } from '../response-schemas.ts'
 import { Closed } from '../schema-shape.ts'
-import { LocalDate, Uuid } from '../validation.ts'
+import { FilledText, LocalDate, Uuid } from '../validation.ts'
 
 const optional = Type.Optional
 
@@ -11,7 +11,7 @@ const count = () => optional(Type.Integer({ minimum: 0, maximum: 1_000, default:
 const Latitude = () => Type.Number({ description: 'Degrees, -90 to 90.' })
 const Longitude = () => Type.Number({ description: 'Degrees, -180 to 180.' })
 
-const ServiceId = () => Type.String({ minLength: 1, maxLength: 100 })
+const ServiceId = () => FilledText({ maxLength: 100 })
 const SelectedService = Type.Object(
   { id: ServiceId(), quantity: optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 1 })) },
   { additionalProperties: false },
@@ -55,7 +55,7 @@ export const CalculationBody = Closed(
         { description: 'Instead of pickupLatitude and pickupLongitude.' },
       ),
     ),
-    couponCode: optional(Type.String({ minLength: 1 })),
+    couponCode: optional(FilledText({})),
     currency: optional(Type.Enum(['MXN', 'USD'], { default: 'MXN' })),
     language: optional(
       Type.Enum(['es', 'en', 'fr'], {

@@ -3,11 +3,11 @@ import { phonePattern } from '../../platform/values/text.ts'
 import { peopleOf, type PartyCounts } from '../../schema/ages.ts'
 import { maxPeople } from '../../schema/visit-terms.ts'
 import { Closed } from '../schema-shape.ts'
-import { Shaped, TimeOfDay, type MemberRule } from '../validation.ts'
+import { FilledText, Shaped, TimeOfDay, type MemberRule } from '../validation.ts'
 
 export const optional = Type.Optional
 export const text = (maxLength: number, description?: string) =>
-  Type.String({ minLength: 1, maxLength, ...(description === undefined ? {} : { description }) })
+  FilledText({ maxLength, ...(description === undefined ? {} : { description }) })
 
 export const Phone = (description: string) =>
   Shaped(
@@ -17,8 +17,7 @@ export const Phone = (description: string) =>
   )
 export const Email = () => Type.String({ format: 'email', maxLength: 254 })
 
-/** A name that is not blank. */
-export const Name = () => Shaped('\\S', { code: 'EMPTY' }, { maxLength: 200 })
+export const Name = () => text(200)
 export const Nationality = () =>
   Type.String({ format: 'country-code', description: 'ISO 3166 country code, two letters.' })
 export const Pickup = () =>
@@ -29,8 +28,7 @@ export const EmergencyContact = Closed(
   { title: 'EmergencyContactRequest' },
 )
 
-export const ResellerReference = (description = "The partner's own reference.") =>
-  Shaped('\\S', { code: 'EMPTY' }, { maxLength: 64, description })
+export const ResellerReference = (description = "The partner's own reference.") => text(64, description)
 /** No installation holds for longer. */
 export const Minutes = (description: string) => Type.Integer({ minimum: 1, maximum: 10_080, description })
 

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { Nullable } from '../response-schemas.ts'
 import { Closed } from '../schema-shape.ts'
 import { Uuid } from '../validation.ts'
+import { text } from './request-fields.ts'
 
 const optional = Type.Optional
-const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description })
 
 const Place = Type.Object(
   {

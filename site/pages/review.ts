@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html, sendPage, type Html } from '../../platform/http/pages.ts'
 import { dateText } from '../../platform/values/display.ts'
+import { isBlank } from '../../platform/values/text.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import { fieldOf } from '../forms.ts'
 import { frame, languageFor } from '../frame.ts'
@@ -96,7 +97,7 @@ export function reviews({ options, assets }: SiteContext): (app: FastifyInstance
         title: fieldOf(request, 'title'),
         content: fieldOf(request, 'content'),
       }
-      const isWhole = Number.isInteger(input.rating) && input.rating > 0 && input.content.trim() !== ''
+      const isWhole = Number.isInteger(input.rating) && input.rating > 0 && !isBlank(input.content)
       if (!isWhole) return send(request, reply.code(422), invitation, true)
       try {
         await run(gateway, request, SubmitReviewDocument, { input }, { language })

@@ -111,6 +111,19 @@ describe('a bad request to GraphQL', () => {
       'metadata.source',
     ])
     const id = demoId('nothing', 'here')
+    const blank = '\u3164\u200b'
+    expect(
+      await fieldsOf('createReservation', 'CreateReservationInput', {
+        ...good,
+        guest: { ...guest, name: blank, emergencyContact: { name: blank, phone: '+52 1', relationship: blank } },
+        resellerReference: blank,
+      }),
+    ).toEqual(['guest.emergencyContact.name', 'guest.emergencyContact.relationship', 'guest.name', 'resellerReference'])
+    expect(
+      await fieldsOf('confirmReservation', 'ConfirmReservationInput', {
+        ...{ id, paymentId: blank, provider: blank, transactionId: blank },
+      }),
+    ).toEqual(['paymentId', 'provider', 'transactionId'])
     expect(
       await fieldsOf('confirmReservation', 'ConfirmReservationInput', {
         ...{ id, paymentId: long, paymentMethod: long, transactionId: long },

@@ -39,6 +39,11 @@ describe('the errors of a form', () => {
     })
   })
 
+  it('are required texts of which a reader sees nothing', () => {
+    const value = { slug: '\u3164', price: { adultCents: 1 }, days: ['\u2800 '] }
+    expect(formErrors(fields, value, fieldsOf)).toEqual({ slug: 'required', days: 'required' })
+  })
+
   it('are not those of optional objects and of items that are empty', () => {
     const value = {
       slug: 'a',

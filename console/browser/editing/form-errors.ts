@@ -1,3 +1,4 @@
+import { isBlank } from '../../../platform/values/text.ts'
 import { asForm, inputOf, isNumber, type FieldsOf, type FormValue, type InputField } from './input-field.ts'
 
 /** Why a value cannot be sent: its type would be refused before the API looks at it. */
@@ -38,7 +39,11 @@ function listErrors(
   at: string,
 ): Readonly<Record<string, FormError>> {
   const items: readonly unknown[] = Array.isArray(own) ? own : []
-  if (field.isRequired && (field.minItems ?? 0) > 0 && !items.some((item) => item !== '' && item !== null))
+  if (
+    field.isRequired &&
+    (field.minItems ?? 0) > 0 &&
+    items.every((item) => item === null || (typeof item === 'string' && isBlank(item)))
+  )
     return { [at]: 'required' }
   if (field.kind !== 'object') return {}
   // Items without any value are not sent.
@@ -53,7 +58,8 @@ function listErrors(
 
 function scalarError(field: InputField, own: unknown, at: string): Readonly<Record<string, FormError>> {
   const text = typeof own === 'string' ? own.trim() : own
-  if (text === undefined || text === null || text === '') return field.isRequired ? { [at]: 'required' } : {}
+  if (text === undefined || text === null || (typeof text === 'string' && isBlank(text)))
+    return field.isRequired ? { [at]: 'required' } : {}
   if (!isNumber(field)) return {}
   const number = Number(text)
   if (!Number.isFinite(number)) return { [at]: 'number' }

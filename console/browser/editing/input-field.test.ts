@@ -31,7 +31,7 @@ describe('what a form sends', () => {
       contact: { en: '', es: null },
       count: '0',
       on: false,
-      list: ['', ' x '],
+      list: ['', '\u200b', ' x '],
       images: [{}, { url: 'y', width: '12' }],
       unknown: 'dropped',
     }

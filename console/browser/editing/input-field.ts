@@ -1,3 +1,5 @@
+import { isBlank } from '../../../platform/values/text.ts'
+
 /** A member of an input type of the API; forms are made of these. */
 export interface InputField {
   /** Its name in the schema, such as `CreateCenoteInput.slug`. */
@@ -39,7 +41,8 @@ export type FieldsOf = (type: string) => readonly InputField[]
 
 const numberTypes = new Set(['Int', 'Float', 'NonNegativeInt', 'NonNegativeFloat'])
 export const isNumber = ({ type }: Pick<InputField, 'type'>): boolean => numberTypes.has(type)
-const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
+const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && isBlank(value))
 
 /**
  * The API's input from a form: typed numbers become numbers; empty values and objects without values are absent, and a

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { LocalDateTime } from '../../../platform/values/clock.ts'
+import { isBlank } from '../../../platform/values/text.ts'
 import { presentFields } from '../../../schema/present-fields.ts'
 import type {
   BookingFieldsFragment,
@@ -27,7 +28,8 @@ export const productIdOf = ({
   type === 'tour' ? { tourId: id } : { cenoteId: id }
 
 /** A text; undefined when it is blank. */
-const textOf = (text: string | null | undefined): string | undefined => (text?.trim() ? text : undefined)
+const textOf = (text: string | null | undefined): string | undefined =>
+  isBlank(text ?? '') ? undefined : (text ?? undefined)
 /** A text that may be cleared: null for a blank one, undefined for none. */
 const clearedText = (text: string | null | undefined): string | null | undefined =>
   text === undefined ? undefined : (textOf(text) ?? null)

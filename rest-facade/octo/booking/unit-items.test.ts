@@ -45,6 +45,13 @@ describe('unit items', () => {
     ])
   })
 
+  it('have no reference when a reader sees nothing of it', () => {
+    for (const resellerReference of ['', ' ', '\u3164', '\u200b\u2800'])
+      expect(participantsOf([{ unitId: 'ADULT', resellerReference }], { sold: unitIds })).toEqual([
+        { category: 'ADULT', resellerReference: null },
+      ])
+  })
+
   it('are at least one and at most fifty', () => {
     for (const unitItems of [undefined, null, [], Array(51).fill({ unitId: 'ADULT' })])
       expect(() => requireUnitItems(unitItems)).toThrow(expect.objectContaining({ code: 'UNPROCESSABLE_ENTITY' }))

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { isBlank } from '../../../platform/values/text.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { byAge, categoryOfAge, type Party } from '../../../schema/ages.ts'
 import { lowerName, presentFields } from '../../../schema/present-fields.ts'
@@ -61,7 +62,7 @@ export function participantsOf(
       // Null removes what is known of the person, an absent member leaves it.
       ...(resellerReference === undefined
         ? {}
-        : { resellerReference: resellerReference?.trim() ? resellerReference : null }),
+        : { resellerReference: isBlank(resellerReference ?? '') ? null : resellerReference }),
       ...(contact === undefined ? {} : { contact: contact && participantContact(contact) }),
     }
   })

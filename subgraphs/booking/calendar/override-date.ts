@@ -1,4 +1,4 @@
-import { isBlank } from '../../../platform/values/text.ts'
+import { isBlank, visibleText } from '../../../platform/values/text.ts'
 import { randomUUID } from 'node:crypto'
 import { isLocalDate } from '../../../platform/values/clock.ts'
 import { administer } from '../../../platform/postgres/changes.ts'
@@ -108,7 +108,7 @@ function slotOverride(
 ): SlotOverride {
   if (!times.includes(time)) refuse('not_a_slot', { time })
   if (capacity != null && capacity > hourly) refuse('capacity_above_catalog', { time, capacity, maximum: hourly })
-  return { time, capacity: capacity ?? null, closed: !available, note: reason?.trim() || null }
+  return { time, capacity: capacity ?? null, closed: !available, note: visibleText(reason) }
 }
 
 /** The capacities of slots that begin during events: of several the smallest applies. */

@@ -1,4 +1,4 @@
-import { isBlank } from '../../../platform/values/text.ts'
+import { visibleText } from '../../../platform/values/text.ts'
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { Form, FormText } from '../../../platform/values/form-fields.ts'
@@ -27,8 +27,8 @@ export async function submitReview(
   const { database, ...invitation } = readInvitation(token, context)
   const form = reviewForm.read({
     rating,
-    title: isBlank(title) ? null : title.trim(),
-    content: isBlank(content) ? '' : content.trim(),
+    title: visibleText(title),
+    content: visibleText(content) ?? '',
   })
   const written = await insertReview(database.pool, { id: randomUUID(), title: '', ...form, ...invitation })
   if (!written) throw apiError('REVIEW_ALREADY_WRITTEN')

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { isBlank } from '../../../../platform/values/text.ts'
 import { ageBreakdownOf, partyOf, peopleOf } from '../../../../schema/ages.ts'
 import { FailureNotice } from '../../components/failure-notice.tsx'
 import { SelectField, TextField } from '../../components/fields.tsx'
@@ -75,7 +76,7 @@ export function SaleForm({ entranceCenoteId, onHeld }: SaleFormProperties) {
     }
   }, [api, chosenId, settled, zone])
 
-  const isKnown = email.trim() !== ''
+  const isKnown = !isBlank(email)
   const input = {
     cenoteId: chosenId,
     visitDate: localNow(zone).date,
@@ -142,7 +143,7 @@ export function SaleForm({ entranceCenoteId, onHeld }: SaleFormProperties) {
           type="email"
           value={email}
           maxLength={254}
-          required={name.trim() !== ''}
+          required={!isBlank(name)}
           onChange={setEmail}
         />
       </details>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
+import { visibleText } from '../../../../platform/values/text.ts'
 import type { Failure } from '../../api/failure.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 import { FailureNotice } from '../../components/failure-notice.tsx'
@@ -146,7 +147,7 @@ function SlotForm({ cenoteId, days, hourly, onChanged }: ChangeProperties) {
         available,
         times: wanted.length > 0 ? wanted : null,
         capacity: capacity === '' ? null : Number(capacity),
-        reason: reason.trim() || null,
+        reason: visibleText(reason),
         ...choice,
       },
     }).then((data) => {

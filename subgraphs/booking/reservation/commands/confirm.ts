@@ -207,7 +207,7 @@ function inputErrors(input: ConfirmReservationInput, paymentId: string | null): 
   ])
   Object.assign(fieldErrors, resellerReferenceErrors(input.resellerReference))
   for (const name of ['paymentId', 'provider', 'transactionId'] as const)
-    if (input[name] === '') fieldErrors[name] = [{ code: 'EMPTY' }]
+    if (isBlank(input[name] ?? '-')) fieldErrors[name] = [{ code: 'EMPTY' }]
   if (amountCents === 0) fieldErrors['amountCents'] = [{ code: 'NOT_POSITIVE_UP_TO', max: maxCents }]
   if (amountCents != null && paymentId === null) fieldErrors['paymentId'] = [{ code: 'REQUIRED_WITH_AMOUNT' }]
   return fieldErrors

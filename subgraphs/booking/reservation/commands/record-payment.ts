@@ -1,3 +1,4 @@
+import { isBlank } from '../../../../platform/values/text.ts'
 import { randomUUID } from 'node:crypto'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { ReservationContext } from '../context.ts'
@@ -73,7 +74,7 @@ function inputErrors({ amountCents, paymentId, transactionId, note }: RecordPaym
     ['paymentId', paymentId],
     ['transactionId', transactionId],
   ] as const)
-    if (text === '') fieldErrors[name] = [{ code: 'EMPTY' }]
+    if (isBlank(text ?? '-')) fieldErrors[name] = [{ code: 'EMPTY' }]
   if (amountCents < 1 || amountCents > maxCents)
     fieldErrors['amountCents'] = [{ code: 'NOT_POSITIVE_UP_TO', max: maxCents }]
   return fieldErrors

@@ -27,6 +27,7 @@ export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
   for (const [field, name] of [
     ['guest.name', guest.name],
     ['guest.emergencyContact.name', emergencyContact?.name],
+    ['guest.emergencyContact.relationship', emergencyContact?.relationship],
   ] as const)
     // The flat variant of a creation has none: then it is empty, not a line of spaces.
     if (name && isBlank(name)) fieldErrors[field] = [{ code: 'EMPTY' }]

@@ -113,7 +113,7 @@ describe('a list of people', () => {
       adult({ id: 'a' }),
       adult({ id: 'a', resellerReference: ' ' }),
       adult({ id: long, resellerReference: long, contact: { email: 'no', phone: 'no', country: 'x'.repeat(101) } }),
-      adult({ id: '', contact: { email: '', phone: '', locales: ['en-GB', 'x'.repeat(36)] } }),
+      adult({ id: '\u200b', contact: { email: '', phone: '', locales: ['en-GB', 'x'.repeat(36)] } }),
     ]
     expect(Object.keys(participantErrors(people, { adults: 4 })).sort()).toEqual([
       'participants.1.id',

@@ -1,3 +1,4 @@
+import { isBlank } from '../../../../platform/values/text.ts'
 import { isUuid, namedUuid } from '../../../../platform/values/uuid.ts'
 import { ages, byAge, byCategory, categoryOfAge, type AgeCategory, type Party } from '../../../../schema/ages.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
@@ -72,7 +73,7 @@ export function participantErrors(
       resellerReferenceErrors(resellerReference, `${path}.resellerReference`),
       contactErrors(`${path}.contact`, contact ?? {}),
     )
-    if (id === '') fieldErrors[`${path}.id`] = [{ code: 'EMPTY' }]
+    if (isBlank(id ?? '-')) fieldErrors[`${path}.id`] = [{ code: 'EMPTY' }]
     if (id === null) continue
     if (ids.has(id)) fieldErrors[`${path}.id`] = [{ code: 'NAMED_TWICE' }]
     ids.add(id)

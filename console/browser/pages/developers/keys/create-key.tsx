@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { visibleText } from '../../../../../platform/values/text.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { CheckField, TextArea, TextField } from '../../../components/fields.tsx'
@@ -32,7 +33,7 @@ export function CreateKey({ scopes, partnerId, onCreated }: CreateKeyProperties)
         onSubmit={(event) => {
           event.preventDefault()
           const rights = isForPages ? { origins } : { scopes: [...chosen] }
-          const input = { label: label.trim() || null, ...rights, ...(partnerId ? { partnerId } : {}) }
+          const input = { label: visibleText(label), ...rights, ...(partnerId ? { partnerId } : {}) }
           void run({ input }).then((data) => {
             if (!data) return
             setLabel('')

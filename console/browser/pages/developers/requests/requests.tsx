@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { visibleText } from '../../../../../platform/values/text.ts'
 import { usePages } from '../../../api/use-pages.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
@@ -22,7 +23,7 @@ export function Requests({ segments: [keyId] }: PageProperties) {
   const filter = {
     keyId: keyId ?? null,
     hasFailed,
-    requestId: requestId.trim() || null,
+    requestId: visibleText(requestId),
     // One that is looked up by its id is shown, whatever client sent it.
     includeConsole: includeConsole || null,
   }

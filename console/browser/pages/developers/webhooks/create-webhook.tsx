@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { isBlank, visibleText } from '../../../../../platform/values/text.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { TextField } from '../../../components/fields.tsx'
@@ -22,7 +23,7 @@ export function CreateWebhook({ onCreated }: { onCreated(secret: string): void }
         class="card"
         onSubmit={(event) => {
           event.preventDefault()
-          void run({ input: { url: url.trim(), types: [...types], description: description.trim() || null } }).then(
+          void run({ input: { url: url.trim(), types: [...types], description: visibleText(description) } }).then(
             (data) => {
               if (!data) return
               setUrl('')
@@ -42,7 +43,7 @@ export function CreateWebhook({ onCreated }: { onCreated(secret: string): void }
         <h3>{translate('webhooks.events')}</h3>
         <TypeChoice chosen={types} onChange={setTypes} />
         <FailureNotice failure={failure} />
-        <button class="primary" disabled={isRunning || url.trim() === '' || types.length === 0}>
+        <button class="primary" disabled={isRunning || isBlank(url) || types.length === 0}>
           {translate('webhooks.create')}
         </button>
       </form>

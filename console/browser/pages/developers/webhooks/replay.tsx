@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { visibleText } from '../../../../../platform/values/text.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { useQuery } from '../../../api/use-query.ts'
 import type { Failure } from '../../../api/failure.ts'
@@ -26,7 +27,7 @@ export function ReplayDialog({ webhookId, onRunning, onClose }: ReplayDialogProp
   const [from, setFrom] = useState<'since' | 'after'>('since')
   const [since, setSince] = useState(() => localInstant(new Date(Date.now() - hourMilliseconds).toISOString()))
   const [after, setAfter] = useState('')
-  const start = from === 'since' ? { since: typedInstant(since) } : { after: after.trim() || null }
+  const start = from === 'since' ? { since: typedInstant(since) } : { after: visibleText(after) }
   const isComplete = Object.values(start).every((value) => value !== null)
   const running = runningIn(replay.failure)
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { visibleText } from '../../../../../platform/values/text.ts'
 import { usePages } from '../../../api/use-pages.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
@@ -64,7 +65,7 @@ export function Changes() {
     const { type, id, by, from, to } = JSON.parse(settled) as Filter
     const result = await api.query(AllChangesDocument, {
       of: { type, id: type === 'ANY' ? '*' : id.trim() || '*' },
-      by: by.trim() || null,
+      by: visibleText(by),
       from: startOf(from),
       to: startOf(to === '' ? '' : addDays(to, 1)),
       after,

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { visibleText } from '../../../../../platform/values/text.ts'
 import { useQuery } from '../../../api/use-query.ts'
 import { CheckField, SelectField, TextArea } from '../../../components/fields.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -34,7 +35,7 @@ export function CancelForm(properties: ActionProperties) {
     <ActionForm
       {...properties}
       document={CancelReservationDocument}
-      variables={{ input: { id, reason, note: note.trim() || null, notifyGuest } }}
+      variables={{ input: { id, reason, note: visibleText(note), notifyGuest } }}
       words={[translate('cancel.keep'), translate('action.CANCEL')]}
       canApply={quote.data !== null && quote.failure === null && !quote.isLoading}
       effect={

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { visibleText } from '../../../../../platform/values/text.ts'
 import { ages, byAge, peopleOf } from '../../../../../schema/ages.ts'
 import { TextArea, TextField } from '../../../components/fields.tsx'
 import { CheckInReservationDocument } from '../../../generated/operations.ts'
@@ -15,7 +16,7 @@ export function CheckInForm(properties: ActionProperties) {
     <ActionForm
       {...properties}
       document={CheckInReservationDocument}
-      variables={{ input: { id, actualVisitors: came, notes: notes.trim() || null } }}
+      variables={{ input: { id, actualVisitors: came, notes: visibleText(notes) } }}
       canApply={Object.values(came).every((count) => Number.isInteger(count) && count >= 0)}
       effect={<p>{translate('checkIn.effect', { people: peopleOf(came) })}</p>}
     >

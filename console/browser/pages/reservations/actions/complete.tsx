@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { visibleText } from '../../../../../platform/values/text.ts'
 import { CheckField, TextArea } from '../../../components/fields.tsx'
 import { CompleteReservationDocument } from '../../../generated/operations.ts'
 import { useText } from '../../../text/language.tsx'
@@ -14,7 +15,7 @@ export function CompleteForm(properties: ActionProperties) {
       {...properties}
       document={CompleteReservationDocument}
       variables={{
-        input: { id: properties.reservation.id, requestReview, followUpEmail, notes: notes.trim() || null },
+        input: { id: properties.reservation.id, requestReview, followUpEmail, notes: visibleText(notes) },
       }}
       effect={<p>{translate('complete.effect')}</p>}
     >

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { isBlank, visibleText } from '../../../../../platform/values/text.ts'
 import { CheckField, SelectField, TextField } from '../../../components/fields.tsx'
 import { ConfirmReservationDocument } from '../../../generated/operations.ts'
 import { useIsOperator } from '../../../session/context.tsx'
@@ -29,7 +30,7 @@ export function ConfirmForm(properties: ActionProperties) {
   const [guest, setGuest] = useState({ name: '', email: reservation.guest.email, phone: reservation.guest.phone })
   const [resellerReference, setResellerReference] = useState(reservation.resellerReference ?? '')
   const money = (cents: number): string => formats.money(cents, pricing.currency)
-  const isPaid = paymentId.trim() !== ''
+  const isPaid = !isBlank(paymentId)
   const amountCents = centsOf(amount)
   return (
     <ActionForm
@@ -43,19 +44,19 @@ export function ConfirmForm(properties: ActionProperties) {
                 paymentId: paymentId.trim(),
                 amountCents,
                 paymentMethod: method || null,
-                provider: provider.trim() || null,
+                provider: visibleText(provider),
               }
             : {}),
-          ...(isGuestUnknown && guest.name.trim() !== ''
+          ...(isGuestUnknown && !isBlank(guest.name)
             ? {
                 guest: {
                   name: guest.name.trim(),
-                  email: guest.email.trim() || null,
-                  phone: guest.phone.trim() || null,
+                  email: visibleText(guest.email),
+                  phone: visibleText(guest.phone),
                 },
               }
             : {}),
-          resellerReference: resellerReference.trim() || null,
+          resellerReference: visibleText(resellerReference),
           confirmationEmail: email,
           generateDocuments: documents,
           ...(force ? { force } : {}),

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { visibleText } from '../../../../../platform/values/text.ts'
 import { ages, byAge } from '../../../../../schema/ages.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { useQuery } from '../../../api/use-query.ts'
@@ -58,7 +59,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
       : { specialRequests: values.specialRequests || null }),
     ...(values.resellerReference.trim() === (reservation.resellerReference ?? '')
       ? {}
-      : { resellerReference: values.resellerReference.trim() || null }),
+      : { resellerReference: visibleText(values.resellerReference) }),
     ...(Object.keys(guestChange).length > 0 ? { guest: guestChange } : {}),
     ...(JSON.stringify(values.transport) === JSON.stringify(transportValues(reservation.transport))
       ? {}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { visibleText } from '../../../../../platform/values/text.ts'
 import { TextArea } from '../../../components/fields.tsx'
 import { MarkReservationNoShowDocument } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
@@ -14,7 +15,7 @@ export function NoShowForm(properties: ActionProperties) {
     <ActionForm
       {...properties}
       document={MarkReservationNoShowDocument}
-      variables={{ input: { id, note: note.trim() || null } }}
+      variables={{ input: { id, note: visibleText(note) } }}
       effect={<p>{translate('noShow.effect', { paid: formats.money(amountPaidCents, pricing.currency) })}</p>}
     >
       <TextArea label={translate('noShow.note')} value={note} onChange={setNote} />

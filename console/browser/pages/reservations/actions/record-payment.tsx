@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { visibleText } from '../../../../../platform/values/text.ts'
 import { SelectField, TextArea, TextField } from '../../../components/fields.tsx'
 import { RecordPaymentDocument, type PaymentMethod } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
@@ -39,7 +40,7 @@ export function RecordPaymentForm(properties: ActionProperties) {
           amountCents: amountCents ?? 0,
           method,
           paymentId: paymentId.trim() || ownId,
-          note: note.trim() || null,
+          note: visibleText(note),
         },
       }}
       canApply={amountCents !== null && amountCents > 0 && amountCents <= balanceDueCents}

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../../../platform/values/text.ts'
 import { SelectField, TextArea, TextField } from '../../../components/fields.tsx'
 import type {
   ChosenMeetingPointFragment,
@@ -36,7 +37,6 @@ export function transportValues(transport: ReservationDetailFragment['transport'
 /** The transport that the fields name. Coordinates that are missing are left to the API to refuse. */
 export function transportInput(values: TransportValues): ReservationTransportInput {
   const { option, meetingPointId } = values
-  const text = (value: string) => value.trim() || null
   if (option === 'NONE') return { option }
   if (option === 'MEETING_POINT') return { option, meetingPointId: meetingPointId || null }
   const isPlaced = values.latitude !== '' && values.longitude !== ''
@@ -44,10 +44,10 @@ export function transportInput(values: TransportValues): ReservationTransportInp
     option,
     pickup: {
       coordinates: isPlaced ? { latitude: Number(values.latitude), longitude: Number(values.longitude) } : null,
-      hotel: text(values.hotel),
-      address: text(values.address),
-      room: text(values.room),
-      notes: text(values.notes),
+      hotel: visibleText(values.hotel),
+      address: visibleText(values.address),
+      room: visibleText(values.room),
+      notes: visibleText(values.notes),
     },
   }
 }

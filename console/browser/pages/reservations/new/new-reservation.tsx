@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { isBlank } from '../../../../../platform/values/text.ts'
 import { ages, byAge, peopleOf } from '../../../../../schema/ages.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { ProductField } from '../../../choices/product-field.tsx'
@@ -282,7 +283,7 @@ function SaleForm({ departure }: { departure: Departure }) {
       </div>
       <section class="card price" aria-live="polite">
         <h3>{translate('detail.price')}</h3>
-        {isCouponTyped && coupon.trim() !== '' && <p class="hint">{translate('sale.couponTyped')}</p>}
+        {isCouponTyped && !isBlank(coupon) && <p class="hint">{translate('sale.couponTyped')}</p>}
         {price ? <CalculatedPrice price={price} /> : <PriceHint values={values} isCalculating={!quoted.failure} />}
         <FailureNotice failure={failure ?? quoted.failure} />
         <button class="primary" disabled={isRunning || (price === null && own.length === 0)}>
@@ -307,7 +308,7 @@ function missingTexts(values: SaleValues): readonly string[] {
 
 /** Members of the guest that are required unless the sale is a hold. */
 const missingOfGuest = (values: SaleValues): readonly string[] =>
-  (['name', 'email', 'phone'] as const).flatMap((name) => (values[name].trim() === '' ? [`guest.${name}`] : []))
+  (['name', 'email', 'phone'] as const).flatMap((name) => (isBlank(values[name]) ? [`guest.${name}`] : []))
 
 function PriceHint({ values, isCalculating }: { values: SaleValues; isCalculating: boolean }) {
   const translate = useText()

@@ -1,3 +1,4 @@
+import { isBlank, visibleText } from '../../../../../platform/values/text.ts'
 import { ageBreakdownOf, byAge, hasAdult, peopleOf, type Age, type Party } from '../../../../../schema/ages.ts'
 import { memberOf, type Product } from '../../../choices/products.ts'
 import type { CreateReservationInput, PriceCalculationInput } from '../../../generated/operations.ts'
@@ -68,20 +69,19 @@ export function calculationInput(values: SaleValues, language: Language): PriceC
 /** The reservation at the price of a quote. */
 export function reservationInput(values: SaleValues, quoteToken: string | null): CreateReservationInput {
   const { product, date, time, transport, name, email, phone, hold, guestOptions } = values
-  const text = (value: string) => value.trim() || null
-  const isGuestKnown = [name, email, phone].some((value) => value.trim() !== '')
+  const isGuestKnown = [name, email, phone].some((value) => !isBlank(value))
   return {
     ...(values.partnerId === '' ? {} : { partnerId: values.partnerId }),
     ...memberOf(product),
     visitDate: date,
     visitTime: time,
     visitors: partyIn(values),
-    guest: isGuestKnown ? { name: name.trim(), email: text(email), phone: phone.trim() } : null,
+    guest: isGuestKnown ? { name: name.trim(), email: visibleText(email), phone: phone.trim() } : null,
     services: chosenServices(values),
     transport: transportInput(transport),
-    promoCode: text(values.promoCode),
-    specialRequests: text(values.specialRequests),
-    resellerReference: text(values.resellerReference),
+    promoCode: visibleText(values.promoCode),
+    specialRequests: visibleText(values.specialRequests),
+    resellerReference: visibleText(values.resellerReference),
     quoteToken,
     metadata: { source: 'console' },
     ...(hold ? { hold } : {}),
