@@ -470,7 +470,8 @@ export const errorCatalog = {
     es: 'Una reserva en estado «{currentStatus}» no puede pasar a «{requestedStatus}».',
     'es-MX': 'Una reservación en estado «{currentStatus}» no puede pasar a «{requestedStatus}».',
     words: { currentStatus: 'reservationStatus', requestedStatus: 'reservationStatus' },
-    meaning: "The reservation's status does not allow the operation; details name the statuses it can go to.",
+    meaning:
+      "The reservation's status does not allow the operation; details name the statuses it can go to. For a payment link, details.reason is one of status_<status>, price_hidden, sold_by_reseller, nothing_due.",
     action: 'Read the reservation again and act on its current status.',
   },
   REFUND_NOT_DUE: {

@@ -54,6 +54,7 @@ export const preparations: Readonly<Record<string, readonly string[]>> = {
   completeReservation: [...confirmed, 'checkInReservation'],
   refundReservation: [...confirmed, 'cancelReservation'],
   resendCommunication: [...confirmed, 'readReservation'],
+  sendPaymentLink: reserved,
   readDocument: [...confirmed, 'readReservation'],
   readWebhook: registered,
   updateWebhook: registered,

@@ -26,6 +26,7 @@ const guides: Readonly<Record<string, string>> = {
   markReservationNoShow: 'reservations#the-visit',
   refundReservation: 'reservations#refunding',
   resendCommunication: 'documents#messages',
+  sendPaymentLink: 'documents#messages',
   readReservationQrCode: 'documents#documents',
   exportSales: 'reservations#reports-and-files',
   readManifest: 'reservations#the-manifest',

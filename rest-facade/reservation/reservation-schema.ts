@@ -186,7 +186,7 @@ export const Communication = Type.Object(
     id: Type.String({ format: 'uuid' }),
     type: Type.String({
       description:
-        'confirmation_email, modification_email, cancellation_email, review_request, follow_up_email or reminder_email',
+        'confirmation_email, modification_email, payment_link_email, cancellation_email, review_request, follow_up_email or reminder_email',
     }),
     status: Type.String({
       description:

@@ -35,7 +35,7 @@ import {
   createdRepresentation,
   reservationRepresentation,
 } from './representation.ts'
-import { communicationRoute } from './communication-route.ts'
+import { communicationRoutes } from './communication-routes.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { CancelledReservation, ConfirmedReservation, CreatedReservation, QrCodeResponse } from './response-schema.ts'
 import { NamedQuery, QrQuery, ReservationListQuery, ReservationPath, ReservationQuery } from './query-schema.ts'
@@ -270,7 +270,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
     await app.register(paymentRoute(facade), { hide })
     await app.register(modificationRoute(facade), { hide })
     await app.register(lifecycleRoutes(facade), { hide })
-    await app.register(communicationRoute(facade), { hide })
+    await app.register(communicationRoutes(facade), { hide })
 
     app.get(
       '/reservations/:id/qr',

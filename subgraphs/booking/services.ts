@@ -142,7 +142,19 @@ export async function openServices(
     sandbox: new SettingsReader(databases.sandbox.pool),
   }
   const pictures = createOwnPictures({ publicUrl, store: options.pictures })
-  const mails = new Mails({ databases, mailers, upstream, pictures, settings, publicUrl, signingSecret, clock, logger })
+  const checkoutUrls = options.checkoutUrls ?? { live: undefined, sandbox: undefined }
+  const mails = new Mails({
+    databases,
+    mailers,
+    upstream,
+    pictures,
+    settings,
+    publicUrl,
+    checkoutUrls,
+    signingSecret,
+    clock,
+    logger,
+  })
   return {
     services: {
       databases,
@@ -158,7 +170,7 @@ export async function openServices(
       clock,
       signingSecret,
       publicUrl,
-      checkoutUrls: options.checkoutUrls ?? { live: undefined, sandbox: undefined },
+      checkoutUrls,
       reviewsUrl: options.reviewsUrl,
       holdMinutes,
       holdLimits,

@@ -51,7 +51,7 @@ const table: readonly (readonly [outcomes: readonly string[], fields: string])[]
   [
     [reservation, denied, denied, ok, ok],
     `Mutation.confirmReservation Mutation.cancelReservation Mutation.modifyReservation Mutation.extendReservation
-     Mutation.completeReservation Mutation.markReservationNoShow Mutation.refundReservation Mutation.resendCommunication`,
+     Mutation.completeReservation Mutation.markReservationNoShow Mutation.refundReservation Mutation.resendCommunication Mutation.sendPaymentLink`,
   ],
   [[ok, ok, denied, ok, ok], 'Mutation.createReservation'],
   [

@@ -259,7 +259,7 @@ describe('the examples', () => {
       return { id }
     }
     await reserve('modifyReservation', 'extendReservation', 'readReservationQrCode')
-    await reserve('recordPayment')
+    await reserve('sendPaymentLink', 'recordPayment')
     const { id = '' } = await reserve('confirmReservation', 'checkInReservation', 'completeReservation')
     const [{ url }] = (await execute('readReservation', { id })).data.documents
     const { id: reservation = '' } = await reserve()

@@ -80,6 +80,8 @@ export const messageSubject = (differing: Partial<MessageSubject> = {}): Message
   reason: null,
   refund: null,
   visitUrl: 'https://partners.example.com/visits/token',
+  paymentUrl: 'https://partners.example.com/checkout/1?token=t',
+  payUntil: '21 nov 2026, 10:15',
   qrUrl: null,
   changes: [],
   documents: [{ type: 'ticket', url: 'https://partners.example.com/documents/token' }],

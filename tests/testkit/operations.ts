@@ -90,6 +90,7 @@ export const restOperations: Readonly<Record<string, RestOperation>> = {
   [`POST ${reservations}/{id}/no-show`]: { needs: 'confirmed', body: () => ({ note: 'nobody' }) },
   [`POST ${reservations}/{id}/refund`]: { needs: 'cancelled', body: () => ({ amount: 1 }) },
   [`POST ${reservations}/{id}/communications/{communicationId}/resend`]: { needs: 'confirmed' },
+  [`POST ${reservations}/{id}/payment-link`]: { needs: 'pending' },
   [`GET ${reservations}/{id}/qr`]: nothing,
   'GET /documents/{token}': nothing,
   'GET /cenotes/{id}/services': nothing,
@@ -298,6 +299,10 @@ export const graphOperations: Readonly<Record<string, GraphOperation>> = {
     needs: 'confirmed',
     text: (fixtures) =>
       `(input: { ${id(fixtures)}, communicationId: "${fixtures.communication}" }) { communicationId status }`,
+  },
+  'Mutation.sendPaymentLink': {
+    needs: 'pending',
+    text: (fixtures) => `(input: { ${id(fixtures)} }) { communicationId status }`,
   },
   'Mutation.overrideAvailability': {
     text: () => `(input: { cenoteId: "${cenoteId}", date: "${nextSaturday()}" }) { days { date } }`,

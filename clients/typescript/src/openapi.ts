@@ -529,6 +529,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/partner/reservations/{id}/payment-link': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Mail the guest where to pay
+     * @description For a pending reservation with something due, at most 10 times in 24 hours. Not for guests from whom prices are hidden, nor for bookings of resellers over OCTO. A guest without an e-mail address is 400 `ERROR_VALIDACION`, field `guest.email`.
+     */
+    post: operations['sendPaymentLink']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/partner/reservations/{id}/payments': {
     parameters: {
       query?: never
@@ -2221,7 +2241,7 @@ export interface components {
       sentAt?: string
       /** @description `scheduled` until the mail server has accepted the mail (`sent`) or no attempt is left (`failed`); `scheduled` again after it was requested again. */
       status: string
-      /** @description confirmation_email, modification_email, cancellation_email, review_request, follow_up_email or reminder_email */
+      /** @description confirmation_email, modification_email, payment_link_email, cancellation_email, review_request, follow_up_email or reminder_email */
       type: string
     }
     CommunicationAttempt: {
@@ -5340,6 +5360,27 @@ export interface components {
       sent: boolean
       sentAt: string | null
     }
+    SendPaymentLinkConflictFailure: components['schemas']['Failure'] & {
+      error?: {
+        /** @enum {unknown} */
+        code?:
+          | 'IDEMPOTENCY_KEY_IN_USE'
+          | 'IDEMPOTENCY_ANSWER_NOT_STORED'
+          | 'INVALID_STATE_TRANSITION'
+          | 'REFERENCE_NOT_UNIQUE'
+      }
+    }
+    SendPaymentLinkResponse: {
+      /**
+       * @description Present on responses to a sandbox key.
+       * @enum {boolean}
+       */
+      _sandbox?: true
+      data: components['schemas']['Communication']
+      message: string
+      /** @enum {boolean} */
+      success: true
+    }
     ServiceUnavailableFailure: components['schemas']['Failure'] & {
       error?: {
         /** @enum {unknown} */
@@ -6543,6 +6584,8 @@ export type SearchNearbyCenotesResponseSearchCriteriaCenter =
   components['schemas']['SearchNearbyCenotesResponseSearchCriteriaCenter']
 export type SellingPartner = components['schemas']['SellingPartner']
 export type Sending = components['schemas']['Sending']
+export type SendPaymentLinkConflictFailure = components['schemas']['SendPaymentLinkConflictFailure']
+export type SendPaymentLinkResponse = components['schemas']['SendPaymentLinkResponse']
 export type ServiceUnavailableFailure = components['schemas']['ServiceUnavailableFailure']
 export type StaffRequest = components['schemas']['StaffRequest']
 export type State = components['schemas']['State']
@@ -8470,7 +8513,7 @@ export interface operations {
       /**
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
-       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to. For a payment link, details.reason is one of status_<status>, price_hidden, sold_by_reseller, nothing_due.
        *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
@@ -8580,7 +8623,7 @@ export interface operations {
       /**
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
-       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to. For a payment link, details.reason is one of status_<status>, price_hidden, sold_by_reseller, nothing_due.
        *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
@@ -8690,7 +8733,7 @@ export interface operations {
       /**
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
-       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to. For a payment link, details.reason is one of status_<status>, price_hidden, sold_by_reseller, nothing_due.
        *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
@@ -8893,7 +8936,7 @@ export interface operations {
       /**
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
-       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to. For a payment link, details.reason is one of status_<status>, price_hidden, sold_by_reseller, nothing_due.
        *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
@@ -8987,7 +9030,7 @@ export interface operations {
       /**
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
-       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to. For a payment link, details.reason is one of status_<status>, price_hidden, sold_by_reseller, nothing_due.
        *     - `PAYMENT_ALREADY_RECORDED`: The reservation has a payment of this id with another amount; details {paymentId, recordedCents, requestedCents, currency}, over REST {paymentId, recorded, requested, currency} in whole units.
        *     - `EDIT_CONFLICT`: If-Match names another version of the reservation than the current one, or the input of an administration mutation another version of what it changes; details {currentVersion}.
        *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
@@ -9107,7 +9150,7 @@ export interface operations {
       /**
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
-       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to. For a payment link, details.reason is one of status_<status>, price_hidden, sold_by_reseller, nothing_due.
        *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
@@ -9217,7 +9260,7 @@ export interface operations {
       /**
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
-       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to. For a payment link, details.reason is one of status_<status>, price_hidden, sold_by_reseller, nothing_due.
        *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {
@@ -9258,6 +9301,93 @@ export interface operations {
           'application/json': components['schemas']['MarkReservationNoShowUnprocessableFailure']
         }
       }
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  sendPaymentLink: {
+    parameters: {
+      query?: {
+        /** @description The partner whose reservation it is, needed when several partners use the same `externalId` (409 REFERENCE_NOT_UNIQUE). Only for keys of the operator. */
+        partnerId?: string
+      }
+      header?: {
+        /** @description Language of messages, names and descriptions: `en` by default. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage']
+        /** @description A random UUID for each operation: a retry with it gets the stored response. Needs an API key. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @description Reservation id, booking reference or `externalId`. `data.id` or `data.bookingReference` of what `POST /api/partner/reservations` returned, or of an item of `GET /api/partner/reservations`. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The message, queued; its attempts show when it has been sent. */
+      202: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SendPaymentLinkResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      /** @description - `RESERVATION_NOT_FOUND`: None of the partner's reservations in this environment has this id, booking reference or externalId. */
+      404: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReservationNotFoundFailure']
+        }
+      }
+      /**
+       * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
+       *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
+       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to. For a payment link, details.reason is one of status_<status>, price_hidden, sold_by_reseller, nothing_due.
+       *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
+       */
+      409: {
+        headers: {
+          'Content-Language': components['headers']['ContentLanguage']
+          'Idempotent-Replayed': components['headers']['IdempotentReplayed']
+          'X-Environment': components['headers']['Environment']
+          'X-RateLimit-Limit': components['headers']['RateLimitLimit']
+          'X-RateLimit-Remaining': components['headers']['RateLimitRemaining']
+          'X-RateLimit-Reset': components['headers']['RateLimitReset']
+          'X-RateLimit-Window': components['headers']['RateLimitWindow']
+          'X-Request-Id': components['headers']['RequestId']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SendPaymentLinkConflictFailure']
+        }
+      }
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['IdempotencyKeyReused']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalError']
       503: components['responses']['ServiceUnavailable']
@@ -9344,7 +9474,7 @@ export interface operations {
       /**
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
-       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to. For a payment link, details.reason is one of status_<status>, price_hidden, sold_by_reseller, nothing_due.
        *     - `PAYMENT_ALREADY_RECORDED`: The reservation has a payment of this id with another amount; details {paymentId, recordedCents, requestedCents, currency}, over REST {paymentId, recorded, requested, currency} in whole units.
        *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
@@ -9560,7 +9690,7 @@ export interface operations {
       /**
        * @description - `IDEMPOTENCY_KEY_IN_USE`: A copy of this request is in progress, here or at another replica.
        *     - `IDEMPOTENCY_ANSWER_NOT_STORED`: The request was done under this key and is not done again. Its response was too large to store, or the API key has stored too much since. Details {idempotencyKey}.
-       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to.
+       *     - `INVALID_STATE_TRANSITION`: The reservation's status does not allow the operation; details name the statuses it can go to. For a payment link, details.reason is one of status_<status>, price_hidden, sold_by_reseller, nothing_due.
        *     - `REFERENCE_NOT_UNIQUE`: An operator named a reservation by an externalId that several partners use; details {reference}.
        */
       409: {

@@ -6,6 +6,7 @@ export {
   confirmationMessage,
   followUpMessage,
   modificationMessage,
+  paymentLinkMessage,
   reminderMessage,
   reviewRequestMessage,
   type MessageWriter,

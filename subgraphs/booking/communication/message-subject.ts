@@ -53,6 +53,10 @@ export interface MessageSubject {
   /** Null when nothing is refunded. */
   readonly refund: { readonly amount: string; readonly fees: string | null } | null
   readonly visitUrl: string
+  /** Where the guest pays what is due; null when nothing is. */
+  readonly paymentUrl: string | null
+  /** Until when it can be paid there. */
+  readonly payUntil: string
   /** Address of the picture of its QR code; null while it has none. */
   readonly qrUrl: string | null
   /** Changed values, before and after; empty for other messages. */

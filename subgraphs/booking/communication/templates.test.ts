@@ -5,6 +5,7 @@ import {
   confirmationMessage,
   followUpMessage,
   modificationMessage,
+  paymentLinkMessage,
   reminderMessage,
   reviewRequestMessage,
   type MessageWriter,
@@ -14,6 +15,7 @@ const all: Record<string, MessageWriter> = {
   confirmationMessage,
   cancellationMessage,
   modificationMessage,
+  paymentLinkMessage,
   reminderMessage,
   reviewRequestMessage,
   followUpMessage,
@@ -93,6 +95,16 @@ describe('a message to a guest', () => {
     const pending = modificationMessage('es', messageSubject({ changes }))
     expect(pending.html).not.toContain('cid:')
     expect(pending.text).not.toContain('boleto nuevo')
+  })
+
+  it.each(['en', 'es'] as const)('leads to the payment before the hold ends, without a code: %s', (language) => {
+    const about = messageSubject({ due: '$1,624.00 MXN' })
+    const { text, html } = paymentLinkMessage(language, about)
+    for (const fact of [about.paymentUrl ?? '', about.payUntil, '$1,624.00 MXN', about.visitUrl, about.meeting.place]) {
+      expect(text).toContain(fact)
+      expect(unescaped(html)).toContain(fact)
+    }
+    expect(text).not.toContain('CNF-')
   })
 
   it('names the refund and what is not refunded when it is cancelled, or that there is none', () => {

@@ -53,6 +53,10 @@ function whenAndWhere({ meeting, product, ...about }: MessageSubject, text: Mess
   ]
 }
 
+/** The same for guests whose visit is not paid, who have no code yet. */
+const whenAndWhereUnpaid = (about: MessageSubject, text: MessageTexts): MessageFact[] =>
+  whenAndWhere(about, text).filter(({ label }) => label !== text.code)
+
 function money(about: MessageSubject, text: MessageTexts): MessageFact[] {
   if (about.hidePrice) return []
   const parts = (['paid', 'returned', 'due', 'credit'] as const).flatMap((name) => {
@@ -96,7 +100,7 @@ export const confirmationMessage = writer((about, text) => ({
 export const cancellationMessage = writer((about, text) => ({
   ...text.cancellation(about),
   facts: [
-    ...whenAndWhere(about, text).filter(({ label }) => label !== text.map && label !== text.code),
+    ...whenAndWhereUnpaid(about, text).filter(({ label }) => label !== text.map),
     ...(about.reason === null ? [] : [{ label: text.reason, value: text.reasons[about.reason] }]),
     ...money({ ...about, due: null }, text),
     ...refund(about, text),
@@ -110,6 +114,17 @@ export const modificationMessage = writer((about, text) => ({
   facts: [...whenAndWhere(about, text), ...money(about, text)],
   links: documentLinks(about, text),
   lists: [...preparation(about, text), { title: text.cancelling, items: text.terms(about.refundUntil) }],
+}))
+
+export const paymentLinkMessage = writer((about, text) => ({
+  ...text.paymentLink(about),
+  action: about.paymentUrl === null ? null : { label: text.pay, url: about.paymentUrl },
+  facts: [...whenAndWhereUnpaid(about, text), ...money(about, text)],
+  links: [{ label: text.openVisit, url: about.visitUrl }],
+  lists: [
+    { title: text.included, items: about.product.includes },
+    { title: text.cancelling, items: text.terms(about.refundUntil) },
+  ],
 }))
 
 export const reminderMessage = writer((about, text) => ({

@@ -5,7 +5,7 @@ import type { MessageSubject } from './message-subject.ts'
 
 type Opening = Pick<MessageContent, 'subject' | 'heading' | 'paragraphs'>
 
-type Named = Pick<MessageSubject, 'bookingReference' | 'date' | 'meeting' | 'qrUrl'> & {
+type Named = Pick<MessageSubject, 'bookingReference' | 'date' | 'meeting' | 'qrUrl' | 'payUntil'> & {
   readonly product: { readonly name: string }
 }
 type Meeting = MessageSubject['meeting']
@@ -70,6 +70,7 @@ const en = {
   showCode: 'Show this code at the entrance',
   documents: { confirmation: 'Confirmation (PDF)', ticket: 'Ticket (PDF)' },
   openVisit: 'Open your visit',
+  pay: 'Pay for your visit',
   openReview: 'Write a review',
   confirmation: ({ product, bookingReference, meeting }: Named): Opening => ({
     subject: `Reservation confirmed: ${product.name} (${bookingReference})`,
@@ -94,6 +95,11 @@ const en = {
         ? []
         : ['Please use the new ticket; your QR code stays the same. Earlier copies are no longer valid.']),
     ],
+  }),
+  paymentLink: ({ product, bookingReference, payUntil }: Named): Opening => ({
+    subject: `Pay for your visit: ${product.name} (${bookingReference})`,
+    heading: `Your visit to ${product.name} is waiting for you`,
+    paragraphs: [`We're holding your places until ${payUntil}. Pay online by then to confirm your visit.`],
   }),
   cancellation: ({ product, bookingReference, date }: Named): Opening => ({
     subject: `Reservation cancelled: ${product.name} (${bookingReference})`,
@@ -178,6 +184,7 @@ const es: MessageTexts = {
   showCode: 'Muestre este código en la entrada',
   documents: { confirmation: 'Confirmación (PDF)', ticket: 'Boleto (PDF)' },
   openVisit: 'Abrir su visita',
+  pay: 'Pagar su visita',
   openReview: 'Escribir una reseña',
   confirmation: ({ product, bookingReference, meeting }) => ({
     subject: `Reservación confirmada: ${product.name} (${bookingReference})`,
@@ -201,6 +208,13 @@ const es: MessageTexts = {
       ...(qrUrl === null
         ? []
         : ['Use el boleto nuevo; su código QR sigue siendo el mismo. Las copias anteriores ya no son válidas.']),
+    ],
+  }),
+  paymentLink: ({ product, bookingReference, payUntil }) => ({
+    subject: `Pague su visita: ${product.name} (${bookingReference})`,
+    heading: `Su visita a ${product.name} le espera`,
+    paragraphs: [
+      `Le guardamos sus lugares hasta el ${payUntil}. Pague en línea antes de esa hora para confirmar su visita.`,
     ],
   }),
   cancellation: ({ product, bookingReference, date }) => ({

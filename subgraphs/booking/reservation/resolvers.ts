@@ -29,7 +29,7 @@ import { checkIn } from './commands/check-in.ts'
 import { complete } from './commands/complete.ts'
 import { confirm } from './commands/confirm.ts'
 import { extend } from './commands/extend.ts'
-import { checkoutAddress, fileAddress, visitAddress } from './notifications/addresses.ts'
+import { checkoutAddress, fileAddress, paymentAddress, visitAddress } from './notifications/addresses.ts'
 import { signedFile } from './notifications/files.ts'
 import { cancelVisit, changeVisit, resendVisitTicket } from './commands/guest-actions.ts'
 import { guestVisit, playCheckout } from './commands/guest.ts'
@@ -61,6 +61,7 @@ import {
 } from './reservation.ts'
 import type { SalesRow } from './rules/sales.ts'
 import { resend } from './commands/resend.ts'
+import { sendPaymentLink } from './commands/send-payment-link.ts'
 import { reserve } from './commands/reserve.ts'
 import { previewEach, reserveEach } from './commands/reserve-each.ts'
 import { reservationSummary } from './commands/summary.ts'
@@ -132,14 +133,11 @@ const reservationFields = {
   balanceDueCents,
   creditDueCents,
   refundDueCents,
-  paymentDue: (reservation, _arguments, context) =>
-    reservation.status === 'pending' && balanceDueCents(reservation) > 0
-      ? {
-          deadline: reservation.paymentDeadline,
-          methods: ['credit_card', 'paypal', 'cash'],
-          creditCardUrl: checkoutAddress(reservation, context),
-        }
-      : null,
+  paymentDue(reservation, _arguments, context) {
+    const creditCardUrl = paymentAddress(reservation, context)
+    if (creditCardUrl === null) return null
+    return { deadline: reservation.paymentDeadline, methods: ['credit_card', 'paypal', 'cash'], creditCardUrl }
+  },
   services: ({ services }) => [...services],
   transport: (reservation, _arguments, { language }) => shownTransport(reservation, language),
   notes: ({ notes }) => notes,
@@ -264,6 +262,7 @@ const resolvers: Resolvers<RequestContext> = {
     markReservationNoShow: onReservation(markNoShow),
     refundReservation: onReservation(refund),
     resendCommunication: onReservation(resend),
+    sendPaymentLink: onReservation(sendPaymentLink),
   }),
   PaymentRecord: {
     paymentId: ({ payment }) => payment.id,

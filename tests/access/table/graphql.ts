@@ -163,6 +163,7 @@ export function graphqlSamples(world: World): Record<string, GraphqlSample> {
     'Mutation.completeReservation': change({}, ['confirm'], ['checkin']),
     'Mutation.markReservationNoShow': change({}, ['confirm']),
     'Mutation.refundReservation': change({}, ['confirm', { paymentId: 'pay_1' }], ['cancel', { reason: 'weather' }]),
+    'Mutation.sendPaymentLink': change(),
     'Mutation.resendCommunication': { ...change(), inputs: async () => input(await world.message()) },
     'Mutation.overrideAvailability': {
       need: 'inventory:write',

@@ -97,6 +97,7 @@ export function restSamples(world: World): Record<string, RestSample> {
     markReservationNoShow: change(['confirm']),
     refundReservation: change(['confirm', { paymentId: 'pay_1' }], ['cancel', { reason: 'weather' }]),
     resendCommunication: { ...change(), success: 202, path: () => world.message() },
+    sendPaymentLink: { ...change(), success: 202 },
 
     uploadImage: { need: 'catalog:manage', success: 201, contentType: 'image/png', body: () => smallPicture },
 

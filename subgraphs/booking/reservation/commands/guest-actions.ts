@@ -13,13 +13,11 @@ import type { Reservation } from '../reservation.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
 import { effectiveTerms } from '../rules/guest-terms.ts'
 import { messageKinds } from '../rules/messages.ts'
-import { findCommunicationsIn } from '../store/communications.ts'
-import { insertMail, requeueMail } from '../store/mail-queue.ts'
 import { lockReservation } from '../store/update.ts'
 import { cancelAsGuest } from './cancel.ts'
 import { guestVisit, type GuestVisit } from './guest.ts'
 import { modify } from './modify.ts'
-import { limitResends } from './resend.ts'
+import { queueOnRequest } from './resend.ts'
 
 interface Named {
   readonly token: string
@@ -112,14 +110,7 @@ export async function resendVisitTicket(
     const now = clock.now()
     if (!messageKinds[type].hasPoint(reservation, now) || reservation.guest.email === '')
       throw apiError('COMMUNICATION_NOT_APPLICABLE', { type, status: reservation.status })
-    const sent = (await findCommunicationsIn(client, reservation)).filter((message) => message.type === type)
-    const resentAt = sent.flatMap((message) => [...message.resentAt])
-    limitResends(resentAt, now, maxResends)
-    const communicationId =
-      sent.at(-1)?.id ??
-      (await insertMail(client, reservation, type, { dueAt: now, createdAt: now, lease: null }))?.communicationId
-    if (communicationId === undefined) throw new Error('A message was neither found nor queued')
-    await requeueMail(client, reservation, { communicationId, type, round: resentAt.length + 1 }, now)
+    await queueOnRequest(client, reservation, type, now, maxResends)
   })
   return visit
 }

@@ -1,13 +1,15 @@
-import { inTransaction } from '../../../../platform/postgres/database.ts'
+import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
 import { isUuid } from '../../../../platform/values/uuid.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import { partnerOf } from '../../caller.ts'
 import type { ResendCommunicationInput } from '../../generated/resolvers.ts'
 import { recordCompleted } from '../../idempotency/index.ts'
 import type { ReservationContext } from '../context.ts'
+import type { Reservation } from '../reservation.ts'
+import { effectiveTerms } from '../rules/guest-terms.ts'
 import { messageKinds, type MessageType } from '../rules/messages.ts'
 import { findCommunicationsIn, type Communication } from '../store/communications.ts'
-import { requeueMail } from '../store/mail-queue.ts'
+import { insertMail, requeueMail } from '../store/mail-queue.ts'
 import { lockReservation } from '../store/update.ts'
 import { completedReservation } from './completed.ts'
 
@@ -20,11 +22,12 @@ const maxResends = 10
  * (docs/partner-api/documents.md#messages). Errors: RESERVATION_NOT_FOUND, COMMUNICATION_NOT_FOUND,
  * COMMUNICATION_NOT_APPLICABLE, RATE_LIMIT_EXCEEDED.
  */
-export function resend(
+export async function resend(
   { id, communicationId }: ResendCommunicationInput,
   context: ReservationContext,
 ): Promise<Communication> {
   const partnerId = partnerOf(context)
+  const settings = await context.services.settings[context.database.environment].present(partnerId)
   return inTransaction(context.database.pool, async (client) => {
     const reservation = await lockReservation(client, partnerId, id)
     if (!reservation) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
@@ -36,7 +39,9 @@ export function resend(
     // An earlier attempt at this request has queued it.
     if (await completedReservation(client, context)) return message
     const now = context.clock.now()
-    if (!messageKinds[message.type as MessageType].hasPoint(reservation, now) || reservation.guest.email === '')
+    const { hasPoint, showsPrice = false } = messageKinds[message.type as MessageType]
+    const isHidden = showsPrice && effectiveTerms(reservation, settings).hidePrice
+    if (!hasPoint(reservation, now) || isHidden || reservation.guest.email === '')
       throw apiError('COMMUNICATION_NOT_APPLICABLE', { type: message.type, status: reservation.status })
     limitResends(
       messages.flatMap(({ resentAt }) => [...resentAt]),
@@ -50,8 +55,30 @@ export function resend(
   })
 }
 
+/**
+ * Queues the message of a type, again or for the first time, within a transaction that has locked its reservation. Error:
+ * RATE_LIMIT_EXCEEDED for more than some requests within a day.
+ */
+export async function queueOnRequest(
+  client: PoolClient,
+  reservation: Reservation,
+  type: MessageType,
+  now: Date,
+  limit: number,
+): Promise<string> {
+  const earlier = (await findCommunicationsIn(client, reservation)).filter((message) => message.type === type)
+  const resentAt = earlier.flatMap((message) => [...message.resentAt])
+  limitResends(resentAt, now, limit)
+  const communicationId =
+    earlier.at(-1)?.id ??
+    (await insertMail(client, reservation, type, { dueAt: now, createdAt: now, lease: null }))?.communicationId
+  if (communicationId === undefined) throw new Error('A message was neither found nor queued')
+  await requeueMail(client, reservation, { communicationId, type, round: resentAt.length + 1 }, now)
+  return communicationId
+}
+
 /** Error: RATE_LIMIT_EXCEEDED for more requests than a day may have. */
-export function limitResends(resentAt: readonly Date[], now: Date, limit: number): void {
+function limitResends(resentAt: readonly Date[], now: Date, limit: number): void {
   const since = now.getTime() - windowSeconds * 1_000
   const counted = resentAt.map((at) => at.getTime()).filter((at) => at > since)
   if (counted.length < limit) return

@@ -5,6 +5,7 @@ import type { PageKind } from '../../../../schema/page-kinds.ts'
 import { signedToken } from '../../document/index.ts'
 import type { ReservationContext } from '../context.ts'
 import type { Reservation } from '../reservation.ts'
+import { balanceDueCents } from '../rules/payment.ts'
 
 type AddressServices = Pick<ReservationContext['services'], 'publicUrl' | 'signingSecret'>
 export type AddressContext = {
@@ -40,6 +41,13 @@ export function checkoutAddress(
   if (own !== undefined) return `${own}/${reservation.id}`
   return `${services.publicUrl}/checkout/${reservation.id}?token=${tokenOf(reservation, 'checkout', context)}`
 }
+
+/** Where a guest pays what is due of a pending reservation; null when nothing is to be paid. */
+export const paymentAddress = (
+  reservation: Reservation,
+  context: Parameters<typeof checkoutAddress>[1],
+): string | null =>
+  reservation.status === 'pending' && balanceDueCents(reservation) > 0 ? checkoutAddress(reservation, context) : null
 
 /** The guest's own page of a visit. */
 export const visitAddress = (reservation: Reservation, context: AddressContext): string =>

@@ -124,6 +124,8 @@ export async function messageSubject(
     reason: reservation.cancellation?.reason ?? null,
     refund: refund?.eligible ? { amount: amount(refund.amountCents), fees: amountIfAny(refund.feesCents) } : null,
     visitUrl: visitAddress(reservation, context),
+    paymentUrl: null,
+    payUntil: dateTimeText(reservation.paymentDeadline, language, reservation.timezone),
     qrUrl: null,
     changes: [],
     documents:

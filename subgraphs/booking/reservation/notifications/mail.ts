@@ -2,13 +2,14 @@ import type { Clock } from '../../../../platform/values/clock.ts'
 import type { Identity } from '../../../../platform/trust/identity.ts'
 import type { Mail, Message } from '../../communication/index.ts'
 import { renderConfirmation, renderQr, renderTicket } from '../../document/index.ts'
+import type { ReservationServices } from '../context.ts'
 import type { Reservation } from '../reservation.ts'
 import { guestLanguage } from '../rules/language.ts'
 import { messageKinds } from '../rules/messages.ts'
 import type { QueuedMail } from '../store/mail-queue.ts'
 import type { GuestFacingVisit } from '../rules/guest-change.ts'
 import { ticketCode } from '../ticket-code.ts'
-import { fileAddress } from './addresses.ts'
+import { fileAddress, paymentAddress } from './addresses.ts'
 import { calendarEntry } from './calendar-entry.ts'
 import { guestChanges } from './guest-changes.ts'
 import { documentSubject, messageSubject, type DocumentContext } from './guest-facts.ts'
@@ -16,7 +17,9 @@ import { productFacts } from './product-facts.ts'
 import type { Upstream } from '../../upstream/index.ts'
 
 export type MailContext = DocumentContext & {
-  readonly services: { readonly upstream: Pick<Upstream, 'cenote' | 'tour'> }
+  readonly services: Pick<ReservationServices, 'checkoutUrls'> & {
+    readonly upstream: Pick<Upstream, 'cenote' | 'tour'>
+  }
   readonly clock: Clock
 }
 
@@ -40,7 +43,12 @@ export async function writeMail(
   const hasCode = withVisit && (reservation.status === 'confirmed' || reservation.status === 'in_progress')
   const subject = await messageSubject(reservation, product, language, context)
   const changes = changedFrom ? guestChanges(changedFrom, reservation, product, language) : []
-  const message = write(language, { ...subject, changes, qrUrl: hasCode ? `cid:${contentId}` : null })
+  const message = write(language, {
+    ...subject,
+    changes,
+    paymentUrl: paymentAddress(reservation, context),
+    qrUrl: hasCode ? `cid:${contentId}` : null,
+  })
   const attachments: NonNullable<Mail['attachments']>[number][] = []
   if (hasCode)
     attachments.push({

@@ -33,6 +33,7 @@ export interface MailsOptions {
   readonly pictures: MailContext['services']['pictures']
   readonly settings: MailContext['services']['settings']
   readonly publicUrl: string
+  readonly checkoutUrls: MailContext['services']['checkoutUrls']
   readonly signingSecret: MailContext['services']['signingSecret']
   readonly clock: Clock
   readonly logger: Logger

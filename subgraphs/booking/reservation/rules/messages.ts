@@ -3,11 +3,13 @@ import {
   confirmationMessage,
   followUpMessage,
   modificationMessage,
+  paymentLinkMessage,
   reminderMessage,
   reviewRequestMessage,
   type MailFailure,
   type MessageWriter,
 } from '../../communication/index.ts'
+import { balanceDueCents } from './payment.ts'
 import { meetingInstant } from './transport.ts'
 import type { Reservation } from '../reservation.ts'
 
@@ -23,13 +25,18 @@ interface MessageKind {
   readonly write: MessageWriter
   /** Whether the documents that were made are attached. */
   readonly withDocuments?: true
+  /** Whether it is not for guests from whom prices are hidden. */
+  readonly showsPrice?: true
   /** Whether the calendar file is attached and, once the visit is confirmed, the QR code shown. */
   readonly withVisit?: true
   /** Whether the message still means something to the guest. Otherwise it is dropped. */
   hasPoint(reservation: MessageSubjectState, now: Date): boolean
 }
 
-export type MessageSubjectState = Pick<Reservation, 'status' | 'visitAt' | 'dayEndsAt' | 'transport'>
+export type MessageSubjectState = Pick<
+  Reservation,
+  'status' | 'visitAt' | 'dayEndsAt' | 'transport' | 'payment' | 'pricing' | 'paymentDeadline'
+>
 
 const messageTypes = {
   confirmation_email: {
@@ -43,6 +50,12 @@ const messageTypes = {
     withDocuments: true,
     withVisit: true,
     hasPoint: ({ status, dayEndsAt }, now) => (status === 'pending' || status === 'confirmed') && now < dayEndsAt,
+  },
+  payment_link_email: {
+    write: paymentLinkMessage,
+    showsPrice: true,
+    hasPoint: (reservation, now) =>
+      reservation.status === 'pending' && now < reservation.paymentDeadline && balanceDueCents(reservation) > 0,
   },
   reminder_email: {
     write: reminderMessage,

@@ -1,18 +1,38 @@
 import { useState } from 'preact/hooks'
-import type { ReservationDetailFragment } from '../../../generated/operations.ts'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { FailureNotice } from '../../../components/failure-notice.tsx'
+import { SendPaymentLinkDocument, type ReservationDetailFragment } from '../../../generated/operations.ts'
+import { useSession } from '../../../session/context.tsx'
 import { useText } from '../../../text/language.tsx'
 
+interface GuestLinksProperties {
+  readonly reservation: ReservationDetailFragment
+  /** Reads the reservation again. */
+  onChange(): void
+}
+
 /** The guest's own page, and the address to pay at where something is to pay. */
-export function GuestLinks({ reservation }: { reservation: ReservationDetailFragment }) {
+export function GuestLinks({ reservation, onChange }: GuestLinksProperties) {
   const translate = useText()
-  const { visitUrl, paymentDue, hidePrice } = reservation
+  const { may } = useSession()
+  const { run, failure, isRunning } = useMutation(SendPaymentLinkDocument)
+  const { id, visitUrl, paymentDue, hidePrice, guest, metadata } = reservation
   const paymentUrl = hidePrice ? undefined : paymentDue?.creditCardUrl
-  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
+  // The guests of resellers over OCTO pay the reseller.
+  const canSend =
+    paymentUrl !== undefined && guest.email !== '' && metadata.source !== 'octo' && may('reservations:write')
+  const [outcome, setOutcome] = useState<'copied' | 'not copied' | 'sent' | null>(null)
   const copy = (address: string): void =>
     void navigator.clipboard.writeText(address).then(
       () => setOutcome('copied'),
-      () => setOutcome('failed'),
+      () => setOutcome('not copied'),
     )
+  const send = async (): Promise<void> => {
+    setOutcome(null)
+    if (!(await run({ input: { id } }))) return
+    setOutcome('sent')
+    onChange()
+  }
   return (
     <>
       <p class="actions">
@@ -24,12 +44,19 @@ export function GuestLinks({ reservation }: { reservation: ReservationDetailFrag
             {translate('detail.copyPaymentLink')}
           </button>
         )}
+        {canSend && (
+          <button type="button" disabled={isRunning} onClick={() => void send()}>
+            {translate('detail.sendPaymentLink')}
+          </button>
+        )}
       </p>
+      <FailureNotice failure={failure} />
       {paymentUrl !== undefined && (
         <p role="status" class="hint">
           {outcome === 'copied' && translate('detail.paymentLinkCopied')}
+          {outcome === 'sent' && translate('detail.paymentLinkSent', { recipient: guest.email })}
           {/* Browsers refuse the clipboard to pages without HTTPS. */}
-          {outcome === 'failed' && <a href={paymentUrl}>{paymentUrl}</a>}
+          {outcome === 'not copied' && <a href={paymentUrl}>{paymentUrl}</a>}
         </p>
       )}
     </>

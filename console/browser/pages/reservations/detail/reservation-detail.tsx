@@ -89,7 +89,7 @@ export function ReservationDetail({ reservation, actions, onChange }: Reservatio
             ]}
           />
         </section>
-        <GuestLinks reservation={reservation} />
+        <GuestLinks reservation={reservation} onChange={onChange} />
         <LongText title={translate('detail.requests')} text={reservation.specialRequests} />
         <LongText title={translate('detail.notes')} text={reservation.notes?.internal} />
         <PriceLines reservation={reservation} />
