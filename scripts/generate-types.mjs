@@ -29,7 +29,6 @@ const read = (file) => readFileSync(path.join(root, file), 'utf8')
 const text = (type) => ({ input: type, output: type })
 const scalars = {
   ID: text('string'),
-  UUID: text('string'),
   DateTime: text('string'),
   LocalDate: text('string'),
   LocalTime: text('string'),

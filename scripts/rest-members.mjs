@@ -11,8 +11,11 @@ const scalars = {
   NonNegativeInt: 'Type.Integer()',
   DateTime: `Type.String({ format: 'date-time' })`,
   LocalDate: `Type.String({ format: 'date' })`,
-  UUID: `Type.String({ format: 'uuid' })`,
+  ID: `Type.String({ format: 'uuid' })`,
 }
+
+/** Ids that operators choose. */
+const chosenIds = new Set(['Amenity.kind', 'Image.imageId'])
 
 /** A module with the members of some fragments. */
 export function membersModule(schema, documents, names) {
@@ -34,7 +37,9 @@ export function membersModule(schema, documents, names) {
       if (selection.kind !== 'Field') return membersOf(type, fragments.get(selection.name.value).selectionSet)
       const field = type.getFields()[selection.name.value]
       const isAlways = isNonNullType(field.type) && selection.directives.length === 0
-      const member = typeOf(getNullableType(field.type), selection.selectionSet)
+      const member = chosenIds.has(`${type.name}.${field.name}`)
+        ? 'Type.String()'
+        : typeOf(getNullableType(field.type), selection.selectionSet)
       return [`${(selection.alias ?? selection.name).value}: ${isAlways ? member : `Type.Optional(${member})`}`]
     })
   }

@@ -23,7 +23,7 @@ export const viewerSubgraph = ({ callerOf, readiness, close, ...shared }: Viewer
   name: 'access',
   schema: subgraphSchema(
     new URL('../../schema/access.graphql', import.meta.url),
-    { ...selectScalars('UUID', 'DateTime', 'NonNegativeFloat', 'NonNegativeInt', 'JSON'), ...resolvers },
+    { ...selectScalars('DateTime', 'NonNegativeFloat', 'NonNegativeInt', 'JSON'), ...resolvers },
     { check: () => shared.repository.check() },
   ),
   check: () => shared.repository.check(),

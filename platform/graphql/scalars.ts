@@ -14,7 +14,6 @@ import {
   NonNegativeIntResolver,
   TimeZoneResolver,
   URLResolver,
-  UUIDResolver,
 } from 'graphql-scalars'
 import { inexactNumber } from '../http/json-bounds.ts'
 import { memoized } from '../values/memoized.ts'
@@ -86,12 +85,11 @@ const scalarResolvers = {
     serialize: checkedOnce(TimeZoneResolver.serialize),
   }),
   URL: new GraphQLScalarType({ ...URLResolver.toConfig(), serialize: String }),
-  UUID: UUIDResolver,
 }
 
 // Values that subgraphs store and compute are valid already, so lists of them need not be checked or copied.
-const { UUID, LocalDate, LocalTime, NonNegativeInt, URL } = scalarResolvers
-for (const scalar of [UUID, LocalDate, LocalTime, URL]) serializesUnchanged(scalar, 'text')
+const { LocalDate, LocalTime, NonNegativeInt, URL } = scalarResolvers
+for (const scalar of [LocalDate, LocalTime, URL]) serializesUnchanged(scalar, 'text')
 serializesUnchanged(NonNegativeInt, 'whole number')
 const { CountryCode, Currency, EmailAddress, Latitude, Longitude, NonNegativeFloat, TimeZone } = scalarResolvers
 for (const scalar of [CountryCode, Currency, EmailAddress, Latitude, Longitude, NonNegativeFloat, TimeZone])

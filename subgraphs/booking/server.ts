@@ -49,7 +49,6 @@ type RequestContext = Context &
   Pick<Services, 'cursors' | 'jobRuns'> & { readonly services: Services } & ReturnType<typeof loadersOf>
 
 const scalars = selectScalars(
-  'UUID',
   'DateTime',
   'LocalDate',
   'LocalTime',

@@ -53,7 +53,6 @@ const scalars = selectScalars(
   'NonNegativeInt',
   'TimeZone',
   'URL',
-  'UUID',
 )
 const source = changeSource('catalog')
 const changes = { __resolveReference: source.reference, catalogChanges: source.rows, catalogChangeCount: source.count }

@@ -9,6 +9,7 @@ import { apiError, requireVersion, validationError } from '../../schema/errors.t
 import type { FieldErrors } from '../../schema/field-errors.ts'
 import { plain, type CompiledForm } from '../../schema/form.ts'
 import { refusePage } from '../../schema/page-errors.ts'
+import { requireUuids } from '../../schema/uuid-errors.ts'
 import { administrator, type Context } from './context.ts'
 
 /** A kind of price fact that operators create and change one by one: its form, its table and how they correspond. */
@@ -103,6 +104,11 @@ export async function factPage<Row extends VersionedRow>(
   { database, cursors }: Context,
 ): Promise<Page<Row>> {
   const where = args.filter ?? {}
+  requireUuids(
+    Object.fromEntries(
+      Object.entries(where).flatMap(([name, id]) => (name.endsWith('Id') ? [[name, id as string | null]] : [])),
+    ),
+  )
   const scope = [table.name, database.environment, where]
   const request = readPageRequest(args, { cursors, scope, refuse: refusePage })
   return pageOf(

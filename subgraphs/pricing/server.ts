@@ -50,7 +50,6 @@ interface RequestContext extends Context {
 }
 
 const scalars = selectScalars(
-  'UUID',
   'DateTime',
   'LocalDate',
   'JSON',

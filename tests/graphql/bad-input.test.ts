@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from '../testkit/database.ts'
+import { operatorKeys } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -184,7 +185,6 @@ describe('a bad request to GraphQL', () => {
       /latitude/,
       'Latitude',
     ],
-    ['tours', 'filter', 'TourFilter', '{ cenoteId: "x" }', { cenoteId: 'x' }, /cenoteId/, 'UUID'],
     ['tours', 'offset', 'NonNegativeInt', '-1', -1, /whole number/, 'NonNegativeInt'],
   ])(
     'to GraphQL for %s with a %s that no %s can be is 400 and says so',
@@ -201,6 +201,41 @@ describe('a bad request to GraphQL', () => {
       expect(sent.errors[0].message).toMatch(wrong)
     },
   )
+
+  it('names an id that has not the form of one, in inputs, filters and arguments', async () => {
+    const read = partner(product.url, operatorKeys.sandbox)
+    const fieldsOf = async (text: string): Promise<object> => {
+      const { status, body } = await read.graphql(text)
+      expect([status, body.errors?.[0].extensions.code]).toEqual([200, 'ERROR_VALIDACION'])
+      expect(body.errors[0].extensions.status).toBe(400)
+      return body.errors[0].extensions.details.fields
+    }
+    const wrong = ['must be a UUID']
+    for (const [list, name] of [
+      ['tours', 'cenoteId'],
+      ['coupons', 'itemId'],
+      ['discountRules', 'promotionId'],
+      ['cenoteServices', 'serviceId'],
+      ['events', 'productId'],
+    ])
+      expect(await fieldsOf(`{ ${list}(filter: { ${name}: "x" }) { nodes { __typename } } }`)).toEqual({
+        [name ?? '']: wrong,
+      })
+    const price = '{ ageBreakdown: { adult: 1 }, transportationType: MEETING_POINT, meetingPointId: "x" }'
+    expect(
+      await fieldsOf(`{ cenote(id: "${cenoteId}") { priceCalculation(input: ${price}) { totalCents } } }`),
+    ).toEqual({
+      meetingPointId: wrong,
+    })
+    expect(await fieldsOf('{ couponValidation(code: "X", cenoteId: "x") { isValid } }')).toEqual({ cenoteId: wrong })
+    const creation = (members: string): string =>
+      `mutation { createReservation(input: { hold: true, visitDate: "${good.visitDate}", visitTime: "10:00", visitors: { adults: 1 }, ${members} }) { id } }`
+    expect(await fieldsOf(creation('tourId: "x", externalId: "y"'))).toEqual({ tourId: wrong, externalId: wrong })
+    const transport = `transport: { option: MEETING_POINT, meetingPointId: "x" }`
+    expect(await fieldsOf(creation(`cenoteId: "${cenoteId}", ${transport}`))).toEqual({
+      'transport.meetingPointId': wrong,
+    })
+  })
 
   it('nested very deep is no internal error', async () => {
     for (const depth of [2_000, 100_000]) {

@@ -14,12 +14,12 @@ import { startOpenGateway, type OpenGatewayProcess } from '../testkit/open-gatew
 const products: SubgraphDefinition = {
   name: 'products',
   typeDefs: `
-    scalar UUID
+    scalar LocalDate
     scalar Anything
     type Query { products(first: Int! = 2): [Product!]! echo(value: Anything): Anything broken: String }
     type Mutation { rename(id: ID!, name: String!): Product }
     type Subscription { changed: Product! refused: Product! }
-    type Product @key(fields: "id") { id: ID! name: String! serial: UUID }`,
+    type Product @key(fields: "id") { id: ID! name: String! serial: LocalDate }`,
   resolvers: {
     Query: {
       products: (_: unknown, { first }: { first: number }) => ['a', 'b', 'c'].slice(0, first).map(productOf),
@@ -44,7 +44,7 @@ const products: SubgraphDefinition = {
     },
   },
 }
-const productOf = (id: string) => ({ id, name: `Product ${id}`, serial: 'not a UUID of ours' })
+const productOf = (id: string) => ({ id, name: `Product ${id}`, serial: 'not a date of ours' })
 
 const reviews: SubgraphDefinition = {
   name: 'reviews',
@@ -108,7 +108,7 @@ describe('an open gateway', () => {
     const { body } = await gateway.query('query ($value: Anything) { echo(value: $value) products { serial } }', {
       value,
     })
-    expect(body).toEqual({ data: { echo: value, products: Array(2).fill({ serial: 'not a UUID of ours' }) } })
+    expect(body).toEqual({ data: { echo: value, products: Array(2).fill({ serial: 'not a date of ours' }) } })
   })
 
   it('passes on errors of subgraphs with their messages, paths and extensions', async () => {

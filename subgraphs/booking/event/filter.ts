@@ -7,6 +7,7 @@ import {
   type CatalogEventType,
   type EventType,
 } from '../../../schema/event-types.ts'
+import { requireUuids } from '../../../schema/uuid-errors.ts'
 import { listedPartnerOf, requireScopes } from '../caller.ts'
 import type {
   CatalogEventFilter,
@@ -100,11 +101,10 @@ function requireSome(name: string, types: readonly unknown[] | null | undefined)
   if (types?.length === 0) throw validationError({ [name]: [{ code: 'NO_TYPES' }] })
 }
 
-/** A filter by what is no id would match nothing either. */
+/** A filter by what has not the form of an id would match nothing either. */
 function idOf(name: string, id: string | null | undefined): string | undefined {
-  if (id == null) return undefined
-  if (!isUuid(id)) throw validationError({ [name]: [{ code: 'NOT_A_UUID' }] })
-  return id.toLowerCase()
+  requireUuids({ [name]: id })
+  return id?.toLowerCase()
 }
 
 function productIdsOf(ids: readonly string[] | null | undefined): ReadonlySet<string> | undefined {

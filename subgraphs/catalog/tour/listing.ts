@@ -1,5 +1,6 @@
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { Environment } from '../../../platform/trust/identity.ts'
+import { requireUuids } from '../../../schema/uuid-errors.ts'
 import type { SortDirection, TourFilter, TourSort, TourSortField } from '../generated/resolvers.ts'
 import { settledText } from '../text.ts'
 
@@ -27,6 +28,7 @@ export function tourListing(
   filter: TourFilter | null | undefined,
   sort: TourSort | null | undefined,
 ): TourListing {
+  requireUuids({ cenoteId: filter?.cenoteId })
   // An empty search matches everything.
   const search = settledText(filter?.search ?? '') || null
   return {

@@ -1,6 +1,7 @@
 import { languageOf, type Language } from '../../../platform/values/i18n.ts'
 import type { ErrorCode } from '../../../schema/error-catalog.ts'
 import { errorMessage } from '../../../schema/errors.ts'
+import { requireUuids } from '../../../schema/uuid-errors.ts'
 import type { BookContext } from '../context.ts'
 import { combineDiscounts } from '../discount/index.ts'
 import type { CouponDiscount, CouponValidation, QueryCouponValidationArgs } from '../generated/resolvers.ts'
@@ -63,6 +64,7 @@ export async function validateCoupon(
   { code: written, cenoteId, subtotalCents }: QueryCouponValidationArgs,
   { loaders, clock, identity }: CouponContext,
 ): Promise<Omit<CouponValidation, 'coupon'> & { coupon: Coupon | null }> {
+  requireUuids({ cenoteId })
   const code = normalCode(written)
   const coupon = await loaders.coupon.load(code)
   const minPurchaseCents = coupon?.minPurchaseCents ?? null

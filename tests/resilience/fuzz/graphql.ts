@@ -124,7 +124,7 @@ function value(type: GraphQLInputType, name: string, fixtures: Known, chance: Ch
   return scalars[getNamedType(wanted).name]?.(fixtures, chance) ?? 'text'
 }
 
-const ids = ['id of reservations', 'id of cenotes', 'id of tours', 'id of webhooks']
+const ids = ['cenoteId', 'id of reservations', 'id of cenotes', 'id of tours', 'id of webhooks']
 const day = (fixtures: Known, chance: Chance): string => known(fixtures, 'visitDate', chance) ?? ''
 
 const scalars: Readonly<Record<string, (fixtures: Known, chance: Chance) => unknown>> = {
@@ -135,7 +135,6 @@ const scalars: Readonly<Record<string, (fixtures: Known, chance: Chance) => unkn
   Latitude: (_fixtures, chance) => 20 + chance.fraction(),
   Longitude: (_fixtures, chance) => -87 - chance.fraction(),
   Boolean: (_fixtures, chance) => chance.often(0.5),
-  UUID: (fixtures, chance) => known(fixtures, 'cenoteId', chance),
   ID: (fixtures, chance) => known(fixtures, chance.pick(ids), chance),
   LocalDate: day,
   LocalTime: () => '10:00',

@@ -3,6 +3,7 @@ import { partyOf } from '../../../../schema/ages.ts'
 import { directPartner } from '../../../../schema/built-in-partners.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { productErrors } from '../../../../schema/product-errors.ts'
+import { uuidErrors } from '../../../../schema/uuid-errors.ts'
 import { isStaff, partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
@@ -49,6 +50,7 @@ export async function requestedReservation(
 ): Promise<RequestedReservation> {
   const fieldErrors: FieldErrors = {
     ...productErrors({ cenoteId: cenoteId != null, tourId: tourId != null }),
+    ...uuidErrors({ cenoteId, tourId, externalId: input.externalId }),
   }
   if (visitAt == null && visitDate == null) fieldErrors['visitDate'] = [{ code: 'REQUIRED' }]
   if (visitAt != null && (visitDate ?? visitTime ?? preferredTime) != null)

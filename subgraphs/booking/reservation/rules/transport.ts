@@ -5,6 +5,7 @@ import { latitude, longitude, requireOnTheGlobe } from '../../../../schema/coord
 import { apiError, validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { lowerName, presentFields } from '../../../../schema/present-fields.ts'
+import { uuidErrors } from '../../../../schema/uuid-errors.ts'
 import type { ReservationTransportInput, ReservationTransportOption } from '../../generated/resolvers.ts'
 import type { CatalogTerms, PriceCalculationInput, PricedVisit } from '../../upstream/index.ts'
 import type { Reservation, Transport } from '../reservation.ts'
@@ -33,6 +34,7 @@ export function transportErrors(given: ReservationTransportInput | null | undefi
   )
   for (const name of pickupTexts)
     if (isBlank(pickup?.[name] ?? '-')) fieldErrors[`transport.pickup.${name}`] = [{ code: 'EMPTY' }]
+  Object.assign(fieldErrors, uuidErrors({ 'transport.meetingPointId': meetingPointId }))
   const excluded = { code: 'EXCLUDED_BY', field: 'transport.option', value: lowerName(option) } as const
   if (meetingPointId != null && option !== 'MEETING_POINT') fieldErrors['transport.meetingPointId'] = [excluded]
   if (pickup != null && !isPickedUp(option)) fieldErrors['transport.pickup'] = [excluded]
