@@ -60,7 +60,7 @@ function randomRequest(): RandomRequest {
 
 function pageBody(seed: number, days: number, offset: number, alias = 'day'): string {
   const selected = fields.filter((_field, index) => (seed * 2_654_435_761) & (1 << index))
-  const query = `query ($date: String!, $offset: NonNegativeInt!) { cenotes(first: 5, offset: $offset) { nodes { id ${alias}: availability(input: { startDate: $date }) { startDate } ${selected.join(' ')} } } }`
+  const query = `query ($date: LocalDate!, $offset: NonNegativeInt!) { cenotes(first: 5, offset: $offset) { nodes { id ${alias}: availability(input: { startDate: $date }) { startDate } ${selected.join(' ')} } } }`
   return JSON.stringify({ query, variables: { date: dayFromNow(days), offset } })
 }
 

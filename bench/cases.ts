@@ -29,7 +29,7 @@ const pairs = <A, B>(all: readonly A[], others: readonly B[]): [A, B][] =>
     others[(index + Math.floor(index / all.length)) % others.length] as B,
   ])
 
-const query = `query CenotesAcrossSubgraphs($from: String!, $offset: NonNegativeInt!) {
+const query = `query CenotesAcrossSubgraphs($from: LocalDate!, $offset: NonNegativeInt!) {
   cenotes(first: 10, offset: $offset, sort: { field: NAME, direction: ASC }) {
     totalCount
     nodes {
@@ -219,7 +219,7 @@ export interface AvailabilityResponse {
 /** Reads the availability of every active cenote in 30 days. */
 export const availabilityQuery = (from: string): string =>
   JSON.stringify({
-    query: `query Room($from: String!) { cenotes(first: 100) { nodes { id availability(input: { startDate: $from, days: 30 }) {
+    query: `query Room($from: LocalDate!) { cenotes(first: 100) { nodes { id availability(input: { startDate: $from, days: 30 }) {
       days { date capacity { remaining } timeSlots { time remaining } } } } } }`,
     variables: { from },
   })

@@ -10,7 +10,7 @@ import { compileValidator, TimeOfDay, type Validator } from './validation.ts'
 const optional = Type.Optional
 
 /**
- * Query parameters of availability. The dates are plain text here, because booking reports a malformed one.
+ * Query parameters of availability. The dates are plain text here, because a malformed one breaks a rule of the range.
  */
 export const AvailabilityQuery = Closed({
   startDate: Type.String({ maxLength: 100, description: 'First day, YYYY-MM-DD, not in the past.' }),
@@ -47,8 +47,8 @@ type DaysQuery =
   typeof AvailabilityQuery | typeof CalendarQuery | typeof TourAvailabilityQuery | typeof TourCalendarQuery
 
 /**
- * Validates a query with days. A missing date is empty: booking reports it as AVAILABILITY_CHECK_FAILED, as it does a
- * malformed one (docs/partner-api/availability.md).
+ * Validates a query with days. A missing date is empty: it is AVAILABILITY_CHECK_FAILED, as a malformed one is
+ * (docs/partner-api/availability.md).
  */
 function rangeValidator({ properties }: DaysQuery): Validator {
   const validate = compileValidator(Closed({ ...properties, startDate: optional(properties.startDate) }), 'querystring')
@@ -69,9 +69,17 @@ const maxRangeDays = 30
  * then validates the first day alone, because what it refuses is reported first.
  */
 export function brokenRule(startDate: string, endDate: string | undefined): CodeOf<'availabilityRule'> | undefined {
-  if (endDate === undefined || !isLocalDate(startDate) || !isLocalDate(endDate)) return undefined
+  const rule = malformedRule(startDate, endDate)
+  if (rule !== undefined || endDate === undefined) return rule
   if (endDate <= startDate) return 'end_date_not_after_start_date'
   return daysBetween(startDate, endDate) > maxRangeDays ? 'range_over_30_days' : undefined
+}
+
+/** The rule that a range breaks without a first day, or with what is no date. */
+export function malformedRule(startDate: string, endDate: string | undefined): CodeOf<'availabilityRule'> | undefined {
+  if (startDate === '') return 'start_date_required'
+  if (!isLocalDate(startDate)) return 'start_date_malformed'
+  return endDate !== undefined && !isLocalDate(endDate) ? 'end_date_malformed' : undefined
 }
 
 /** The input of GraphQL; of a range that is refused here the first day alone. */
@@ -79,8 +87,12 @@ export const availabilityInput = (
   { startDate, endDate, visitors, time }: Static<typeof AvailabilityQuery>,
   rule: CodeOf<'availabilityRule'> | undefined,
 ): AvailabilityInput =>
-  // An empty date does not mean today: booking refuses it and names the rule.
-  presentFields({ startDate, endDate: rule ? undefined : endDate, visitors, time })
+  presentFields({
+    startDate: isLocalDate(startDate) ? startDate : undefined,
+    endDate: rule ? undefined : endDate,
+    visitors,
+    time,
+  })
 
 /** A day of a product with its slots. */
 export const AvailabilityDay = <Slot extends TObject>(slot: Slot, reasons: string, title: string) =>

@@ -3,7 +3,6 @@ import { isEnumType, isInputObjectType, isListType, isNonNullType, valueFromAST 
 
 const formats = {
   slug: (description) => `Slug(${description})`,
-  date: (description) => `FormDate(${description})`,
   time: (description) => `FormTime(${description})`,
   'time-zone': (description) => `FormTimeZone(${description})`,
   url: (description) => `FormUrl(${description})`,
@@ -88,6 +87,8 @@ function valueOf(schema, { type, ...field }, add, refuse) {
       return `Type.Integer(${bounds})`
     case 'Float':
       return `Type.Number(${bounds})`
+    case 'LocalDate':
+      return `FormDate(${description})`
     case 'DateTime':
       return `Type.String({ format: 'date-time', description: ${description} })`
     case 'ID':

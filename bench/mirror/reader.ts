@@ -104,7 +104,7 @@ const isSelected = (value: unknown): value is Selected => typeof value === 'obje
 
 /** The variables that a selection uses. */
 const declared = ({ days, prices }: Parts): string =>
-  `${days ? ', $from: String, $to: String' : ''}${prices ? ', $date: String!' : ''}`
+  `${days ? ', $from: LocalDate, $to: LocalDate' : ''}${prices ? ', $date: LocalDate!' : ''}`
 
 function selectionOf(type: ProductType, { members = [], days, prices = false }: Parts): string {
   const selections = members.map((name) => {

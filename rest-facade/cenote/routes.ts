@@ -4,6 +4,7 @@ import {
   availabilityInput,
   AvailabilityQuery,
   brokenRule,
+  malformedRule,
   CalendarQuery,
   validateAvailabilityQuery,
   validateCalendarQuery,
@@ -70,7 +71,7 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
       input: availabilityInput(query, rule),
     })
     if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
-    if (rule) throw failure('AVAILABILITY_CHECK_FAILED', { rule, startDate, endDate })
+    if (rule) throw failure('AVAILABILITY_CHECK_FAILED', { rule, startDate, endDate: endDate ?? null })
     return represent(request, reply, () =>
       success(
         request,
@@ -242,12 +243,14 @@ export function cenoteRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ hide: 
       },
       async (request, reply) => {
         const { id } = request.params
-        const { startDate, endDate, visitors } = request.query
+        const { startDate, endDate } = request.query
+        const rule = malformedRule(startDate, endDate)
         const { cenote } = await facade.executeOrThrow(request, reply, ReadCenoteCalendarDocument, {
           id,
-          input: presentFields({ startDate, endDate, visitors }),
+          input: availabilityInput(request.query, rule),
         })
         if (!cenote) throw failure('CENOTE_NOT_FOUND', { cenoteId: id })
+        if (rule) throw failure('AVAILABILITY_CHECK_FAILED', { rule, startDate, endDate: endDate ?? null })
         return represent(request, reply, () =>
           success(request, 'calendar.retrieved_successfully', calendarRepresentation(cenote)),
         )

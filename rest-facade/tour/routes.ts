@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { presentFields } from '../../schema/present-fields.ts'
 import {
   availabilityInput,
   brokenRule,
+  malformedRule,
   TourAvailabilityQuery,
   TourCalendarQuery,
   validateTourAvailabilityQuery,
@@ -140,7 +140,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           input: availabilityInput(request.query, rule),
         })
         if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
-        if (rule) throw failure('AVAILABILITY_CHECK_FAILED', { rule, startDate, endDate })
+        if (rule) throw failure('AVAILABILITY_CHECK_FAILED', { rule, startDate, endDate: endDate ?? null })
         return represent(request, reply, () =>
           success(request, 'availability.retrieved_successfully', tourAvailabilityRepresentation(tour)),
         )
@@ -164,12 +164,14 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { id } = request.params
-        const { startDate, endDate, visitors } = request.query
+        const { startDate, endDate } = request.query
+        const rule = malformedRule(startDate, endDate)
         const { tour } = await facade.executeOrThrow(request, reply, ReadTourCalendarDocument, {
           id,
-          input: presentFields({ startDate, endDate, visitors }),
+          input: availabilityInput(request.query, rule),
         })
         if (!tour) throw failure('TOUR_NOT_FOUND', { tourId: id })
+        if (rule) throw failure('AVAILABILITY_CHECK_FAILED', { rule, startDate, endDate: endDate ?? null })
         return represent(request, reply, () =>
           success(request, 'calendar.retrieved_successfully', tourCalendarRepresentation(tour)),
         )

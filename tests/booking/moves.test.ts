@@ -224,7 +224,7 @@ describe('a move to another cenote', () => {
 
   it('shows in cached availability of both at once', async () => {
     const { id } = await guide.reserve({ visitDate: visitDay(12), visitors: { adults: 7, children: 0 } })
-    const query = `query ($id: ID!, $day: String!) { cenote(id: $id) {
+    const query = `query ($id: ID!, $day: LocalDate!) { cenote(id: $id) {
       availability(input: { startDate: $day }) { days { capacity { booked } } } } }`
     const booked = async (): Promise<number[]> =>
       Promise.all(

@@ -8,7 +8,7 @@ const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
 const operations: readonly [what: string, query: string, variables?: Record<string, unknown>][] = [
   [
     'a list over three subgraphs',
-    `query ($date: String!) { cenotes(first: 5, sort: { field: NAME, direction: ASC }) { totalCount nodes {
+    `query ($date: LocalDate!) { cenotes(first: 5, sort: { field: NAME, direction: ASC }) { totalCount nodes {
       id name pricing { adultCents currency } availability(input: { startDate: $date, days: 2 }) {
         days { date available timeSlots { time remaining } } }
       services { name { en es } priceCents } } } }`,

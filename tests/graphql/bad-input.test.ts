@@ -237,6 +237,20 @@ describe('a bad request to GraphQL', () => {
     })
   })
 
+  it.each([
+    ['priceCalculation', 'PriceCalculationInput', { ageBreakdown: { adult: 1 }, visitDate: '2026-02-30' }, 'visitDate'],
+    ['availability', 'AvailabilityInput', { startDate: '05/12/2026' }, 'startDate'],
+    ['calendar', 'CenoteCalendarInput', { endDate: '' }, 'endDate'],
+  ])('names what is no date in the input of %s', async (field, type, input, member) => {
+    const { status, body } = await rest.graphql(
+      `query ($input: ${type}!) { cenote(id: "${cenoteId}") { ${field}(input: $input) { __typename } } }`,
+      { input },
+    )
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT'])
+    expect(body.errors[0].message).toContain(`at "input.${member}"`)
+    expect(body.errors[0].message).toContain('LocalDate')
+  })
+
   it('nested very deep is no internal error', async () => {
     for (const depth of [2_000, 100_000]) {
       for (const body of [

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 /** A selection of a list, through every batched field of a cenote, and of the cenotes and tours within. */
-const everything = `query ($first: Int!, $startDate: String!) {
+const everything = `query ($first: Int!, $startDate: LocalDate!) {
   cenotes(first: $first, sort: { field: POPULARITY }) {
     totalCount
     pageInfo { endCursor hasNextPage hasPreviousPage }

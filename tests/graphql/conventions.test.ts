@@ -68,6 +68,17 @@ describe('a member', () => {
     expect(ids.filter(({ type }) => type !== 'ID')).toEqual([])
     expect(Object.keys(apiSchema.getTypeMap())).not.toContain('UUID')
   })
+
+  it('has the type LocalDate if it is a day, in inputs and outputs', () => {
+    const days = members.filter(
+      ({ name, type, description }) =>
+        type !== 'DateTime' &&
+        (/^(date|day|from|to|until)$|(Date|Day|From|Until)$/.test(name) ||
+          /YYYY-MM-DD|^(First|Last) day/.test(description)),
+    )
+    expect(days.length).toBeGreaterThan(60)
+    expect(days.filter(({ type }) => type !== 'LocalDate')).toEqual([])
+  })
 })
 
 const typeOf = (field: GraphQLField<unknown, unknown> | undefined): string => String(field?.type)

@@ -133,7 +133,7 @@ describe('the availability of a tour', () => {
       expect(found.body).toEqual((await withKey.get(address)).body)
     }
     const { body } = await anonymous.graphql(
-      `query ($id: ID!, $startDate: String!, $endDate: String!) { tour(id: $id) {
+      `query ($id: ID!, $startDate: LocalDate!, $endDate: LocalDate!) { tour(id: $id) {
          availability(input: { startDate: $startDate, endDate: $endDate }) { days { date available reason capacity { remaining }
            timeSlots { time endTime available capacity remaining reason } } }
          calendar(input: { startDate: $startDate, endDate: $endDate }) { days { date available capacity { total remaining } } } } }`,

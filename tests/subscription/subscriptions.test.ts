@@ -62,7 +62,7 @@ describe('a subscription', () => {
     const variables = { after, date, withDays: true }
     wire.subscribe(
       'all',
-      `subscription All($after: String, $date: String!, $withDays: Boolean!) {
+      `subscription All($after: String, $date: LocalDate!, $withDays: Boolean!) {
         change: reservationEvents(after: $after) { type version occurredAt reservation { ...Everything } }
       } ${everythingOn('ReservationSnapshot')}`,
       variables,
@@ -70,7 +70,7 @@ describe('a subscription', () => {
     const { id } = await reserve(product.url)
     const [created] = await wire.received(1)
     const { body } = await partner(product.url).graphql(
-      `query ($id: ID!, $date: String!, $withDays: Boolean!) { reservation(id: $id) { ...Everything } } ${everythingOn('Reservation')}`,
+      `query ($id: ID!, $date: LocalDate!, $withDays: Boolean!) { reservation(id: $id) { ...Everything } } ${everythingOn('Reservation')}`,
       { id, date, withDays: true },
     )
     expect(body.data.reservation.place.days.days).toHaveLength(2)

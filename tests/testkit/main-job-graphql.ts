@@ -2,7 +2,7 @@ import { expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { keys, nextSaturday, partner, Subscriber, type Json } from './product.ts'
 
-const search = `query Search($visitDate: String) {
+const search = `query Search($visitDate: LocalDate) {
   nearbyCenotes(latitude: 20.2464, longitude: -87.4642, radiusKm: 20, first: 5) {
     results {
       distance { km }

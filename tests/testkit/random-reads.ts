@@ -75,7 +75,7 @@ const ofTour = [
 ] as const
 
 const variables =
-  '$date: String!, $day: LocalDate!, $people: Int!, $id: ID!, $tourId: ID!, $first: Int!, $offset: NonNegativeInt!'
+  '$date: LocalDate!, $day: LocalDate!, $people: Int!, $id: ID!, $tourId: ID!, $first: Int!, $offset: NonNegativeInt!'
 /** Uses every variable, as a document must. */
 const usesAll =
   '... on Cenote { id unused: priceSummary(people: $people) { currency } day: availability(input: { startDate: $date }) { startDate } prices: dailyPrices(input: { startDate: $day, endDate: $day }) { date } }'

@@ -32,7 +32,6 @@ export function requestedRange(
     throw apiError('AVAILABILITY_CHECK_FAILED', { rule, startDate: startDate ?? null, endDate: endDate ?? null })
   }
   const start = startDate ?? today
-  if (start === '') return fail('start_date_required')
   if (!isLocalDate(start)) return fail('start_date_malformed')
   if (start < today) return fail('start_date_in_past')
   if (days != null) {

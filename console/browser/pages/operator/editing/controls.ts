@@ -41,7 +41,7 @@ const isFixed = ({ discountType }: FormValue): boolean => discountType === 'FIXE
 
 /** The control of a field; null for what is typed. */
 export function controlOf(field: InputField, owner: FormValue): Control | null {
-  const { coordinate, name, oneOf, format } = field
+  const { coordinate, name, type, oneOf, format } = field
   const creating = coordinate.replace(/^Update/, 'Create')
   if (creating === 'CreateAgeConfigurationInput.itemId') return { kind: 'choice', source: sourceOf(owner['source']) }
   if (creating === 'CreateTransportOptionInput.itemId') return { kind: 'choice', source: sourceOf(owner['itemType']) }
@@ -52,7 +52,8 @@ export function controlOf(field: InputField, owner: FormValue): Control | null {
   if (isAmountName(name)) return { kind: 'money' }
   if (oneOf) return { kind: 'options', values: oneOf }
   if (format === 'time-zone') return { kind: 'timeZone' }
-  if (format === 'time' || format === 'date') return { kind: format }
+  if (type === 'LocalDate') return { kind: 'date' }
+  if (format === 'time') return { kind: 'time' }
   return null
 }
 
