@@ -45,6 +45,10 @@ const tabAtGate = async (apiKey = gateKey, path = '', { isPatient = true } = {})
   return tab
 }
 const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click()
+const checkedIn = async (page: Page, people: number): Promise<void> => {
+  await page.getByText('Checked in', { exact: true }).waitFor()
+  await page.locator('.verdict').getByText(`${people} people`, { exact: true }).waitFor()
+}
 const stored = async (reference: string): Promise<Json> =>
   (await partner(product.url, operatorKeys.sandbox).get(`/api/partner/reservations/${reference}`)).body.data
 const statesOf = async (reference: string): Promise<string[]> =>
@@ -83,9 +87,10 @@ withBrowser.describe('the page for the entrance', () => {
     await card.getByText('2 adults').waitFor()
     await card.getByText('1 child').waitFor()
     await card.getByText('Paid').waitFor()
+    await card.getByText('Admit', { exact: true }).waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     await pressByKeyboard(page, page.getByRole('button', { name: 'Check in 3 people' }))
-    await page.getByText('Checked in: 3 people.').waitFor()
+    await checkedIn(page, 3)
     await pressByKeyboard(page, page.getByRole('button', { name: 'Next' }))
     await card.waitFor({ state: 'detached' })
     await eventually(() => page.evaluate(`document.activeElement?.matches('.scan input')`), true)
@@ -101,7 +106,7 @@ withBrowser.describe('the page for the entrance', () => {
     await page.getByText('Another number came').click()
     await press(page, 'One fewer: Adults')
     await press(page, 'Check in 2 people')
-    await page.getByText('Checked in: 2 people.').waitFor()
+    await checkedIn(page, 2)
     expect((await stored(bookingReference)).checkIn.actualVisitors).toMatchObject({ adults: 1, children: 1 })
     await close()
   })
@@ -118,7 +123,7 @@ withBrowser.describe('the page for the entrance', () => {
     await eventually(() => page.getByLabel('Amount').inputValue(), rest)
     await press(page, /^Card/)
     await press(page, 'Check in 3 people')
-    await page.getByText('Checked in: 3 people.').waitFor()
+    await checkedIn(page, 3)
     const { payment } = await stored(bookingReference)
     expect([payment.balanceDue, payment.amountPaid]).toEqual([0, pricing.total])
     expect([payment.method, payment.additional.map(({ method }: Json) => method)]).toEqual(['cash', ['card_present']])
@@ -126,37 +131,78 @@ withBrowser.describe('the page for the entrance', () => {
     await close()
   })
 
-  withBrowser.it(
-    'says what is wrong with a code: unknown, none of a ticket, cancelled, arrived, another day',
-    async () => {
-      const cancelled = await visitToday(product.url, entrance)
-      await partner(product.url).post(`/api/partner/reservations/${cancelled.id}/cancel`, { reason: 'weather' })
-      const later = await reserve(product.url)
-      await partner(product.url).post(`/api/partner/reservations/${later.id}/confirm`, { paymentId: 'p' })
-      const held = await visitToday(product.url, entrance, { isConfirmed: false })
-      const arrived = await visitToday(product.url, entrance)
-      await partner(product.url).post(`/api/partner/reservations/${arrived.id}/checkin`, {})
-      const { page, close } = await tabAtGate()
-      for (const [code, shown] of [
-        [`${arrived.bookingReference}.00000000000000000000`, 'The code is not genuine'],
-        ['CEN-000000', 'There is no reservation CEN-000000.'],
-        ['https://example.com/menu', '“https://example.com/menu” is not the code of a ticket.'],
-        [cancelled.bookingReference, 'Cancelled'],
-        [later.bookingReference, 'Not for today'],
-        [held.bookingReference, 'Not confirmed by the partner'],
-        [arrived.bookingReference, 'Already checked in at'],
-      ] as const) {
-        await scan(page, code)
-        await page.getByText(shown).waitFor()
-      }
-      for (const { bookingReference } of [cancelled, held, arrived]) {
-        await scan(page, bookingReference)
-        await page.getByRole('article', { name: bookingReference }).waitFor()
-        expect(await page.getByRole('button', { name: /^Check in/ }).count()).toBe(0)
-      }
-      await close()
-    },
-  )
+  withBrowser.it('turns the whole card red or amber, says why, and admits where staff may decide', async () => {
+    const visit = (options: object = {}) => visitToday(product.url, entrance, options)
+    const cancelled = await visit()
+    await partner(product.url).post(`/api/partner/reservations/${cancelled.id}/cancel`, { reason: 'weather' })
+    const later = await reserve(product.url)
+    await partner(product.url).post(`/api/partner/reservations/${later.id}/confirm`, { paymentId: 'p' })
+    const held = await visit({ isConfirmed: false })
+    const arrived = await visit()
+    const withTickets = await visit({ tickets: 'person' })
+    for (const { id } of [arrived, withTickets])
+      await partner(product.url).post(`/api/partner/reservations/${id}/checkin`, {})
+    const early = await visit({ visitTime: '15:00' })
+    const unpaid = await visit({ payment: {} })
+    const { page, faults, close } = await tabAtGate()
+    await page.getByLabel('Entrance of').selectOption({ label: entrance.name })
+    const colours = { red: 'rgb(163, 18, 31)', amber: 'rgb(255, 191, 46)', green: 'rgb(18, 101, 43)' }
+    for (const [code, colour, reason, mayAdmit] of [
+      [`${arrived.bookingReference}.00000000000000000000`, 'red', 'The code is not genuine', false],
+      ['CEN-000000', 'red', 'There is no reservation CEN-000000.', false],
+      ['https://example.com/menu', 'red', '“https://example.com/menu” is not the code of a ticket.', false],
+      [cancelled.bookingReference, 'red', 'Cancelled', false],
+      [arrived.bookingReference, 'red', /^Already checked in at \d\d:\d\d: 3 people\.$/, false],
+      [withTickets.bookingReference, 'amber', /^Arrived \d\d:\d\d: 3 people\./, false],
+      [held.bookingReference, 'amber', 'Not confirmed by the partner', false],
+      [later.bookingReference, 'red', 'For another cenote: Gran Cenote', true],
+      [early.bookingReference, 'amber', 'Early: for 15:00', true],
+      [unpaid.bookingReference, 'amber', /^Still to pay: /, true],
+    ] as const) {
+      await scan(page, code)
+      const verdict = page.locator('[aria-live="assertive"]')
+      await verdict.getByText(colour === 'red' ? 'Do not admit' : 'Check first', { exact: true }).waitFor()
+      await verdict.getByText(reason).waitFor()
+      const background = await page
+        .locator('article.arrival')
+        .evaluate((card) => getComputedStyle(card).backgroundColor)
+      expect([code, background]).toEqual([code, colours[colour]])
+      expect(await page.getByRole('button', { name: /^Check in/ }).count()).toBe(0)
+      expect([code, await page.getByRole('button', { name: /^Admit anyway/ }).count()]).toEqual([
+        code,
+        mayAdmit ? 1 : 0,
+      ])
+      await expectAccessible(page)
+    }
+    for (const { bookingReference } of [later, early, unpaid]) {
+      await scan(page, bookingReference)
+      await press(page, /^Admit anyway/)
+      const question = page.getByRole('dialog', { name: 'Admit anyway?' })
+      await question.getByRole('button', { name: 'Back' }).click()
+      expect((await stored(bookingReference)).status).toBe('confirmed')
+      await press(page, /^Admit anyway/)
+      await question.getByRole('button', { name: /^Check in/ }).click()
+      await page.getByText('Checked in', { exact: true }).waitFor()
+      expect((await stored(bookingReference)).status).toBe('in_progress')
+    }
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('shows the names of products in the language of the page at once', async () => {
+    const { bookingReference } = await visitToday(product.url, entrance)
+    const { page, close } = await tabAtGate()
+    const name = `${entrance.name} (es)`
+    await scan(page, bookingReference)
+    await page.getByRole('article').getByText(entrance.name).waitFor()
+    await page.getByRole('button', { name: 'Español' }).click()
+    await page.getByRole('article').getByText(name).waitFor()
+    await page.getByLabel('Entrada de').getByRole('option', { name }).waitFor({ state: 'attached' })
+    await page.getByText('Dejar pasar', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Hoy' }).click()
+    await page.getByRole('listitem').filter({ hasText: bookingReference }).getByText(name).waitFor()
+    await close()
+  })
 
   withBrowser.it('checks a party in once when its code is scanned or the button is pressed twice', async () => {
     const { bookingReference } = await visitToday(product.url, entrance)
@@ -164,7 +210,7 @@ withBrowser.describe('the page for the entrance', () => {
     await scan(page, bookingReference)
     await scan(page, bookingReference)
     await page.getByRole('button', { name: 'Check in 3 people' }).dblclick()
-    await page.getByText('Checked in: 3 people.').waitFor()
+    await checkedIn(page, 3)
     await scan(page, bookingReference)
     await page.getByText('Already checked in at').waitFor()
     expect(await statesOf(bookingReference)).toEqual(['pending', 'confirmed', 'in_progress'])
@@ -208,7 +254,7 @@ withBrowser.describe('the page for the entrance without a connection', () => {
     await page.getByText(/queued since/).waitFor()
     await restore()
     await page.getByText(`Sent: Check-in of ${bookingReference}`).waitFor()
-    await page.getByText('Checked in: 3 people.').waitFor()
+    await checkedIn(page, 3)
     await page.getByText('Not done yet').waitFor({ state: 'detached' })
     expect(await statesOf(bookingReference)).toEqual(['pending', 'confirmed', 'in_progress'])
     await close()
@@ -227,7 +273,7 @@ withBrowser.describe('the page for the entrance without a connection', () => {
     await page.getByText(`${bookingReference} is queued`).waitFor({ timeout: 14_000 })
     await page.unroute('**/graphql')
     held.forEach((release) => release())
-    await page.getByText('Checked in: 3 people.').waitFor()
+    await checkedIn(page, 3)
     expect(await statesOf(bookingReference)).toEqual(['pending', 'confirmed', 'in_progress'])
     await close()
   })
@@ -267,7 +313,7 @@ withBrowser.describe('the page for the entrance without a connection', () => {
       await press(page, 'Check in 3 people')
       await page.getByText('Not done yet (2)').waitFor()
       await restore()
-      await page.getByText('Checked in: 3 people.').waitFor()
+      await checkedIn(page, 3)
       const { payment } = await stored(bookingReference)
       expect([payment.balanceDue, payment.method]).toEqual([0, 'card_present'])
       await close()
@@ -327,7 +373,7 @@ withBrowser.describe('the camera at the entrance', () => {
     const first = scripts.length
     await press(page, 'Scan with the camera')
     await press(page, 'Check in 3 people')
-    await page.getByText('Checked in: 3 people.').waitFor()
+    await checkedIn(page, 3)
     expect(scripts.length).toBeGreaterThan(first)
     await press(page, 'Next')
     await page.getByText('Already checked in at').waitFor()
@@ -368,7 +414,7 @@ withBrowser.describe('a sale at the entrance', () => {
     })
     await press(page, 'To the check-in')
     await press(page, 'Check in 4 people')
-    await page.getByText('Checked in: 4 people.').waitFor()
+    await checkedIn(page, 4)
     expect(faults).toEqual(noFaults)
     await close()
   })
@@ -411,7 +457,7 @@ withBrowser.describe('the page for the entrance is accessible', () => {
     await page.getByRole('button', { name: /^(Cash|Efectivo)/ }).waitFor()
     await expectAccessible(page)
     await scan(page, 'CEN-000000')
-    await page.getByRole('alert').waitFor()
+    await page.getByText('CEN-000000', { exact: false }).first().waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: /^(Today|Hoy)$/ }).click()
     await page.getByText(bookingReference).waitFor()

@@ -27,6 +27,8 @@ export interface Entrance {
   readonly today: string
   /** The slot there that has begun and not ended. */
   presentSlot(): string
+  /** The slot after it, for which a party may come now. */
+  nextSlot(): string
 }
 
 /** A cenote on sale where it is noon. */
@@ -53,6 +55,7 @@ export async function openEntrance(url: string, slug: string): Promise<Entrance>
     name: createCenote.name,
     today,
     presentSlot: () => `${hour.format(new Date())}:00`,
+    nextSlot: () => `${hour.format(new Date(Date.now() + 3_600_000))}:00`,
   }
 }
 
@@ -61,22 +64,33 @@ interface VisitOptions {
   readonly guest?: string
   readonly payment?: object
   readonly isConfirmed?: boolean
+  /** By default an hour in which the party may come now. */
+  readonly visitTime?: string
+  readonly tickets?: 'person'
+  readonly transport?: object
 }
 
 /** A visit of today that the operator sold for a partner; paid and confirmed unless the options differ. */
 export async function visitToday(
   url: string,
-  { cenoteId, today }: Entrance,
-  { visitors = { adults: 2, children: 1 }, guest = 'Ana Núñez', payment, isConfirmed = true }: VisitOptions = {},
+  { cenoteId, today, nextSlot }: Entrance,
+  {
+    visitors = { adults: 2, children: 1 },
+    guest = 'Ana Núñez',
+    payment,
+    isConfirmed = true,
+    ...terms
+  }: VisitOptions = {},
 ): Promise<Json> {
   const staff = partner(url, operatorKeys.sandbox)
   const made = await staff.post('/api/partner/reservations', {
     partnerId: demoId('partner', 'demo'),
     cenoteId,
     visitDate: today,
-    visitTime: '15:00',
+    visitTime: nextSlot(),
     visitors,
     guest: { name: guest, email: 'ana@example.com', phone: '+52 998 123 4567' },
+    ...terms,
   })
   if (made.status !== 201) throw new Error(JSON.stringify(made.body))
   const { data } = made.body

@@ -5,7 +5,7 @@ import { removeKey, storedKey } from '../session/stored-key.ts'
 import { useLanguage } from '../text/language.tsx'
 import { GatePage } from './gate-page.tsx'
 import { openActStore } from './queue/act-store.ts'
-import { endSession, GateContext, rememberedSession, signIn, type GateSession } from './session.ts'
+import { endSession, GateContext, inLanguage, rememberedSession, signIn, type GateSession } from './session.ts'
 
 /** The session of a key, or the form to sign in. What waits to be sent outlives both. */
 export function Gate() {
@@ -49,6 +49,18 @@ export function Gate() {
       setRestoring(false)
     })
   }, [])
+
+  // Names come in the language of their request.
+  useEffect(() => {
+    if (!session || session.language === language) return undefined
+    let isLatest = true
+    void inLanguage(session, language).then((next) => {
+      if (isLatest && current.current === session) setSession(next)
+    })
+    return () => {
+      isLatest = false
+    }
+  }, [session, language])
 
   useEffect(() => {
     document.title = translate('gate.title')

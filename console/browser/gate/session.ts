@@ -15,13 +15,15 @@ export type GateCenote = GateCenotesQuery['cenotes']['nodes'][number]
 export interface GateSession {
   readonly viewer: Viewer
   readonly cenotes: readonly GateCenote[]
+  /** Language of the names of the cenotes. */
+  readonly language: Language
   readonly api: GateApi
   readonly queue: ActQueue
   may(scope: string): boolean
 }
 
 /** The response to the sign-in, so that the page opens again without a connection. */
-type Remembered = Pick<GateSession, 'viewer' | 'cenotes'>
+type Remembered = Pick<GateSession, 'viewer' | 'cenotes' | 'language'>
 const rememberedKey = 'console.gate'
 
 /** A gate key, or one of an operator who may change reservations. */
@@ -36,6 +38,7 @@ export interface SessionOptions {
 /** Signs in with a key. Returns why it could not; `GATE_NOT_ALLOWED` is a key without the scopes for the gate. */
 export async function signIn(apiKey: string, options: SessionOptions): Promise<GateSession | GateFailure> {
   let isOpen = false
+  const language = options.language()
   const api = openGateApi({ apiKey, language: options.language, onKeyRefused: () => isOpen && options.onKeyRefused() })
   const [signedIn, cenotes] = await Promise.all([api.request(SignInDocument, {}), readCenotes(api)])
   if ('failure' in signedIn) return signedIn.failure
@@ -44,7 +47,7 @@ export async function signIn(apiKey: string, options: SessionOptions): Promise<G
     return { code: 'GATE_NOT_ALLOWED', message: '', fields: {}, details: null, isTransient: false }
   if ('failure' in cenotes) return cenotes.failure
   storeKey(apiKey)
-  const remembered = { viewer, cenotes: cenotes.data }
+  const remembered = { viewer, cenotes: cenotes.data, language }
   sessionStorage.setItem(rememberedKey, JSON.stringify(remembered))
   isOpen = true
   return openSession(api, remembered)
@@ -64,13 +67,22 @@ export function endSession({ queue }: GateSession): void {
   removeKey()
 }
 
-function openSession(api: GateApi, { viewer, cenotes }: Remembered): GateSession {
+/** The session with names in another language; itself when they cannot be read. */
+export async function inLanguage(session: GateSession, language: Language): Promise<GateSession> {
+  const cenotes = await readCenotes(session.api)
+  if ('failure' in cenotes) return session
+  const { viewer } = session
+  sessionStorage.setItem(rememberedKey, JSON.stringify({ viewer, cenotes: cenotes.data, language }))
+  return { ...session, cenotes: cenotes.data, language }
+}
+
+function openSession(api: GateApi, { viewer, cenotes, language }: Remembered): GateSession {
   const queue = openActQueue({
     store: openActStore(localStorage),
     key: { id: viewer.key.id, environment: viewer.environment },
     send: (act) => sendAct(act, api),
   })
-  return { viewer, cenotes, api, queue, may: (scope) => viewer.scopes.includes(scope) }
+  return { viewer, cenotes, language, api, queue, may: (scope) => viewer.scopes.includes(scope) }
 }
 
 async function readCenotes(api: GateApi): Promise<{ data: GateCenote[] } | { failure: GateFailure }> {

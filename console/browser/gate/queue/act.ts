@@ -12,8 +12,8 @@ interface Paid {
 
 /** A change of a reservation at the gate. */
 export type Deed =
-  /** Null as party: all of the reservation. */
-  | { readonly kind: 'check_in'; readonly party: Party | null }
+  /** Null as party: all of the reservation. `isUnpaid`: staff admitted it although something is due. */
+  | { readonly kind: 'check_in'; readonly party: Party | null; readonly isUnpaid?: true }
   /** `confirm` is a payment that makes a sale certain. */
   | ({ readonly kind: 'payment' | 'confirm' } & Paid)
 

@@ -8,7 +8,7 @@ export async function sendAct(act: Act, api: GateApi): Promise<GateResult<DoneAc
   const options = { idempotencyKey: id }
   switch (deed.kind) {
     case 'check_in': {
-      const input = { id: reservation, requirePaid: true, actualVisitors: deed.party }
+      const input = { id: reservation, requirePaid: deed.isUnpaid !== true, actualVisitors: deed.party }
       const result = await api.request(GateCheckInDocument, { input }, options)
       return 'failure' in result
         ? result

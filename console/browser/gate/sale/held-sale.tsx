@@ -19,10 +19,12 @@ interface HeldSaleProperties {
 export function HeldSale({ reservation, onOpen, onNext }: HeldSaleProperties) {
   const translate = useText()
   const formats = useFormats()
-  const { queue } = useGate()
+  const { queue, cenotes } = useGate()
   const acts = useActs().acts()
   const [done, setDone] = useState<DoneAct | null>(null)
-  const { bookingReference, pricing } = reservation
+  const { bookingReference, pricing, product } = reservation
+  // In the language of the page, which may have changed since the sale.
+  const productName = cenotes.find(({ id }) => id === product.id)?.name ?? product.name
   useEffect(
     () =>
       queue.onDone((one) => {
@@ -41,7 +43,7 @@ export function HeldSale({ reservation, onOpen, onNext }: HeldSaleProperties) {
       </h2>
       <PartyShown party={reservation.visitors} />
       <p class="product">
-        {reservation.product.name}, <strong>{reservation.visitTime}</strong>
+        {productName}, <strong>{reservation.visitTime}</strong>
       </p>
       {done ? (
         <>

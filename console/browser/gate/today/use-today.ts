@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { localNow } from '../../components/local-date.ts'
 import { GateTodayDocument, type GateReservationFragment, type GateTodayQuery } from '../../generated/operations.ts'
+import { useLanguage } from '../../text/language.tsx'
 import { zoneOf } from '../day.ts'
 import { referenceIn } from '../queue/act.ts'
 import { useGate } from '../session.ts'
@@ -25,7 +26,7 @@ export interface Today {
   find(text: string): GateReservationFragment | null
 }
 
-const storageKey = 'console.gate.today'
+const storageKey = 'console.gate.visits'
 const maxPages = 20
 const refreshMilliseconds = 60_000
 
@@ -33,6 +34,7 @@ const refreshMilliseconds = 60_000
 export function useToday(cenoteId: string): Today {
   const { api, cenotes, queue, viewer } = useGate()
   const { environment } = viewer
+  const { language } = useLanguage()
   const zone = zoneOf(cenotes, cenoteId)
   const { date } = localNow(zone)
   const [list, setList] = useState<StoredList | null>(storedList)
@@ -59,16 +61,15 @@ export function useToday(cenoteId: string): Today {
       const result: GateResult<GateTodayQuery> = await api.request(GateTodayDocument, { filter, after })
       if ('failure' in result) return setFailure(result.failure)
       const { nodes } = result.data.reservations
-      reservations.push(
-        ...nodes.filter(({ product, visitDate }) => visitDate === localNow(zoneOf(cenotes, product.id)).date),
-      )
+      reservations.push(...nodes.filter(({ timezone, visitDate }) => visitDate === localNow(timezone).date))
       const { hasNextPage, endCursor }: GateTodayQuery['reservations']['pageInfo'] = result.data.reservations.pageInfo
       if (!hasNextPage) break
       after = endCursor
     }
     setFailure(null)
     keep({ date: today, cenoteId, environment, at: Date.now(), reservations })
-  }, [api, cenoteId, cenotes, environment, keep, zone])
+    // Names come in the language of the request.
+  }, [api, cenoteId, cenotes, environment, keep, language, zone])
 
   useEffect(() => {
     void read()
