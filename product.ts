@@ -188,6 +188,8 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   await registerConsole(app)
   await app.register(await createRestFacade(facadeOptions))
   gateway.attach(app.server)
+  progress.step('completing the demo data')
+  await booking.seeded
   progress.step('opening the address')
   await app.ready()
   await reserved?.release()

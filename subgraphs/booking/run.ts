@@ -26,8 +26,8 @@ const settings = {
 
 /** Runs the subgraph in its own process. */
 export const runBookingSubgraph = (): Promise<void> =>
-  runSubgraph('booking', 4002, settings, (own, { isProduction, ...common }) =>
-    createBookingSubgraph({
+  runSubgraph('booking', 4002, settings, async (own, { isProduction, ...common }) => {
+    const subgraph = await createBookingSubgraph({
       ...common,
       catalog: httpExecutor(own.CATALOG_URL, common.signer, 'catalog'),
       pricing: httpExecutor(own.PRICING_URL, common.signer, 'pricing'),
@@ -42,5 +42,7 @@ export const runBookingSubgraph = (): Promise<void> =>
       webhookPrivateReach: privateReachOf(own.WEBHOOK_PRIVATE_ADDRESSES, isProduction),
       mail: mailOptionsIn(own, path.resolve(own.DATA_DIR, 'mail')),
       pictures: openPictureStore(own, path.resolve(own.DATA_DIR)),
-    }),
-  )
+    })
+    await subgraph.seeded
+    return subgraph
+  })

@@ -89,8 +89,13 @@ const jobs: readonly JobDefinition<Services>[] = [
   ...partitions.jobs,
 ]
 
+export interface BookingSubgraph extends Subgraph {
+  /** Resolves when the demo data are complete. No request is served before, so that every subscription is newer. */
+  readonly seeded: Promise<void>
+}
+
 /** The booking subgraph: availability, reservations and their events. */
-export async function createBookingSubgraph(options: BookingOptions): Promise<Subgraph> {
+export async function createBookingSubgraph(options: BookingOptions): Promise<BookingSubgraph> {
   checkLifecycle()
   const databaseName = options.databaseName ?? 'booking'
   const { databases, readDatabases, watch, close } = await openDatabases(options.serverUrl, databaseName, options)
@@ -99,9 +104,10 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
   if (options.demoData) await seedDemoInventory(databases, clock)
   const opened = await openServices(options, { databases, databaseName, clock })
   const { services } = opened
-  // In the background: the product is ready meanwhile.
   const ending = new AbortController()
-  const seeding = options.demoData && options.demoReservations && seedDemoReservations(services, ending.signal)
+  // Meanwhile the caller prepares the rest of the process.
+  const seeded =
+    options.demoData && options.demoReservations ? seedDemoReservations(services, ending.signal) : Promise.resolve()
   const running = startJobs(jobs, services, options.logger, services.jobRuns)
   const removals = [
     startRemovingFactChanges(databases, options.logger, services.jobRuns, readPlacesPosition),
@@ -110,6 +116,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
   const check = (): Promise<void> => watch.check()
   return {
     name: 'booking',
+    seeded,
     check,
     schema: subgraphSchema(
       new URL('../../schema/booking.graphql', import.meta.url),
@@ -123,7 +130,7 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Su
     },
     async close() {
       ending.abort()
-      await seeding
+      await seeded
       await opened.stopReading()
       await running.stop()
       await Promise.all(removals.map((removal) => removal.stop()))

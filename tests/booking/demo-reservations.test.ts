@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { audit } from '../../cli/audit/audit.ts'
 import { addDays, localDateTime } from '../../platform/values/clock.ts'
+import { demoId } from '../../platform/values/demo-id.ts'
 import { reservationStatuses } from '../../schema/reservation-statuses.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { ended, nodeCommand, spawnCommand } from '../testkit/process.ts'
+import { keys, partner, startTestProduct, Subscriber, type Json, type TestProduct } from '../testkit/product.ts'
+import { Receiver } from '../testkit/receiver.ts'
 import { classic, tourSeller } from '../testkit/tours.ts'
 
 const { date: today } = localDateTime(new Date(), 'America/Cancun')
@@ -29,6 +32,24 @@ const numbers = async (counts: Record<string, string>, from: string): Promise<Js
   const [row] = await booking(`SELECT ${columns.join(', ')} FROM sandbox.${from}`)
   return row
 }
+/** Starts the product in a process of its own. */
+const startScript = `import { startOn } from '${new URL('../testkit/start-product.js', import.meta.url).href}'
+  const { PREFIX: prefix, ...environment } = process.env
+  await startOn({ environment, prefix })`
+/** Whether a process writes demo reservations, and so holds their lock. */
+const isWriting = async (): Promise<boolean> => {
+  const [row] = await booking(
+    `SELECT count(*)::integer FROM pg_locks WHERE locktype = 'advisory' AND granted
+       AND (classid::bigint << 32 | objid::bigint) = 7203661005
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  )
+  return row.count > 0
+}
+const reviews = async (): Promise<number> => {
+  const counted = 'SELECT count(*)::integer FROM sandbox.review WHERE reservation_id IS NOT NULL'
+  const [row] = await sql<{ count: number }>(without.database('catalog'), counted)
+  return row?.count ?? 0
+}
 const reservations = async (): Promise<number> => (await numbers({ all: 'count(*)' }, 'reservation')).all
 const where = (condition: string): string => `count(*) FILTER (WHERE ${condition})`
 const dayOf = async (apiKey: string, date: string): Promise<Json> => {
@@ -42,12 +63,69 @@ describe('demo reservations', () => {
     expect(await reservations()).toBe(0)
   })
 
-  it('are written once, all together, by processes that start at the same time', async () => {
-    started.push(...(await Promise.all([startTestProduct(settings, without), startTestProduct(settings, without)])))
+  it('are not there in part when a start is killed while it writes them', async () => {
+    const starting = spawnCommand([...nodeCommand, '--input-type=module', '-e', startScript], {
+      ...settings,
+      DATABASE_URL: testServerUrl(),
+      DEMO_DATA: 'true',
+      DATA_DIR: `${without.dataFolder}/killed`,
+      PORT: '0',
+      PREFIX: without.database('booking').replace(/booking$/, ''),
+    })
+    await eventually(isWriting, true).finally(() => ended(starting.child, 'SIGKILL'))
+    await eventually(isWriting, false)
+    expect(await reservations()).toBe(0)
+  })
+
+  it('are written once by processes that start concurrently, and complete before these are ready', async () => {
+    const both = [startTestProduct(settings, without), startTestProduct(settings, without)]
+    const counts = both.map(async (start) => {
+      started.push(await start)
+      return { reservations: await reservations(), reviews: await reviews() }
+    })
+    const [first, second] = await Promise.all(counts)
     product = started.at(-1) as TestProduct
-    const written = await eventually(reservations, (number) => number > 0)
-    expect(written).toBeGreaterThan(270)
-    expect(written).toBeLessThan(330)
+    expect(first).toEqual(second)
+    expect(first?.reservations).toBeGreaterThan(270)
+    expect(first?.reservations).toBeLessThan(330)
+    expect(first?.reviews).toBeGreaterThan(3)
+  })
+
+  it('reach neither subscribers nor webhooks, but readers of the log', async () => {
+    const receiver = await new Receiver().start()
+    const subscriber = new Subscriber(
+      product.url,
+      'subscription { reservationEvents { reservation { reservationId } } }',
+    )
+    try {
+      const rest = partner(product.url, keys.demo)
+      const registered = await rest.post('/webhooks', { url: receiver.url, events: ['reservation.*'] })
+      expect(registered).toHaveStatus(201)
+      const made: string[] = []
+      const caused = async () => {
+        const created = await rest.post('/api/partner/reservations', {
+          cenoteId: demoId('cenote', 'casa-cenote'),
+          visitDate: addDays(today, 40),
+          visitors: { adults: 1, children: 0 },
+          guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
+        })
+        expect(created).toHaveStatus(201)
+        made.push(created.body.data.id)
+        return created.body.data.id
+      }
+      await subscriber.listening(caused, ({ data }, id) => data.reservationEvents.reservation.reservationId === id)
+      await receiver.got(made.length)
+      expect(subscriber.events.map(({ data }) => data.reservationEvents.reservation.reservationId)).toEqual(
+        made.slice(-subscriber.events.length),
+      )
+      expect(receiver.received.map(({ body }) => body.data.id).sort()).toEqual([...made].sort())
+      const { body } = await rest.get('/events?perPage=1')
+      expect(made).not.toContain(body.data[0].reservation.id)
+      expect(await rest.send('DELETE', `/webhooks/${registered.body.data.id}`)).toHaveStatus(204)
+    } finally {
+      await subscriber.close()
+      await receiver.stop()
+    }
   })
 
   it('are of both partners in every state, from a month ago to next month', async () => {
@@ -122,7 +200,7 @@ describe('demo reservations', () => {
   })
 
   it('were reported to webhooks that are off, and are sent to no one', async () => {
-    const hooks = await booking('SELECT is_active AS "isActive", url FROM sandbox.webhook')
+    const hooks = await booking('SELECT is_active AS "isActive", url FROM sandbox.webhook WHERE deleted_at IS NULL')
     expect(hooks).toHaveLength(2)
     for (const { isActive, url } of hooks) {
       expect(isActive).toBe(false)
@@ -140,15 +218,6 @@ describe('demo reservations', () => {
       await numbers({ notSent: where(`status <> 'sent'`), later: where('sent_at <> created_at') }, 'communication'),
     ).toEqual({ notSent: 0, later: 0 })
     expect(await numbers({ mails: 'count(*)' }, 'test_mail')).toEqual({ mails: 0 })
-  })
-
-  it('were reviewed by some of their guests', async () => {
-    const written = () =>
-      sql<{ count: number }>(
-        without.database('catalog'),
-        'SELECT count(*)::integer FROM sandbox.review WHERE reservation_id IS NOT NULL',
-      )
-    await eventually(written, ([row]) => (row?.count ?? 0) > 3)
   })
 
   it('sell out a departure of the sandbox, beside a cancelled and an extra one', async () => {
@@ -174,11 +243,18 @@ describe('demo reservations', () => {
     expect((await dayOf(keys.live, soldOut)).timeSlots[0]).toMatchObject({ time: '08:00', available: true })
   })
 
-  it('are left as they are by a later start', async () => {
-    const before = await reservations()
-    const later = await startTestProduct(settings, without)
-    // Closing waits for what a start writes.
-    await later.close()
-    expect(await reservations()).toBe(before)
+  it('are left as they are by a later start, which writes the reviews that an earlier one did not', async () => {
+    const before = { reservations: await reservations(), reviews: await reviews() }
+    const [removed] = await sql<{ id: string }>(
+      without.database('catalog'),
+      `DELETE FROM sandbox.review WHERE reservation_id =
+         (SELECT reservation_id FROM sandbox.review WHERE reservation_id IS NOT NULL LIMIT 1) RETURNING reservation_id AS id`,
+    )
+    await booking(
+      `INSERT INTO sandbox.reservation_due (reservation_id, kind, partner_id, due_at)
+       SELECT id, 'demo_review', partner_id, now() FROM sandbox.reservation WHERE id = '${removed?.id}'`,
+    )
+    started.push(await startTestProduct(settings, without))
+    expect({ reservations: await reservations(), reviews: await reviews() }).toEqual(before)
   })
 })

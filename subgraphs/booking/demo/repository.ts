@@ -65,6 +65,39 @@ export async function takeMailsForSent(client: Statements, before: Date): Promis
   )
 }
 
+/**
+ * Moves the webhook queue past the events of this transaction, so that a webhook registered later receives none of them.
+ */
+export async function skipInWebhookQueue(client: Statements): Promise<void> {
+  await client.query(
+    `UPDATE webhook_queue_position SET transaction_id = pg_current_xact_id(),
+       sequence = (SELECT max(sequence) FROM reservation_event WHERE transaction_id = pg_current_xact_id())`,
+  )
+}
+
+/** Queues a review by the guest of each of some reservations. */
+export async function queueReviews(client: Statements, reservationIds: readonly string[]): Promise<void> {
+  await client.query(
+    `INSERT INTO reservation_due (reservation_id, kind, partner_id, due_at)
+     SELECT id, 'demo_review', partner_id, now() FROM reservation WHERE id = ANY ($1::uuid[])`,
+    [reservationIds],
+  )
+}
+
+/** Queued reviews with the guests' links to write them. */
+export async function findQueuedReviews(reader: Statements): Promise<{ readonly id: string; readonly link: string }[]> {
+  const { rows } = await reader.query<{ id: string; link: string }>(
+    `SELECT reservation.id, completion -> 'review' ->> 'link' AS link
+     FROM reservation_due due JOIN reservation ON reservation.partner_id = due.partner_id AND id = due.reservation_id
+     WHERE kind = 'demo_review' ORDER BY id`,
+  )
+  return rows
+}
+
+export async function removeQueuedReview(client: Statements, reservationId: string): Promise<void> {
+  await client.query(`DELETE FROM reservation_due WHERE reservation_id = $1 AND kind = 'demo_review'`, [reservationId])
+}
+
 interface Receiver {
   readonly partnerId: string
   readonly url: string

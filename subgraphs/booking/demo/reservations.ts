@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDependencyDown } from '../../../platform/process/failures.ts'
 import type { Identity } from '../../../platform/trust/identity.ts'
-import { inTransaction, type PerEnvironment } from '../../../platform/postgres/database.ts'
+import { inTransaction, type PerEnvironment, type PoolClient } from '../../../platform/postgres/database.ts'
 import { createContext } from '../context.ts'
 import type { Database } from '../database.ts'
 import {
@@ -23,7 +23,16 @@ import {
 import type { SecretBox } from '../webhook/index.ts'
 import { reviews, sellers } from './cast.ts'
 import { inOneTransaction } from './one-transaction.ts'
-import { hasReservations, insertPastWebhook, lockReservations, takeMailsForSent } from './repository.ts'
+import {
+  findQueuedReviews,
+  hasReservations,
+  insertPastWebhook,
+  lockReservations,
+  queueReviews,
+  removeQueuedReview,
+  skipInWebhookQueue,
+  takeMailsForSent,
+} from './repository.ts'
 import { planStories, type Story, type Turn } from './stories.ts'
 
 export interface DemoServices extends ReservationServices {
@@ -31,32 +40,31 @@ export interface DemoServices extends ReservationServices {
   readonly webhooks: { readonly secrets: Pick<SecretBox, 'seal'> }
 }
 
-/** One reservation in how many reviews is written by its guest, of those that are invited to. */
+/** One in this many invited guests writes a review. */
 const reviewedOf = 5
 
 /** Where subgraphs are processes of their own, the others may start later than this one. */
 const maxAttempts = 24
 const retryMilliseconds = 5_000
+/** How long to wait before checking again whether another process has written the reservations. */
+const lockedMilliseconds = 200
 
 /**
- * Fills the sandbox with the reservations of the demo data where nothing was reserved yet: the commands run as they were
- * given in the past month, by a clock that is moved, all in one transaction, so that they are written once however many
- * processes start, and completely or not at all. As long as something that they need cannot be reached they are tried
- * again. Another failure is logged: the product can be used without.
+ * Fills the sandbox with the demo reservations where nothing was reserved yet, and writes the reviews of some of their
+ * guests. The commands run as they did in the past month, on a clock that is moved, all in one transaction: processes that
+ * start concurrently write them once, completely or not at all, and each resolves when they are there, so that no one is
+ * served before. Retries while a dependency is unreachable. Logs another failure: the product works without them.
  */
 export async function seedDemoReservations(
   services: DemoServices,
   signal: AbortSignal,
   pauseMilliseconds = retryMilliseconds,
 ): Promise<void> {
-  const { hubs, logger } = services
+  const { logger } = services
   for (let attempt = 1; !signal.aborted; attempt += 1)
     try {
-      const written = await writeReservations(services, signal)
-      if (written.length === 0) return
-      hubs.sandbox.wake()
-      logger.info({ reservations: written.length }, 'demo reservations were written')
-      return await writeReviews(written, services)
+      await writeReservations(services, signal)
+      return await writeReviews(services)
     } catch (error) {
       if (signal.aborted) return
       if (attempt === maxAttempts || !isUnreachable(error))
@@ -72,19 +80,34 @@ const isUnreachable = (error: unknown): boolean => isDependencyDown(error) || co
 
 const isRefusal = (error: unknown): boolean => typeof codeOf(error) === 'string' && !isUnreachable(error)
 
-async function writeReservations(services: DemoServices, signal: AbortSignal): Promise<readonly Reservation[]> {
-  const { databases } = services
-  if (await hasReservations(databases.sandbox.pool)) return []
-  return inTransaction(databases.sandbox.pool, async (client) => {
-    if (!(await lockReservations(client)) || (await hasReservations(client))) return []
-    const now = services.clock.now()
-    const made = await playAll(services, inOneTransaction(databases.sandbox, client), signal)
-    await takeMailsForSent(client, now)
-    const { secrets } = services.webhooks
-    for (const { identity, receiver } of Object.values(sellers))
-      await insertPastWebhook(client, { partnerId: identity.partnerId ?? '', url: receiver, now, secrets })
-    return made
-  })
+async function writeReservations(services: DemoServices, signal: AbortSignal): Promise<void> {
+  const { databases, logger } = services
+  const { pool } = databases.sandbox
+  while (!(await hasReservations(pool))) {
+    const written = await inTransaction(pool, async (client) => {
+      if (!(await lockReservations(client))) return null
+      return (await hasReservations(client)) ? 0 : writeAll(client, services, signal)
+    })
+    if (written) logger.info({ reservations: written }, 'demo reservations were written')
+    if (written === null) await delay(lockedMilliseconds, undefined, { signal })
+  }
+}
+
+async function writeAll(client: PoolClient, services: DemoServices, signal: AbortSignal): Promise<number> {
+  const now = services.clock.now()
+  const reservations = await playAll(services, inOneTransaction(services.databases.sandbox, client), signal)
+  await takeMailsForSent(client, now)
+  const { secrets } = services.webhooks
+  for (const { identity, receiver } of Object.values(sellers))
+    await insertPastWebhook(client, { partnerId: identity.partnerId ?? '', url: receiver, now, secrets })
+  await skipInWebhookQueue(client)
+  const own = `${services.publicUrl}/reviews/`
+  const invited = reservations.filter(({ completion }) => completion?.review?.link?.startsWith(own))
+  await queueReviews(
+    client,
+    invited.filter((_, number) => number % reviewedOf === 0).map(({ id }) => id),
+  )
+  return reservations.length
 }
 
 /** Ends the transaction, because the process ends. */
@@ -178,15 +201,16 @@ function paid(payment: 'full' | 'deposit' | 'on_site', { id, pricing }: Reservat
 /** A guest needs no key. */
 const guest: Identity = { partnerId: null, environment: 'sandbox', scopes: [], locale: 'en', requestId: 'demo-data' }
 
-/** Some of the guests who were invited to write a review have done so. */
-async function writeReviews(reservations: readonly Reservation[], services: DemoServices): Promise<void> {
-  const own = `${services.publicUrl}/reviews/`
-  const invited = reservations
-    .flatMap(({ completion }) => completion?.review?.link ?? [])
-    .filter((link) => link.startsWith(own))
-  for (const [index, link] of invited.filter((_, number) => number % reviewedOf === 0).entries()) {
+/** Writes the reviews that are queued, also those that a process left when it ended before. */
+async function writeReviews({ databases, upstream }: DemoServices): Promise<void> {
+  const { pool } = databases.sandbox
+  for (const [index, { id, link }] of (await findQueuedReviews(pool)).entries()) {
     const token = new URL(link).pathname.split('/').at(-1) ?? ''
     const [rating, title, content] = reviews[index % reviews.length] ?? reviews[0]
-    await services.upstream.submitReview({ token, rating, title, content }, guest)
+    await upstream.submitReview({ token, rating, title, content }, guest).catch((error: unknown) => {
+      // Another process, or this one before it was ended, has written it.
+      if (!isRefusal(error)) throw error
+    })
+    await removeQueuedReview(pool, id)
   }
 }

@@ -58,11 +58,9 @@ export function planStories(now: Date, holdMinutes: number): Story[] {
   const random = randomNumbers()
   const { date: today } = localDateTime(now, 'America/Cancun')
   const stories = soldOutStories(now, today)
-  for (let offset = firstDay; offset <= lastDay; offset += 1) {
-    const visitDate = addDays(today, offset)
-    for (let number = visitsOn(visitDate, offset); number > 0; number -= 1)
-      stories.push(planStory({ number: stories.length, visitDate, offset, now, holdMinutes, random }))
-  }
+  for (let offset = firstDay; offset <= lastDay; offset += 1)
+    for (let number = visitsOn(addDays(today, offset), offset); number > 0; number -= 1)
+      stories.push(planStory({ number: stories.length, offset, now, holdMinutes, random }))
   return stories
 }
 
@@ -101,25 +99,24 @@ function soldOutStories(now: Date, today: string): Story[] {
 
 interface Given {
   readonly number: number
-  readonly visitDate: string
-  /** Days from today. */
+  /** Days from today, at the place of the visit. */
   readonly offset: number
   readonly now: Date
   readonly holdMinutes: number
   readonly random: () => number
 }
 
-function planStory({ number, visitDate, offset, now, holdMinutes, random }: Given): Story {
+function planStory({ number, offset, now, holdMinutes, random }: Given): Story {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   // The first ones of the list are sold most.
   const destination: Destination = destinations[Math.floor(destinations.length * random() ** 1.6)] ?? destinations[0]
   const zone = destination.zone ?? 'America/Cancun'
+  const clock = localDateTime(now, zone)
+  const visitDate = addDays(clock.date, offset)
   const fate = fateOf(offset, random())
   // The departure that is sold out has no room, nor for those that come to its day for a while.
   const isSoldOut = destination.tour === soldOut.tour && Math.abs(offset - soldOut.inDays) <= 1
-  const visitTime = isSoldOut
-    ? '13:00'
-    : timeOf(destination, random(), fate === 'under_way' ? localDateTime(now, zone).time : undefined)
+  const visitTime = isSoldOut ? '13:00' : timeOf(destination, random(), fate === 'under_way' ? clock.time : undefined)
   const visitAt = instantOf(visitDate, visitTime, zone).getTime()
   const oldest = now.getTime() - oldestDays * day + number * minute
   const lead =
@@ -141,7 +138,8 @@ function planStory({ number, visitDate, offset, now, holdMinutes, random }: Give
       : null
   // Today both have guests in every state.
   const seller: Seller = (offset === 0 ? number % 2 === 0 : random() < 0.6) ? 'demo' : 'rival'
-  const turns = turnsOf({ fate, visitAt, visitDate, createdAt, now, holdMinutes, random, pick, movedAt })
+  const dayBegins = instantOf(visitDate, '00:00', zone).getTime()
+  const turns = turnsOf({ fate, visitAt, visitDate, dayBegins, createdAt, now, holdMinutes, random, pick, movedAt })
   return {
     seller,
     createdAt: new Date(createdAt),
@@ -192,7 +190,10 @@ function timeOf({ opens = '09:00', times }: Destination, chance: number, before:
   return begun.at(-1) ?? slots[Math.floor(slots.length * chance ** 1.3)] ?? '09:00'
 }
 
-interface Course extends Pick<Given, 'visitDate' | 'now' | 'holdMinutes' | 'random'> {
+interface Course extends Pick<Given, 'now' | 'holdMinutes' | 'random'> {
+  readonly visitDate: string
+  /** Midnight before the visit, at its place. */
+  readonly dayBegins: number
   readonly fate: Fate
   readonly visitAt: number
   readonly createdAt: number
@@ -201,7 +202,8 @@ interface Course extends Pick<Given, 'visitDate' | 'now' | 'holdMinutes' | 'rand
   pick<T>(list: readonly T[]): T
 }
 
-function turnsOf({ fate, visitAt, visitDate, createdAt, now, holdMinutes, random, pick, movedAt }: Course): Turn[] {
+function turnsOf(course: Course): Turn[] {
+  const { fate, visitAt, visitDate, dayBegins, createdAt, now, holdMinutes, random, pick, movedAt } = course
   const at = (milliseconds: number) => ({ at: new Date(milliseconds) })
   if (fate === 'waiting') return []
   if (fate === 'expired') return [{ ...at(createdAt + (holdMinutes + 1) * minute), does: 'expire' }]
@@ -228,7 +230,7 @@ function turnsOf({ fate, visitAt, visitDate, createdAt, now, holdMinutes, random
   const isUnderWay = fate === 'under_way'
   // Also before the first slot of today: something is always under way.
   const cameAt = isUnderWay
-    ? Math.min(visitAt + 15 * random() * minute, now.getTime() - (4 + 30 * random()) * minute)
+    ? Math.max(dayBegins, Math.min(visitAt + 15 * random() * minute, now.getTime() - (4 + 30 * random()) * minute))
     : visitAt + (25 * random() - 15) * minute
   turns.push(
     { ...at(cameAt - minute), does: 'pay', method: pick(['CASH', 'CARD_PRESENT']) },

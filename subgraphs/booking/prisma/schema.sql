@@ -418,7 +418,7 @@ CREATE TABLE reservation_due (
   attempts integer DEFAULT 0 NOT NULL,
   stops uuid[],
   CONSTRAINT reservation_due_pkey PRIMARY KEY (reservation_id, kind),
-  CONSTRAINT reservation_due_kind_check CHECK (kind = ANY (ARRAY['hold'::text, 'no_show'::text, 'reminder'::text, 'test_mail'::text]))
+  CONSTRAINT reservation_due_kind_check CHECK (kind = ANY (ARRAY['hold'::text, 'no_show'::text, 'reminder'::text, 'test_mail'::text, 'demo_review'::text]))
 );
 CREATE INDEX reservation_due_at ON reservation_due USING btree (kind, due_at);
 
