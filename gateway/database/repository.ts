@@ -187,7 +187,7 @@ export async function openAccessRepository(
     async pageOfPartners(environment, search, take, after) {
       const { rows } = await pools[environment].query<StoredPartner>(
         `SELECT id, name FROM partner
-         WHERE ($1::text IS NULL OR lower(name) LIKE $1) AND ($2::text IS NULL OR (name, id) > ($2, $3::uuid))
+         WHERE ($1::text IS NULL OR fold(name) LIKE $1) AND ($2::text IS NULL OR (name, id) > ($2, $3::uuid))
          ORDER BY name, id LIMIT $4`,
         [search === undefined ? null : patternContaining(search), after?.[0] ?? null, after?.[1] ?? null, take],
       )

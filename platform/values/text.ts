@@ -34,12 +34,27 @@ export const emailPattern = "(?!\\.)(?!.*\\.\\.)[\\w'+.-]*[\\w+-]@([A-Za-z0-9][A
 /** A telephone number as people write one. */
 export const phonePattern = '^[+(]?[0-9][0-9 ()+./#x-]{2,38}$'
 
-/** A text without accents and case, for searching; booking's database has a function that does the same. */
+/** What Unicode does not decompose, in lower case, and what people type for it. */
+const typed: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ŋ: 'n', ŧ: 't', ς: 'σ' },
+  ...Object.fromEntries([...'‘’‚‛ʹʻʼʽ′'].map((quote) => [quote, "'"])),
+  ...Object.fromEntries([...'“”„‟'].map((quote) => [quote, '"'])),
+  ...Object.fromEntries([...'‐‒–—―−'].map((dash) => [dash, '-'])),
+}
+const typedOtherwise = new RegExp(`[${Object.keys(typed).join('')}]`, 'g')
+
+/**
+ * A text as people type it when they search: without case and accents, with plain quotes, dashes and letters (Straße is
+ * strasse, Łódź is lodz). The databases have a function `fold` that does the same.
+ */
 export const foldText = (text: string): string =>
   text
-    .normalize('NFD')
+    // Decomposed, these would be spaces with an accent.
+    .replace(/[´`]/g, "'")
+    .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
+    .replace(typedOtherwise, (found) => typed[found] ?? found)
 
 /** The folded search text; undefined when it is empty. */
 export const searchedText = (search: string | null | undefined): string | undefined =>

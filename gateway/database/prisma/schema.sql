@@ -114,3 +114,9 @@ CREATE TABLE trusted_document (
   CONSTRAINT trusted_document_pkey PRIMARY KEY (id),
   CONSTRAINT trusted_document_id_check CHECK (id ~ '^[0-9a-f]{64}$'::text)
 );
+
+CREATE FUNCTION fold(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN replace(replace(replace(replace(translate(lower((regexp_replace(NORMALIZE(translate(value, '´`'::text, ''''''::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text) COLLATE "und-x-icu")), 'øłđðħıŋŧς‘’‚‛ʹʻʼʽ′‐‒–—―−“”„‟'::text, 'olddhintσ''''''''''''''''''------""""'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text);

@@ -440,7 +440,7 @@ CREATE FUNCTION fold(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN lower(unaccent('unaccent'::regdictionary, value));
+RETURN replace(replace(replace(replace(translate(lower((regexp_replace(NORMALIZE(translate(value, '´`'::text, ''''''::text), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text) COLLATE "und-x-icu")), 'øłđðħıŋŧς‘’‚‛ʹʻʼʽ′‐‒–—―−“”„‟'::text, 'olddhintσ''''''''''''''''''------""""'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text);
 
 CREATE FUNCTION grow_updated_at()
  RETURNS trigger

@@ -3,18 +3,12 @@ import type { ChoiceSource } from '../../../choices/sources.ts'
 import type { Option } from '../../../components/fields.tsx'
 import { asForm } from '../../../editing/input-field.ts'
 import type { Language } from '../../../text/text.ts'
+import { foldText } from '../../../../../platform/values/text.ts'
 import { itemCode, itemName } from './item-name.ts'
 import { itemsOf } from './read-item.ts'
 import { resources, type EditedItem, type Resource } from './resources.ts'
 
 const maxShown = 20
-
-/** A text without case and accents. */
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
 
 /** The items of a resource whose name or code contains the text; `valueOf` is what a field holds of an item. */
 function choicesOf(path: Resource['path'], valueOf: (item: EditedItem) => string): ChoiceSource {
@@ -35,7 +29,7 @@ function choicesOf(path: Resource['path'], valueOf: (item: EditedItem) => string
   return {
     async search(api, text, language) {
       const all = await read(api, language)
-      return all && all.filter(({ label }) => folded(label).includes(folded(text))).slice(0, maxShown)
+      return all && all.filter(({ label }) => foldText(label).includes(foldText(text))).slice(0, maxShown)
     },
     async nameOf(api, id, language) {
       return (await read(api, language))?.find(({ value }) => value === id)?.label ?? null
