@@ -7,7 +7,7 @@ import { isLocalDate, timePattern } from '../platform/values/clock.ts'
 import type { Language } from '../platform/values/i18n.ts'
 import { fieldErrorText, type FieldError, type FieldErrors } from '../schema/field-errors.ts'
 import { fieldErrorOf, type SchemaError } from '../schema/schema-errors.ts'
-import { cutText, isBlank, unstorable } from '../platform/values/text.ts'
+import { cutText, isBlank, isEmailAddress, unstorable } from '../platform/values/text.ts'
 import type { FieldErrorsByField } from './errors.ts'
 import { nearestName } from './nearest-name.ts'
 import { documentedPart, fieldNames, type Unbounded, type UnknownName } from './schema-shape.ts'
@@ -32,6 +32,7 @@ const isCountryCode = (text: string): boolean => {
   }
 }
 Format.Set('country-code', isCountryCode)
+Format.Set('idn-email', isEmailAddress)
 
 /** A calendar date that exists, YYYY-MM-DD. */
 export const LocalDate = (description: string) => Type.String({ format: 'date', description })

@@ -17,6 +17,7 @@ import {
 } from 'graphql-scalars'
 import { inexactNumber } from '../http/json-bounds.ts'
 import { memoized } from '../values/memoized.ts'
+import { isEmailAddress } from '../values/text.ts'
 import { serializesUnchanged } from './execution/plain.ts'
 
 /** For scalars that are costly to check and of which there are few different ones: each text is checked once. */
@@ -45,6 +46,11 @@ function exactJson(value: unknown): unknown {
   throw new GraphQLError(`${name} must be from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`)
 }
 
+function emailAddress(value: unknown): string {
+  if (typeof value === 'string' && isEmailAddress(value)) return value
+  throw new GraphQLError(`Value is not a valid email address: ${String(value)}`)
+}
+
 /**
  * Resolvers of the scalars in the contracts. Outputs are plain JSON values, because the gateway merges them as such.
  */
@@ -56,7 +62,12 @@ const scalarResolvers = {
   CountryCode: CountryCodeResolver,
   Currency: CurrencyResolver,
   DateTime: new GraphQLScalarType({ ...DateTimeISOResolver.toConfig(), name: 'DateTime' }),
-  EmailAddress: EmailAddressResolver,
+  EmailAddress: new GraphQLScalarType({
+    ...EmailAddressResolver.toConfig(),
+    serialize: emailAddress,
+    parseValue: emailAddress,
+    parseLiteral: (node) => emailAddress(node.kind === Kind.STRING ? node.value : undefined),
+  }),
   JSON: new GraphQLScalarType({
     ...JSONResolver.toConfig(),
     parseValue: exactJson,

@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import { cutMiddle, cutText, isBlank, visibleText } from './text.ts'
+import {
+  copiedPhonePattern,
+  cutMiddle,
+  cutText,
+  isBlank,
+  isEmailAddress,
+  phonePattern,
+  plainPhone,
+  visibleText,
+} from './text.ts'
 
 const family = '👨‍👩‍👧‍👦'
 
@@ -39,5 +48,43 @@ describe('isBlank', () => {
 
   it('leaves invisible code points inside a name', () => {
     for (const name of ['Zoë', 'م\u200cن', '👨\u200d👩', '김']) expect(isBlank(name)).toBe(false)
+  })
+})
+
+describe('isEmailAddress', () => {
+  it.each([
+    'ana@example.com',
+    "o'brien+1@a-b.example",
+    'ana@bücher.example',
+    'josé@example.com',
+    '用户@例子.广告',
+    'a@b',
+  ])('accepts %s', (text) => {
+    expect(isEmailAddress(text)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'ana',
+    'ana@',
+    '@example.com',
+    'a b@example.com',
+    'a@b@example.com',
+    'ana@-a.example',
+    'ana@a..example',
+  ])('rejects %j', (text) => {
+    expect(isEmailAddress(text)).toBe(false)
+  })
+})
+
+describe('plainPhone', () => {
+  it.each([
+    ['no-break spaces', '+52\u00a0998\u202f123\u00a04567', '+52 998 123 4567'],
+    ['marks of direction', '\u202a+52 998 123 4567\u202c', '+52 998 123 4567'],
+    ['no-break hyphens', '998\u2011123\u20114567', '998-123-4567'],
+  ])('replaces %s', (_what, text, expected) => {
+    expect(new RegExp(copiedPhonePattern, 'u').test(text)).toBe(true)
+    expect(plainPhone(text)).toBe(expected)
+    expect(new RegExp(phonePattern).test(expected)).toBe(true)
   })
 })

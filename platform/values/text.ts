@@ -31,8 +31,30 @@ export const cutMiddle = (text: string, half: number): string =>
 /** Matches the e-mail addresses that OCTO's published schemas accept; not every valid address is one of them. */
 export const emailPattern = "(?!\\.)(?!.*\\.\\.)[\\w'+.-]*[\\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}"
 
+const letter = '\\p{L}\\p{N}'
+const label = `[${letter}](?:[${letter}\\p{M}-]{0,61}[${letter}\\p{M}])?`
+/** Matches an e-mail address as HTML's forms do, with letters of every script in both parts (RFC 6531). */
+export const guestEmailPattern = `[${letter}\\p{M}\\p{So}.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*`
+const guestEmail = new RegExp(`^${guestEmailPattern}$`, 'u')
+
+export const isEmailAddress = (text: string): boolean => guestEmail.test(text)
+
 /** A telephone number as people write one. */
 export const phonePattern = '^[+(]?[0-9][0-9 ()+./#x-]{2,38}$'
+
+const directionMarks = '\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff'
+const spaces = '\\u00a0\\u2000-\\u200a\\u202f\\u3000'
+const hyphens = '\\u2010-\\u2013\\u2212'
+/** The same with the invisible marks, spaces and hyphens of programs that it is copied from, which `plainPhone` replaces. */
+export const copiedPhonePattern = `^[${directionMarks}${spaces} ]*[+(]?[${directionMarks}]*[0-9][0-9 ()+./#x${directionMarks}${spaces}${hyphens}-]{2,38}$`
+
+/** A telephone number without marks of direction, and with plain spaces and hyphens. */
+export const plainPhone = (text: string): string =>
+  text
+    .replace(new RegExp(`[${directionMarks}]`, 'g'), '')
+    .replace(new RegExp(`[${spaces}]`, 'g'), ' ')
+    .replace(new RegExp(`[${hyphens}]`, 'g'), '-')
+    .trim()
 
 /** What Unicode does not decompose, in lower case, and what people type for it. */
 const typed: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { phonePattern } from '../../platform/values/text.ts'
+import { copiedPhonePattern } from '../../platform/values/text.ts'
 import { peopleOf, type PartyCounts } from '../../schema/ages.ts'
 import { maxPeople } from '../../schema/visit-terms.ts'
 import { Closed } from '../schema-shape.ts'
@@ -11,11 +11,11 @@ export const text = (maxLength: number, description?: string) =>
 
 export const Phone = (description: string) =>
   Shaped(
-    phonePattern,
+    copiedPhonePattern,
     { code: 'NOT_A_TELEPHONE_NUMBER' },
     { maxLength: 40, description, examples: ['+52 984 123 4567'] },
   )
-export const Email = () => Type.String({ format: 'email', maxLength: 254 })
+export const Email = () => Type.String({ format: 'idn-email', maxLength: 254 })
 
 export const Name = () => text(200)
 export const Nationality = () =>

@@ -90,6 +90,7 @@ describe('a bad request', () => {
     ['guest.name', { name: ' \t ' }],
     ['guest.email', { email: 'eva@example.com\r\nBcc: all@example.com' }],
     ['guest.email', { email: '@example.com' }],
+    ['guest.email', { email: 'josé@-bücher.example' }],
     ['guest.phone', { phone: 'call me' }],
     ['guest.nationality', { nationality: 'XX' }],
     ['guest.nationality', { nationality: 'MEX' }],
@@ -310,6 +311,45 @@ describe('a bad request', () => {
     const codes = await sql(product.database('booking'), 'SELECT 1 FROM sandbox.reservation_event')
     expect(codes).toEqual([])
   })
+})
+
+describe('contact details that programs write differently', () => {
+  const phone = '\u202a+52\u00a0998\u202f123\u20114567\u202c'
+  const plain = '+52 998 123-4567'
+
+  it.each(['ana@bücher.example', 'josé@example.com', '用户@例子.广告'])(
+    'are accepted in REST and GraphQL, and telephone numbers made plain: %s',
+    async (email) => {
+      const emergencyContact = { name: 'Luis', phone, relationship: 'brother' }
+      const created = await rest.post('/api/partner/reservations', {
+        ...good,
+        guest: { name: 'Ana', email, phone, emergencyContact },
+      })
+      expect(created).toHaveStatus(201)
+      const shown = `reservation { guest { email phone emergencyContact { phone } } participants { contact { phone } } }`
+      const { body } = await rest.graphql(
+        `mutation ($input: ModifyReservationInput!) { modifyReservation(input: $input) { ${shown} } }`,
+        {
+          input: {
+            id: created.body.data.id,
+            guest: { email: `x${email}`, phone },
+            participants: [{ category: 'ADULT', contact: { phone, email } }],
+          },
+        },
+      )
+      expect(body).toEqual({
+        data: {
+          modifyReservation: {
+            reservation: {
+              guest: { email: `x${email}`, phone: plain, emergencyContact: { phone: plain } },
+              participants: [{ contact: { phone: plain } }],
+            },
+          },
+        },
+        extensions: expect.anything(),
+      })
+    },
+  )
 })
 
 describe('another partner', () => {

@@ -2393,7 +2393,7 @@ export interface components {
     /** @description A field that is absent stays; null empties it. */
     ConfirmReservationRequestGuest: {
       dateOfBirth?: string | null
-      /** Format: email */
+      /** Format: idn-email */
       email?: string
       emergencyContact?: components['schemas']['EmergencyContactRequest'] | null
       loyaltyMember?: components['schemas']['StoredObject'] | null
@@ -3031,7 +3031,7 @@ export interface components {
        * @description Day of the visit and its slot, when the time names one; otherwise the first with room. With an offset or `Z` an instant, which is turned into the day and time at the cenote; without one local to it.
        */
       date: string
-      /** Format: email */
+      /** Format: idn-email */
       email: string
       /**
        * Format: uuid
@@ -3095,7 +3095,7 @@ export interface components {
        * @description Date of birth.
        */
       dateOfBirth?: string
-      /** Format: email */
+      /** Format: idn-email */
       email: string
       emergencyContact?: components['schemas']['EmergencyContactRequest']
       loyaltyMember?: components['schemas']['StoredObject']
@@ -3696,7 +3696,7 @@ export interface components {
     /** @description A field that is absent stays; null empties it. */
     ModificationRequestGuest: {
       dateOfBirth?: string | null
-      /** Format: email */
+      /** Format: idn-email */
       email?: string
       emergencyContact?: components['schemas']['EmergencyContactRequest'] | null
       loyaltyMember?: components['schemas']['StoredObject'] | null

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { emailPattern, isBlank } from '../../../platform/values/text.ts'
+import { emailPattern, guestEmailPattern, isBlank } from '../../../platform/values/text.ts'
 import { presentFields } from '../../../schema/present-fields.ts'
 import type { GuestInput, ModifyGuestInput, ParticipantContactInput } from '../../generated/operations.ts'
 import { Nullable } from '../../response-schemas.ts'
@@ -8,6 +8,8 @@ import { Shaped } from '../../validation.ts'
 const text = (description: string) => Type.Optional(Nullable(Type.String({ description })))
 
 const emailAddress = new RegExp(`^${emailPattern}$`)
+/** What the standard refuses for its form is refused here too, but not for its letters. */
+const givenEmailPattern = `(?!\\.)(?!.*\\.\\.)(?!.*@[^.]*$)${guestEmailPattern}`
 
 /** A contact in a request. Null and blank texts are not known. */
 export const ContactBody = Type.Object(
@@ -17,7 +19,7 @@ export const ContactBody = Type.Object(
     lastName: text('At most 200 characters.'),
     emailAddress: Type.Optional(
       Nullable(
-        Shaped(`^(\\s*|${emailPattern})$`, { code: 'NOT_AN_EMAIL_ADDRESS' }, { description: 'E-mail address.' }),
+        Shaped(`^(\\s*|${givenEmailPattern})$`, { code: 'NOT_AN_EMAIL_ADDRESS' }, { description: 'E-mail address.' }),
       ),
     ),
     phoneNumber: text('Telephone number, such as +52 984 123 4567.'),

@@ -8,6 +8,7 @@ import { isStaff, partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
 import type { ProductType } from '../reservation.ts'
+import { withPlainPhones } from '../rules/guest.ts'
 import { namesReturnAddress } from '../rules/guest-terms.ts'
 import { requireInputs } from '../rules/validation.ts'
 import { readProduct } from './product.ts'
@@ -65,7 +66,7 @@ export async function requestedReservation(
     productId: tourId ?? cenoteId ?? '',
     productType: tourId == null ? ('cenote' as const) : ('tour' as const),
     visitors: partyOf(input.visitors),
-    guest: { ...(guest ?? unknownGuest), email: guest?.email ?? '' },
+    guest: { ...withPlainPhones(guest ?? unknownGuest), email: guest?.email ?? '' },
     externalId: input.externalId?.toLowerCase(),
     // An id names the same service in any case.
     services: input.services?.map((service) => ({ ...service, id: service.id.toLowerCase() })) ?? [],

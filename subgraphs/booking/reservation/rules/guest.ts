@@ -1,5 +1,5 @@
 import { openObjectError } from '../../../../platform/http/json-bounds.ts'
-import { isBlank, phonePattern } from '../../../../platform/values/text.ts'
+import { isBlank, phonePattern, plainPhone } from '../../../../platform/values/text.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { Guest } from '../guest.ts'
 
@@ -12,6 +12,7 @@ const maxCharacters = { firstName: 200, lastName: 200, country: 100, postalCode:
 const [maxLocales, maxLocaleCharacters] = [20, 35]
 
 const phoneNumber = new RegExp(phonePattern)
+const isPhoneNumber = (text: string): boolean => phoneNumber.test(plainPhone(text))
 
 /** The field errors of a guest: texts end up in documents and e-mails, so each has a limit. */
 export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
@@ -35,7 +36,7 @@ export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
     ['guest.phone', guest.phone],
     ['guest.emergencyContact.phone', emergencyContact?.phone],
   ] as const)
-    if (phone && !phoneNumber.test(phone)) fieldErrors[field] ??= [{ code: 'NOT_A_TELEPHONE_NUMBER' }]
+    if (phone && !isPhoneNumber(phone)) fieldErrors[field] ??= [{ code: 'NOT_A_TELEPHONE_NUMBER' }]
   if (email != null && !isEmailAddress(email)) fieldErrors['guest.email'] = [{ code: 'NOT_AN_EMAIL_ADDRESS' }]
   if (dateOfBirth != null && dateOfBirth > now.toISOString().slice(0, 10))
     fieldErrors['guest.dateOfBirth'] = [{ code: 'IN_THE_FUTURE' }]
@@ -57,7 +58,7 @@ const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
 export function contactErrors(path: string, contact: GivenContact): FieldErrors {
   const { name, email, phone } = contact
   return {
-    ...(phone && !phoneNumber.test(phone) ? { [`${path}.phone`]: [{ code: 'NOT_A_TELEPHONE_NUMBER' }] } : {}),
+    ...(phone && !isPhoneNumber(phone) ? { [`${path}.phone`]: [{ code: 'NOT_A_TELEPHONE_NUMBER' }] } : {}),
     ...(email && !isEmailAddress(email) ? { [`${path}.email`]: [{ code: 'NOT_AN_EMAIL_ADDRESS' }] } : {}),
     ...tooLong([
       [`${path}.name`, name, 200],
@@ -81,13 +82,22 @@ const detailErrors = (path: string, { locales, ...texts }: GivenContact): FieldE
     : {}),
 })
 
+/** What is given of a guest, with plain telephone numbers. */
+export const withPlainPhones = <G extends Pick<GivenGuest, 'phone' | 'emergencyContact'>>(given: G): G => ({
+  ...given,
+  ...(given.phone && { phone: plainPhone(given.phone) }),
+  ...(given.emergencyContact && {
+    emergencyContact: { ...given.emergencyContact, phone: plainPhone(given.emergencyContact.phone) },
+  }),
+})
+
 /** The guest after a request: null empties what may be empty and leaves the rest. */
 export const guestWith = (guest: Guest, given: GivenGuest): Guest => ({
   ...guest,
-  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  ...Object.fromEntries(Object.entries(withPlainPhones(given)).filter(([, value]) => value !== undefined)),
   name: given.name ?? guest.name,
   email: given.email ?? guest.email,
-  phone: given.phone ?? guest.phone,
+  phone: given.phone == null ? guest.phone : plainPhone(given.phone),
 })
 
 /** Texts that are longer than they may be, by field. */

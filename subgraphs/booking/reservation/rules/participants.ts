@@ -1,4 +1,4 @@
-import { isBlank } from '../../../../platform/values/text.ts'
+import { isBlank, plainPhone } from '../../../../platform/values/text.ts'
 import { isUuid, namedUuid } from '../../../../platform/values/uuid.ts'
 import { ages, byAge, byCategory, categoryOfAge, type AgeCategory, type Party } from '../../../../schema/ages.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
@@ -164,6 +164,7 @@ function takeFirst(people: Participant[], category: AgeCategory): Participant | 
 
 /** The members of a contact that are known; null when none is. */
 function knownContact(contact: GivenContact | null): ParticipantContact | null {
-  const known = Object.entries(contact ?? {}).filter(([, value]) => value != null && value.length > 0)
+  const plain = contact?.phone ? { ...contact, phone: plainPhone(contact.phone) } : (contact ?? {})
+  const known = Object.entries(plain).filter(([, value]) => value != null && value.length > 0)
   return known.length === 0 ? null : (Object.fromEntries(known) as ParticipantContact)
 }
