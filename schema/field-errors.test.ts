@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { fieldErrorText, fieldErrorTexts, type FieldError } from './field-errors.ts'
+import { fieldErrorOf } from './schema-errors.ts'
 
 it('an error of a field has its parameters in both languages', () => {
   const errors: [FieldError, string, string][] = [
@@ -31,4 +32,8 @@ it('a parameter is text alone, whatever is in it', () => {
 it('both texts of a code have the same parameters', () => {
   const parameters = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
   for (const { en, es } of Object.values(fieldErrorTexts)) expect(parameters(es)).toEqual(parameters(en))
+})
+
+it.each(['email', 'idn-email'])('the format %s is named as an e-mail address', (format) => {
+  expect(fieldErrorOf({ keyword: 'format', params: { format } })).toEqual({ code: 'NOT_AN_EMAIL_ADDRESS' })
 })

@@ -152,7 +152,7 @@ function plausible(schema: Schema, name: string, fixtures: Known, chance: Chance
 function plausibleText({ format, pattern }: Schema, fixtures: Known, chance: Chance): string {
   const day = known(fixtures, 'visitDate', chance) ?? ''
   if (format === 'uuid') return known(fixtures, 'cenoteId', chance) ?? ''
-  if (format === 'email') return 'fuzz@example.com'
+  if (format === 'idn-email') return 'fuzz@example.com'
   // No such address is reachable, so no receiver is disturbed.
   if (format === 'uri' || format === 'url') return 'http://127.0.0.1:9/hook'
   if (format === 'country-code') return 'MX'
