@@ -202,7 +202,7 @@ withBrowser.describe('the page Calendar of the console', () => {
     )
     await page.goto('/console/calendar')
     await signIn(page, operatorKeys.sandbox)
-    await page.getByRole('alert').filter({ hasText: 'NETWORK' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor()
     isBroken = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.locator('.month-view').waitFor()

@@ -76,7 +76,7 @@ withBrowser.describe('the import of the console', () => {
     await showInConsole(page, '/console/reservations/import')
     const text = [lines[0], lines[1]].join('\n')
     await page.getByLabel('CSV file').setInputFiles({ name: 'v.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    await page.getByRole('alert').filter({ hasText: 'NETWORK' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor()
     expect(await page.getByText(/There is no cenote/).count()).toBe(0)
     isBroken = false
     await page.getByRole('button', { name: 'Try again' }).click()

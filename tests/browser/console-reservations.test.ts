@@ -215,7 +215,7 @@ withBrowser.describe('the reservations of the console', () => {
 
     await act(page, 'Confirm')
     await act(page, 'Apply')
-    await page.getByRole('alert').filter({ hasText: 'guest.name' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Name of the guest: ' }).waitFor()
     await page.getByLabel('Name of the guest').fill('Ana Núñez')
     await page.getByLabel('Seller reference').fill('ORD-78')
     await act(page, 'Apply')
@@ -273,7 +273,7 @@ withBrowser.describe('the reservations of the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel reservation' }).click()
     const alert = await page.getByRole('alert').first().textContent()
     expect(alert).toContain(refused.body.error.message)
-    expect(alert).toContain('INVALID_STATE_TRANSITION')
+    expect(alert).not.toMatch(/[A-Z]+_[A-Z]/)
     await close()
   })
 
@@ -337,7 +337,7 @@ withBrowser.describe('the reservations of the console', () => {
       note,
     })
     expect(refused).toHaveStatus(400)
-    const alert = page.getByRole('alert').filter({ hasText: 'ERROR_VALIDACION' }).first()
+    const alert = page.getByRole('alert').filter({ hasText: 'Note: ' }).first()
     await alert.getByText(/2,?000/).waitFor()
     expect(await page.getByLabel('Note').inputValue()).toBe(note)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)

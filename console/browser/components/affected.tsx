@@ -43,8 +43,6 @@ export function Affected({ failure, isRunning, choose }: AffectedProperties) {
   const { may } = useSession()
   const [reason, setReason] = useState<DisruptionReason | ''>('')
   const [notifyGuests, setNotifyGuests] = useState(true)
-  if (failure?.code === 'RESERVATIONS_AFFECTED')
-    return <pre tabIndex={0}>{JSON.stringify(failure.details, null, 2)}</pre>
   if (failure?.code !== 'EXISTING_RESERVATIONS') return null
   const { reservations, people, first } = failure.details as Existing
   const options = reasons.map((value) => ({ value, label: translate(`cancel.reason.${value}`) }))

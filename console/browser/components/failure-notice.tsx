@@ -1,36 +1,43 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
 import type { Failure } from '../api/failure.ts'
+import { failureText, type LabelOf } from '../text/failure-text.ts'
 import { useText } from '../text/language.tsx'
-import type { Translate } from '../text/text.ts'
+import { translateValue } from '../text/text.ts'
 
-/** The message of the API, its code, and the field errors. */
-export function FailureNotice({ failure }: { failure: Failure | null }) {
+/** Whether codes and members of the API are shown beside what they mean: to developers alone. */
+export const ShowsCodes = createContext(false)
+
+interface FailureNoticeProperties {
+  readonly failure: Failure | null
+  /** The names of members in the form that was sent; those of reservations when absent. */
+  readonly labelOf?: LabelOf
+}
+
+/** Why something failed, with what is wrong with each field. */
+export function FailureNotice({ failure, labelOf }: FailureNoticeProperties) {
   const translate = useText()
+  const showsCodes = useContext(ShowsCodes)
   if (!failure) return null
-  const fields = Object.entries(failure.fields)
-  const scopes = requiredScopes(failure).join(', ')
+  const { message, fields } = failureText(failure, translate, labelOf)
+  const scopes = requiredScopes(failure).map((scope) => translateValue(translate, 'scopeName', scope))
   return (
     <div role="alert" class="notice bad">
       <p>
-        {messageOf(failure, translate)} <code>{failure.code}</code>
+        {message} {showsCodes && <code>{failure.code}</code>}
       </p>
-      {scopes !== '' && <p>{translate('failure.scopes', { scopes })}</p>}
+      {scopes.length > 0 && <p>{translate('failure.scopes', { scopes: scopes.join(', ') })}</p>}
       {fields.length > 0 && (
         <ul>
-          {fields.map(([name, texts]) => (
-            <li key={name}>
-              <code>{name}</code> {texts.join(', ')}
+          {fields.map(({ path, label, text }) => (
+            <li key={path}>
+              {showsCodes ? <code>{path}</code> : label && `${label}:`} {text}
             </li>
           ))}
         </ul>
       )}
     </div>
   )
-}
-
-/** The API's message is in the reader's language, except that of an input whose types do not match the schema. */
-function messageOf({ code, message }: Failure, translate: Translate): string {
-  if (code === 'NETWORK') return translate('failure.network')
-  return message.startsWith('Variable "$') ? translate('failure.input') : message
 }
 
 /** The scopes that were missing. */

@@ -1,13 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
-import { errorAt, saleErrors } from './field-errors.ts'
+import { en } from '../text/en.ts'
+import { translateWith } from '../text/text.ts'
+import { errorAt, saleErrors as errorsOf } from './field-errors.ts'
 
+const saleErrors = (failed: Parameters<typeof errorsOf>[0]) => errorsOf(failed, translateWith(en))
 const failure = (code: string, more: object = {}) => ({ code, message: 'No', fields: {}, details: null, ...more })
 
 describe('the errors of a sale', () => {
   it('are at the fields that the API names', () => {
     const errors = saleErrors(failure('ERROR_VALIDACION', { fields: { 'guest.email': ['is no address', 'is long'] } }))
-    expect(errors).toEqual({ 'guest.email': 'is no address, is long' })
-    expect(errorAt(errors, 'guest')).toBe('is no address, is long')
+    expect(errors).toEqual({ 'guest.email': 'Is no address. Is long.' })
+    expect(errorAt(errors, 'guest')).toBe('Is no address. Is long.')
     expect(errorAt(errors, 'guest.name')).toBeUndefined()
   })
   it('are at the field that the code is about', () => {
@@ -22,10 +25,10 @@ describe('the errors of a sale', () => {
   })
   it('are at the member whose form the schema refuses', () => {
     const message = 'Variable "$input" got invalid value "ana@" at "input.guest.email"; No e-mail address: "ana@"'
-    expect(saleErrors(failure('ERROR_VALIDACION', { message }))).toEqual({ 'guest.email': 'No e-mail address: "ana@"' })
+    expect(saleErrors(failure('BAD_USER_INPUT', { message }))).toEqual({ 'guest.email': en['failure.input'] })
   })
   it('of a price are at the fields that it is made of', () => {
     const errors = saleErrors(failure('ERROR_VALIDACION', { fields: { pickupLatitude: ['is too large'] } }))
-    expect(errors).toEqual({ 'transport.pickup.coordinates': 'is too large' })
+    expect(errors).toEqual({ 'transport.pickup.coordinates': 'Is too large.' })
   })
 })

@@ -1,4 +1,6 @@
 import type { Failure } from '../api/failure.ts'
+import { failureMessage, fieldText } from '../text/failure-text.ts'
+import type { Translate } from '../text/text.ts'
 
 /** The field that an error is about, where its code says so. */
 const fieldOfCode: readonly (readonly [code: RegExp, field: string])[] = [
@@ -23,20 +25,21 @@ const fieldOfCalculation: Readonly<Record<string, string>> = {
   pickupLongitude: 'transport.pickup.coordinates',
 }
 
-/** An input whose form the schema refuses: the member and what is wrong with it. */
-const wrongForm = /^Variable "\$input" got invalid value .* at "input\.([\w.]+)"; (.*)$/s
+/** An input whose form the schema refuses: the member. */
+const wrongForm = /^Variable "\$input" got invalid value .* at "input\.([\w.]+)";/s
 
 /** The texts of a failure of a sale or its price by the member of the reservation that each is about. */
-export function saleErrors(failure: Failure | null): Readonly<Record<string, string>> {
+export function saleErrors(failure: Failure | null, translate: Translate): Readonly<Record<string, string>> {
   if (!failure) return {}
-  const { code, message, fields, details } = failure
-  const named = Object.entries(fields).map(([name, texts]) => {
+  const { code, fields, details } = failure
+  const named = Object.keys(fields).map((name) => {
     const [first = ''] = name.split('.')
-    return [fieldOfCalculation[first] ?? name, texts.join(', ')] as const
+    return [fieldOfCalculation[first] ?? name, fieldText(failure, name, translate) ?? ''] as const
   })
   if (named.length > 0) return Object.fromEntries(named)
-  const [, member, text] = wrongForm.exec(message) ?? []
-  if (member !== undefined && text !== undefined) return { [member]: text }
+  const message = failureMessage(failure, translate)
+  const [, member] = wrongForm.exec(failure.message) ?? []
+  if (member !== undefined) return { [member]: message }
   if (reasonIn(details) === 'below_minimum') return { visitors: message }
   const field = fieldOfCode.find(([pattern]) => pattern.test(code))?.[1]
   return field === undefined ? {} : { [field]: message }

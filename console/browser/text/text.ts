@@ -34,4 +34,5 @@ export function translateValue(translate: Translate, group: string, value: strin
   return isTextKey(key) ? translate(key) : value
 }
 
-const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key)
+/** Whether the console has a text of this name. */
+export const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key)

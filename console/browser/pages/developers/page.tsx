@@ -1,3 +1,4 @@
+import { ShowsCodes } from '../../components/failure-notice.tsx'
 import { Sections, type Section } from '../../navigation/sections.tsx'
 import { useText } from '../../text/language.tsx'
 import type { PageProperties } from '../page-properties.ts'
@@ -17,5 +18,9 @@ const sections: readonly Section[] = [
 /** Tools for a partner's developers to find out why something did not arrive or was refused. */
 export default function DevelopersPage({ segments }: PageProperties) {
   const translate = useText()
-  return <Sections label={translate('developers.title')} path="developers" sections={sections} segments={segments} />
+  return (
+    <ShowsCodes.Provider value>
+      <Sections label={translate('developers.title')} path="developers" sections={sections} segments={segments} />
+    </ShowsCodes.Provider>
+  )
 }

@@ -7,6 +7,7 @@ import {
   type PartnerSettingsFieldsFragment,
   type TicketKind,
 } from '../../generated/operations.ts'
+import { fieldText } from '../../text/failure-text.ts'
 import { useText } from '../../text/language.tsx'
 
 interface SettingsFormProperties {
@@ -73,7 +74,7 @@ export function SettingsForm({ settings, partnerId, onConflict }: SettingsFormPr
         label={translate('settings.origins')}
         hint={translate('settings.originsHint')}
         value={values.origins}
-        error={failure?.fields['returnOrigins']?.join(', ')}
+        error={fieldText(failure, 'returnOrigins', translate)}
         onChange={(origins) => set({ origins })}
       />
       <FailureNotice failure={failure} />

@@ -5,6 +5,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { CheckField, TextArea, TextField } from '../../../components/fields.tsx'
 import { Scope } from '../../../components/scopes.tsx'
 import { CreateApiKeyDocument } from '../../../generated/operations.ts'
+import { fieldText } from '../../../text/failure-text.ts'
 import { useText } from '../../../text/language.tsx'
 
 interface CreateKeyProperties {
@@ -51,7 +52,7 @@ export function CreateKey({ scopes, partnerId, onCreated }: CreateKeyProperties)
             label={translate('keys.origins')}
             value={originsText}
             hint={translate('keys.originsHint')}
-            error={failure?.fields['origins']?.join(', ')}
+            error={fieldText(failure, 'origins', translate)}
             onChange={setOriginsText}
           />
         ) : (

@@ -7,9 +7,10 @@ import { FormProvider, type FormContextValue } from '../../../editing/form-conte
 import { formErrors, type FormError } from '../../../editing/form-errors.ts'
 import { InputFields } from '../../../editing/input-fields.tsx'
 import { asForm, changedMembers, inputOf, type FormValue, type InputField } from '../../../editing/input-field.ts'
+import { fieldText } from '../../../text/failure-text.ts'
 import { useLanguage } from '../../../text/language.tsx'
 import { controlOf } from './controls.ts'
-import { fieldDescription, fieldLabel, fieldsOf, valueLabel } from './labels.ts'
+import { fieldDescription, fieldLabel, fieldsOf, pathLabels, valueLabel } from './labels.ts'
 import { notShown, type Change, type SavedItem } from './resources.ts'
 
 interface EditFormProperties {
@@ -32,10 +33,14 @@ export function EditForm({ change, subject, stored: item, onSaved, children }: E
   const form = useRef<HTMLFormElement>(null)
   const { run, failure, isRunning } = useMutation(change.document)
   const [own, setOwn] = useState<Readonly<Record<string, FormError>>>({})
+  const labelOf = (path: string): string => pathLabels(language, change.input, path.split('.')).join(' › ')
   const context = useMemo<FormContextValue>(() => {
+    const refused = Object.keys(failure?.fields ?? {}).map(
+      (path) => [path, [fieldText(failure, path, translate, labelOf) ?? '']] as const,
+    )
     const missing = Object.entries(own).map(([path, error]) => [path, [translate(`edit.error.${error}`)]] as const)
     return {
-      errors: { ...failure?.fields, ...Object.fromEntries(missing) },
+      errors: Object.fromEntries([...refused, ...missing]),
       fieldsOf,
       label: (field) => fieldLabel(language, field),
       describe: (field) => fieldDescription(language, field),
@@ -80,7 +85,7 @@ export function EditForm({ change, subject, stored: item, onSaved, children }: E
       >
         <InputFields fields={fields} value={value} path="" onChange={setValue} />
         <div class="wide">
-          <FailureNotice failure={failure} />
+          <FailureNotice failure={failure} labelOf={labelOf} />
           <Affected failure={failure} isRunning={isRunning} choose={save} />
           {Object.keys(own).length > 0 && (
             <p role="alert" class="notice bad">

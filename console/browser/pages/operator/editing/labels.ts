@@ -115,6 +115,8 @@ export function pathLabels(language: Language, input: string | undefined, path: 
       return fieldLabel(language, field)
     }
     if (name.startsWith('…')) return name
+    // Items of a form's list are counted from 1.
+    if (/^\d+$/.test(name)) return String(Number(name) + 1)
     return (language === 'es' ? spanishMembers.get(name) : undefined) ?? words(name)
   })
 }

@@ -3,6 +3,7 @@ import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { SelectField, TextField } from '../../../components/fields.tsx'
 import { SetPartnerPlanDocument, type KeyItemFragment, type Plan } from '../../../generated/operations.ts'
+import { fieldText } from '../../../text/failure-text.ts'
 import { useText } from '../../../text/language.tsx'
 
 const plans: readonly Plan[] = ['BASIC', 'PRO', 'ENTERPRISE']
@@ -21,7 +22,7 @@ export function PlanForm({ partnerId, current, onChanged }: PlanFormProperties) 
   const { run, failure, isRunning } = useMutation(SetPartnerPlanDocument)
   const [plan, setPlan] = useState<Plan>(current?.plan ?? 'BASIC')
   const [limits, setLimits] = useState<Readonly<Record<string, string>>>({})
-  const errorOf = (name: string): string | undefined => failure?.fields[`limits.${name}`]?.join(', ')
+  const errorOf = (name: string): string | undefined => fieldText(failure, `limits.${name}`, translate)
   return (
     <form
       class="filters"

@@ -4,11 +4,13 @@ import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { Table, type Column } from '../../../components/table.tsx'
 import { useFormats } from '../../../text/format.ts'
+import { failureText } from '../../../text/failure-text.ts'
 import { useText } from '../../../text/language.tsx'
+import type { Translate } from '../../../text/text.ts'
 import { useCenotes } from './cenotes.ts'
 import { readText } from './read-text.ts'
 import { columnNames, maxRows, readRows, requiredColumns, type ImportFile } from './rows.ts'
-import { useImport, type ImportLine } from './use-import.ts'
+import { useImport, type ImportLine, type LineProblem } from './use-import.ts'
 
 /** Reservations from a file: first a preview of each line, then the booking of the valid ones. */
 export function ImportPage() {
@@ -123,21 +125,16 @@ function ImportTable({ lines }: { lines: readonly ImportLine[] }) {
       width: '1fr',
       linesInCard: 4,
       cell: ({ outcome, reservation, problems }) => {
-        if (problems.length > 0)
+        if (problems.length > 0) {
+          const texts = problems.map((problem) => textOf(problem, translate))
           return (
-            <span
-              class="bad"
-              title={problems
-                .map(({ text, parameters }) => (parameters === 'written' ? text : translate(text, parameters)))
-                .join(' ')}
-            >
-              {problems.map((problem, index) => (
-                <bdi key={index}>
-                  {problem.parameters === 'written' ? problem.text : translate(problem.text, problem.parameters)}{' '}
-                </bdi>
+            <span class="bad" title={texts.join(' ')}>
+              {texts.map((text, index) => (
+                <bdi key={index}>{text} </bdi>
               ))}
             </span>
           )
+        }
         if (!reservation) return ''
         if (outcome === 'booked') return translate('import.booked', { reference: reservation.bookingReference })
         return translate('import.ok', {
@@ -151,4 +148,11 @@ function ImportTable({ lines }: { lines: readonly ImportLine[] }) {
     },
   ]
   return <Table label={translate('import.title')} columns={columns} rows={lines} keyOf={({ line }) => String(line)} />
+}
+
+/** What is wrong with a line; the errors of its fields where there are any: they are more exact than the message. */
+function textOf(problem: LineProblem, translate: Translate): string {
+  if (!('refusal' in problem)) return translate(problem.text, problem.parameters)
+  const { message, fields } = failureText(problem.refusal, translate)
+  return [message, ...fields.map(({ label, text }) => (label === null ? text : `${label}: ${text}`))].join(' ')
 }

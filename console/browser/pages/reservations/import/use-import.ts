@@ -9,10 +9,8 @@ import { useSession } from '../../../session/context.tsx'
 import type { Problem } from './csv.ts'
 import type { ImportRow } from './rows.ts'
 
-/** The error of a line: a text of the console, or the message of the API. */
-export type LineProblem =
-  | { readonly text: Problem['text']; readonly parameters?: Exclude<Problem['parameters'], undefined> }
-  | { readonly text: string; readonly parameters: 'written' }
+/** What is wrong with a line: read from the file, or refused by the API. */
+export type LineProblem = Problem | { readonly refusal: Failure }
 
 export interface ImportLine {
   readonly line: number
@@ -120,7 +118,7 @@ const unreadOf = ({ line, input, problems }: ImportRow): ImportLine => ({
   guest: input?.guest?.name ?? '',
   outcome: input ? 'untried' : 'unreadable',
   reservation: null,
-  problems: (problems ?? []) as readonly LineProblem[],
+  problems: problems ?? [],
 })
 
 const withResult = (
@@ -131,11 +129,5 @@ const withResult = (
   ...line,
   outcome: error ? 'refused' : success,
   reservation,
-  problems: error ? problemsOf(error) : [],
+  problems: error ? [{ refusal: { ...error, fields: fieldErrorsOf(error.details) } }] : [],
 })
-
-/** Field errors where there are any: they are more exact than the message. */
-function problemsOf({ code, message, details }: LineError): LineProblem[] {
-  const fields = Object.entries(fieldErrorsOf(details)).map(([name, texts]) => `${name}: ${texts.join(', ')}`)
-  return [`${message} (${code})`, ...fields].map((text) => ({ text, parameters: 'written' }))
-}

@@ -76,7 +76,7 @@ function SaleForm({ departure }: { departure: Departure }) {
     setValues({ ...values, ...change })
     setIncomplete(false)
   }
-  const errors = { ...saleErrors(quoted.failure), ...saleErrors(failure) }
+  const errors = { ...saleErrors(quoted.failure, translate), ...saleErrors(failure, translate) }
   const own = [...missingTexts(values), ...(needsGuest ? missingOfGuest(values) : [])]
   const error = (member: string): string | undefined =>
     errorAt(errors, member) ?? (isIncomplete && own.includes(member) ? translate('edit.error.required') : undefined)
