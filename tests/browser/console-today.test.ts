@@ -91,6 +91,28 @@ withBrowser.describe('the page Today of the console', () => {
     await close()
   })
 
+  withBrowser.it('names products in the language that is chosen, at once and in what comes later', async () => {
+    const atCarWash = { cenote: 'carwash' }
+    const made = await reserve(product.url, atCarWash)
+    const { page, faults, close } = await openConsole(browser, keys.demo, '/today')
+    await page.getByLabel('Day').fill(made.visitDate)
+    const figures = page.getByRole('row').filter({ hasText: 'Cenote Car Wash' }).first()
+    const feed = page.getByRole('complementary')
+    await figures.waitFor()
+    await feed.getByText('Cenote Car Wash').first().waitFor()
+    await page.getByRole('button', { name: 'Español' }).click()
+    await page.getByRole('row').filter({ hasText: 'Cenote Aktun-Ha' }).first().waitFor()
+    await feed.getByText('Cenote Aktun-Ha').first().waitFor()
+    await page.getByText('Recibiendo eventos').waitFor()
+    const later = await reserve(product.url, atCarWash)
+    await feed.getByText(later.bookingReference).waitFor()
+    await page.getByRole('link', { name: 'Reservaciones', exact: true }).click()
+    await page.getByRole('row').filter({ hasText: later.bookingReference }).getByText('Cenote Aktun-Ha').waitFor()
+    expect(await page.getByText('Car Wash').count()).toBe(0)
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
   withBrowser.it('says that events are refused, and reads its figures again when they arrive', async () => {
     const { page, close } = await browser.tab({ locale: 'en-US' })
     let isRefusing = true

@@ -45,6 +45,8 @@ export interface Api {
   ): () => void
   /** Opens the connection for events if it is not open yet, and calls back with its state and each change of it. */
   watchConnection(listener: (state: ConnectionState) => void): () => void
+  /** Opens the connection for events again in the present language; nothing is missed. */
+  changeLanguage(): void
   close(): void
 }
 
@@ -94,6 +96,7 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
     pongTimer = setTimeout(() => socket?.terminate(), seconds * 1_000)
   }
   let socket: SocketClient | undefined
+  let isChangingLanguage = false
   const connect = (): SocketClient =>
     createClient({
       url: address.href,
@@ -112,11 +115,12 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
         connected: () => {
           clearTimeout(pongTimer)
           lastMessageAt = Date.now()
+          isChangingLanguage = false
           become('open')
         },
         closed: (event) => {
           clearTimeout(pongTimer)
-          become('lost')
+          become(isChangingLanguage ? 'connecting' : 'lost')
           if (isKeyRefusal(event)) onKeyRefused()
         },
         message: () => {
@@ -195,6 +199,11 @@ export function openApi({ apiKey, language, onKeyRefused }: ApiOptions): Api {
       watchers.add(listener)
       listener(state)
       return () => watchers.delete(listener)
+    },
+    changeLanguage() {
+      if (state !== 'open') return
+      isChangingLanguage = true
+      socket?.terminate()
     },
     close() {
       watchers.clear()

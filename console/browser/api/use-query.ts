@@ -1,6 +1,7 @@
 import type { AnyVariables, TypedDocumentNode } from '@urql/core'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { useSession } from '../session/context.tsx'
+import { useLanguage } from '../text/language.tsx'
 import type { Failure } from './failure.ts'
 import type { Result } from './api.ts'
 
@@ -12,13 +13,17 @@ export interface QueryState<Data> {
   reload(): void
 }
 
-/** Queries once, and again when the variables change or `reload` is called; the response to the latest request wins. */
+/**
+ * Queries once, and again when the variables or the language change, in which names are, or `reload` is called; the
+ * response to the latest request wins.
+ */
 export function useQuery<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   { pause = false }: { readonly pause?: boolean } = {},
 ): QueryState<Data> {
   const { api } = useSession()
+  const { language } = useLanguage()
   const [state, setState] = useState<{ data: Data | null; failure: Failure | null; isLoading: boolean }>({
     data: null,
     failure: null,
@@ -43,7 +48,7 @@ export function useQuery<Data, Variables extends AnyVariables>(
     return () => {
       isLatest = false
     }
-  }, [api, document, key, pause, round])
+  }, [api, document, key, language, pause, round])
   const reload = useCallback(() => setRound((before) => before + 1), [])
   return { ...state, reload }
 }

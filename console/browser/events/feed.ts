@@ -15,6 +15,8 @@ export interface EventFeed {
   recent(): readonly ReservationEvent[]
   /** Reads the events before those that have arrived; once, for a page that shows them. */
   recall(): void
+  /** Reads the events that are shown again, in the present language. */
+  changeLanguage(): void
   /** Calls back with each batch of events, oldest first, and without events when the feed fails, works again or has recalled. */
   watch(listener: (batch: readonly ReservationEvent[]) => void): () => void
   /** The failure that interrupts the feed. */
@@ -99,6 +101,10 @@ export function openEventFeed(api: Pick<Api, 'subscribe' | 'query'>, after: stri
       if (hasRecalled) return
       hasRecalled = true
       void readPast()
+    },
+    changeLanguage() {
+      recent = []
+      if (hasRecalled) void readPast()
     },
     watch(listener) {
       listeners.add(listener)

@@ -32,6 +32,15 @@ export function Console() {
     return null
   }
 
+  // Queries follow the language on their own.
+  const spoken = useRef(language)
+  useEffect(() => {
+    if (spoken.current === language) return
+    spoken.current = language
+    session?.api.changeLanguage()
+    session?.events?.changeLanguage()
+  }, [language, session])
+
   useEffect(() => {
     const apiKey = storedKey()
     if (apiKey === null) return

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
 import { timeText } from '../../../../platform/values/display.ts'
-import { failureMessage } from '../../text/failure-text.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import { useActs, useGate } from '../session.ts'
@@ -27,7 +26,7 @@ export function QueuePanel({ onOpen }: { onOpen(reservation: string): void }) {
   )
   const stateOf = (act: Act): string => {
     const time = timeText(act.at)
-    if (act.refusal) return translate('gate.refused', { message: failureMessage(act.refusal, translate) })
+    if (act.refusal) return translate('gate.refused', { message: act.refusal.message })
     if (act.environment !== viewer.environment) return translate('gate.otherEnvironment', { time })
     if (!queue.isOwn(act)) return translate('gate.otherKey', { time })
     return isQueued(act) ? translate('gate.queued', { time }) : translate('gate.sending')

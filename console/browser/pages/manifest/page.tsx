@@ -3,14 +3,14 @@ import { TextField } from '../../components/fields.tsx'
 import { useToday } from '../../components/use-today.ts'
 import { replaceAddress, useAddress } from '../../navigation/navigation.tsx'
 import { useSession } from '../../session/context.tsx'
-import { useLanguage } from '../../text/language.tsx'
+import { useText } from '../../text/language.tsx'
 import { departureIn, manifestAddress, type Departure } from './address.ts'
 import { ManifestSheet } from './manifest-sheet.tsx'
 import { Times } from './times.tsx'
 
 /** The parties of a departure of a tour or an hour of a cenote, which the address names. */
 export default function ManifestPage() {
-  const { language, translate } = useLanguage()
+  const translate = useText()
   const { timeZone } = useSession()
   const { query } = useAddress()
   const departure = departureIn(query, useToday(timeZone))
@@ -32,8 +32,7 @@ export default function ManifestPage() {
       {productId === '' || date === '' || time === '' ? (
         <p class="hint">{translate('manifest.choose')}</p>
       ) : (
-        // Names and places are in the language in which they were read.
-        <ManifestSheet key={`${language} ${manifestAddress(departure)}`} departure={departure} />
+        <ManifestSheet key={manifestAddress(departure)} departure={departure} />
       )}
     </section>
   )

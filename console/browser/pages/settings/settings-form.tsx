@@ -30,7 +30,7 @@ export function SettingsForm({ settings, partnerId, onConflict }: SettingsFormPr
   useEffect(() => {
     setVersion(settings.version)
     setValues(valuesOf(settings))
-  }, [settings])
+  }, [settings.version])
   const set = (change: Partial<typeof values>): void => {
     setStored(false)
     setValues({ ...values, ...change })

@@ -7,7 +7,7 @@ import { useEvents } from '../../../events/use-events.ts'
 import { ReservationsDocument, type ReservationSort } from '../../../generated/operations.ts'
 import { replaceAddress, useAddress } from '../../../navigation/navigation.tsx'
 import { useIsOperator, useSession } from '../../../session/context.tsx'
-import { useText } from '../../../text/language.tsx'
+import { useLanguage, useText } from '../../../text/language.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { addressOf, conditionsOf, exportParametersOf, filterIn, type FilterValues } from './filter.ts'
 import { applyEvents } from './live-list.ts'
@@ -16,13 +16,13 @@ import { ReservationTable } from './reservation-table.tsx'
 const pageSize = 100
 
 export function ReservationList() {
-  const translate = useText()
+  const { language, translate } = useLanguage()
   const isOperator = useIsOperator()
   const { query } = useAddress()
   const [values, setValues] = useState(() => filterIn(query))
   const settled = useSettled(values)
   const [elsewhere, setElsewhere] = useState(0)
-  const pages = usePages(JSON.stringify(settled), async (api, after) => {
+  const pages = usePages(`${language} ${JSON.stringify(settled)}`, async (api, after) => {
     const [field, direction] = settled.sort.split('.') as [
       ReservationSort['field'],
       NonNullable<ReservationSort['direction']>,
