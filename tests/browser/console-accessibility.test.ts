@@ -32,6 +32,11 @@ const operatorPages = [
 
 const desk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
+/** Labels of fields that are required and not marked, or marked and not required. */
+const unmarked = `[...document.querySelectorAll('main :is(input, select, textarea)')]
+  .filter((field) => field.type !== 'checkbox')
+  .map((field) => [field.required || field.ariaRequired === 'true', field.labels[0]?.textContent ?? ''])
+  .filter(([isRequired, label]) => isRequired !== label.endsWith(' *'))`
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
 withBrowser.describe('every page of the console', () => {
@@ -68,6 +73,7 @@ withBrowser.describe('every page of the console', () => {
         await showInConsole(tab.page, address)
         await expectConformant(tab.page)
         expect([address, await tab.page.evaluate(overflow)]).toEqual([address, 0])
+        expect([address, await tab.page.evaluate(unmarked)]).toEqual([address, []])
         const links = await tab.page.evaluate<string[]>(
           `[...document.querySelectorAll('a[href^="/console/"]')].map((link) => link.pathname)`,
         )

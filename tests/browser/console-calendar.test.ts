@@ -90,7 +90,7 @@ withBrowser.describe('the page Calendar of the console', () => {
       await (await calendarDay(page, date)).click()
       const form = page.locator('.details details').first()
       await form.locator('summary').click()
-      await form.getByLabel(isEnglish ? 'Reason' : 'Razón', { exact: true }).fill('weather')
+      await form.getByLabel(isEnglish ? 'Reason *' : 'Razón *', { exact: true }).fill('weather')
       await form.getByRole('button', { name: isEnglish ? 'Close days' : 'Cerrar días' }).click()
       await form
         .getByRole('button', {

@@ -193,7 +193,7 @@ withBrowser.describe('the page Developers of the console', () => {
 
     await card.getByRole('button', { name: 'Replay past events' }).click()
     await dialog.getByLabel('Begin').selectOption('After a cursor')
-    await dialog.getByLabel('Cursor', { exact: true }).fill('invented')
+    await dialog.getByLabel('Cursor *', { exact: true }).fill('invented')
     await dialog.getByRole('button', { name: 'Replay' }).click()
     await dialog.getByText('INVALID_CURSOR').waitFor()
     await dialog.getByLabel('Begin').selectOption('At a time')

@@ -54,7 +54,7 @@ withBrowser.describe('the first steps of the console', () => {
     await done('Check the prices, and publish it').waitFor()
 
     await steps.getByRole('link', { name: 'Add a partner' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Blue Tours')
+    await page.getByLabel('Name *', { exact: true }).fill('Blue Tours')
     await page.getByRole('button', { name: 'Add a partner' }).click()
     await page.getByText('Keys of Blue Tours').waitFor()
     await done('Add a partner').waitFor()

@@ -35,7 +35,7 @@ withBrowser.describe('the page Operator of the console', () => {
 
   withBrowser.it('adds a partner with a key, and changes its plan and limits', async () => {
     const { page, faults, close } = await open('partners')
-    await page.getByLabel('Name', { exact: true }).fill('Aventura Maya')
+    await page.getByLabel('Name *', { exact: true }).fill('Aventura Maya')
     await page.getByRole('button', { name: 'Add a partner' }).click()
     await page.getByText('Keys of Aventura Maya').waitFor()
     await page.getByText('Create a key').first().click()

@@ -23,7 +23,7 @@ afterAll(async () => {
 const rowOf = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference })
 /** Chooses the last day with room of the next month; the date. */
 const chooseDay = async (dialog: Locator): Promise<string> => {
-  const calendar = dialog.getByRole('group', { name: 'Day', exact: true })
+  const calendar = dialog.getByRole('group', { name: 'Day *', exact: true })
   await calendar.getByRole('button', { name: 'Next month' }).click()
   const day = calendar.locator('.days button:enabled').last()
   await day.click()
@@ -215,7 +215,8 @@ withBrowser.describe('the reservations of the console', () => {
 
     await act(page, 'Confirm')
     await act(page, 'Apply')
-    await page.getByRole('alert').filter({ hasText: 'Name of the guest: ' }).waitFor()
+    await page.locator('dialog input:invalid').first().waitFor()
+    expect(await page.getByLabel('Name of the guest *').evaluate((field) => field.matches(':invalid:focus'))).toBe(true)
     await page.getByLabel('Name of the guest').fill('Ana Núñez')
     await page.getByLabel('Seller reference').fill('ORD-78')
     await act(page, 'Apply')

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** Chooses the last open day of the next month. */
 const chooseDay = async (page: Page): Promise<void> => {
-  const calendar = page.getByRole('group', { name: 'Day', exact: true })
+  const calendar = page.getByRole('group', { name: 'Day *', exact: true })
   await calendar.getByRole('button', { name: 'Next month' }).click()
   await calendar.locator('.days button:enabled').last().click()
 }
@@ -193,7 +193,7 @@ withBrowser.describe('the page New reservation of the console', () => {
     await page.getByRole('option', { name: /Rival/ }).first().click()
     await page.getByRole('combobox', { name: 'Cenote o tour' }).fill('Gran')
     await page.getByRole('option', { name: 'Gran Cenote' }).click()
-    const calendar = page.getByRole('group', { name: 'Día', exact: true })
+    const calendar = page.getByRole('group', { name: 'Día *', exact: true })
     await calendar.getByRole('button', { name: 'Mes siguiente' }).click()
     await calendar.locator('.days button:enabled').last().press('Enter')
     await page.getByRole('button', { name: /^11:00: / }).press('Enter')
@@ -214,7 +214,7 @@ withBrowser.describe('the page New reservation of the console', () => {
   withBrowser.it('begins with the visit of a manifest, and is only for keys that may reserve', async () => {
     const { page, close } = await openConsole(browser)
     await showInConsole(page, `/console/reservations/new?productType=tour&productId=${classic}`)
-    await page.getByRole('group', { name: 'Day', exact: true }).waitFor()
+    await page.getByRole('group', { name: 'Day *', exact: true }).waitFor()
     await close()
     const other = await openConsole(browser, keys.readonly, '/reservations/new')
     expect(await other.page.getByRole('heading', { name: 'New reservation' }).count()).toBe(0)

@@ -123,7 +123,7 @@ withBrowser.describe.each([
   /** Adds a partner and a key for it, which is shown once. */
   async function addPartner(): Promise<string> {
     await firstStep('first.partner')
-    await page.getByLabel(text('operator.name'), { exact: true }).fill(partnerName)
+    await page.getByLabel(`${text('operator.name')} *`, { exact: true }).fill(partnerName)
     await press('operator.newPartner')
     await page.getByText(text('operator.keysOf', { partner: partnerName })).waitFor()
     await page.locator('summary', { hasText: text('keys.create') }).click()
@@ -146,9 +146,9 @@ withBrowser.describe.each([
     // Of the only cenote, which is chosen already.
     const form = page.locator('details').filter({ has: page.locator('summary', { hasText: text('calendar.close') }) })
     await form.locator('summary').click()
-    await form.getByLabel(text('calendar.firstDay'), { exact: true }).fill(day)
+    await form.getByLabel(`${text('calendar.firstDay')} *`, { exact: true }).fill(day)
     await form.getByLabel(text('calendar.lastDay')).fill(day)
-    await form.getByLabel(text('calendar.reason'), { exact: true }).fill('weather')
+    await form.getByLabel(`${text('calendar.reason')} *`, { exact: true }).fill('weather')
     await form.getByRole('button', { name: text('calendar.close'), exact: true }).click()
     await form.getByText(text('disruptions.standing', { reservations: 1, people: 2 }), { exact: true }).waitFor()
     await form.getByText(bookingReference).waitFor()

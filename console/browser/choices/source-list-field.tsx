@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks'
-import { Notes } from '../components/fields.tsx'
+import { labelText, Notes } from '../components/fields.tsx'
 import { useSession } from '../session/context.tsx'
 import { useLanguage } from '../text/language.tsx'
 import { SourceField } from './source-field.tsx'
@@ -9,18 +9,19 @@ interface SourceListFieldProperties {
   readonly label: string
   readonly source: ChoiceSource
   readonly values: readonly string[]
+  readonly required?: boolean
   readonly hint?: string | undefined
   readonly error?: string | undefined
   onChange(values: readonly string[]): void
 }
 
 /** Several of a list in the order in which they were chosen, each with a button that removes it. */
-export function SourceListField({ label, source, values, hint, error, onChange }: SourceListFieldProperties) {
+export function SourceListField({ label, source, values, required, hint, error, onChange }: SourceListFieldProperties) {
   const { translate } = useLanguage()
   const id = useId()
   return (
     <fieldset class="wide choices" aria-invalid={error !== undefined}>
-      <legend>{label}</legend>
+      <legend>{labelText(label, required)}</legend>
       <ol class="plain">
         {values.map((value) => (
           <ChosenItem

@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useText } from '../text/language.tsx'
-import { describedBy, Notes, type Option } from './fields.tsx'
+import { describedBy, labelText, Notes, type Option } from './fields.tsx'
 import { useSettled } from './use-settled.ts'
 
 export interface ChoiceFieldProperties {
@@ -79,7 +79,7 @@ export function ChoiceField({ label, value, name, hint, error, required, search,
 
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>{labelText(label, required)}</label>
       <div class="choice-box">
         <input
           ref={input}

@@ -1,5 +1,6 @@
 import { useFormats } from '../text/format.ts'
 import { useText } from '../text/language.tsx'
+import { labelText } from './fields.tsx'
 import { addDays } from './local-date.ts'
 import { firstDayOf, lastDayOf, monthAfter } from './months.ts'
 
@@ -24,7 +25,7 @@ interface DayCalendarProperties {
   onChange(date: string): void
 }
 
-/** The days of a month with the places left on each, one of which is chosen. */
+/** The days of a month with the places left on each, one of which must be chosen. */
 export function DayCalendar({
   label,
   month,
@@ -47,7 +48,7 @@ export function DayCalendar({
   const weekdays = Array.from({ length: 7 }, (_day, index) => addDays('2024-01-01', index))
   return (
     <fieldset class="day-calendar" aria-busy={isLoading} aria-invalid={error !== undefined}>
-      <legend>{label}</legend>
+      <legend>{labelText(label, true)}</legend>
       <div class="month">
         <button
           type="button"

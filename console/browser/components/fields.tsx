@@ -17,6 +17,9 @@ interface FieldProperties {
   readonly error?: string | undefined
 }
 
+/** The label of a field or of a group of them; those that must be filled in are marked. */
+export const labelText = (label: string, required = false): string => (required ? `${label} *` : label)
+
 /** The help and the error below a field. */
 export function Notes({ id, hint, error }: { id: string; hint: string | undefined; error: string | undefined }) {
   return (
@@ -39,14 +42,15 @@ export const describedBy = (id: string, hint: string | undefined, error: string 
   [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean).join(' ') ||
   undefined
 
-export function TextField({ label, value, onChange, type = 'text', hint, error, ...rest }: FieldProperties) {
+export function TextField({ label, value, onChange, type = 'text', hint, error, required, ...rest }: FieldProperties) {
   const id = useId()
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>{labelText(label, required)}</label>
       <input
         {...rest}
         id={id}
+        required={required}
         // The types of inputs are a union by their type; none of these properties depends on it.
         type={type as 'text'}
         value={value}
@@ -66,7 +70,7 @@ export function TextArea({ label, value, onChange, hint, error, required = false
   const id = useId()
   return (
     <div class="field wide">
-      <label for={id}>{label}</label>
+      <label for={id}>{labelText(label, required)}</label>
       <textarea
         id={id}
         rows={3}
@@ -90,6 +94,7 @@ interface SelectProperties<Value extends string> {
   readonly label: string
   readonly value: Value
   readonly options: readonly Option<Value>[]
+  readonly required?: boolean
   readonly hint?: string | undefined
   readonly error?: string | undefined
   onChange(value: Value): void
@@ -99,6 +104,7 @@ export function SelectField<Value extends string>({
   label,
   value,
   options,
+  required = false,
   hint,
   error,
   onChange,
@@ -106,9 +112,10 @@ export function SelectField<Value extends string>({
   const id = useId()
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>{labelText(label, required)}</label>
       <select
         id={id}
+        required={required}
         value={value}
         aria-describedby={describedBy(id, hint, error)}
         aria-invalid={error !== undefined}

@@ -1,22 +1,23 @@
 import { useId } from 'preact/hooks'
 import { useText } from '../text/language.tsx'
-import { Notes, TextField } from './fields.tsx'
+import { labelText, Notes, TextField } from './fields.tsx'
 
 interface TimesFieldProperties {
   readonly label: string
   readonly values: readonly string[]
+  readonly required?: boolean
   readonly hint?: string | undefined
   readonly error?: string | undefined
   onChange(values: readonly string[]): void
 }
 
 /** Times of a day, each in a field of its own. */
-export function TimesField({ label, values, hint, error, onChange }: TimesFieldProperties) {
+export function TimesField({ label, values, required, hint, error, onChange }: TimesFieldProperties) {
   const translate = useText()
   const id = useId()
   return (
     <fieldset class="wide choices">
-      <legend>{label}</legend>
+      <legend>{labelText(label, required)}</legend>
       {values.map((value, index) => (
         <div key={index} class="tools">
           <TextField

@@ -1,3 +1,4 @@
+import { labelText } from '../components/fields.tsx'
 import { useText } from '../text/language.tsx'
 import { isNeeded } from './form-errors.ts'
 import { useForm } from './form-context.ts'
@@ -43,7 +44,7 @@ function ObjectGroup({ field, value, path, onChange }: InputFieldProperties) {
   const isConcerned = isAt(errors, path)
   return (
     <details class="group" open={field.isRequired || isConcerned}>
-      <summary>{label(field) + (isNeeded(field, fieldsOf) ? ' *' : '')}</summary>
+      <summary>{labelText(label(field), isNeeded(field, fieldsOf))}</summary>
       <OwnErrors path={path} />
       <div class="form-grid">
         <InputFields fields={membersOf(field, fieldsOf)} value={asForm(value)} path={`${path}.`} onChange={onChange} />
@@ -61,7 +62,7 @@ function ObjectList({ field, value, path, onChange }: InputFieldProperties) {
     onChange([...items.slice(0, at), ...by, ...items.slice(at + 1)])
   return (
     <details class="group" open={field.isRequired || isConcerned}>
-      <summary>{`${label(field)} (${items.length})`}</summary>
+      <summary>{labelText(`${label(field)} (${items.length})`, isNeeded(field, fieldsOf))}</summary>
       <OwnErrors path={path} />
       {items.map((item, index) => (
         <fieldset key={index} class="form-grid">

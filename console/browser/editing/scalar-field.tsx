@@ -1,6 +1,6 @@
 import { SourceField } from '../choices/source-field.tsx'
 import { SourceListField } from '../choices/source-list-field.tsx'
-import { CheckField, Notes, SelectField, TextArea, TextField } from '../components/fields.tsx'
+import { CheckField, labelText, Notes, SelectField, TextArea, TextField } from '../components/fields.tsx'
 import { MoneyField } from '../components/money-field.tsx'
 import { TimesField } from '../components/times-field.tsx'
 import { useText } from '../text/language.tsx'
@@ -30,7 +30,8 @@ type ControlledProperties = InputFieldProperties & { readonly control: Control |
 function useCommon({ field, path }: InputFieldProperties) {
   const { errors, label, describe, fieldsOf } = useForm()
   return {
-    label: label(field) + (isNeeded(field, fieldsOf) ? ' *' : ''),
+    label: label(field),
+    required: isNeeded(field, fieldsOf),
     hint: describe(field) || undefined,
     error: errorsAt(errors, path),
   }
@@ -71,15 +72,7 @@ function SingleField({ control, ...properties }: ControlledProperties) {
   const values = control?.kind === 'options' ? control.values : field.kind === 'enum' ? (field.values ?? []) : null
   if (values) return select(values.map((one) => ({ value: one, label: valueLabel(field.type, one) })))
   if (control?.kind === 'choice')
-    return (
-      <SourceField
-        {...common}
-        required={field.isRequired}
-        source={control.source}
-        value={text}
-        onChange={(one) => onChange(one || null)}
-      />
-    )
+    return <SourceField {...common} source={control.source} value={text} onChange={(one) => onChange(one || null)} />
   if (control?.kind === 'money') return <MoneyField {...common} value={value} onChange={onChange} />
   if (control?.kind === 'timeZone') return select(timeZones(text).map((zone) => ({ value: zone, label: zone })))
   if (control?.kind === 'time' || control?.kind === 'date')
@@ -132,6 +125,7 @@ function errorsAt(errors: Readonly<Record<string, readonly string[]>>, path: str
 
 interface ChoiceListProperties {
   readonly label: string
+  readonly required: boolean
   readonly choices: readonly { readonly value: string; readonly label: string }[]
   readonly value: unknown
   readonly hint: string | undefined
@@ -140,12 +134,12 @@ interface ChoiceListProperties {
 }
 
 /** Each choice with a check box; what was chosen keeps the order of the choices. */
-function ChoiceList({ label, choices, value, hint, error, onChange }: ChoiceListProperties) {
+function ChoiceList({ label, required, choices, value, hint, error, onChange }: ChoiceListProperties) {
   const chosen = textsIn(value)
   const order = (one: string): number => choices.findIndex((choice) => choice.value === one)
   return (
     <fieldset class="wide choices">
-      <legend>{label}</legend>
+      <legend>{labelText(label, required)}</legend>
       {choices.map((choice) => (
         <CheckField
           key={choice.value}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import type { Failure } from '../api/failure.ts'
 import { FailureNotice } from '../components/failure-notice.tsx'
+import { labelText } from '../components/fields.tsx'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { useText } from '../text/language.tsx'
 
@@ -37,7 +38,7 @@ export function SignIn({ notice, onSignIn }: SignInProperties) {
             {notice}
           </p>
         )}
-        <label for={id}>{translate('signIn.key')}</label>
+        <label for={id}>{labelText(translate('signIn.key'), true)}</label>
         <input
           id={id}
           type="password"

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { visibleText } from '../../../../../platform/values/text.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
-import { CheckField, TextArea, TextField } from '../../../components/fields.tsx'
+import { CheckField, labelText, TextArea, TextField } from '../../../components/fields.tsx'
 import { Scope } from '../../../components/scopes.tsx'
 import { CreateApiKeyDocument } from '../../../generated/operations.ts'
 import { fieldText } from '../../../text/failure-text.ts'
@@ -49,6 +49,7 @@ export function CreateKey({ scopes, partnerId, onCreated }: CreateKeyProperties)
         <CheckField label={translate('keys.forPages')} value={isForPages} onChange={setForPages} />
         {isForPages ? (
           <TextArea
+            required
             label={translate('keys.origins')}
             value={originsText}
             hint={translate('keys.originsHint')}
@@ -57,7 +58,7 @@ export function CreateKey({ scopes, partnerId, onCreated }: CreateKeyProperties)
           />
         ) : (
           <fieldset>
-            <legend>{translate('keys.scopes')}</legend>
+            <legend>{labelText(translate('keys.scopes'), true)}</legend>
             {scopes.map((scope) => (
               <CheckField
                 key={scope}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { isBlank, visibleText } from '../../../../../platform/values/text.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
-import { TextField } from '../../../components/fields.tsx'
+import { labelText, TextField } from '../../../components/fields.tsx'
 import { CreateWebhookDocument } from '../../../generated/operations.ts'
 import { useSession } from '../../../session/context.tsx'
 import { useText } from '../../../text/language.tsx'
@@ -40,7 +40,7 @@ export function CreateWebhook({ onCreated }: { onCreated(secret: string): void }
           maxLength={500}
           onChange={setDescription}
         />
-        <h3>{translate('webhooks.events')}</h3>
+        <h3>{labelText(translate('webhooks.events'), true)}</h3>
         <TypeChoice chosen={types} onChange={setTypes} />
         <FailureNotice failure={failure} />
         <button class="primary" disabled={isRunning || isBlank(url) || types.length === 0}>

@@ -57,6 +57,7 @@ export function ReplayDialog({ webhookId, onRunning, onClose }: ReplayDialogProp
         />
         {from === 'since' ? (
           <TextField
+            required
             label={translate('replay.since')}
             hint={translate('replay.sinceHint')}
             type="datetime-local"
@@ -65,6 +66,7 @@ export function ReplayDialog({ webhookId, onRunning, onClose }: ReplayDialogProp
           />
         ) : (
           <TextField
+            required
             label={translate('replay.after')}
             hint={translate('replay.afterHint')}
             value={after}

@@ -55,6 +55,7 @@ function RateForm({ exchangeRates, onChanged }: { exchangeRates: RatesQuery['exc
         .map(([currency, rate]) => (
           <TextField
             key={currency}
+            required
             label={`${translate('operator.rate', { base })} ${currency}`}
             inputMode="decimal"
             value={rate}

@@ -79,6 +79,7 @@ export function ConfirmForm(properties: ActionProperties) {
           {isGuestUnknown && (
             <>
               <TextField
+                required
                 label={translate('modify.name')}
                 value={guest.name}
                 maxLength={200}
@@ -108,7 +109,13 @@ export function ConfirmForm(properties: ActionProperties) {
           <TextField label={translate('confirm.paymentId')} value={paymentId} maxLength={200} onChange={setPaymentId} />
           {isPaid && (
             <>
-              <TextField label={translate('confirm.amount')} value={amount} onChange={setAmount} />
+              <TextField
+                required
+                label={translate('confirm.amount')}
+                inputMode="decimal"
+                value={amount}
+                onChange={setAmount}
+              />
               <SelectField
                 label={translate('payment.method')}
                 value={method}

@@ -82,6 +82,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
     >
       <TextField
         type="time"
+        required
         label={translate('modify.time')}
         value={values.visitTime}
         onChange={(visitTime) => set({ visitTime })}
@@ -97,7 +98,12 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
           onChange={(count) => set({ [age]: count })}
         />
       ))}
-      <TextField label={translate('modify.name')} value={values.name} onChange={(name) => set({ name })} />
+      <TextField
+        required={guest.name !== ''}
+        label={translate('modify.name')}
+        value={values.name}
+        onChange={(name) => set({ name })}
+      />
       <TextField
         type="email"
         label={translate('detail.email')}

@@ -55,7 +55,7 @@ export function RecordPaymentForm(properties: ActionProperties) {
         </p>
       }
     >
-      <TextField label={translate('confirm.amount')} inputMode="decimal" value={amount} onChange={setAmount} />
+      <TextField required label={translate('confirm.amount')} inputMode="decimal" value={amount} onChange={setAmount} />
       <SelectField<PaymentMethod>
         label={translate('payment.method')}
         value={method}

@@ -36,7 +36,7 @@ export function RefundForm(properties: ActionProperties) {
         )
       }
     >
-      <TextField label={translate('refund.amount')} value={amount} onChange={setAmount} />
+      <TextField required label={translate('refund.amount')} inputMode="decimal" value={amount} onChange={setAmount} />
     </ActionForm>
   )
 }

@@ -57,6 +57,8 @@ const options = ['NONE', 'MEETING_POINT', 'HOTEL_PICKUP', 'PRIVATE_TRANSFER'] as
 interface TransportFieldsProperties {
   readonly meetingPoints: readonly ChosenMeetingPointFragment[]
   readonly values: TransportValues
+  /** Whether the price depends on the coordinates of a pickup. */
+  readonly isPlaceRequired?: boolean
   /** The error of the API at a member of `transport`. */
   errorAt?(member: string): string | undefined
   onChange(values: TransportValues): void
@@ -66,6 +68,7 @@ interface TransportFieldsProperties {
 export function TransportFields({
   meetingPoints,
   values,
+  isPlaceRequired = false,
   errorAt = () => undefined,
   onChange,
 }: TransportFieldsProperties) {
@@ -122,6 +125,7 @@ export function TransportFields({
               key={name}
               label={translate(`transport.${name}`)}
               value={values[name]}
+              required={isPlaceRequired}
               error={errorAt('pickup.coordinates')}
               inputMode="decimal"
               onChange={(degrees) => set({ [name]: degrees.trim() })}

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'preact/hooks'
-import { CheckField } from '../../../components/fields.tsx'
+import { CheckField, labelText } from '../../../components/fields.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { Table, type Column } from '../../../components/table.tsx'
@@ -35,10 +35,11 @@ export function ImportPage() {
         })}
       </p>
       <div class="field">
-        <label for={id}>{translate('import.file')}</label>
+        <label for={id}>{labelText(translate('import.file'), true)}</label>
         <input
           id={id}
           type="file"
+          required
           accept=".csv,text/csv"
           aria-describedby={`${id}-hint`}
           onChange={({ currentTarget }) => {

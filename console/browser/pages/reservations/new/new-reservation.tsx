@@ -6,7 +6,7 @@ import { ProductField } from '../../../choices/product-field.tsx'
 import { SourceField } from '../../../choices/source-field.tsx'
 import { partnerChoices } from '../../../choices/sources.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
-import { CheckField, Notes, TextArea, TextField } from '../../../components/fields.tsx'
+import { CheckField, labelText, Notes, TextArea, TextField } from '../../../components/fields.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { useSettled } from '../../../components/use-settled.ts'
 import { CreateReservationDocument } from '../../../generated/operations.ts'
@@ -70,7 +70,6 @@ function SaleForm({ departure }: { departure: Departure }) {
   const price = settled === values ? quoted.price : null
   const isCouponTyped = coupon.trim() !== values.promoCode
   const needsGuest = !values.hold && !(isOperator && values.partnerId === '')
-  const guestLabel = (label: string): string => (needsGuest ? `${label} *` : label)
   const people = peopleOf(partyIn(values))
   const set = (change: Partial<SaleValues>): void => {
     setValues({ ...values, ...change })
@@ -154,6 +153,7 @@ function SaleForm({ departure }: { departure: Departure }) {
                     <Stops stops={sold.stops} />
                     <VisitFields
                       key={product.productId}
+                      isTimeRequired
                       product={product}
                       timeZone={sold.timeZone}
                       people={people}
@@ -170,7 +170,7 @@ function SaleForm({ departure }: { departure: Departure }) {
             </Loaded>
           )}
           <fieldset class="party" aria-invalid={error('visitors') !== undefined}>
-            <legend>{translate('reservations.people')}</legend>
+            <legend>{labelText(translate('reservations.people'), true)}</legend>
             {ages.map((age) => (
               <TextField
                 key={age}
@@ -194,7 +194,8 @@ function SaleForm({ departure }: { departure: Departure }) {
           <h3>{translate('reservations.guest')}</h3>
           <div class="form-grid">
             <TextField
-              label={guestLabel(translate('modify.name'))}
+              label={translate('modify.name')}
+              required={needsGuest}
               value={values.name}
               maxLength={200}
               error={error('guest.name')}
@@ -202,7 +203,8 @@ function SaleForm({ departure }: { departure: Departure }) {
             />
             <TextField
               type="email"
-              label={guestLabel(translate('detail.email'))}
+              label={translate('detail.email')}
+              required={needsGuest}
               value={values.email}
               maxLength={254}
               hint={needsGuest ? translate('sale.emailHint') : undefined}
@@ -210,7 +212,8 @@ function SaleForm({ departure }: { departure: Departure }) {
               onChange={(email) => set({ email })}
             />
             <TextField
-              label={guestLabel(translate('detail.phone'))}
+              label={translate('detail.phone')}
+              required={needsGuest}
               value={values.phone}
               maxLength={40}
               error={error('guest.phone')}
@@ -240,6 +243,7 @@ function SaleForm({ departure }: { departure: Departure }) {
             <TransportFields
               meetingPoints={sold?.meetingPoints ?? []}
               values={values.transport}
+              isPlaceRequired
               errorAt={(member) => (member === '' ? errors['transport'] : error(`transport.${member}`))}
               onChange={(transport) => set({ transport })}
             />

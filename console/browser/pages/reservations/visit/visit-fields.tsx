@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useQuery } from '../../../api/use-query.ts'
 import { DayCalendar } from '../../../components/day-calendar.tsx'
 import { firstDayOf, lastDayOf, monthOf } from '../../../components/months.ts'
+import { labelText } from '../../../components/fields.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { localNow } from '../../../components/local-date.ts'
 import { SaleDaysDocument, SaleTimesDocument } from '../../../generated/operations.ts'
@@ -21,6 +22,7 @@ interface VisitFieldsProperties {
   readonly month?: string
   readonly date: string
   readonly time: string
+  readonly isTimeRequired?: boolean
   /** Another number reads days and times again. */
   readonly round?: number
   readonly dateError?: string | undefined
@@ -35,6 +37,7 @@ export function VisitFields({
   people,
   date,
   time,
+  isTimeRequired = false,
   month: shownFirst = date,
   round = 0,
   dateError,
@@ -80,7 +83,7 @@ export function VisitFields({
         onChange={(one) => onChange({ date: one })}
       />
       <fieldset class="times" aria-busy={times.isLoading} aria-invalid={timeError !== undefined}>
-        <legend>{translate('manifest.time')}</legend>
+        <legend>{labelText(translate('manifest.time'), isTimeRequired)}</legend>
         {date === '' && <p class="hint">{translate('move.chooseDay')}</p>}
         {date !== '' &&
           open.map(({ time: one, left }) => (
