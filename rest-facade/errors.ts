@@ -114,9 +114,11 @@ const inWholeUnits = (details: Details): Details =>
     Object.entries(details).map(([name, value]) =>
       /.Cents$/.test(name) && (typeof value === 'number' || value === null)
         ? [name.replace(/Cents$/, ''), value === null ? null : wholeUnits(value)]
-        : [name, value],
+        : [name, Array.isArray(value) ? value.map((item) => (isDetails(item) ? inWholeUnits(item) : item)) : value],
     ),
   )
+
+const isDetails = (value: unknown): value is Details => typeof value === 'object' && value !== null
 
 const protocolCodes = /^(GRAPHQL_|BAD_REQUEST$|OPERATION_RESOLUTION_FAILURE$|PERSISTED_QUERY_)/
 

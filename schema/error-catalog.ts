@@ -413,7 +413,7 @@ export const errorCatalog = {
     es: 'Hay reservas vigentes: {reservations} para {people} personas.',
     'es-MX': 'Hay reservaciones vigentes: {reservations} para {people} personas.',
     meaning:
-      'A closure, closed slots, departures that are taken away or hold fewer people than are booked, or the deactivation of a cenote or tour meets pending, confirmed or begun reservations, those of tours that stop at a cenote too; details {reservations, people} and for keys with `platform:manage` first: at most 50 of them by visit, then reference, each {id, bookingReference, partner {id, name}, visitDate, visitTime, people, status} and of a tour its tourId. Nothing was changed.',
+      'A closure, closed slots, departures that are taken away or hold fewer people than are booked, or the deactivation of a cenote or tour meets pending, confirmed or begun reservations, those of tours that stop at a cenote too; details {reservations, people} and for keys with `platform:manage` refunds: what full refunds would pay back, each {currency, amountCents}, over REST {currency, amount} in whole units, and first: at most 50 of them by visit, then reference, each {id, bookingReference, partner {id, name}, visitDate, visitTime, people, status} and of a tour its tourId. Nothing was changed.',
     action:
       'With `platform:manage` repeat it with `reservations`: KEEP leaves them and marks them as disrupted, CANCEL cancels them with full refunds, which a departure that only holds fewer people does not know.',
   },

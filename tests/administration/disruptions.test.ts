@@ -89,9 +89,11 @@ describe('closing a day with reservations', () => {
       people,
       status,
     })
+    const paid = [begun, later].reduce((sum, { pricing }) => sum + Math.round(pricing.total * 100), 0)
     expect(refused.details).toEqual({
       reservations: 3,
       people: 6,
+      refunds: [{ currency: 'MXN', amountCents: paid }],
       first: [
         of(pending, '10:00', 3, 'pending', 'Demo Travel'),
         of(begun, '11:00', 1, 'in_progress', 'Rival Tours'),

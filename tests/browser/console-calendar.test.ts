@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { localDateTime } from '../../platform/values/clock.ts'
+import { moneyText } from '../../platform/values/display.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
-import { calendarDay, chooseProduct, openConsole, signIn } from '../testkit/console.ts'
+import { calendarDay, chooseProduct, openConsole, pressAndConfirm, signIn } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
@@ -59,7 +60,7 @@ withBrowser.describe('the page Calendar of the console', () => {
       await slots.getByLabel(/People a slot/).fill('7')
       await slots.getByRole('button', { name: 'Change slots' }).click()
       await details.getByText('0 / 7').waitFor()
-      await page.getByRole('button', { name: 'As usual again' }).click()
+      await pressAndConfirm(page, page.getByRole('button', { name: 'As usual again' }))
       await details.getByText('0 / 7').waitFor({ state: 'detached' })
       expect(faults).toEqual(noFaults)
       await close()
@@ -92,11 +93,21 @@ withBrowser.describe('the page Calendar of the console', () => {
       await form.locator('summary').click()
       await form.getByLabel(isEnglish ? 'Reason *' : 'Razón *', { exact: true }).fill('weather')
       await form.getByRole('button', { name: isEnglish ? 'Close days' : 'Cerrar días' }).click()
-      await form
-        .getByRole('button', {
+      const asked = await pressAndConfirm(
+        page,
+        form.getByRole('button', {
           name: isEnglish ? 'Cancel all with full refunds' : 'Cancelar todas con reembolso completo',
-        })
-        .click()
+        }),
+      )
+      expect(asked).toContain(
+        isEnglish ? '1 reservation for 2 people is cancelled.' : 'Se cancela 1 reservación para 2 personas.',
+      )
+      expect(asked).toContain(moneyText(Math.round(body.data.pricing.total * 100), 'MXN'))
+      // Once they are cancelled in the background.
+      await page
+        .locator('.details')
+        .getByText(isEnglish ? /^0 of / : /^0 de /)
+        .waitFor()
       await form
         .getByRole('link', {
           name: isEnglish ? 'See what becomes of the reservations' : 'Ver qué pasa con las reservaciones',

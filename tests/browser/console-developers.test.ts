@@ -4,7 +4,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import type { Page } from 'playwright-core'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { runningTransactionsEnd } from '../testkit/database.ts'
-import { openConsole, readAgain } from '../testkit/console.ts'
+import { openConsole, pressAndConfirm, readAgain } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { publishProductEvents } from '../testkit/product-events.ts'
@@ -248,7 +248,7 @@ withBrowser.describe('the page Developers of the console', () => {
       await picture(page, 'octo-delivery')
       await page.keyboard.press('Escape')
 
-      await card.getByRole('button', { name: 'Switch off' }).click()
+      await pressAndConfirm(page, card.getByRole('button', { name: 'Switch off' }))
       await card.getByText('Inactive', { exact: true }).waitFor()
       expect((await caller.get(`/webhooks/${subscribed.body.id}`)).body.data.isActive).toBe(false)
       await card.getByRole('button', { name: 'Switch on' }).click()
@@ -269,8 +269,7 @@ withBrowser.describe('the page Developers of the console', () => {
       const shown = [await page.content(), ...(await Promise.all(responses))].join()
       for (const value of ['s3cret', 'web shop 7']) expect(shown).not.toContain(value)
 
-      await card.getByRole('button', { name: 'Delete' }).click()
-      await card.getByRole('button', { name: 'Really delete it with its deliveries' }).click()
+      await pressAndConfirm(page, card.getByRole('button', { name: 'Delete' }))
       await card.waitFor({ state: 'detached' })
       expect((await caller.get(subscriptions)).body).toEqual([])
       expect(faults).toEqual(noFaults)
@@ -351,8 +350,7 @@ withBrowser.describe('the page Developers of the console', () => {
     const details = page.getByRole('dialog')
     expect(await details.getByRole('listitem').allTextContents()).toEqual(['Read cenotes and tours catalog:read'])
     await details.getByRole('button', { name: 'Close' }).click()
-    await row.getByRole('button', { name: 'Revoke' }).click()
-    await row.getByRole('button', { name: 'Really revoke' }).click()
+    await pressAndConfirm(page, row.getByRole('button', { name: 'Revoke' }))
     await row.getByText(/^Revoked/).waitFor()
     expect(faults).toEqual(noFaults)
     await close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
-import { openConsole } from '../testkit/console.ts'
+import { openConsole, pressAndConfirm } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { picture } from '../testkit/pictures.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
@@ -73,7 +73,7 @@ withBrowser.describe('the page Operator of the console', () => {
     await page.getByRole('link', { name: 'Coupons' }).click()
     await page.getByRole('row').filter({ hasText: 'SOLDOUT' }).getByText('5 of 5').waitFor()
     const coupon = page.getByRole('row').filter({ hasText: 'CENOTE10' })
-    await coupon.getByRole('button', { name: 'Switch off' }).click()
+    await pressAndConfirm(page, coupon.getByRole('button', { name: 'Switch off' }))
     await coupon.getByText('Inactive', { exact: true }).waitFor()
     const { exchangeRates, coupons } = await operator(product.url).ask(
       '{ exchangeRates { rates { currency rate } } coupons(filter: { code: "CENOTE10" }) { nodes { isActive } } }',
@@ -103,10 +103,10 @@ withBrowser.describe('the page Operator of the console', () => {
     })
     await page.getByLabel('Slug').fill('dos-ojos-tulum')
     await page.getByRole('button', { name: 'Save' }).first().click()
-    await page.getByText('EDIT_CONFLICT').waitFor()
+    await page.getByText('It has changed since it was read.').waitFor()
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('Version 3').waitFor()
-    await page.getByRole('button', { name: 'Take off sale' }).click()
+    await pressAndConfirm(page, page.getByRole('button', { name: 'Take off sale' }))
     await page.getByText('Not on sale', { exact: true }).waitFor()
     expect(faults).toEqual(noFaults)
     await close()

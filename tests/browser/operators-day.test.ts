@@ -11,6 +11,7 @@ import { TestBrowser, noFaults, withBrowser, type Tab } from '../testkit/browser
 import { cenoteInput } from '../testkit/catalog-forms.ts'
 import { fillForm } from '../testkit/console-form.ts'
 import { testServerUrl } from '../testkit/database.ts'
+import { pressAndConfirm } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { noonZone, waitForResponses } from '../testkit/gate.ts'
 import { operator } from '../testkit/operator.ts'
@@ -152,7 +153,7 @@ withBrowser.describe.each([
     await form.getByRole('button', { name: text('calendar.close'), exact: true }).click()
     await form.getByText(text('disruptions.standing', { reservations: 1, people: 2 }), { exact: true }).waitFor()
     await form.getByText(bookingReference).waitFor()
-    await form.getByRole('button', { name: text('disruptions.cancel') }).click()
+    await pressAndConfirm(page, form.getByRole('button', { name: text('disruptions.cancel') }))
     await form.getByRole('link', { name: text('disruptions.follow') }).click()
     await page.getByText(text('disruptions.progressOf', { worked: 1, total: 1 }), { exact: true }).waitFor()
     await page.getByText(`${text('disruptions.done')}: 1`, { exact: true }).waitFor()

@@ -21,6 +21,16 @@ export async function signIn(page: Page, apiKey: string): Promise<void> {
   await page.getByText('Receiving events').waitFor()
 }
 
+/** Presses the button of a destructive action, and the one of the dialog that says what it does. Returns what it says. */
+export async function pressAndConfirm(page: Page, button: Locator): Promise<string> {
+  const name = (await button.textContent()) ?? ''
+  await button.click()
+  const dialog = page.getByRole('dialog', { name })
+  const text = (await dialog.textContent()) ?? ''
+  await dialog.getByRole('button', { name, exact: true }).click()
+  return text
+}
+
 /** Presses "Refresh", and waits for the response. */
 export async function readAgain(page: Page): Promise<void> {
   const response = page.waitForResponse(/\/graphql$/)

@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Failure } from '../api/failure.ts'
+import { ConfirmButton } from './confirm.tsx'
 import { CheckField, SelectField } from './fields.tsx'
 import { StatusBadge } from './badge.tsx'
 import type { DisruptionReason, ReservationStatus, ReservationsChoice } from '../generated/operations.ts'
@@ -14,10 +15,12 @@ export interface Choice {
   readonly notifyGuests: boolean
 }
 
-/** The details of EXISTING_RESERVATIONS; the list is for operators. */
+/** The details of EXISTING_RESERVATIONS; the amounts and the list are for operators. */
 interface Existing {
   readonly reservations: number
   readonly people: number
+  /** What full refunds would pay back. */
+  readonly refunds?: readonly { readonly currency: string; readonly amountCents: number }[]
   readonly first?: readonly {
     readonly id: string
     readonly bookingReference: string
@@ -32,19 +35,25 @@ interface Existing {
 const reasons: readonly DisruptionReason[] = ['WEATHER', 'MAINTENANCE', 'CAPACITY_ISSUE', 'FORCE_MAJEURE']
 
 interface AffectedProperties {
+  /** What was sent: the reservations are no longer those that it meets once it is changed. */
+  readonly input: unknown
   readonly failure: Failure | null
   readonly isRunning: boolean
   choose(choice: Choice): void
 }
 
 /** The reservations that a change meets, and for operators what becomes of them. */
-export function Affected({ failure, isRunning, choose }: AffectedProperties) {
+export function Affected({ input, failure, isRunning, choose }: AffectedProperties) {
   const translate = useText()
+  const formats = useFormats()
   const { may } = useSession()
+  const sent = JSON.stringify(input)
+  const refused = useRef({ failure, sent })
+  if (refused.current.failure !== failure) refused.current = { failure, sent }
   const [reason, setReason] = useState<DisruptionReason | ''>('')
   const [notifyGuests, setNotifyGuests] = useState(true)
-  if (failure?.code !== 'EXISTING_RESERVATIONS') return null
-  const { reservations, people, first } = failure.details as Existing
+  if (failure?.code !== 'EXISTING_RESERVATIONS' || refused.current.sent !== sent) return null
+  const { reservations, people, refunds = [], first } = failure.details as Existing
   const options = reasons.map((value) => ({ value, label: translate(`cancel.reason.${value}`) }))
   return (
     <div class="affected" role="alert">
@@ -71,14 +80,19 @@ export function Affected({ failure, isRunning, choose }: AffectedProperties) {
             >
               {translate('disruptions.keep')}
             </button>
-            <button
-              type="button"
-              class="danger"
+            <ConfirmButton
+              label={translate('disruptions.cancel')}
+              look="danger"
               disabled={isRunning}
-              onClick={() => choose({ reservations: 'CANCEL', cancellationReason: reason || null, notifyGuests })}
+              onConfirm={() => choose({ reservations: 'CANCEL', cancellationReason: reason || null, notifyGuests })}
             >
-              {translate('disruptions.cancel')}
-            </button>
+              <p>
+                {translate('disruptions.cancelSure', { reservations, people })}{' '}
+                {refunds.length > 0
+                  ? translate('disruptions.refunds', { amount: formats.amounts(refunds) })
+                  : translate('disruptions.nothingPaid')}
+              </p>
+            </ConfirmButton>
           </p>
         </>
       )}

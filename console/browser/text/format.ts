@@ -14,6 +14,8 @@ import type { Language } from './text.ts'
 export interface Formats {
   /** Cents of a currency, such as $1,200.00 MXN. */
   money(cents: number, currency: string): string
+  /** Amounts of several currencies, such as $1,200.00 MXN + $50.00 USD. */
+  amounts(amounts: readonly { readonly amountCents: number; readonly currency: string }[]): string
   /** An instant in the browser's own time zone. */
   instant(at: string): string
   /** The same without seconds. */
@@ -44,6 +46,7 @@ export function formatsOf(language: Language): Formats {
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   return {
     money: moneyText,
+    amounts: (amounts) => amounts.map(({ amountCents, currency }) => moneyText(amountCents, currency)).join(' + '),
     instant: (at) => preciseDateTimeText(at, language),
     minute: (at) => dateTimeText(at, language),
     time: preciseTimeText,

@@ -138,6 +138,14 @@ export const placesOf = (reservations: readonly HeldReservation[]): number =>
 const reasonIn = (text: string | null): OperatorsReason | undefined =>
   operatorsReasons.find((reason) => reason === text?.trim().toLowerCase())
 
+/** What full refunds would pay back, by currency. */
+function refundsOf(reservations: readonly HeldReservation[]): { currency: string; amountCents: number }[] {
+  const sums = new Map<string, number>()
+  for (const { currency, refundableCents } of reservations)
+    if (refundableCents > 0) sums.set(currency, (sums.get(currency) ?? 0) + refundableCents)
+  return [...sums].map(([currency, amountCents]) => ({ currency, amountCents }))
+}
+
 function existing(standing: readonly HeldReservation[], seesReservations: boolean): Error {
   const first = standing
     .slice(0, maxNamed)
@@ -157,6 +165,6 @@ function existing(standing: readonly HeldReservation[], seesReservations: boolea
   return apiError('EXISTING_RESERVATIONS', {
     reservations: standing.length,
     people: peopleOf(standing),
-    ...(seesReservations ? { first } : {}),
+    ...(seesReservations ? { refunds: refundsOf(standing), first } : {}),
   })
 }

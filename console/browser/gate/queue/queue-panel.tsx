@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { timeText } from '../../../../platform/values/display.ts'
+import { ConfirmButton } from '../../components/confirm.tsx'
+import { failureMessage } from '../../text/failure-text.ts'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import { useActs, useGate } from '../session.ts'
@@ -26,7 +28,7 @@ export function QueuePanel({ onOpen }: { onOpen(reservation: string): void }) {
   )
   const stateOf = (act: Act): string => {
     const time = timeText(act.at)
-    if (act.refusal) return translate('gate.refused', { message: act.refusal.message })
+    if (act.refusal) return translate('gate.refused', { message: failureMessage(act.refusal, translate) })
     if (act.environment !== viewer.environment) return translate('gate.otherEnvironment', { time })
     if (!queue.isOwn(act)) return translate('gate.otherKey', { time })
     return isQueued(act) ? translate('gate.queued', { time }) : translate('gate.sending')
@@ -68,9 +70,9 @@ export function QueuePanel({ onOpen }: { onOpen(reservation: string): void }) {
                   )}
                   {/* Money that was taken is not forgotten. */}
                   {!act.refusal && act.deed.kind === 'check_in' && isQueued(act) && (
-                    <button type="button" onClick={() => queue.remove(act.id)}>
-                      {translate('gate.drop')}
-                    </button>
+                    <ConfirmButton label={translate('gate.drop')} onConfirm={() => queue.remove(act.id)}>
+                      <p>{translate('gate.dropSure', { act: describe(act) })}</p>
+                    </ConfirmButton>
                   )}
                 </span>
               </li>

@@ -72,6 +72,7 @@ export const gateEn = {
   'gate.open': 'Open',
   'gate.dismiss': 'Dismiss',
   'gate.drop': 'Do not send',
+  'gate.dropSure': '{act} is forgotten; nothing is sent for it.',
   'gate.adopt': 'Send with this key',
   'gate.sentLater': 'Sent: {act}',
   'gate.search': 'Reference or name contains',

@@ -73,6 +73,7 @@ export const gateEs: Readonly<Record<keyof typeof gateEn, string>> = {
   'gate.open': 'Abrir',
   'gate.dismiss': 'Descartar',
   'gate.drop': 'No enviar',
+  'gate.dropSure': '{act}: se olvida y no se envía nada.',
   'gate.adopt': 'Enviar con esta clave',
   'gate.sentLater': 'Enviada: {act}',
   'gate.search': 'La referencia o el nombre contiene',

@@ -39,6 +39,8 @@ interface ChangeFormProperties {
   readonly failure: Failure | null
   readonly isRunning: boolean
   readonly submit: Submit
+  /** What is sent. */
+  readonly input: unknown
   /** The disruption by the last change. */
   readonly disruptionId?: string | null | undefined
   readonly isOpen?: boolean
@@ -50,6 +52,7 @@ function ChangeForm({
   failure,
   isRunning,
   submit,
+  input,
   disruptionId,
   isOpen = false,
   children,
@@ -67,7 +70,7 @@ function ChangeForm({
       >
         <div class="filters">{children}</div>
         <FailureNotice failure={failure} />
-        <Affected failure={failure} isRunning={isRunning} choose={submit} />
+        <Affected input={input} failure={failure} isRunning={isRunning} choose={submit} />
         {disruptionId && (
           <p role="status">
             <Link to={`/disruptions/${disruptionId}`}>{translate('disruptions.follow')}</Link>
@@ -109,14 +112,19 @@ function ClosureForm({ cenoteId, days, onChanged }: ChangeProperties) {
   const [range, setRange] = useState(days)
   const [reason, setReason] = useState('')
   const [disruptionId, setDisruptionId] = useState<string | null>(null)
+  const input = { cenoteId, ...range, reason: reason.trim() }
   const submit: Submit = (choice) =>
-    void run({ input: { cenoteId, ...range, reason: reason.trim(), ...choice } }).then((data) => {
+    void run({ input: { ...input, ...choice } }).then((data) => {
       setDisruptionId(data?.createClosure.disruption?.id ?? null)
       if (data) onChanged()
     })
   return (
     // Several days are chosen mostly to close them.
-    <ChangeForm {...{ failure, isRunning, submit, disruptionId }} title="calendar.close" isOpen={days.from !== days.to}>
+    <ChangeForm
+      {...{ failure, isRunning, submit, input, disruptionId }}
+      title="calendar.close"
+      isOpen={days.from !== days.to}
+    >
       <RangeFields range={range} onChange={setRange} />
       <TextField required maxLength={100} label={translate('calendar.reason')} value={reason} onChange={setReason} />
     </ChangeForm>
@@ -138,25 +146,22 @@ function SlotForm({ cenoteId, days, hourly, onChanged }: ChangeProperties) {
   const [available, setAvailable] = useState(true)
   const [reason, setReason] = useState('')
   const [disruptionId, setDisruptionId] = useState<string | null>(null)
-  const submit: Submit = (choice) => {
-    const wanted = timesIn(times)
-    void run({
-      input: {
-        cenoteId,
-        ...range,
-        available,
-        times: wanted.length > 0 ? wanted : null,
-        capacity: capacity === '' ? null : Number(capacity),
-        reason: visibleText(reason),
-        ...choice,
-      },
-    }).then((data) => {
+  const wanted = timesIn(times)
+  const input = {
+    cenoteId,
+    ...range,
+    available,
+    times: wanted.length > 0 ? wanted : null,
+    capacity: capacity === '' ? null : Number(capacity),
+    reason: visibleText(reason),
+  }
+  const submit: Submit = (choice) =>
+    void run({ input: { ...input, ...choice } }).then((data) => {
       setDisruptionId(data?.overrideSlots.disruption?.id ?? null)
       if (data) onChanged()
     })
-  }
   return (
-    <ChangeForm {...{ failure, isRunning, submit, disruptionId }} title="calendar.override">
+    <ChangeForm {...{ failure, isRunning, submit, input, disruptionId }} title="calendar.override">
       <RangeFields range={range} onChange={setRange} />
       <TextField label={translate('calendar.times')} value={times} onChange={setTimes} />
       <TextField
@@ -179,21 +184,18 @@ function EventForm({ cenoteId, days, hourly, onChanged }: ChangeProperties) {
   const [range, setRange] = useState(days)
   const [values, setValues] = useState({ en: '', es: '', startTime: '', endTime: '', capacity: '' })
   const set = (change: Partial<typeof values>): void => setValues({ ...values, ...change })
-  const submit = (): void => {
-    const { en, es, startTime, endTime, capacity } = values
-    void run({
-      input: {
-        cenoteId,
-        ...range,
-        name: { en, es },
-        startTime,
-        endTime,
-        capacity: capacity === '' ? null : Number(capacity),
-      },
-    }).then((data) => data && onChanged())
+  const { en, es, startTime, endTime, capacity } = values
+  const input = {
+    cenoteId,
+    ...range,
+    name: { en, es },
+    startTime,
+    endTime,
+    capacity: capacity === '' ? null : Number(capacity),
   }
+  const submit = (): void => void run({ input }).then((data) => data && onChanged())
   return (
-    <ChangeForm title="calendar.addEvent" failure={failure} isRunning={isRunning} submit={submit}>
+    <ChangeForm {...{ failure, isRunning, submit, input }} title="calendar.addEvent">
       <RangeFields range={range} onChange={setRange} />
       <TextField
         required

@@ -1,4 +1,5 @@
 import { useMutation } from '../../api/use-mutation.ts'
+import { ConfirmButton } from '../../components/confirm.tsx'
 import { FailureNotice } from '../../components/failure-notice.tsx'
 import {
   ClearSlotOverridesDocument,
@@ -50,9 +51,15 @@ export function Entries({ calendar, cenoteId, onChanged }: EntriesProperties) {
           <li key={id}>
             <strong>{translate('calendar.event')}</strong> {range(from, to)} {startTime}–{endTime} <bdi>{message}</bdi>{' '}
             {capacity !== null && translate('calendar.capacityIs', { capacity })}{' '}
-            <button type="button" class="link" onClick={() => void removeEvent.run({ input: { id } }).then(changed)}>
-              {translate('webhooks.delete')}
-            </button>
+            <ConfirmButton
+              label={translate('webhooks.delete')}
+              look="link"
+              onConfirm={() => void removeEvent.run({ input: { id } }).then(changed)}
+            >
+              <p>
+                {translate('calendar.deleteSure')} <bdi>{message}</bdi>, {range(from, to)}, {startTime}–{endTime}
+              </p>
+            </ConfirmButton>
           </li>
         ))}
         {slotOverrides.map(({ date, time, capacity, available, reason }) => (
@@ -62,13 +69,15 @@ export function Entries({ calendar, cenoteId, onChanged }: EntriesProperties) {
               ? capacity !== null && translate('calendar.capacityIs', { capacity })
               : translate('today.closed')}{' '}
             <bdi>{reason}</bdi>{' '}
-            <button
-              type="button"
-              class="link"
-              onClick={() => void clear.run({ input: { cenoteId, from: date, to: date, times: [time] } }).then(changed)}
+            <ConfirmButton
+              label={translate('calendar.clear')}
+              look="link"
+              onConfirm={() =>
+                void clear.run({ input: { cenoteId, from: date, to: date, times: [time] } }).then(changed)
+              }
             >
-              {translate('calendar.clear')}
-            </button>
+              <p>{translate('calendar.clearSure', { slot: `${formats.date(date)}, ${time}` })}</p>
+            </ConfirmButton>
           </li>
         ))}
       </ul>

@@ -4,7 +4,9 @@ import { useQuery } from '../../api/use-query.ts'
 import { ProductField } from '../../choices/product-field.tsx'
 import { noProduct, type Product } from '../../choices/products.ts'
 import { Loaded } from '../../components/loaded.tsx'
+import { useThrottled } from '../../components/use-throttled.ts'
 import { useToday } from '../../components/use-today.ts'
+import { useEvents, useReturn } from '../../events/use-events.ts'
 import {
   CenoteCalendarDocument,
   FirstCenoteDocument,
@@ -23,6 +25,8 @@ import { MonthView } from './month-view.tsx'
 import { datesLater, daysOf, includes, laterOf, overlap, views, type Days, type View } from './range.ts'
 import { useSelection, type Selection } from './use-selection.ts'
 import { WeekView } from './week-view.tsx'
+
+const reloadMilliseconds = 2_000
 
 /** The days of a product as a month or a week; those that are chosen with their slots, exceptions and forms. */
 export default function CalendarPage() {
@@ -132,9 +136,19 @@ interface DaysProperties {
   readonly selection: Selection
 }
 
+/** Reads the days again when reservations change: those of a closed day are cancelled after the response. */
+function useFollowing(reload: () => void): void {
+  const reloadSoon = useThrottled(reload, reloadMilliseconds)
+  useEvents((batch) => {
+    if (batch.length > 0) reloadSoon()
+  })
+  useReturn(reload)
+}
+
 function CenoteDays({ productId: cenoteId, ...shown }: DaysProperties) {
   const { from, to } = shown.bounds
   const query = useQuery(CenoteCalendarDocument, { cenoteId, from, to, startDate: from, endDate: to })
+  useFollowing(query.reload)
   const { days: chosen } = shown.selection
   return (
     <Loaded query={query}>
@@ -161,6 +175,7 @@ function TourDays({ productId: tourId, ...shown }: DaysProperties) {
   const { may } = useSession()
   const { from, to } = shown.bounds
   const query = useQuery(TourCalendarDocument, { tourId, startDate: from, endDate: to })
+  useFollowing(query.reload)
   return (
     <Loaded query={query}>
       {({ tour }) =>

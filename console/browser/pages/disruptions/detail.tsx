@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Failure } from '../../api/failure.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
+import { ConfirmButton } from '../../components/confirm.tsx'
 import { FailureNotice } from '../../components/failure-notice.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { StatusBadge } from '../../components/badge.tsx'
@@ -17,6 +18,7 @@ import { Link } from '../../navigation/navigation.tsx'
 import { useSession } from '../../session/context.tsx'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
+import { Concerned } from './concerned.tsx'
 import { useDays, workedOf } from './facts.ts'
 
 /** How often the progress is read while there is something to do. */
@@ -82,17 +84,38 @@ function Progress({ disruption, onChanged }: { readonly disruption: DisruptionIt
         ))}
       </ul>
       {mayCancel && (
-        <button
-          type="button"
-          class="danger"
+        <ConfirmButton
+          label={translate('disruptions.cancelRest')}
+          look="danger"
           disabled={isRunning}
-          onClick={() => void run({ input: { id, reservations: 'CANCEL' } }).then((data) => data && onChanged())}
+          onConfirm={() => void run({ input: { id, reservations: 'CANCEL' } }).then((data) => data && onChanged())}
         >
-          {translate('disruptions.cancelRest')}
-        </button>
+          <KeptReservations disruption={disruption} />
+        </ConfirmButton>
       )}
       <FailureNotice failure={failure} />
     </section>
+  )
+}
+
+/** The reservations that are kept, with what was paid for them when all have been read. */
+function KeptReservations({ disruption: { id, marked } }: { readonly disruption: DisruptionItemFragment }) {
+  const translate = useText()
+  const formats = useFormats()
+  const { data } = useQuery(DisruptedReservationsDocument, { filter: { disruptionId: id }, first: shownCount })
+  if (!data) return null
+  const { nodes, totalCount } = data.reservations
+  if (nodes.length < totalCount) return <p>{`${translate('disruptions.marked')}: ${formats.count(marked)}`}</p>
+  const kept = nodes.filter(({ disrupted }) => disrupted)
+  return (
+    <Concerned
+      parts={kept.map(({ visitors, pricing, amountPaidCents, amountReturnedCents }) => ({
+        reservations: 1,
+        people: visitors.total,
+        currency: pricing.currency,
+        paidCents: amountPaidCents - amountReturnedCents,
+      }))}
+    />
   )
 }
 

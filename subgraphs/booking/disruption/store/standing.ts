@@ -52,6 +52,9 @@ export interface HeldReservation {
   /** The places of the scope that it holds: those of a tour may stop in several of its slots. */
   readonly places: number
   readonly status: Status
+  readonly currency: string
+  /** What a full refund would pay back. */
+  readonly refundableCents: number
   readonly dayEndsAt: Date
   readonly createdAt: Date
 }
@@ -60,7 +63,9 @@ type Row = Omit<HeldReservation, 'places'> & Pick<Reservation, 'stops'>
 
 const columns = `id, partner_id AS "partnerId", partner_name AS "partnerName", booking_reference AS "bookingReference",
   cenote_id AS "productId", product_type AS "productType", visit_date AS "visitDate", visit_time AS "visitTime", stops,
-  ${peopleSum} AS people, status, day_ends_at AS "dayEndsAt", created_at AS "createdAt"`
+  ${peopleSum} AS people, status, pricing ->> 'currency' AS currency,
+  GREATEST(0, COALESCE((payment ->> 'amountCents')::float8, 0) - COALESCE((payment ->> 'returnedCents')::float8, 0))
+    AS "refundableCents", day_ends_at AS "dayEndsAt", created_at AS "createdAt"`
 
 const lastDate = '9999-12-31'
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useMutation } from '../../../api/use-mutation.ts'
+import { ConfirmButton } from '../../../components/confirm.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { Table, type Column } from '../../../components/table.tsx'
 import { RevokeApiKeyDocument, type KeyItemFragment } from '../../../generated/operations.ts'
@@ -25,7 +26,6 @@ export function KeyTable({ keys, ownId, onChanged, onShowChanges }: KeyTableProp
   const translate = useText()
   const formats = useFormats()
   const revoke = useMutation(RevokeApiKeyDocument)
-  const [sure, setSure] = useState<string | null>(null)
   const [open, setOpen] = useState<KeyItemFragment | null>(null)
   const stateOf = ({ revokedAt, expiresAt }: KeyItemFragment): string => {
     if (revokedAt !== null) return translate('keys.revoked', { at: formats.minute(revokedAt) })
@@ -87,24 +87,26 @@ export function KeyTable({ keys, ownId, onChanged, onShowChanges }: KeyTableProp
         const { id, revokedAt } = key
         return (
           <>
-            {/* The confirmation takes its place. */}
-            {sure !== id && <Link to={`/developers/requests/${id}`}>{translate('requests.title')}</Link>}{' '}
-            {sure !== id && onShowChanges && (
+            <Link to={`/developers/requests/${id}`}>{translate('requests.title')}</Link>{' '}
+            {onShowChanges && (
               <button type="button" class="link" onClick={() => onShowChanges(key)}>
                 {translate('changes.title')}
               </button>
             )}{' '}
             {revokedAt === null && (
-              <button
-                type="button"
-                class="link bad"
-                onClick={() => {
-                  if (sure !== id) return setSure(id)
-                  void revoke.run({ input: { id } }).then((data) => data && onChanged())
-                }}
+              <ConfirmButton
+                label={translate('keys.revoke')}
+                look="link bad"
+                onConfirm={() => void revoke.run({ input: { id } }).then((data) => data && onChanged())}
               >
-                {translate(sure === id ? 'keys.revokeSure' : 'keys.revoke')}
-              </button>
+                <p>
+                  {translate('keys.revokeSure')}{' '}
+                  <code>
+                    {key.prefix}…{key.lastFour}
+                  </code>{' '}
+                  <bdi>{key.label}</bdi>
+                </p>
+              </ConfirmButton>
             )}
           </>
         )

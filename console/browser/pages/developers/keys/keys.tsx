@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { useQuery } from '../../../api/use-query.ts'
+import { ConfirmButton } from '../../../components/confirm.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { SecretNotice } from '../../../components/secret-notice.tsx'
@@ -70,7 +71,6 @@ function PartnerKeys() {
   const query = useQuery(KeysDocument, { filter: { partnerId } })
   const refresh = useMutation(RefreshKeyDocument)
   const [secret, setSecret] = useState<string | null>(null)
-  const [isSure, setSure] = useState(false)
   const show = (apiKey: string): void => {
     setSecret(apiKey)
     query.reload()
@@ -83,16 +83,12 @@ function PartnerKeys() {
       )}
       <CreateKey scopes={viewer.scopes} onCreated={show} />
       <p class="tools">
-        <button
-          type="button"
-          onClick={() => {
-            if (!isSure) return setSure(true)
-            setSure(false)
-            void refresh.run({}).then((data) => data && show(data.refreshKey.apiKey))
-          }}
+        <ConfirmButton
+          label={translate('keys.refresh')}
+          onConfirm={() => void refresh.run({}).then((data) => data && show(data.refreshKey.apiKey))}
         >
-          {translate(isSure ? 'keys.refreshSure' : 'keys.refresh')}
-        </button>
+          <p>{translate('keys.refreshSure')}</p>
+        </ConfirmButton>
       </p>
       <FailureNotice failure={refresh.failure} />
       <Loaded query={query}>

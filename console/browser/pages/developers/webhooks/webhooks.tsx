@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../../components/badge.tsx'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { useQuery } from '../../../api/use-query.ts'
+import { ConfirmButton } from '../../../components/confirm.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { SecretNotice } from '../../../components/secret-notice.tsx'
@@ -79,10 +80,11 @@ function WebhookCard({ webhook, isChosen, onChanged, onSecret }: WebhookCardProp
   const remove = useMutation(DeleteWebhookDocument)
   const ping = useMutation(PingWebhookDocument)
   const rotate = useMutation(RotateWebhookSecretDocument)
-  const [isLeaving, setLeaving] = useState(false)
   const [isPinged, setPinged] = useState(false)
   const [dialog, setDialog] = useState<'types' | 'replay' | null>(null)
   const [replayId, setReplayId] = useState<string | null>(null)
+  const switchTo = (active: boolean): void =>
+    void update.run({ input: { id, isActive: active } }).then((data) => data && onChanged())
   const failure = update.failure ?? remove.failure ?? ping.failure ?? rotate.failure
   return (
     <>
@@ -122,30 +124,34 @@ function WebhookCard({ webhook, isChosen, onChanged, onSecret }: WebhookCardProp
         <button type="button" onClick={() => setDialog('replay')}>
           {translate('replay.title')}
         </button>
-        <button
-          type="button"
-          onClick={() =>
+        <ConfirmButton
+          label={translate('webhooks.rotate')}
+          onConfirm={() =>
             void rotate.run({ input: { id } }).then((data) => data && onSecret(data.rotateWebhookSecret.secret))
           }
         >
-          {translate('webhooks.rotate')}
-        </button>
-        <button
-          type="button"
-          onClick={() => void update.run({ input: { id, isActive: !isActive } }).then((data) => data && onChanged())}
+          <p>{translate('webhooks.rotateSure')}</p>
+        </ConfirmButton>
+        {isActive ? (
+          <ConfirmButton label={translate('webhooks.switchOff')} onConfirm={() => switchTo(false)}>
+            <p>
+              {translate('webhooks.switchOffSure')} <bdi>{url}</bdi>
+            </p>
+          </ConfirmButton>
+        ) : (
+          <button type="button" onClick={() => switchTo(true)}>
+            {translate('webhooks.switchOn')}
+          </button>
+        )}
+        <ConfirmButton
+          label={translate('webhooks.delete')}
+          look="danger"
+          onConfirm={() => void remove.run({ input: { id } }).then((data) => data && onChanged())}
         >
-          {translate(isActive ? 'webhooks.switchOff' : 'webhooks.switchOn')}
-        </button>
-        <button
-          type="button"
-          class="danger"
-          onClick={() => {
-            if (!isLeaving) return setLeaving(true)
-            void remove.run({ input: { id } }).then((data) => data && onChanged())
-          }}
-        >
-          {translate(isLeaving ? 'webhooks.deleteSure' : 'webhooks.delete')}
-        </button>
+          <p>
+            {translate('webhooks.deleteSure')} <bdi>{url}</bdi>
+          </p>
+        </ConfirmButton>
       </p>
       {isPinged && <p role="status">{translate('webhooks.pinged')}</p>}
       {replayId !== null && <ReplayProgress webhookId={id} id={replayId} />}

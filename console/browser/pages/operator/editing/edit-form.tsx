@@ -86,7 +86,7 @@ export function EditForm({ change, subject, stored: item, onSaved, children }: E
         <InputFields fields={fields} value={value} path="" onChange={setValue} />
         <div class="wide">
           <FailureNotice failure={failure} labelOf={labelOf} />
-          <Affected failure={failure} isRunning={isRunning} choose={save} />
+          <Affected input={value} failure={failure} isRunning={isRunning} choose={save} />
           {Object.keys(own).length > 0 && (
             <p role="alert" class="notice bad">
               {translate('edit.incomplete', { count: Object.keys(own).length })}

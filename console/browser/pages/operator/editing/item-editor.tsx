@@ -3,10 +3,12 @@ import { Badge } from '../../../components/badge.tsx'
 import type { Failure } from '../../../api/failure.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { Affected, type Choice } from '../../../components/affected.tsx'
+import { ConfirmButton } from '../../../components/confirm.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { Link } from '../../../navigation/navigation.tsx'
 import { useSession } from '../../../session/context.tsx'
 import { useLanguage } from '../../../text/language.tsx'
+import { UpcomingReservations } from '../../disruptions/concerned.tsx'
 import { ChangeRecords } from './change-records.tsx'
 import { EditForm } from './edit-form.tsx'
 import { itemName } from './item-name.ts'
@@ -132,8 +134,9 @@ interface SaleProperties {
   onChanged(item: SavedItem): void
 }
 
-function Sale({ sale, item: { id, version }, isActive, onChanged }: SaleProperties) {
-  const { translate } = useLanguage()
+function Sale({ sale, item, isActive, onChanged }: SaleProperties) {
+  const { language, translate } = useLanguage()
+  const { id, version } = item
   const { run, failure, isRunning } = useMutation(isActive ? sale.deactivate : sale.publish)
   const submit = (choice?: Choice): void =>
     void run({ input: { id, version, ...choice } }).then((data) => data && onChanged(data.item))
@@ -141,12 +144,19 @@ function Sale({ sale, item: { id, version }, isActive, onChanged }: SaleProperti
     <>
       <p class="tools">
         <Badge tone={isActive ? 'good' : 'neutral'}>{translate(isActive ? 'edit.onSale' : 'edit.offSale')}</Badge>
-        <button type="button" disabled={isRunning} onClick={() => submit()}>
-          {translate(isActive ? 'edit.takeOffSale' : 'edit.putOnSale')}
-        </button>
+        {isActive ? (
+          <ConfirmButton label={translate('edit.takeOffSale')} disabled={isRunning} onConfirm={() => submit()}>
+            <p>{translate('edit.takeOffSaleSure', { name: itemName(item, language) })}</p>
+            <UpcomingReservations productId={id} />
+          </ConfirmButton>
+        ) : (
+          <button type="button" disabled={isRunning} onClick={() => submit()}>
+            {translate('edit.putOnSale')}
+          </button>
+        )}
       </p>
       <FailureNotice failure={failure} />
-      <Affected failure={failure} isRunning={isRunning} choose={submit} />
+      <Affected input={id} failure={failure} isRunning={isRunning} choose={submit} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../../components/badge.tsx'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { usePages } from '../../../api/use-pages.ts'
+import { ConfirmButton } from '../../../components/confirm.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { SelectField, TextField } from '../../../components/fields.tsx'
 import { Table, type Column } from '../../../components/table.tsx'
@@ -93,8 +94,11 @@ export function ResourceSection({ resource }: { resource: Resource }) {
     }
   }
 
-  function stateCell({ id, version, stored, isActive: isOnSale }: EditedItem) {
+  function stateCell(item: EditedItem) {
+    const { id, version, stored, usageCount, isActive: isOnSale } = item
     const inUse = asForm(stored)['isActive']
+    const switchTo = (isActive: boolean): void =>
+      void update.run({ input: { id, version, isActive } }).then((data) => data && pages.reload())
     const state = isOnSale ?? (typeof inUse === 'boolean' ? inUse : null)
     if (state === null) {
       const { status } = asForm(stored)
@@ -103,16 +107,22 @@ export function ResourceSection({ resource }: { resource: Resource }) {
     return (
       <>
         <Badge tone={state ? 'good' : 'neutral'}>{translate(state ? 'webhooks.on' : 'webhooks.off')}</Badge>{' '}
-        {typeof inUse === 'boolean' && (
-          <button
-            type="button"
-            class="link"
+        {inUse === true && (
+          <ConfirmButton
+            label={translate('webhooks.switchOff')}
+            look="link"
             disabled={update.isRunning}
-            onClick={() =>
-              void update.run({ input: { id, version, isActive: !inUse } }).then((data) => data && pages.reload())
-            }
+            onConfirm={() => switchTo(false)}
           >
-            {translate(inUse ? 'webhooks.switchOff' : 'webhooks.switchOn')}
+            <p>
+              {translate('edit.switchOffSure', { name: itemName(item, language) })}{' '}
+              {usageCount !== undefined && translate('edit.usesSoFar', { count: formats.count(usageCount) })}
+            </p>
+          </ConfirmButton>
+        )}
+        {inUse === false && (
+          <button type="button" class="link" disabled={update.isRunning} onClick={() => switchTo(true)}>
+            {translate('webhooks.switchOn')}
           </button>
         )}
       </>
