@@ -1,10 +1,12 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Failure } from '../api/failure.ts'
 import { ConfirmButton } from './confirm.tsx'
+import { FailureNotice } from './failure-notice.tsx'
 import { CheckField, SelectField } from './fields.tsx'
 import { StatusBadge } from './badge.tsx'
 import type { DisruptionReason, ReservationStatus, ReservationsChoice } from '../generated/operations.ts'
 import { useSession } from '../session/context.tsx'
+import type { LabelOf } from '../text/failure-text.ts'
 import { useFormats } from '../text/format.ts'
 import { useText } from '../text/language.tsx'
 
@@ -38,12 +40,13 @@ interface AffectedProperties {
   /** What was sent: the reservations are no longer those that it meets once it is changed. */
   readonly input: unknown
   readonly failure: Failure | null
+  readonly labelOf?: LabelOf | undefined
   readonly isRunning: boolean
   choose(choice: Choice): void
 }
 
-/** The reservations that a change meets, and for operators what becomes of them. */
-export function Affected({ input, failure, isRunning, choose }: AffectedProperties) {
+/** Why a change was refused: the reservations that it meets, and for operators what becomes of them, or anything else. */
+export function Affected({ input, failure, labelOf, isRunning, choose }: AffectedProperties) {
   const translate = useText()
   const formats = useFormats()
   const { may } = useSession()
@@ -52,7 +55,8 @@ export function Affected({ input, failure, isRunning, choose }: AffectedProperti
   if (refused.current.failure !== failure) refused.current = { failure, sent }
   const [reason, setReason] = useState<DisruptionReason | ''>('')
   const [notifyGuests, setNotifyGuests] = useState(true)
-  if (failure?.code !== 'EXISTING_RESERVATIONS' || refused.current.sent !== sent) return null
+  if (failure?.code !== 'EXISTING_RESERVATIONS') return <FailureNotice failure={failure} labelOf={labelOf} />
+  if (refused.current.sent !== sent) return null
   const { reservations, people, refunds = [], first } = failure.details as Existing
   const options = reasons.map((value) => ({ value, label: translate(`cancel.reason.${value}`) }))
   return (

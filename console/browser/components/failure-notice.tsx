@@ -11,7 +11,7 @@ export const ShowsCodes = createContext(false)
 interface FailureNoticeProperties {
   readonly failure: Failure | null
   /** The names of members in the form that was sent; those of reservations when absent. */
-  readonly labelOf?: LabelOf
+  readonly labelOf?: LabelOf | undefined
 }
 
 /** Why something failed, with what is wrong with each field. */

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { visibleText } from '../../../../platform/values/text.ts'
 import type { Failure } from '../../api/failure.ts'
 import { useMutation } from '../../api/use-mutation.ts'
-import { FailureNotice } from '../../components/failure-notice.tsx'
 import { CheckField, TextField } from '../../components/fields.tsx'
 import { CreateClosureDocument, CreateSpecialEventDocument, OverrideSlotsDocument } from '../../generated/operations.ts'
 import { Link } from '../../navigation/navigation.tsx'
@@ -69,7 +68,6 @@ function ChangeForm({
         }}
       >
         <div class="filters">{children}</div>
-        <FailureNotice failure={failure} />
         <Affected input={input} failure={failure} isRunning={isRunning} choose={submit} />
         {disruptionId && (
           <p role="status">

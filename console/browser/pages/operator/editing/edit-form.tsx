@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { Affected, type Choice } from '../../../components/affected.tsx'
-import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { FormProvider, type FormContextValue } from '../../../editing/form-context.ts'
 import { formErrors, type FormError } from '../../../editing/form-errors.ts'
 import { InputFields } from '../../../editing/input-fields.tsx'
@@ -85,8 +84,7 @@ export function EditForm({ change, subject, stored: item, onSaved, children }: E
       >
         <InputFields fields={fields} value={value} path="" onChange={setValue} />
         <div class="wide">
-          <FailureNotice failure={failure} labelOf={labelOf} />
-          <Affected input={value} failure={failure} isRunning={isRunning} choose={save} />
+          <Affected input={value} failure={failure} labelOf={labelOf} isRunning={isRunning} choose={save} />
           {Object.keys(own).length > 0 && (
             <p role="alert" class="notice bad">
               {translate('edit.incomplete', { count: Object.keys(own).length })}

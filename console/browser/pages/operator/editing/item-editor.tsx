@@ -155,7 +155,6 @@ function Sale({ sale, item, isActive, onChanged }: SaleProperties) {
           </button>
         )}
       </p>
-      <FailureNotice failure={failure} />
       <Affected input={id} failure={failure} isRunning={isRunning} choose={submit} />
     </>
   )
