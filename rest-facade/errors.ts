@@ -114,7 +114,10 @@ const inWholeUnits = (details: Details): Details =>
     Object.entries(details).map(([name, value]) =>
       /.Cents$/.test(name) && (typeof value === 'number' || value === null)
         ? [name.replace(/Cents$/, ''), value === null ? null : wholeUnits(value)]
-        : [name, Array.isArray(value) ? value.map((item) => (isDetails(item) ? inWholeUnits(item) : item)) : value],
+        : [
+            name,
+            Array.isArray(value) ? value.map((item: unknown) => (isDetails(item) ? inWholeUnits(item) : item)) : value,
+          ],
     ),
   )
 

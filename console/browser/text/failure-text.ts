@@ -55,7 +55,8 @@ export function fieldText(
     .map((text) => {
       const named = text.replace(
         endingWithMember,
-        (_phrase, word: string, member: string, value = '') => `${word} ${nameOf(member)}${value.toLowerCase()}`,
+        (_phrase, word: string, member: string, value: string | undefined) =>
+          `${word} ${nameOf(member)}${value?.toLowerCase() ?? ''}`,
       )
       return sentence(readable(named, nameOf))
     })
