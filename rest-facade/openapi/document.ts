@@ -6,6 +6,7 @@ import { headerParameters, headersOf, type HeaderRules } from './headers.ts'
 import { addLinks } from './links.ts'
 import { referenceTo, type Document, type Operation, type Parameter } from './model.ts'
 import { published } from './parameters.ts'
+import { addRecordedResponses } from './recorded.ts'
 import { codeSamples } from './samples.ts'
 import { webhookOperations } from './webhooks.ts'
 
@@ -26,6 +27,7 @@ export function completeDocument(routes: Document, today: string): Document {
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   addExamples(paths, today)
+  addRecordedResponses(document, today)
   for (const { path, method, operation } of entries) {
     addGuide(operation, siteUrl)
     operation['x-codeSamples'] = codeSamples(method, path, operation, siteUrl)

@@ -14,4 +14,5 @@ export {
   type SchemaNode,
 } from './model.ts'
 export { publishDocument, publishOpenApi } from './publish.ts'
+export { recordedText, type RecordedResponse } from './recorded.ts'
 export { deliveryBodies, deliveryHeaders, deliveryOperation } from './webhooks.ts'

@@ -122,7 +122,8 @@ function stable(value: unknown): unknown {
   )
 }
 
-const stableText = (text: string): string =>
+/** Text without what is random or a date. */
+export const stableText = (text: string): string =>
   text
     .replaceAll(/\b\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?/g, '(date)')
     // Ids of the demo data follow from their names, as UUIDs of version 8.

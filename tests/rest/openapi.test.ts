@@ -6,7 +6,14 @@ import { restSamples, type RestSample } from '../access/table/rest.ts'
 import { World } from '../access/table/world.ts'
 import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
 import { errorCatalog } from '../../schema/error-catalog.ts'
-import { openApiOf, ResponseCheck, withoutReferences } from '../testkit/openapi.ts'
+import {
+  filledPath,
+  openApiOf,
+  operationsOf,
+  ResponseCheck,
+  withoutReferences,
+  type DocumentedOperation,
+} from '../testkit/openapi.ts'
 import {
   keys,
   nextSaturday,
@@ -36,18 +43,7 @@ afterAll(() => product.close())
 
 const { apiSchema } = loadSupergraph(new URL('../../schema/supergraph.graphql', import.meta.url))
 
-interface Operation {
-  readonly method: string
-  readonly path: string
-  readonly definition: Json
-}
-const operations = (): Operation[] =>
-  Object.entries(document.paths as Json).flatMap(([path, methods]) =>
-    Object.entries(methods as Json).map(([method, definition]) => ({ method, path, definition })),
-  )
-
-const filled = (path: string, values: Record<string, string>): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'nothing'))
+const operations = (): DocumentedOperation[] => operationsOf(document)
 
 describe('the OpenAPI document', () => {
   it('breaks no rule of the strict set', async () => {
@@ -206,112 +202,6 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('the examples', () => {
-  it('succeed as they are with the demo data', async () => {
-    const failed: unknown[] = []
-    let sent = 0
-    for (const { method, path, definition } of operations()) {
-      const { operationId, parameters, requestBody } = definition
-      // Below.
-      if (
-        /\{(id|token|deliveryId|communicationId)\}/.test(path) &&
-        !parameters.some((one: Json) => one.in === 'path' && one.example)
-      )
-        continue
-      // Below.
-      if (operationId === 'refreshKey' || operationId === 'overrideCenoteAvailability') continue
-      // A picture is no example in JSON.
-      if (samples[operationId]?.contentType !== undefined) continue
-      const values = Object.fromEntries(
-        parameters.filter((one: Json) => one.example !== undefined).map((one: Json) => [one.name, one]),
-      ) as Record<string, Json>
-      const query = Object.values(values).filter((one) => one.in === 'query')
-      const search = new URLSearchParams(query.map((one): [string, string] => [one.name, String(one.example)]))
-      const address = `${filled(path, Object.fromEntries(Object.values(values).map((one) => [one.name, String(one.example)])))}?${search}`
-      const bodies = Object.values((requestBody?.content['application/json'].examples ?? { none: {} }) as Json)
-      for (const { value } of bodies as Json[]) {
-        const response = await partner(product.url).send(method.toUpperCase(), address, value)
-        sent += 1
-        if (response.status >= 300) failed.push([operationId, response.status, response.body])
-      }
-    }
-    expect(failed).toEqual([])
-    expect(sent).toBeGreaterThan(30)
-  })
-
-  it('of operations on an id succeed with the id that the parameter describes', async () => {
-    const rest = partner(product.url)
-    const known = new Map(operations().map((operation) => [operation.definition.operationId as string, operation]))
-    const executed = new Set<string>()
-    const failed: unknown[] = []
-    const execute = async (operationId: string, values: Record<string, string> = {}): Promise<Json> => {
-      const { method, path, definition } = known.get(operationId) as Operation
-      const [example] = Object.values((definition.requestBody?.content['application/json'].examples ?? {}) as Json)
-      const body = definition.requestBody ? ((example as Json)?.value ?? {}) : undefined
-      const response = await rest.send(method.toUpperCase(), filled(path, values), body)
-      executed.add(operationId)
-      if (response.status >= 300) failed.push([operationId, response.status, response.body])
-      return response.body
-    }
-    const reserve = async (...steps: string[]): Promise<Record<string, string>> => {
-      const { id } = (await execute('createReservation')).data
-      for (const step of steps) await execute(step, { id })
-      return { id }
-    }
-    await reserve('modifyReservation', 'extendReservation', 'readReservationQrCode')
-    await reserve('sendPaymentLink', 'recordPayment')
-    const { id = '' } = await reserve('confirmReservation', 'checkInReservation', 'completeReservation')
-    const [{ url }] = (await execute('readReservation', { id })).data.documents
-    const { id: reservation = '' } = await reserve()
-    await rest.post(`/api/partner/reservations/${reservation}/confirm`, { confirmationEmail: true })
-    const [{ id: communicationId }] = (await execute('readReservation', { id: reservation })).data.communications
-    await execute('resendCommunication', { id: reservation, communicationId })
-    await execute('readDocument', { token: url.split('/').at(-1) })
-    await reserve('confirmReservation', 'quoteCancellation', 'cancelReservation', 'refundReservation')
-    await reserve('confirmReservation', 'markReservationNoShow')
-
-    // The example's address is registered by the test before.
-    const [existing] = (await rest.get('/webhooks')).body.data
-    if (existing) await rest.send('DELETE', `/webhooks/${existing.id}`)
-    const webhook = { id: (await execute('createWebhook')).data.id }
-    for (const step of ['readWebhook', 'updateWebhook', 'rotateWebhookSecret', 'pingWebhook'])
-      await execute(step, webhook)
-    const [{ id: deliveryId }] = (await execute('listWebhookDeliveries', webhook)).data
-    await execute('redeliverWebhookDelivery', { ...webhook, deliveryId })
-    const { id: replayId } = (await execute('replayWebhook', webhook)).data
-    await execute('readWebhookReplay', { ...webhook, replayId })
-    await execute('deleteWebhook', webhook)
-
-    expect(failed).toEqual([])
-    const undescribed: unknown[] = []
-    for (const { path, definition } of operations())
-      for (const { name, in: place, example, description } of definition.parameters)
-        if (place === 'path' && example === undefined && /`/.test(description ?? '') === false)
-          undescribed.push([path, name])
-    expect(undescribed).toEqual([])
-    const addressed = operations().filter(({ definition }) =>
-      definition.parameters.some((one: Json) => one.in === 'path' && one.example === undefined),
-    )
-    expect(addressed.map(({ definition }) => definition.operationId).filter((one) => !executed.has(one))).toEqual([])
-  })
-
-  it('of operations that change the inventory or end a key succeed, too', async () => {
-    for (const [operationId, key] of [
-      ['overrideCenoteAvailability', keys.demo],
-      ['refreshKey', 'sk_test_demo_pro'],
-    ] as const) {
-      const { method, path, definition } = operations().find(
-        (operation) => operation.definition.operationId === operationId,
-      ) as Operation
-      const id = definition.parameters.find(({ name }: Json) => name === 'id')?.example
-      const [example] = Object.values((definition.requestBody?.content['application/json'].examples ?? {}) as Json)
-      const body = (example as Json)?.value ?? {}
-      const response = await partner(product.url, key).send(method.toUpperCase(), filled(path, { id }), body)
-      expect([operationId, response.status < 300, response.body]).toEqual([operationId, true, expect.anything()])
-    }
-  })
-})
-
 describe('a response that differs from the document', () => {
   it.each([
     ['has another member', (body: Json) => ({ ...body, data: { ...body.data, surprise: 1 } })],
@@ -324,7 +214,7 @@ describe('a response that differs from the document', () => {
   ])('is found when it %s', async (_, changed) => {
     const path = '/api/partner/cenotes/{id}'
     const response = await partner(product.url).get(
-      filled(path, samples['readCenote']?.path?.() as Record<string, string>),
+      filledPath(path, samples['readCenote']?.path?.() as Record<string, string>),
     )
     expect(check.errors('GET', path, response)).toEqual([])
     const body = JSON.parse(JSON.stringify(changed(response.body)))
@@ -333,7 +223,7 @@ describe('a response that differs from the document', () => {
 
   it('is found when its code, its status or a header is not documented', async () => {
     const path = '/api/partner/reservations/{id}'
-    const response = await partner(product.url).get(filled(path, { id: 'nothing' }))
+    const response = await partner(product.url).get(filledPath(path, { id: 'nothing' }))
     const other = JSON.parse(JSON.stringify(response.body).replace('RESERVATION_NOT_FOUND', 'TOUR_NOT_FOUND'))
     const headers = new Headers([...response.headers, ['link', '<x>']])
     expect(check.errors('GET', path, response)).toEqual([])
@@ -348,7 +238,7 @@ describe('a response that differs from the document', () => {
 
 describe('a real response', () => {
   const send = async (
-    { method, path }: Operation,
+    { method, path }: DocumentedOperation,
     key: string | null,
     {
       values = {},
@@ -359,7 +249,7 @@ describe('a real response', () => {
   ): Promise<[TestResponse, string[]]> => {
     const response = await partner(product.url, key).send(
       method.toUpperCase(),
-      filled(path, values) + (query && `?${query}`),
+      filledPath(path, values) + (query && `?${query}`),
       body,
       headers,
     )
@@ -453,14 +343,18 @@ describe('a real response', () => {
     ['exportSales', `from=${nextSaturday()}&to=${nextSaturday()}&by=Day,product`],
     ['readManifest', `productType=cenote&productId=${cenoteId}&date=${nextSaturday()}&time=10:00&format=csv`],
   ])('of %s with %s is as documented', async (operationId, query) => {
-    const operation = operations().find(({ definition }) => definition.operationId === operationId) as Operation
+    const operation = operations().find(
+      ({ definition }) => definition.operationId === operationId,
+    ) as DocumentedOperation
     const sample = samples[operationId] as RestSample
     const [, errors] = await send(operation, keys.demo, { values: (await sample.path?.()) ?? {}, query })
     expect(errors).toEqual([])
   })
 
   it('of a reservation in each of its states is as documented', async () => {
-    const operation = operations().find(({ definition }) => definition.operationId === 'readReservation') as Operation
+    const operation = operations().find(
+      ({ definition }) => definition.operationId === 'readReservation',
+    ) as DocumentedOperation
     const paid = { paymentId: 'p', paymentMethod: 'credit_card', confirmationEmail: true, generateDocuments: true }
     const feedback = { requestReview: true, followUpEmail: true }
     for (const steps of [
@@ -491,7 +385,9 @@ describe('a real response', () => {
   it.each(['createReservation', 'modifyReservation'])(
     'of %s with each refusal of a transport is as documented',
     async (operationId) => {
-      const operation = operations().find(({ definition }) => definition.operationId === operationId) as Operation
+      const operation = operations().find(
+        ({ definition }) => definition.operationId === operationId,
+      ) as DocumentedOperation
       const values: Record<string, string> =
         operationId === 'createReservation' ? {} : { id: await world.reservation() }
       for (const [transport, status, code] of [
@@ -530,7 +426,9 @@ describe('a real response', () => {
     ['validateCoupon', 200, { code: 'CENOTE10', subtotal: 100_000 }],
     ['validateAgeBreakdown', 200, { adult: -1, child: 1 }],
   ] as [string, number, object][])('of %s with %s is as documented', async (operationId, status, change) => {
-    const operation = operations().find(({ definition }) => definition.operationId === operationId) as Operation
+    const operation = operations().find(
+      ({ definition }) => definition.operationId === operationId,
+    ) as DocumentedOperation
     const sample = samples[operationId] as RestSample
     const body =
       'reservations' in change

@@ -5,6 +5,21 @@ import { partner, type TestResponse, type Json } from './product.ts'
 /** The OpenAPI document of a running product. */
 export const openApiOf = async (url: string): Promise<Json> => (await partner(url, null).get('/openapi.json')).body
 
+export interface DocumentedOperation {
+  readonly method: string
+  readonly path: string
+  readonly definition: Json
+}
+
+export const operationsOf = (document: Json): DocumentedOperation[] =>
+  Object.entries(document.paths as Json).flatMap(([path, methods]) =>
+    Object.entries(methods as Json).map(([method, definition]) => ({ method, path, definition })),
+  )
+
+/** A documented path with values in place of its parameters. */
+export const filledPath = (path: string, values: Readonly<Record<string, string>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'nothing'))
+
 /** A document in which every reference is replaced by what it leads to, for tests that walk through schemas. */
 export function withoutReferences(document: Json): Json {
   const resolve = (node: Json): Json => {
@@ -79,6 +94,11 @@ export class ResponseCheck {
     const schema = response.content?.[type]?.schema
     if (!schema) return [`${type} is not documented`]
     if (type !== 'application/json') return []
+    return this.schemaErrors(schema, body, hasFields)
+  }
+
+  /** The parts of a body that a schema of the document does not describe. */
+  schemaErrors(schema: Json, body: Json, hasFields = false): string[] {
     const key = `${hasFields} ${JSON.stringify(schema)}`
     const ajv = hasFields ? this.#reduced : this.#complete
     const validate = this.#compiled.get(key) ?? ajv.compile(closed(schema))
