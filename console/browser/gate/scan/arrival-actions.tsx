@@ -12,12 +12,12 @@ import type { Verdict } from './verdict.ts'
 interface ArrivalActionsProperties {
   readonly reservation: GateReservationFragment
   readonly admission: Verdict['admission']
-  /** What speaks against the party, in words. */
+  /** The reasons against admitting the party, in words. */
   readonly reasons: readonly string[]
   readonly dueCents: number
   /** Whether a sale that is not confirmed may be confirmed here. */
   readonly mayConfirm: boolean
-  /** What waits to be sent for the reservation. */
+  /** The acts on the reservation that are not sent yet. */
   readonly waiting: readonly Deed[]
 }
 
@@ -34,7 +34,7 @@ export function ArrivalActions({
   const { queue } = useGate()
   const { bookingReference, pricing, status } = reservation
   const [party, setParty] = useState(() => partyOf(reservation.visitors))
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const people = peopleOf(party)
   const isQueued = waiting.some(({ kind }) => kind === 'check_in')
   const isPaying = waiting.some(({ kind }) => kind !== 'check_in')
@@ -42,7 +42,7 @@ export function ArrivalActions({
   const takesPayment = dueCents > 0 && (isSale ? mayConfirm : status === 'CONFIRMED' || status === 'IN_PROGRESS')
   const label = translate('gate.checkIn', { people: translate('gate.people', { people }) })
   const admit = (): void => {
-    setAsking(false)
+    setConfirming(false)
     queue.add(bookingReference, {
       kind: 'check_in',
       party: people === reservation.visitors.total ? null : party,
@@ -67,7 +67,7 @@ export function ArrivalActions({
         </button>
       )}
       {admission === 'after confirmation' && (
-        <button type="button" class="huge" disabled={isQueued || people === 0} onClick={() => setAsking(true)}>
+        <button type="button" class="huge" disabled={isQueued || people === 0} onClick={() => setConfirming(true)}>
           {translate('gate.admitAnyway')}
         </button>
       )}
@@ -77,15 +77,15 @@ export function ArrivalActions({
           <PartyPicker party={party} onChange={setParty} />
         </details>
       )}
-      {isAsking && (
-        <Dialog title={translate('gate.admitAnywayTitle')} onClose={() => setAsking(false)}>
+      {isConfirming && (
+        <Dialog title={translate('gate.admitAnywayTitle')} onClose={() => setConfirming(false)}>
           <ul>
             {reasons.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>
           <footer>
-            <button type="button" onClick={() => setAsking(false)}>
+            <button type="button" onClick={() => setConfirming(false)}>
               {translate('common.cancel')}
             </button>
             <button type="button" class="primary" onClick={admit}>

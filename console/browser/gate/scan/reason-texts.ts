@@ -9,7 +9,7 @@ interface ReasonContext {
   readonly dueCents: number
   readonly mayConfirm: boolean
   readonly reference: string
-  /** What was scanned. */
+  /** The scanned or typed text. */
   readonly text: string
 }
 
