@@ -120,6 +120,22 @@ describe('a request made again under its Idempotency-Key', () => {
     }
   })
 
+  it('is the same request at the same path in another percent-encoding', async () => {
+    const { id } = (await rest.post(path, body())).body.data
+    const key = randomUUID()
+    const confirm = (address: string) => rest.post(address, {}, under(key))
+    expect(isReplayed(await confirm(`${path}/${id}/confirm`))).toBe(false)
+    for (const address of [
+      `${path}/${id.replaceAll('-', '%2D')}/confirm`,
+      `${path}/${id.replaceAll('-', '%2d')}/confirm/`,
+      `${path.replace('reservations', 'reserv%61tions')}/${id}/c%6Fnfirm`,
+      `${path.replace('/api', '')}/${id.replaceAll('-', '%2D')}/confirm`,
+    ]) {
+      const repeated = await confirm(address)
+      expect([address, repeated.status, isReplayed(repeated)]).toEqual([address, 200, true])
+    }
+  })
+
   it('gets the stored response though the reservation has changed meanwhile', async () => {
     const created = await rest.post(path, body())
     const address = `${path}/${created.body.data.id}`
