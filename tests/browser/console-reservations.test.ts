@@ -31,6 +31,12 @@ const chooseDay = async (dialog: Locator): Promise<string> => {
   const [, shown = ''] = /^\w+, (.*):/.exec(text) ?? []
   return new Date(`${shown} UTC`).toISOString().slice(0, 10)
 }
+/** Whether nothing covers an element's middle, and it is not out of sight. */
+const isInView = (element: Element): boolean => {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const found = document.elementFromPoint(left + width / 2, top + height / 2)
+  return found !== null && element.contains(found)
+}
 const act = async (page: Page, action: string): Promise<void> => {
   await page.getByRole('button', { name: action, exact: true }).click()
 }
@@ -79,6 +85,18 @@ withBrowser.describe('the reservations of the console', () => {
     await dialog.getByText(/^Cenote: from/).waitFor()
     await dialog.getByText(/The price changes from/).waitFor()
     expect((await read()).cenoteId).toBe(demoId('cenote', 'gran-cenote'))
+    // What it will do and the button that does it are in view together, also on a phone.
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 720 },
+    ]) {
+      await page.setViewportSize(viewport)
+      for (const one of [
+        dialog.getByRole('heading', { name: 'Effect' }),
+        dialog.getByRole('button', { name: 'Apply' }),
+      ])
+        expect(await one.evaluate(isInView)).toBe(true)
+    }
     await act(page, 'Apply')
     await dialog.waitFor({ state: 'detached' })
     expect(await read()).toMatchObject({

@@ -221,4 +221,28 @@ withBrowser.describe('the page New reservation of the console', () => {
     expect(await other.page.getByRole('link', { name: 'New reservation' }).count()).toBe(0)
     await other.close()
   })
+
+  withBrowser.it('is not left half filled in without being asked', async () => {
+    const { page, faults, close } = await openConsole(browser, keys.demo, '/today')
+    await page.getByRole('link', { name: 'New reservation' }).click()
+    const name = page.getByLabel('Name of the guest')
+    await name.fill('Ana')
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await page.getByRole('link', { name: 'Reports' }).click()
+    await asked.getByRole('button', { name: 'Stay' }).click()
+    await page.goBack()
+    await asked.getByRole('button', { name: 'Stay' }).click()
+    expect([await name.inputValue(), new URL(page.url()).pathname]).toEqual(['Ana', '/console/reservations/new'])
+    // As the browser asks when the tab is closed.
+    const isClosing = `dispatchEvent(new Event('beforeunload', { cancelable: true }))`
+    expect(await page.evaluate(isClosing)).toBe(false)
+    await page.getByRole('link', { name: 'Reports' }).click()
+    await asked.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
+    expect(await page.evaluate(isClosing)).toBe(true)
+    await page.getByRole('link', { name: 'Today', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
 })

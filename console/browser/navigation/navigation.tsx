@@ -5,7 +5,13 @@ import { useSyncExternalStore } from 'preact/compat'
 export const root = '/console'
 
 const listeners = new Set<() => void>()
-const notify = (): void => listeners.forEach((listener) => listener())
+const addressNow = (): string => location.pathname.slice(root.length) + location.search
+/** The address of what is shown. */
+let shown = ''
+function notify(): void {
+  shown = addressNow()
+  listeners.forEach((listener) => listener())
+}
 
 export function navigate(path: string): void {
   history.pushState(null, '', root + path)
@@ -18,16 +24,41 @@ export function replaceAddress(path: string): void {
   notify()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('popstate', listener)
+/** Whether the page stays for now; it is left later by calling `go`. */
+type Guard = (go: () => void) => boolean
+let guard: Guard = () => false
+
+/** Asks a guard before the page is left; returns how to end that. */
+export function guardLeaving(asked: Guard): () => void {
+  guard = asked
   return () => {
-    listeners.delete(listener)
-    window.removeEventListener('popstate', listener)
+    guard = () => false
   }
 }
 
-const addressNow = (): string => location.pathname.slice(root.length) + location.search
+/** Leaves what is shown, after the guard was asked. */
+export function leave(go: () => void): void {
+  if (!guard(go)) go()
+}
+
+/** The browser's buttons have changed the address already: it is set back while the guard asks. */
+function onPopState(): void {
+  const wanted = addressNow()
+  if (guard(() => navigate(wanted))) history.pushState(null, '', root + shown)
+  else notify()
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    shown = addressNow()
+    window.addEventListener('popstate', onPopState)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('popstate', onPopState)
+  }
+}
 
 /** The path below /console in segments, and its query. */
 export function useAddress(): { readonly segments: readonly string[]; readonly query: URLSearchParams } {
@@ -61,7 +92,7 @@ export function Link({ to, isCurrent = false, look, onFollow, children }: LinkPr
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
-        navigate(to)
+        leave(() => navigate(to))
         onFollow?.()
       }}
     >

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { Link } from '../navigation/navigation.tsx'
+import { leave, Link } from '../navigation/navigation.tsx'
 import type { ConsolePage } from '../pages/pages.tsx'
 import { useText } from '../text/language.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -59,7 +59,7 @@ export function Menu({ pages, page, signOut }: MenuProperties) {
           ))}
         </nav>
         <LanguageSwitch />
-        <button type="button" onClick={signOut}>
+        <button type="button" onClick={() => leave(signOut)}>
           {translate('shell.signOut')}
         </button>
       </div>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { FirstSteps } from '../first-steps/first-steps.tsx'
 import { useAddress } from '../navigation/navigation.tsx'
+import { LeaveGuard } from '../navigation/unsaved.tsx'
 import { PartTitleContext } from '../navigation/part-title.tsx'
 import { UnknownPage } from '../navigation/sections.tsx'
 import { pageOf, pagesFor, scopesOf } from '../pages/pages.tsx'
@@ -50,6 +51,7 @@ export function Shell({ signOut }: { signOut(): void }) {
         <Menu pages={pages} page={page} signOut={signOut} />
         <ConnectionNotice />
       </header>
+      <LeaveGuard />
       <main id="main" tabIndex={-1}>
         <PageActionsProvider>
           <div class="page-title">

@@ -19,6 +19,10 @@ export const en = {
   'shell.unknownPage': 'Page not found',
   'shell.unknownPageHint': 'There is no such page, or the key may not use it.',
   'shell.missingScope': 'This page needs a key with the scope {scopes}.',
+  'leave.title': 'Leave without saving?',
+  'leave.lost': 'What you have filled in here is lost.',
+  'leave.leave': 'Leave',
+  'leave.stay': 'Stay',
   'environment.live': 'Live',
   'environment.liveMeaning': 'Real reservations and real money.',
   'environment.sandbox': 'Sandbox',
@@ -281,7 +285,6 @@ export const en = {
   'action.effect': 'Effect',
   'action.ofPartner': 'A reservation of {partner}',
   'action.apply': 'Apply',
-  'action.applyAgain': 'Preview first',
 
   'confirm.effect.unpaid':
     'The reservation becomes certain. No payment is recorded; you collect {due} from the guest yourself.',

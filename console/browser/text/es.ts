@@ -16,6 +16,10 @@ export const es: Texts = {
   'shell.unknownPage': 'Página no encontrada',
   'shell.unknownPageHint': 'La página no existe o la clave no puede usarla.',
   'shell.missingScope': 'Esta página necesita una clave con el permiso {scopes}.',
+  'leave.title': '¿Salir sin guardar?',
+  'leave.lost': 'Se pierde lo que llenó aquí.',
+  'leave.leave': 'Salir de aquí',
+  'leave.stay': 'Quedarse',
   'environment.live': 'Producción',
   'environment.liveMeaning': 'Reservaciones y dinero de verdad.',
   'environment.sandbox': 'Pruebas',
@@ -284,7 +288,6 @@ export const es: Texts = {
   'action.effect': 'Efecto',
   'action.ofPartner': 'Una reservación de {partner}',
   'action.apply': 'Aplicar',
-  'action.applyAgain': 'Ver antes',
 
   'confirm.effect.unpaid':
     'La reservación queda firme. No se registra ningún pago; usted mismo cobra {due} al huésped.',

@@ -70,6 +70,15 @@ describe('an error of a field', () => {
     expect(textOf('must be at least one person', 0)).toBe('Must be at least one person.')
   })
 
+  it('has the bounds of an amount in units of the currency', () => {
+    const fields = { 'price.adultCents': ['must be from 1 to 100000000'], capacity: ['must be from 1 to 500'] }
+    const textOf = (path: string) => fieldText({ fields }, path, languages[0][1])
+    expect([textOf('price.adultCents'), textOf('capacity')]).toEqual([
+      'Must be from 0.01 to 1,000,000.00.',
+      'Must be from 1 to 500.',
+    ])
+  })
+
   it('is shown under its label', () => {
     const refused = failure('ERROR_VALIDACION', 'The request is not valid.', { 'guest.phone': ['is required'] })
     expect(failureText(refused, languages[0][1])).toEqual({

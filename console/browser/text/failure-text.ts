@@ -1,3 +1,4 @@
+import { isAmountName } from '../../../schema/amount-names.ts'
 import type { Failure } from '../api/failure.ts'
 import { isTextKey, type TextKey, type Translate } from './text.ts'
 
@@ -52,6 +53,7 @@ export function fieldText(
   const nameOf = (member: string): string =>
     labelOf(member.includes('.') ? member : beside + member) ?? translate('failure.otherValue')
   return texts
+    .map((text) => (isAmountName(path.slice(beside.length)) ? inUnits(text) : text))
     .map((text) => {
       const named = text.replace(
         endingWithMember,
@@ -62,6 +64,10 @@ export function fieldText(
     })
     .join(' ')
 }
+
+/** Bounds of an amount in units of the currency, in which it is typed. */
+const inUnits = (text: string): string =>
+  text.replace(/\d+/g, (cents) => (Number(cents) / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ','))
 
 /** English texts do not quote members; these phrases of field errors end with one, or with one and its value. */
 const endingWithMember = /\b(before|after|overlap|with|without|excludes) ([a-z][\w.]*)( [\w.]+)?$/

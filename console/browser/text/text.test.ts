@@ -12,6 +12,11 @@ describe('texts', () => {
     expect(translateWith(es)('today.hoursLeft', { hours: 0 })).toBe('quedan 0 horas')
   })
 
+  it('show amounts in units of the currency, never in cents', () => {
+    const texts = [en, es].flatMap((one) => Object.entries(one))
+    expect(texts.filter(([, text]) => /\b(cents?|centavos?)\b/i.test(text))).toEqual([])
+  })
+
   it('have the same parameters in both languages', () => {
     const parameters = (text: string): string =>
       [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name))].sort().join()

@@ -6,6 +6,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { CheckField, TextField } from '../../components/fields.tsx'
 import { CreateClosureDocument, CreateSpecialEventDocument, OverrideSlotsDocument } from '../../generated/operations.ts'
 import { Link } from '../../navigation/navigation.tsx'
+import { useUnsaved } from '../../navigation/unsaved.tsx'
 import { useText } from '../../text/language.tsx'
 import type { TextKey } from '../../text/text.ts'
 import { Affected, type Choice } from '../../components/affected.tsx'
@@ -30,8 +31,8 @@ export function ChangeForms(properties: ChangeProperties) {
   )
 }
 
-/** As long as nothing is chosen, reservations refuse the change. */
-type Submit = (choice?: Choice) => void
+/** Whether it was done. As long as nothing is chosen, reservations refuse the change. */
+type Submit = (choice?: Choice) => Promise<boolean>
 
 interface ChangeFormProperties {
   readonly title: TextKey
@@ -57,6 +58,8 @@ function ChangeForm({
   children,
 }: ChangeFormProperties) {
   const translate = useText()
+  const noteSaved = useUnsaved(input)
+  const apply = (choice?: Choice): void => void submit(choice).then((isDone) => isDone && noteSaved())
   return (
     <details open={isOpen}>
       <summary>{translate(title)}</summary>
@@ -64,11 +67,11 @@ function ChangeForm({
         class="card"
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          apply()
         }}
       >
         <div class="filters">{children}</div>
-        <Affected input={input} failure={failure} isRunning={isRunning} choose={submit} />
+        <Affected input={input} failure={failure} isRunning={isRunning} choose={apply} />
         {disruptionId && (
           <p role="status">
             <Link to={`/disruptions/${disruptionId}`}>{translate('disruptions.follow')}</Link>
@@ -112,9 +115,10 @@ function ClosureForm({ cenoteId, days, onChanged }: ChangeProperties) {
   const [disruptionId, setDisruptionId] = useState<string | null>(null)
   const input = { cenoteId, ...range, reason: reason.trim() }
   const submit: Submit = (choice) =>
-    void run({ input: { ...input, ...choice } }).then((data) => {
+    run({ input: { ...input, ...choice } }).then((data) => {
       setDisruptionId(data?.createClosure.disruption?.id ?? null)
       if (data) onChanged()
+      return data !== null
     })
   return (
     // Several days are chosen mostly to close them.
@@ -154,9 +158,10 @@ function SlotForm({ cenoteId, days, hourly, onChanged }: ChangeProperties) {
     reason: visibleText(reason),
   }
   const submit: Submit = (choice) =>
-    void run({ input: { ...input, ...choice } }).then((data) => {
+    run({ input: { ...input, ...choice } }).then((data) => {
       setDisruptionId(data?.overrideSlots.disruption?.id ?? null)
       if (data) onChanged()
+      return data !== null
     })
   return (
     <ChangeForm {...{ failure, isRunning, submit, input, disruptionId }} title="calendar.override">
@@ -191,7 +196,11 @@ function EventForm({ cenoteId, days, hourly, onChanged }: ChangeProperties) {
     endTime,
     capacity: capacity === '' ? null : Number(capacity),
   }
-  const submit = (): void => void run({ input }).then((data) => data && onChanged())
+  const submit: Submit = () =>
+    run({ input }).then((data) => {
+      if (data) onChanged()
+      return data !== null
+    })
   return (
     <ChangeForm {...{ failure, isRunning, submit, input }} title="calendar.addEvent">
       <RangeFields range={range} onChange={setRange} />

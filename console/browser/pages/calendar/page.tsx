@@ -3,16 +3,12 @@ import { useState } from 'preact/hooks'
 import { useQuery } from '../../api/use-query.ts'
 import { ProductField } from '../../choices/product-field.tsx'
 import { noProduct, type Product } from '../../choices/products.ts'
+import { useProductZone } from '../../choices/use-product-zone.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { useThrottled } from '../../components/use-throttled.ts'
 import { useToday } from '../../components/use-today.ts'
 import { useEvents, useReturn } from '../../events/use-events.ts'
-import {
-  CenoteCalendarDocument,
-  FirstCenoteDocument,
-  ProductTimeZoneDocument,
-  TourCalendarDocument,
-} from '../../generated/operations.ts'
+import { CenoteCalendarDocument, FirstCenoteDocument, TourCalendarDocument } from '../../generated/operations.ts'
 import { Link } from '../../navigation/navigation.tsx'
 import { useSession } from '../../session/context.tsx'
 import { useFormats } from '../../text/format.ts'
@@ -35,7 +31,7 @@ export default function CalendarPage() {
   const first = useQuery(FirstCenoteDocument, {})
   const firstId = first.data?.cenotes.nodes[0]?.id ?? ''
   const product = chosen.productId === '' ? ({ productType: 'cenote', productId: firstId } as const) : chosen
-  const { query: zone, timeZone } = useTimeZone(product)
+  const { query: zone, timeZone } = useProductZone(product)
   const today = useToday(timeZone ?? session.timeZone)
   const [view, setView] = useState<View>('month')
   const [chosenDate, setDate] = useState<string | null>(null)
@@ -71,14 +67,6 @@ export default function CalendarPage() {
       )}
     </div>
   )
-}
-
-/** The time zone of a product; null until it is read. */
-function useTimeZone({ productType, productId: id }: Product) {
-  const query = useQuery(ProductTimeZoneDocument, { id, isTour: productType === 'tour' }, { pause: id === '' })
-  const { cenote, tour } = query.data ?? {}
-  const timeZone = cenote?.id === id ? cenote.schedule.timezone : tour?.id === id ? tour.timezone : null
-  return { query, timeZone }
 }
 
 interface ViewSwitchProperties {

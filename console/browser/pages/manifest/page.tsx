@@ -1,5 +1,6 @@
 import { ProductField } from '../../choices/product-field.tsx'
 import { TextField } from '../../components/fields.tsx'
+import { useProductZone } from '../../choices/use-product-zone.ts'
 import { useToday } from '../../components/use-today.ts'
 import { replaceAddress, useAddress } from '../../navigation/navigation.tsx'
 import { useSession } from '../../session/context.tsx'
@@ -13,7 +14,8 @@ export default function ManifestPage() {
   const translate = useText()
   const { timeZone } = useSession()
   const { query } = useAddress()
-  const departure = departureIn(query, useToday(timeZone))
+  const ofProduct = useProductZone(departureIn(query, '')).timeZone
+  const departure = departureIn(query, useToday(ofProduct ?? timeZone))
   const { productType, productId, date, time } = departure
   const choose = (change: Partial<Departure>): void => replaceAddress(manifestAddress({ ...departure, ...change }))
   return (

@@ -3,11 +3,13 @@ import type { Failure } from '../../api/failure.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { ProductField } from '../../choices/product-field.tsx'
 import { memberOf, noProduct, type Product } from '../../choices/products.ts'
+import { useProductZone } from '../../choices/use-product-zone.ts'
 import { FailureNotice } from '../../components/failure-notice.tsx'
 import { SelectField, TextField } from '../../components/fields.tsx'
-import { addDays, localDate } from '../../components/local-date.ts'
+import { addDays } from '../../components/local-date.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Table, type Column } from '../../components/table.tsx'
+import { useToday } from '../../components/use-today.ts'
 import { useSettled } from '../../components/use-settled.ts'
 import { ReservationStatus } from '../../../../schema/generated/enums.ts'
 import {
@@ -39,18 +41,22 @@ export default function ReportsPage() {
   const translate = useText()
   const { api, may, timeZone } = useSession()
   const isOperator = may('platform:manage')
-  const [choice, setChoice] = useState<Choice>(() => {
-    const today = localDate(new Date(), timeZone)
-    return {
+  const [chosen, setChosen] = useState<Partial<Choice>>({})
+  const { product: chosenProduct = noProduct } = chosen
+  const today = useToday(useProductZone(chosenProduct).timeZone ?? timeZone)
+  const choice = useMemo<Choice>(
+    () => ({
       from: addDays(today, -30),
       to: addDays(today, 30),
       basis: 'VISIT',
       by: 'DAY',
       product: noProduct,
       status: '',
-    }
-  })
-  const set = (change: Partial<Choice>): void => setChoice({ ...choice, ...change })
+      ...chosen,
+    }),
+    [chosen, today],
+  )
+  const set = (change: Partial<Choice>): void => setChosen({ ...chosen, ...change })
   const settled = useSettled(choice)
   const { from, to, basis, by, product, status } = settled
   const { productId } = product

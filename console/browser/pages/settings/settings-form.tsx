@@ -7,6 +7,7 @@ import {
   type PartnerSettingsFieldsFragment,
   type TicketKind,
 } from '../../generated/operations.ts'
+import { useUnsaved } from '../../navigation/unsaved.tsx'
 import { fieldText } from '../../text/failure-text.ts'
 import { useText } from '../../text/language.tsx'
 
@@ -26,10 +27,12 @@ export function SettingsForm({ settings, partnerId, onConflict }: SettingsFormPr
   const { run, failure, isRunning } = useMutation(UpdatePartnerSettingsDocument)
   const [version, setVersion] = useState(settings.version)
   const [values, setValues] = useState(() => valuesOf(settings))
+  const noteSaved = useUnsaved(values)
   const [isStored, setStored] = useState(false)
   useEffect(() => {
     setVersion(settings.version)
     setValues(valuesOf(settings))
+    noteSaved(valuesOf(settings))
   }, [settings.version])
   const set = (change: Partial<typeof values>): void => {
     setStored(false)
@@ -45,6 +48,7 @@ export function SettingsForm({ settings, partnerId, onConflict }: SettingsFormPr
     setVersion(data.updatePartnerSettings.version)
     setValues(valuesOf(data.updatePartnerSettings))
     setStored(true)
+    noteSaved(valuesOf(data.updatePartnerSettings))
   }
   return (
     <form

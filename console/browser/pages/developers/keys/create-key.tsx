@@ -5,6 +5,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { CheckField, labelText, TextArea, TextField } from '../../../components/fields.tsx'
 import { Scope } from '../../../components/scopes.tsx'
 import { CreateApiKeyDocument } from '../../../generated/operations.ts'
+import { useUnsaved } from '../../../navigation/unsaved.tsx'
 import { fieldText } from '../../../text/failure-text.ts'
 import { useText } from '../../../text/language.tsx'
 
@@ -24,6 +25,7 @@ export function CreateKey({ scopes, partnerId, onCreated }: CreateKeyProperties)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [isForPages, setForPages] = useState(false)
   const [originsText, setOriginsText] = useState('')
+  useUnsaved([label, chosen, isForPages, originsText])
   const origins = originsText.split(/[\s,]+/).filter(Boolean)
   const isComplete = isForPages ? origins.length > 0 : chosen.length > 0
   return (

@@ -5,6 +5,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { labelText, TextField } from '../../../components/fields.tsx'
 import { CreateWebhookDocument } from '../../../generated/operations.ts'
 import { useSession } from '../../../session/context.tsx'
+import { useUnsaved } from '../../../navigation/unsaved.tsx'
 import { useText } from '../../../text/language.tsx'
 import { eventTypes } from '../../../../../schema/event-types.ts'
 import { TypeChoice } from './type-choice.tsx'
@@ -16,6 +17,7 @@ export function CreateWebhook({ onCreated }: { onCreated(secret: string): void }
   const [description, setDescription] = useState('')
   const { may } = useSession()
   const [types, setTypes] = useState<readonly string[]>(may('reservations:read') ? eventTypes : [])
+  useUnsaved([url, description])
   return (
     <details>
       <summary>{translate('webhooks.create')}</summary>

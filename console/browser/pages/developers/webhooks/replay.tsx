@@ -8,6 +8,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { SelectField, TextField } from '../../../components/fields.tsx'
 import { localInstant, typedInstant } from '../../../editing/local-instant.ts'
 import { ReplayWebhookDocument, WebhookReplayDocument } from '../../../generated/operations.ts'
+import { useUnsaved } from '../../../navigation/unsaved.tsx'
 import { useText } from '../../../text/language.tsx'
 
 const reloadMilliseconds = 1_000
@@ -27,6 +28,7 @@ export function ReplayDialog({ webhookId, onRunning, onClose }: ReplayDialogProp
   const [from, setFrom] = useState<'since' | 'after'>('since')
   const [since, setSince] = useState(() => localInstant(new Date(Date.now() - hourMilliseconds).toISOString()))
   const [after, setAfter] = useState('')
+  useUnsaved([from, since, after])
   const start = from === 'since' ? { since: typedInstant(since) } : { after: visibleText(after) }
   const isComplete = Object.values(start).every((value) => value !== null)
   const running = runningIn(replay.failure)

@@ -3,6 +3,7 @@ import { useMutation } from '../../../api/use-mutation.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { UpdateWebhookDocument, type WebhookItemFragment } from '../../../generated/operations.ts'
+import { useUnsaved } from '../../../navigation/unsaved.tsx'
 import { useText } from '../../../text/language.tsx'
 import { TypeChoice } from './type-choice.tsx'
 
@@ -17,6 +18,7 @@ export function TypesDialog({ webhook: { id, types }, onChanged, onClose }: Type
   const translate = useText()
   const update = useMutation(UpdateWebhookDocument)
   const [chosen, setChosen] = useState<readonly string[]>(types)
+  useUnsaved(chosen)
   return (
     <Dialog title={translate('webhooks.changeEvents')} onClose={onClose}>
       <form

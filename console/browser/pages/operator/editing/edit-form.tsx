@@ -6,6 +6,7 @@ import { FormProvider, type FormContextValue } from '../../../editing/form-conte
 import { formErrors, type FormError } from '../../../editing/form-errors.ts'
 import { InputFields } from '../../../editing/input-fields.tsx'
 import { asForm, changedMembers, inputOf, type FormValue, type InputField } from '../../../editing/input-field.ts'
+import { useUnsaved } from '../../../navigation/unsaved.tsx'
 import { fieldText } from '../../../text/failure-text.ts'
 import { useLanguage } from '../../../text/language.tsx'
 import { controlOf } from './controls.ts'
@@ -28,6 +29,7 @@ export function EditForm({ change, subject, stored: item, onSaved, children }: E
   const fields = useMemo(() => shownFields(change, subject !== null), [change, subject === null])
   const stored = useMemo(() => change.membersOf?.(asForm(item)) ?? asForm(item), [change, item])
   const [value, setValue] = useState<FormValue>(stored)
+  useUnsaved(value)
   const [isUnchanged, setUnchanged] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const { run, failure, isRunning } = useMutation(change.document)

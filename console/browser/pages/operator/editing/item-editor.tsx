@@ -5,7 +5,7 @@ import { useMutation } from '../../../api/use-mutation.ts'
 import { Affected, type Choice } from '../../../components/affected.tsx'
 import { ConfirmButton } from '../../../components/confirm.tsx'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
-import { Link } from '../../../navigation/navigation.tsx'
+import { leave, Link } from '../../../navigation/navigation.tsx'
 import { useSession } from '../../../session/context.tsx'
 import { useLanguage } from '../../../text/language.tsx'
 import { UpcomingReservations } from '../../disruptions/concerned.tsx'
@@ -33,7 +33,7 @@ export function NewItem({ resource, onCreated, onClose }: NewItemProperties) {
         stored={{}}
         onSaved={({ id }) => (id === undefined ? onClose() : onCreated(id))}
       >
-        <button type="button" onClick={onClose}>
+        <button type="button" onClick={() => leave(onClose)}>
           {translate('edit.back')}
         </button>
       </EditForm>
@@ -78,7 +78,7 @@ export function ItemEditor({ resource, id, isNew, onClose }: ItemEditorPropertie
     void read()
   }
   const back = (
-    <button type="button" onClick={onClose}>
+    <button type="button" onClick={() => leave(onClose)}>
       {translate('edit.back')}
     </button>
   )
@@ -109,7 +109,7 @@ export function ItemEditor({ resource, id, isNew, onClose }: ItemEditorPropertie
       {/* Another version is another form, which starts with the stored values. */}
       <EditForm key={item.version} change={resource.update} subject={subject} stored={item.stored} onSaved={saved}>
         {back}
-        <button type="button" onClick={readAgain}>
+        <button type="button" onClick={() => leave(readAgain)}>
           {translate('edit.readAgain')}
         </button>
       </EditForm>

@@ -6,6 +6,7 @@ import { TextField } from '../../../components/fields.tsx'
 import { useSettled } from '../../../components/use-settled.ts'
 import { CreatePartnerDocument, PartnersDocument } from '../../../generated/operations.ts'
 import { Link, navigate } from '../../../navigation/navigation.tsx'
+import { useUnsaved } from '../../../navigation/unsaved.tsx'
 import { useText } from '../../../text/language.tsx'
 import type { PageProperties } from '../../page-properties.ts'
 import { PartnerPage } from './partner-page.tsx'
@@ -20,6 +21,7 @@ function PartnerList() {
   const [search, setSearch] = useState('')
   const searched = useSettled(search.trim())
   const [name, setName] = useState('')
+  useUnsaved(name)
   const create = useMutation(CreatePartnerDocument)
   const { items, failure, loadMore } = usePages(searched, async (api, after) => {
     const result = await api.query(PartnersDocument, { search: searched, first: 100, after })

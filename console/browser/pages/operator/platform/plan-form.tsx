@@ -3,6 +3,7 @@ import { useMutation } from '../../../api/use-mutation.ts'
 import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { SelectField, TextField } from '../../../components/fields.tsx'
 import { SetPartnerPlanDocument, type KeyItemFragment, type Plan } from '../../../generated/operations.ts'
+import { useUnsaved } from '../../../navigation/unsaved.tsx'
 import { fieldText } from '../../../text/failure-text.ts'
 import { useText } from '../../../text/language.tsx'
 
@@ -22,6 +23,7 @@ export function PlanForm({ partnerId, current, onChanged }: PlanFormProperties) 
   const { run, failure, isRunning } = useMutation(SetPartnerPlanDocument)
   const [plan, setPlan] = useState<Plan>(current?.plan ?? 'BASIC')
   const [limits, setLimits] = useState<Readonly<Record<string, string>>>({})
+  const noteSaved = useUnsaved([plan, limits])
   const errorOf = (name: string): string | undefined => fieldText(failure, `limits.${name}`, translate)
   return (
     <form
@@ -31,7 +33,11 @@ export function PlanForm({ partnerId, current, onChanged }: PlanFormProperties) 
         const own = Object.fromEntries(
           limitNames.map((name) => [name, limits[name]?.trim() ? Number(limits[name]) : null]),
         )
-        void run({ input: { partnerId, plan, limits: own } }).then((data) => data && onChanged())
+        void run({ input: { partnerId, plan, limits: own } }).then((data) => {
+          if (!data) return
+          noteSaved()
+          onChanged()
+        })
       }}
     >
       <SelectField<Plan>

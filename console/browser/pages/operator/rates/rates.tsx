@@ -5,6 +5,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { TextField } from '../../../components/fields.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { RatesDocument, UpdateRatesDocument, type RatesQuery } from '../../../generated/operations.ts'
+import { useUnsaved } from '../../../navigation/unsaved.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { ChangeRecords } from '../editing/change-records.tsx'
@@ -37,6 +38,7 @@ function RateForm({ exchangeRates, onChanged }: { exchangeRates: RatesQuery['exc
     Object.fromEntries(rates.map(({ currency, rate }) => [currency, String(rate)])),
   )
   const [noNumbers, setNoNumbers] = useState<readonly string[]>([])
+  useUnsaved(values)
   return (
     <form
       class="filters"

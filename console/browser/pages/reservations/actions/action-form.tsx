@@ -2,8 +2,9 @@ import type { AnyVariables, TypedDocumentNode } from '@urql/core'
 import type { ComponentChildren } from 'preact'
 import type { Failure } from '../../../api/failure.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
-import { FailureNotice } from '../../../components/failure-notice.tsx'
+import { Decision } from '../../../components/decision.tsx'
 import type { ReservationDetailFragment } from '../../../generated/operations.ts'
+import { useUnsaved } from '../../../navigation/unsaved.tsx'
 import { useText } from '../../../text/language.tsx'
 
 export interface ActionProperties {
@@ -37,6 +38,7 @@ export function ActionForm<Data, Variables extends AnyVariables>({
 }: ActionFormProperties<Data, Variables>) {
   const translate = useText()
   const { run, failure, isRunning } = useMutation(document)
+  useUnsaved(variables)
   return (
     <form
       onSubmit={(event) => {
@@ -47,19 +49,22 @@ export function ActionForm<Data, Variables extends AnyVariables>({
       }}
     >
       {typeof children === 'function' ? children(failure) : children}
-      <section class="effect" aria-live="polite">
-        <h3>{translate('action.effect')}</h3>
-        {effect}
-      </section>
-      <FailureNotice failure={failure} />
-      <footer>
+      <Decision
+        failure={failure}
+        effect={
+          <section class="effect" aria-live="polite">
+            <h3>{translate('action.effect')}</h3>
+            {effect}
+          </section>
+        }
+      >
         <button type="button" onClick={onClose}>
           {words?.[0] ?? translate('common.cancel')}
         </button>
         <button class={words ? 'danger' : 'primary'} disabled={isRunning || !canApply}>
           {words?.[1] ?? translate('action.apply')}
         </button>
-      </footer>
+      </Decision>
     </form>
   )
 }

@@ -3,16 +3,17 @@ import { visibleText } from '../../../../../platform/values/text.ts'
 import { ages, byAge } from '../../../../../schema/ages.ts'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { useQuery } from '../../../api/use-query.ts'
-import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { CheckField, TextArea, TextField } from '../../../components/fields.tsx'
 import {
   MeetingPointsDocument,
   ModifyReservationDocument,
   type ModifyReservationInput,
 } from '../../../generated/operations.ts'
+import { useUnsaved } from '../../../navigation/unsaved.tsx'
 import { useText } from '../../../text/language.tsx'
 import type { ActionProperties } from './action-form.tsx'
-import { Difference, type Preview } from './difference.tsx'
+import type { Preview } from './difference.tsx'
+import { PreviewedChange } from './previewed-change.tsx'
 import { TransportFields, transportInput, transportValues } from './transport-fields.tsx'
 
 /** Shows the difference and its price by a dry run, and applies exactly that change to the version shown. */
@@ -32,6 +33,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
   })
   const coupon = reservation.pricing.discounts.find(({ type }) => type === 'coupon')
   const [notifyGuest, setNotifyGuest] = useState(true)
+  useUnsaved([values, notifyGuest])
   const [preview, setPreview] = useState<Preview | null>(null)
   const { run, failure, isRunning } = useMutation(ModifyReservationDocument)
   const points = useQuery(
@@ -135,16 +137,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
         />
       )}
       <CheckField label={translate('modify.notifyGuest')} value={notifyGuest} onChange={setNotifyGuest} />
-      {preview && <Difference preview={preview} reservation={reservation} />}
-      <FailureNotice failure={failure ?? points.failure} />
-      <footer>
-        <button type="button" onClick={onClose}>
-          {translate('common.cancel')}
-        </button>
-        <button class="primary" disabled={isRunning || preview?.changes.length === 0}>
-          {translate(preview ? 'action.apply' : 'modify.preview')}
-        </button>
-      </footer>
+      <PreviewedChange {...{ reservation, preview, isRunning, onClose }} failure={failure ?? points.failure} />
     </form>
   )
 }

@@ -3,15 +3,16 @@ import { useMutation } from '../../../api/use-mutation.ts'
 import { ProductField } from '../../../choices/product-field.tsx'
 import { memberOf, productOf } from '../../../choices/products.ts'
 import { CheckField } from '../../../components/fields.tsx'
-import { FailureNotice } from '../../../components/failure-notice.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ModifyReservationDocument, type ModifyReservationInput } from '../../../generated/operations.ts'
+import { useUnsaved } from '../../../navigation/unsaved.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { useSoldProduct } from '../visit/sold-product.ts'
 import { VisitFields } from '../visit/visit-fields.tsx'
 import type { ActionProperties } from './action-form.tsx'
-import { Difference, type Preview } from './difference.tsx'
+import type { Preview } from './difference.tsx'
+import { PreviewedChange } from './previewed-change.tsx'
 
 /**
  * Moves a reservation to another cenote or tour, day, slot or departure with room, after the difference in price was shown
@@ -24,6 +25,7 @@ export function MoveForm({ reservation, onDone, onClose }: ActionProperties) {
   const present = productOf(product)
   const [chosen, setChosen] = useState({ product: present, date: '', time: '' })
   const [notifyGuest, setNotifyGuest] = useState(true)
+  useUnsaved([chosen, notifyGuest])
   const [preview, setPreview] = useState<Preview | null>(null)
   const { run, failure, isRunning } = useMutation(ModifyReservationDocument)
   const { query: facts, sold } = useSoldProduct(chosen.product)
@@ -83,16 +85,11 @@ export function MoveForm({ reservation, onDone, onClose }: ActionProperties) {
         <p class="hint wide">{translate('move.anyTime', { time: visitTime })}</p>
       )}
       <CheckField label={translate('modify.notifyGuest')} value={notifyGuest} onChange={setNotifyGuest} />
-      {preview && <Difference preview={preview} reservation={reservation} />}
-      <FailureNotice failure={failure} />
-      <footer>
-        <button type="button" onClick={onClose}>
-          {translate('common.cancel')}
-        </button>
-        <button class="primary" disabled={isRunning || chosen.date === '' || preview?.changes.length === 0}>
-          {translate(preview ? 'action.apply' : 'modify.preview')}
-        </button>
-      </footer>
+      <PreviewedChange
+        {...{ reservation, preview, isRunning, onClose }}
+        failure={failure}
+        canPreview={chosen.date !== ''}
+      />
     </form>
   )
 }

@@ -14,6 +14,7 @@ import { navigate, useAddress } from '../../../navigation/navigation.tsx'
 import { errorAt, saleErrors } from '../../../sale/field-errors.ts'
 import { useAttempt } from '../../../sale/use-attempt.ts'
 import { useIsOperator } from '../../../session/context.tsx'
+import { useUnsaved } from '../../../navigation/unsaved.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useLanguage, useText } from '../../../text/language.tsx'
 import { departureIn, type Departure } from '../../manifest/address.ts'
@@ -58,6 +59,7 @@ function SaleForm({ departure }: { departure: Departure }) {
   const isOperator = useIsOperator()
   const [values, setValues] = useState(() => emptySale(departure))
   const [coupon, setCoupon] = useState('')
+  useUnsaved([values, coupon])
   const [round, setRound] = useState(0)
   const [isIncomplete, setIncomplete] = useState(false)
   const form = useRef<HTMLFormElement>(null)
