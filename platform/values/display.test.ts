@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { dateText, dateTimeText, moneyText, shortDateText, timeText } from './display.ts'
+import { dateText, dateTimeText, moneyText, otherZoneText, shortDateText, timeText } from './display.ts'
 
 describe('amounts', () => {
   it.each([
@@ -31,5 +31,16 @@ describe('dates and times', () => {
     expect(dateTimeText(new Date(instant), 'es', 'America/Cancun')).toBe('26 dic 2026, 14:05')
     expect(timeText(instant, 'America/Cancun')).toBe('14:05')
     expect(timeText('2026-12-26T05:00:00Z', 'America/Cancun')).toBe('00:00')
+  })
+
+  it('name the zone where the clock of the reader differs on that day', () => {
+    const zone = (localDate: string, readersZone: string): string =>
+      otherZoneText('America/Cancun', localDate, 'en', readersZone)
+    expect(zone('2026-12-26', 'America/Cancun')).toBe('')
+    expect(zone('2026-12-26', 'America/New_York')).toBe('')
+    expect(zone('2026-07-26', 'America/New_York')).toBe('EST')
+    expect(zone('2026-12-26', 'America/Mexico_City')).toBe('EST')
+    expect(otherZoneText('America/Cancun', '2026-12-26', 'es', 'Europe/Madrid')).toBe('GMT-5')
+    expect(zone('', 'Europe/Madrid')).toBe('')
   })
 })

@@ -62,5 +62,22 @@ export const timeText = (instant: Date | string | number, timeZone?: string): st
 export const preciseDateTimeText = (instant: Date | string, language: Language): string =>
   dateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(instant))
 
+/**
+ * The short name of a time zone on a day, such as `EST`; empty when the reader's clock shows the same time there. The
+ * reader is in the zone of this computer unless one is given.
+ */
+export function otherZoneText(timeZone: string, localDate: string, language: Language, readersZone?: string): string {
+  const noon = new Date(`${localDate}T12:00:00Z`)
+  if (Number.isNaN(noon.getTime())) return ''
+  const nameOf = (timeZoneName: 'short' | 'longOffset', zone?: string): string =>
+    cached(
+      `${language} ${timeZoneName} ${zone}`,
+      () => new Intl.DateTimeFormat(locales[language], { timeZone: zone, timeZoneName }),
+    )
+      .formatToParts(noon)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return nameOf('longOffset', timeZone) === nameOf('longOffset', readersZone) ? '' : nameOf('short', timeZone)
+}
+
 export const preciseTimeText = (instant: Date | string): string =>
   dateTimeFormat('en', { timeStyle: 'medium' }).format(new Date(instant))

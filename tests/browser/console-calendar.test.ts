@@ -176,7 +176,7 @@ withBrowser.describe('the page Calendar of the console', () => {
   withBrowser.it.each([
     ['ahead of', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'],
     ['behind', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'],
-  ])('begins on the current day of its product, which is %s that of the first cenote', async (_how, zone, first) => {
+  ])('begins, as do other pages, on the day of its product, %s that of the first cenote', async (_how, zone, first) => {
     const { ask } = operator(product.url)
     const { cenote } = await ask(
       'query ($id: ID!) { cenote(id: $id) { id version schedule { openTime closeTime daysOpen } } }',
@@ -200,6 +200,17 @@ withBrowser.describe('the page Calendar of the console', () => {
     await page.getByRole('button', { name: 'Next month' }).click()
     await page.getByRole('button', { name: 'Today' }).click()
     await eventually(async () => Number(await chosen.textContent()) === today(), true)
+    await page.getByText(/^Times are in (GMT\+14|SST|GMT-11)\.$/).waitFor()
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    for (const [name, label, daysBefore] of [
+      ['Manifest', 'Day', 0],
+      ['Reports', 'First day', 30],
+    ] as const) {
+      await pages.getByRole('link', { name }).click()
+      await chooseProduct(page, 'Cenote Samulá')
+      const day = (): string => localDateTime(new Date(Date.now() - daysBefore * 86_400_000), zone).date
+      await eventually(async () => (await page.getByLabel(label, { exact: true }).inputValue()) === day(), true)
+    }
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(faults).toEqual(noFaults)
     await close()

@@ -118,17 +118,27 @@ withBrowser.describe('the page Manifest of the console', () => {
     }
   })
 
-  withBrowser.it('is reached from the hours of Today and from a reservation', async () => {
-    const { page, faults, close } = await openConsole(browser, keys.demo, '/today')
-    await page.getByLabel('Day').fill(date)
-    const slot = page.getByRole('row').filter({ hasText: '10:00' }).filter({ hasText: 'Gran Cenote' })
-    await slot.getByRole('link', { name: '4' }).click()
-    await page.getByRole('link', { name: picked.bookingReference }).click()
-    await page.getByRole('heading', { name: new RegExp(picked.bookingReference) }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Manifest' }).click()
-    await page.getByRole('heading', { name: /Gran Cenote/ }).waitFor()
-    expect(new URL(page.url()).search).toBe(address.slice(address.indexOf('?')))
-    expect(faults).toEqual(noFaults)
-    await close()
-  })
+  withBrowser.it(
+    'is reached from Today and from a reservation, which name the zone of their times to a browser elsewhere',
+    async () => {
+      const elsewhere = { timezoneId: 'Europe/Madrid' }
+      const { page, faults, close } = await openConsole(browser, keys.demo, '/today', elsewhere)
+      await page.getByLabel('Day').fill(date)
+      const slot = page.getByRole('row').filter({ hasText: '10:00 (EST)' }).filter({ hasText: 'Gran Cenote' })
+      await slot.getByRole('link', { name: '4' }).click()
+      await page.getByRole('heading', { name: /Gran Cenote · .*, \d{4} · 10:00 \(EST\)$/ }).waitFor()
+      await page.getByLabel('Time (EST)').waitFor()
+      await page.getByRole('link', { name: picked.bookingReference }).click()
+      await page.getByRole('heading', { name: new RegExp(picked.bookingReference) }).waitFor()
+      await page
+        .getByText(/, \d{4}, 10:00 \(EST\)/)
+        .first()
+        .waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'Manifest' }).click()
+      await page.getByRole('heading', { name: /Gran Cenote/ }).waitFor()
+      expect(new URL(page.url()).search).toBe(address.slice(address.indexOf('?')))
+      expect(faults).toEqual(noFaults)
+      await close()
+    },
+  )
 })

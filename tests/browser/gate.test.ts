@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const withTimeouts = { isPatient: false }
 const tabAtGate = async (apiKey = gateKey, path = '', { isPatient = true } = {}): Promise<Tab> => {
-  const tab = await browser.tab(phone)
+  const tab = await browser.tab({ ...phone, timezoneId: entrance.timezone })
   if (isPatient) await waitForResponses(tab.page)
   await openGate(tab.page, apiKey, path)
   return tab

@@ -57,8 +57,13 @@ export class TestBrowser {
     return new TestBrowser(await chromium.launch(settings), home)
   }
 
+  /** In the time zone of the demo's products unless the options name another. */
   async tab(options: BrowserContextOptions = {}): Promise<Tab> {
-    const context = await this.#browser.newContext({ baseURL: this.#home, ...options })
+    const context = await this.#browser.newContext({
+      baseURL: this.#home,
+      timezoneId: 'America/Cancun',
+      ...options,
+    })
     // Long enough for a busy machine.
     context.setDefaultTimeout(90_000)
     const page = await context.newPage()

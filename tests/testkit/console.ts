@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { localDateTime } from '../../platform/values/clock.ts'
 import type { Tab, TestBrowser } from './browser.ts'
 import { keys } from './product.ts'
@@ -8,8 +8,9 @@ export async function openConsole(
   browser: TestBrowser,
   apiKey: string = keys.demo,
   path = '/reservations',
+  options: BrowserContextOptions = {},
 ): Promise<Tab> {
-  const tab = await browser.tab({ locale: 'en-US' })
+  const tab = await browser.tab({ locale: 'en-US', ...options })
   await tab.page.goto(`/console${path}`)
   await signIn(tab.page, apiKey)
   return tab

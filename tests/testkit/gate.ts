@@ -23,6 +23,7 @@ export const presentSlotLasts = (): Promise<boolean> => eventually(() => Date.no
 export interface Entrance {
   readonly cenoteId: string
   readonly name: string
+  readonly timezone: string
   /** The day at the cenote, which has visits from morning to evening. */
   readonly today: string
   /** The slot there that has begun and not ended. */
@@ -53,6 +54,7 @@ export async function openEntrance(url: string, slug: string): Promise<Entrance>
   return {
     cenoteId: createCenote.id,
     name: createCenote.name,
+    timezone,
     today,
     presentSlot: () => `${hour.format(new Date())}:00`,
     nextSlot: () => `${hour.format(new Date(Date.now() + 3_600_000))}:00`,

@@ -734,6 +734,7 @@ export const en = {
   'calendar.bookable': 'Can be booked',
   'calendar.nameEn': 'Name in English',
   'calendar.nameEs': 'Name in Spanish',
+  'calendar.zone': 'Times are in {zone}.',
   'calendar.begins': 'Begins',
   'calendar.ends': 'Ends',
   'operator.title': 'Operator',

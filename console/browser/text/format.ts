@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks'
 import {
   dateTimeText,
   moneyText,
+  otherZoneText,
   preciseDateTimeText,
   preciseTimeText,
   shortDateText,
@@ -10,6 +11,12 @@ import type { PartyCounts } from '../../../schema/ages.ts'
 import { partyText } from '../../../schema/party-text.ts'
 import { useLanguage } from './language.tsx'
 import type { Language } from './text.ts'
+
+interface Visit {
+  readonly visitDate: string
+  readonly visitTime: string
+  readonly timezone: string
+}
 
 export interface Formats {
   /** Cents of a currency, such as $1,200.00 MXN. */
@@ -21,6 +28,12 @@ export interface Formats {
   /** The same without seconds. */
   minute(at: string): string
   time(at: string): string
+  /** The zone of a product's times where the browser's clock differs on that day, such as EST; else empty. */
+  zone(timeZone: string | null | undefined, date: string): string
+  /** A product's time, or the label of one, with that zone, such as 10:00 (EST). */
+  zoned(text: string, timeZone: string | null | undefined, date: string): string
+  /** When a visit is, such as Dec 5, 2026, 10:00. */
+  visit(visit: Visit): string
   /** A calendar date, whatever the time zone. */
   date(date: string): string
   weekday(date: string): string
@@ -44,12 +57,21 @@ export function formatsOf(language: Language): Formats {
   const countries = new Intl.DisplayNames(locale, { type: 'region' })
   const count = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
+  const zone: Formats['zone'] = (timeZone, date) => (timeZone ? otherZoneText(timeZone, date, language) : '')
+  const zoned: Formats['zoned'] = (text, timeZone, date) => {
+    const name = zone(timeZone, date)
+    return name === '' ? text : `${text} (${name})`
+  }
   return {
     money: moneyText,
     amounts: (amounts) => amounts.map(({ amountCents, currency }) => moneyText(amountCents, currency)).join(' + '),
     instant: (at) => preciseDateTimeText(at, language),
     minute: (at) => dateTimeText(at, language),
     time: preciseTimeText,
+    zone,
+    zoned,
+    visit: ({ visitDate, visitTime, timezone }) =>
+      `${shortDateText(visitDate, language)}, ${zoned(visitTime, timezone, visitDate)}`,
     date: (day) => shortDateText(day, language),
     party: (party) => partyText(party, language),
     weekday: (day) => weekday.format(new Date(`${day}T00:00:00Z`)),

@@ -43,7 +43,8 @@ export function HeldSale({ reservation, onOpen, onNext }: HeldSaleProperties) {
       </h2>
       <PartyShown party={reservation.visitors} />
       <p class="product">
-        {productName}, <strong>{reservation.visitTime}</strong>
+        {productName},{' '}
+        <strong>{formats.zoned(reservation.visitTime, reservation.timezone, reservation.visitDate)}</strong>
       </p>
       {done ? (
         <>

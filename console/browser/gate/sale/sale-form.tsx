@@ -117,7 +117,7 @@ export function SaleForm({ entranceCenoteId, onHeld }: SaleFormProperties) {
         />
       )}
       <fieldset class="slots">
-        <legend>{translate('gate.time')}</legend>
+        <legend>{formats.zoned(translate('gate.time'), zone, localNow(zone).date)}</legend>
         {slots?.map((slot) => (
           <button key={slot.time} type="button" aria-pressed={slot.time === time} onClick={() => setTime(slot.time)}>
             {translate(slot.hasBegun ? 'gate.slotBegun' : 'gate.slot', { time: slot.time, left: slot.left })}

@@ -27,10 +27,12 @@ export function useReasonTexts(
     const { checkIn, expiresAt, pricing, product, timezone, visitDate } = reservation
     if (name === 'not_confirmed')
       return mayConfirm
-        ? translate('gate.reason.not_confirmed', { time: expiresAt ? timeText(expiresAt, timezone) : '' })
+        ? translate('gate.reason.not_confirmed', {
+            time: expiresAt ? formats.zoned(timeText(expiresAt, timezone), timezone, visitDate) : '',
+          })
         : translate('gate.reason.not_confirmed_by_partner')
     return translate(`gate.reason.${name}`, {
-      time,
+      time: time && formats.zoned(time, timezone, visitDate),
       date: formats.date(visitDate),
       product: product.name,
       amount: formats.money(dueCents, pricing.currency),

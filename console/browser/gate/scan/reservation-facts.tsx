@@ -20,7 +20,8 @@ export function ReservationFacts({ reservation, dueCents }: ReservationFactsProp
       <h2>{reservation.bookingReference}</h2>
       <PartyShown party={visitors} />
       <p class="product">
-        {product.name}, <strong>{reservation.visitTime}</strong>
+        {product.name},{' '}
+        <strong>{formats.zoned(reservation.visitTime, reservation.timezone, reservation.visitDate)}</strong>
       </p>
       {guest.name !== '' && (
         <p>

@@ -52,7 +52,7 @@ export function TodayPage({ today, cenoteId, onOpen }: TodayPageProperties) {
         {shown.map((one) => (
           <li key={one.id}>
             <button type="button" onClick={() => onOpen(one.bookingReference, one)}>
-              <span class="when">{one.visitTime}</span>
+              <span class="when">{formats.zoned(one.visitTime, one.timezone, one.visitDate)}</span>
               <bdi class="who">{one.guest.name || translate('reservations.unknownGuest')}</bdi>
               <span>{translate('gate.people', { people: one.visitors.total })}</span>
               <span class="hint">

@@ -40,7 +40,7 @@ export default function CalendarPage() {
   // Past days have no availability to show.
   const bounds = { from: laterOf(shown.from, today), to: shown.to }
   const selection = useSelection(today, bounds)
-  const properties = { view, date, bounds, selection, productId: product.productId }
+  const properties = { timeZone, view, date, bounds, selection, productId: product.productId }
 
   function show(next: View, at: string): void {
     const day = laterOf(at, today)
@@ -118,6 +118,7 @@ function ViewSwitch({ view, date, chosen, today, show }: ViewSwitchProperties) {
 
 interface DaysProperties {
   readonly productId: string
+  readonly timeZone: string | null
   readonly view: View
   readonly date: string
   readonly bounds: Days
@@ -188,9 +189,12 @@ interface DaysAndDetailsProperties extends Omit<DaysProperties, 'productId'> {
   readonly children: ComponentChildren
 }
 
-function DaysAndDetails({ view, date, bounds, selection, days, overrides, children }: DaysAndDetailsProperties) {
+function DaysAndDetails({ children, ...properties }: DaysAndDetailsProperties) {
+  const { timeZone, view, date, bounds, selection, days, overrides } = properties
+  const translate = useText()
   const formats = useFormats()
   const { from, to } = selection.days
+  const zone = formats.zone(timeZone, from)
   // While others are read, the days before are still here.
   const shown = days.filter((day) => includes(bounds, day.date))
   const chosen = shown.filter((day) => includes(selection.days, day.date))
@@ -205,6 +209,7 @@ function DaysAndDetails({ view, date, bounds, selection, days, overrides, childr
         {/* The days alone: the forms would be read out with every arrow key. */}
         <div aria-live="polite">
           <h2>{from === to ? formats.date(from) : `${formats.date(from)} – ${formats.date(to)}`}</h2>
+          {zone !== '' && <p class="hint">{translate('calendar.zone', { zone })}</p>}
           <DayDetails days={chosen} overrides={overrides} />
         </div>
         {children}

@@ -149,7 +149,7 @@ function Reservations({ disruption }: { readonly disruption: DisruptionItemFragm
       key: 'visit',
       header: translate('reservations.visit'),
       width: '1fr',
-      cell: (row) => `${formats.date(row.visitDate)}, ${row.visitTime}`,
+      cell: formats.visit,
     },
     {
       key: 'people',

@@ -15,8 +15,14 @@ import { ManifestTable } from './manifest-table.tsx'
 
 const reloadMilliseconds = 5_000
 
+interface ManifestSheetProperties {
+  readonly departure: Departure
+  /** Of the product; null until it is read. */
+  readonly timeZone: string | null
+}
+
 /** One manifest, to print and to save; read again when something happens. */
-export function ManifestSheet({ departure }: { departure: Departure }) {
+export function ManifestSheet({ departure, timeZone }: ManifestSheetProperties) {
   const translate = useText()
   const formats = useFormats()
   const { api, may } = useSession()
@@ -42,7 +48,8 @@ export function ManifestSheet({ departure }: { departure: Departure }) {
         {({ manifest }) => (
           <>
             <h2>
-              <bdi>{manifest.product.name}</bdi> · {formats.date(manifest.date)} · {manifest.time}
+              <bdi>{manifest.product.name}</bdi> · {formats.date(manifest.date)} ·{' '}
+              {formats.zoned(manifest.time, timeZone, manifest.date)}
             </h2>
             <div class="actions">
               <button type="button" onClick={() => window.print()}>

@@ -45,7 +45,7 @@ export function LiveFeed() {
                 <time dateTime={occurredAt}>
                   {isToday(occurredAt) ? formats.time(occurredAt) : formats.minute(occurredAt)}
                 </time>
-                {formats.date(reservation.visitDate)}, {reservation.visitTime}
+                {formats.visit(reservation)}
                 {reservation.partner && (
                   <>
                     {' · '}

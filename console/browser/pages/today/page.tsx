@@ -33,7 +33,11 @@ export default function TodayPage() {
   const nextDate = date === '' ? '' : addDays(date, 1)
   const choose = (day: string): void => setChosen(day === today ? null : day)
   const [returns, setReturns] = useState(0)
-  const query = useQuery(TodayDocument, { date, nextDate, today, isOperator }, { pause: date === '' })
+  const query = useQuery(
+    TodayDocument,
+    { date, nextDate, today, isOperator, readsCatalog: may('catalog:read') },
+    { pause: date === '' },
+  )
   const reloadSoon = useThrottled(query.reload, reloadMilliseconds)
   useEvents((batch) => {
     if (batch.length > 0) reloadSoon()

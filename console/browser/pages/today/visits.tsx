@@ -7,6 +7,7 @@ import { useText } from '../../text/language.tsx'
 import { manifestAddress } from '../manifest/address.ts'
 import { HourChart } from './hour-chart.tsx'
 import { hourOf, hoursOf } from './hours.ts'
+import { zoneOf } from './zone.ts'
 
 type Slots = TodayQuery['visits']['slots']
 
@@ -82,7 +83,8 @@ function SlotTable({ slots, date, showsNext = false }: { slots: Slots; date: str
             return (
               <tr key={`${visitTime} ${product.id}`}>
                 <td>
-                  <time>{visitTime}</time> {isNext && <Badge tone="info">{translate('today.next')}</Badge>}
+                  <time>{formats.zoned(visitTime, zoneOf(product), date)}</time>{' '}
+                  {isNext && <Badge tone="info">{translate('today.next')}</Badge>}
                 </td>
                 <th scope="row">
                   <bdi>{product.name}</bdi>

@@ -192,7 +192,7 @@ function LoggedEvents({ filters, cursor, isFollowed, onReplay }: LoggedEventsPro
       width: '1fr',
       cell: (event) =>
         event.__typename === 'ReservationEvent'
-          ? `${formats.date(event.reservation.visitDate)}, ${event.reservation.visitTime}`
+          ? formats.visit(event.reservation)
           : summaryOf(event, translate, formats),
     },
     {

@@ -10,6 +10,7 @@ import {
   type ModifyReservationInput,
 } from '../../../generated/operations.ts'
 import { useUnsaved } from '../../../navigation/unsaved.tsx'
+import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import type { ActionProperties } from './action-form.tsx'
 import type { Preview } from './difference.tsx'
@@ -19,6 +20,7 @@ import { TransportFields, transportInput, transportValues } from './transport-fi
 /** Shows the difference and its price by a dry run, and applies exactly that change to the version shown. */
 export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
   const translate = useText()
+  const formats = useFormats()
   const { visitors, guest } = reservation
   const [values, setValues] = useState({
     visitTime: reservation.visitTime,
@@ -85,7 +87,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
       <TextField
         type="time"
         required
-        label={translate('modify.time')}
+        label={formats.zoned(translate('modify.time'), reservation.timezone, reservation.visitDate)}
         value={values.visitTime}
         onChange={(visitTime) => set({ visitTime })}
       />

@@ -21,7 +21,8 @@ import { PreviewedChange } from './previewed-change.tsx'
 export function MoveForm({ reservation, onDone, onClose }: ActionProperties) {
   const translate = useText()
   const formats = useFormats()
-  const { product, visitDate, visitTime, visitors } = reservation
+  const { product, visitDate, visitors, timezone } = reservation
+  const visitTime = formats.zoned(reservation.visitTime, timezone, visitDate)
   const present = productOf(product)
   const [chosen, setChosen] = useState({ product: present, date: '', time: '' })
   const [notifyGuest, setNotifyGuest] = useState(true)

@@ -121,12 +121,13 @@ const stopsText = ({ product }: ReservationDetailFragment): string =>
     : ''
 
 /** When it is, and who else comes then. */
-function Visit({ reservation: { product, visitDate: date, visitTime: time } }: Shown) {
+function Visit({ reservation }: Shown) {
   const translate = useText()
   const formats = useFormats()
+  const { product, visitDate: date, visitTime: time } = reservation
   return (
     <>
-      {formats.date(date)}, {time}{' '}
+      {formats.visit(reservation)}{' '}
       <Link to={manifestAddress({ ...productOf(product), date, time })}>{translate('manifest.title')}</Link>
     </>
   )

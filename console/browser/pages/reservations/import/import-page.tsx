@@ -141,7 +141,7 @@ function ImportTable({ lines }: { lines: readonly ImportLine[] }) {
         return translate('import.ok', {
           cenote: reservation.product.name,
           date: formats.date(reservation.visitDate),
-          time: reservation.visitTime,
+          time: formats.zoned(reservation.visitTime, reservation.timezone, reservation.visitDate),
           people: reservation.visitors.total,
           price: formats.money(reservation.pricing.totalCents, reservation.pricing.currency),
         })

@@ -62,7 +62,7 @@ export function ReservationTable({
         key: 'visit',
         header: translate('reservations.visit'),
         width: '11rem',
-        cell: ({ visitDate, visitTime }) => `${formats.date(visitDate)}, ${visitTime}`,
+        cell: formats.visit,
       },
       {
         key: 'guest',

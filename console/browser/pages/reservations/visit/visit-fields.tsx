@@ -8,6 +8,7 @@ import { localNow } from '../../../components/local-date.ts'
 import { SaleDaysDocument, SaleTimesDocument } from '../../../generated/operations.ts'
 import { saleSlots } from '../../../sale/slots.ts'
 import { useIsOperator } from '../../../session/context.tsx'
+import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import type { Product } from '../../../choices/products.ts'
 
@@ -45,6 +46,7 @@ export function VisitFields({
   onChange,
 }: VisitFieldsProperties) {
   const translate = useText()
+  const formats = useFormats()
   const isStaff = useIsOperator()
   const now = localNow(timeZone)
   const [month, setMonth] = useState(() => monthOf(shownFirst > now.date ? shownFirst : now.date))
@@ -83,7 +85,9 @@ export function VisitFields({
         onChange={(one) => onChange({ date: one })}
       />
       <fieldset class="times" aria-busy={times.isLoading} aria-invalid={timeError !== undefined}>
-        <legend>{labelText(translate('manifest.time'), isTimeRequired)}</legend>
+        <legend>
+          {labelText(formats.zoned(translate('manifest.time'), timeZone, date || now.date), isTimeRequired)}
+        </legend>
         {date === '' && <p class="hint">{translate('move.chooseDay')}</p>}
         {date !== '' &&
           open.map(({ time: one, left }) => (
