@@ -144,6 +144,10 @@ withBrowser.describe('the page Calendar of the console', () => {
     await page.mouse.up()
     const details = page.locator('.details')
     await details.getByLabel('Reason').first().fill('maintenance')
+    // Other days would empty the form.
+    await day(20).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+    expect(await page.locator('.month-view [aria-pressed=true]').count()).toBe(3)
     await details.getByRole('button', { name: 'Close days' }).click()
     for (const number of [10, 11, 12]) await day(number).locator('small', { hasText: 'Closed' }).waitFor()
     expect(await day(13).textContent()).toMatch(/130 \/ \d+$/)

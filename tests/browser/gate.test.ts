@@ -423,6 +423,13 @@ withBrowser.describe('a sale at the entrance', () => {
     const { page, close } = await tabAtGate(gateKey, '/sell')
     await page.getByLabel('Cenote', { exact: true }).selectOption({ label: entrance.name })
     await press(page, /^14:00/)
+    const name = page.getByLabel('Name', { exact: true })
+    await page.getByText('Send the ticket by e-mail').click()
+    await name.fill('Ana')
+    await page.getByRole('link', { name: 'Scan' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+    expect(await name.inputValue()).toBe('Ana')
+    await name.fill('')
     const bookedAt14 = async (): Promise<number> => {
       const { body } = await partner(product.url).get(
         `/api/partner/cenotes/${entrance.cenoteId}/availability?startDate=${entrance.today}&visitors=1`,

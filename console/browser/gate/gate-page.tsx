@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { GateReservationFragment } from '../generated/operations.ts'
-import { Link, navigate, useAddress } from '../navigation/navigation.tsx'
+import { leave, Link, navigate, useAddress } from '../navigation/navigation.tsx'
+import { LeaveGuard } from '../navigation/unsaved.tsx'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { useText } from '../text/language.tsx'
 import { QueuePanel } from './queue/queue-panel.tsx'
@@ -24,10 +25,11 @@ export function GatePage({ signOut }: { signOut(): void }) {
   })
   const today = useToday(cenoteId)
   const [target, setTarget] = useState<Target | null>(null)
-  const open = (text: string, known: GateReservationFragment | null = null): void => {
-    setTarget((before) => ({ text, known, round: (before?.round ?? 0) + 1 }))
-    navigate('/gate')
-  }
+  const open = (text: string, known: GateReservationFragment | null = null): void =>
+    leave(() => {
+      setTarget((before) => ({ text, known, round: (before?.round ?? 0) + 1 }))
+      navigate('/gate')
+    })
 
   const [isOnline, setOnline] = useState(navigator.onLine)
   useEffect(() => {
@@ -69,6 +71,7 @@ export function GatePage({ signOut }: { signOut(): void }) {
           </Link>
         </nav>
       </header>
+      <LeaveGuard />
       <main>
         <h1 class="visually-hidden">{translate('gate.title')}</h1>
         {!isOnline && (
@@ -107,7 +110,7 @@ export function GatePage({ signOut }: { signOut(): void }) {
         )}
         <LanguageSwitch />
         <a href="/console">{translate('gate.console')}</a>
-        <button type="button" onClick={signOut}>
+        <button type="button" onClick={() => leave(signOut)}>
           {translate('shell.signOut')}
         </button>
       </footer>

@@ -24,11 +24,14 @@ export function replaceAddress(path: string): void {
   notify()
 }
 
-/** Whether the page stays for now; it is left later by calling `go`. */
-type Guard = (go: () => void) => boolean
+/**
+ * Returns whether what is shown stays for now, because one of the forms (all on the page when absent) is half-filled;
+ * calling `go` leaves it later.
+ */
+type Guard = (go: () => void, forms?: ReadonlySet<object>) => boolean
 let guard: Guard = () => false
 
-/** Asks a guard before the page is left; returns how to end that. */
+/** Asks a guard before the page is left. Returns how to stop that. */
 export function guardLeaving(asked: Guard): () => void {
   guard = asked
   return () => {
@@ -36,9 +39,9 @@ export function guardLeaving(asked: Guard): () => void {
   }
 }
 
-/** Leaves what is shown, after the guard was asked. */
-export function leave(go: () => void): void {
-  if (!guard(go)) go()
+/** Leaves what is shown, or some of its forms, unless the guard holds it back. */
+export function leave(go: () => void, forms?: ReadonlySet<object>): void {
+  if (!guard(go, forms)) go()
 }
 
 /** The browser's buttons have changed the address already: it is set back while the guard asks. */

@@ -14,6 +14,7 @@ import {
 } from '../../generated/operations.ts'
 import { saleSlots, type SaleSlot } from '../../sale/slots.ts'
 import { useAttempt } from '../../sale/use-attempt.ts'
+import { useUnsaved } from '../../navigation/unsaved.tsx'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 import type { GateFailure } from '../api.ts'
@@ -41,6 +42,8 @@ export function SaleForm({ entranceCenoteId, onHeld }: SaleFormProperties) {
   const [price, setPrice] = useState<Price | null>(null)
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
+  // The slot and the party are chosen again by a tap or two.
+  useUnsaved([name, email])
   const [failure, setFailure] = useState<GateFailure | null>(null)
   const [isRunning, setRunning] = useState(false)
   const [round, setRound] = useState(0)

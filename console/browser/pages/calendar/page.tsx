@@ -9,7 +9,7 @@ import { useThrottled } from '../../components/use-throttled.ts'
 import { useToday } from '../../components/use-today.ts'
 import { useEvents, useReturn } from '../../events/use-events.ts'
 import { CenoteCalendarDocument, FirstCenoteDocument, TourCalendarDocument } from '../../generated/operations.ts'
-import { Link } from '../../navigation/navigation.tsx'
+import { leave, Link } from '../../navigation/navigation.tsx'
 import { useSession } from '../../session/context.tsx'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
@@ -52,7 +52,7 @@ export default function CalendarPage() {
   return (
     <div class="calendar">
       <div class="filters">
-        <ProductField required product={product} onChange={setChosen} />
+        <ProductField required product={product} onChange={(next) => leave(() => setChosen(next))} />
         <ViewSwitch {...{ view, date, today, show }} chosen={selection.days.from} />
       </div>
       {product.productId === '' ? (

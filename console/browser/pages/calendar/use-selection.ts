@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { leave } from '../../navigation/navigation.tsx'
 import { between, dateByKey, includes, laterOf, type Days } from './range.ts'
 
 /** The handlers by which a day is chosen, by pointer and keyboard. */
@@ -44,19 +45,25 @@ export function useSelection(today: string, bounds: Days): Selection {
   }, [])
 
   function reach(date: string, isExtended: boolean): void {
-    if (!isExtended) anchor.current = date
-    setDays(between(laterOf(anchor.current ?? today, today), date))
-    setCurrent(date)
+    const from = isExtended ? laterOf(anchor.current ?? today, today) : date
+    choose(between(from, date), from, date)
+  }
+
+  /** Asks first when that would empty a half-filled form of the days before. */
+  function choose(chosen: Days, from: string, date: string): void {
+    const go = (): void => {
+      anchor.current = from
+      setDays(chosen)
+      setCurrent(date)
+    }
+    if (chosen.from === days.from && chosen.to === days.to) go()
+    else leave(go)
   }
 
   return {
     days,
     current: current ?? today,
-    choose(chosen) {
-      anchor.current = chosen.from
-      setDays(chosen)
-      setCurrent(chosen.from)
-    },
+    choose: (chosen) => choose(chosen, chosen.from, chosen.from),
     refOf: (date) => (element) => {
       if (element) elements.current.set(date, element)
       else elements.current.delete(date)
