@@ -37,7 +37,7 @@ interface Existing {
 const reasons: readonly DisruptionReason[] = ['WEATHER', 'MAINTENANCE', 'CAPACITY_ISSUE', 'FORCE_MAJEURE']
 
 interface AffectedProperties {
-  /** What was sent: the reservations are no longer those that it meets once it is changed. */
+  /** What was sent; once it is changed, the listed reservations are out of date. */
   readonly input: unknown
   readonly failure: Failure | null
   readonly labelOf?: LabelOf | undefined
@@ -45,7 +45,7 @@ interface AffectedProperties {
   choose(choice: Choice): void
 }
 
-/** Why a change was refused: the reservations that it meets, and for operators what becomes of them, or anything else. */
+/** Why a change was refused: the reservations that it affects, with what operators may do about them, or any other failure. */
 export function Affected({ input, failure, labelOf, isRunning, choose }: AffectedProperties) {
   const translate = useText()
   const formats = useFormats()

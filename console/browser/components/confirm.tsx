@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProperties {
   readonly title: string
-  /** The words of the buttons that do it and that leave it. */
+  /** The labels of the buttons. */
   readonly words: readonly [confirm: string, leave: string]
   onConfirm(): void
   onClose(): void
@@ -38,13 +38,13 @@ export function ConfirmDialog({ title, words, onConfirm, onClose, children }: Co
 }
 
 interface ConfirmButtonProperties extends Pick<ConfirmDialogProperties, 'onConfirm' | 'children'> {
-  /** Of the button, and of the one in the dialog that does it. */
+  /** Also of the button in the dialog. */
   readonly label: string
   readonly look?: 'danger' | 'link' | 'link bad'
   readonly disabled?: boolean
 }
 
-/** A button of a destructive action, which says first what it does. */
+/** A button for a destructive action, which first says what it will do. */
 export function ConfirmButton({ label, look, disabled = false, onConfirm, children }: ConfirmButtonProperties) {
   const translate = useText()
   const [isOpen, setOpen] = useState(false)

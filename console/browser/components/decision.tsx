@@ -3,14 +3,14 @@ import type { Failure } from '../api/failure.ts'
 import { FailureNotice } from './failure-notice.tsx'
 
 interface DecisionProperties {
-  /** What it will do; null while that is not known. */
+  /** What the action will do; null while that is unknown. */
   readonly effect: ComponentChildren
   readonly failure: Failure | null
   /** The buttons. */
   readonly children: ComponentChildren
 }
 
-/** The end of a dialog's form, which stays in view: what it will do stands beside the button that does it. */
+/** The footer of a dialog's form, which stays in view: the effect of the action beside its button. */
 export function Decision({ effect, failure, children }: DecisionProperties) {
   return (
     <div class="decision">

@@ -6,7 +6,7 @@ import { useSession } from '../../session/context.tsx'
 import { useFormats } from '../../text/format.ts'
 import { useText } from '../../text/language.tsx'
 
-/** A reservation or several of one currency. */
+/** One or more reservations in one currency. */
 export interface ConcernedPart {
   readonly reservations: number
   readonly people: number
@@ -15,7 +15,7 @@ export interface ConcernedPart {
   readonly paidCents: number
 }
 
-/** How many reservations and people an action meets, and what was paid for them. */
+/** How many reservations and people an action affects, and what was paid for them. */
 export function Concerned({ parts }: { readonly parts: readonly ConcernedPart[] }) {
   const translate = useText()
   const formats = useFormats()
@@ -38,10 +38,10 @@ export function Concerned({ parts }: { readonly parts: readonly ConcernedPart[] 
   )
 }
 
-/** The API's maximum of a report. */
+/** The longest report that the API makes. */
 const maxDays = 400
 
-/** The reservations that a product has from today on; nothing while they cannot be read. */
+/** A product's reservations from today on; nothing until they are read. */
 export function UpcomingReservations({ productId }: { readonly productId: string }) {
   const today = useToday(useSession().timeZone)
   const { data } = useQuery(UpcomingSalesDocument, {

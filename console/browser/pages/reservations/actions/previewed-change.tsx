@@ -11,7 +11,7 @@ interface PreviewedChangeProperties extends Pick<ActionProperties, 'reservation'
   readonly canPreview?: boolean
 }
 
-/** Two steps, each with a button of its own: to show what would change, and to apply exactly that. */
+/** Two steps, each with its own button: showing what would change, then applying exactly that. */
 export function PreviewedChange({
   reservation,
   preview,
