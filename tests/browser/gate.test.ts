@@ -439,7 +439,7 @@ withBrowser.describe('a sale at the entrance', () => {
     expect(await bookedAt14()).toBe(0)
     await loseResponses(page)
     await press(page, 'Hold the places')
-    await page.getByText('The API could not be reached.').waitFor()
+    await page.getByText('The service could not be reached').waitFor()
     await page.unroute('**/graphql')
     await press(page, 'Hold the places')
     await page.getByText(/The places are held until/).waitFor()
