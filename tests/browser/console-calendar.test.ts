@@ -93,16 +93,16 @@ withBrowser.describe('the page Calendar of the console', () => {
       await form.locator('summary').click()
       await form.getByLabel(isEnglish ? 'Reason *' : 'Razón *', { exact: true }).fill('weather')
       await form.getByRole('button', { name: isEnglish ? 'Close days' : 'Cerrar días' }).click()
-      const asked = await pressAndConfirm(
+      const question = await pressAndConfirm(
         page,
         form.getByRole('button', {
           name: isEnglish ? 'Cancel all with full refunds' : 'Cancelar todas con reembolso completo',
         }),
       )
-      expect(asked).toContain(
+      expect(question).toContain(
         isEnglish ? '1 reservation for 2 people is cancelled.' : 'Se cancela 1 reservación para 2 personas.',
       )
-      expect(asked).toContain(moneyText(Math.round(body.data.pricing.total * 100), 'MXN'))
+      expect(question).toContain(moneyText(Math.round(body.data.pricing.total * 100), 'MXN'))
       // Once they are cancelled in the background.
       await page
         .locator('.details')

@@ -21,7 +21,7 @@ export interface Choice {
 interface Existing {
   readonly reservations: number
   readonly people: number
-  /** What full refunds would pay back. */
+  /** The sums of full refunds. */
   readonly refunds?: readonly { readonly currency: string; readonly amountCents: number }[]
   readonly first?: readonly {
     readonly id: string
@@ -37,7 +37,7 @@ interface Existing {
 const reasons: readonly DisruptionReason[] = ['WEATHER', 'MAINTENANCE', 'CAPACITY_ISSUE', 'FORCE_MAJEURE']
 
 interface AffectedProperties {
-  /** What was sent; once it is changed, the listed reservations are out of date. */
+  /** As it was sent: once it changes, the reservations shown are no longer those that it meets. */
   readonly input: unknown
   readonly failure: Failure | null
   readonly labelOf?: LabelOf | undefined

@@ -9,7 +9,7 @@ interface ConfirmDialogProperties {
   readonly words: readonly [confirm: string, leave: string]
   onConfirm(): void
   onClose(): void
-  /** What is lost or changed, and how much of it. */
+  /** Says what is lost or changed, and how much of it. */
   readonly children: ComponentChildren
 }
 

@@ -3,7 +3,7 @@ import type { Failure } from '../api/failure.ts'
 import { FailureNotice } from './failure-notice.tsx'
 
 interface DecisionProperties {
-  /** What the action will do; null while that is unknown. */
+  /** Says what it will do; null while that is not known. */
   readonly effect: ComponentChildren
   readonly failure: Failure | null
   /** The buttons. */

@@ -32,8 +32,8 @@ type Guard = (go: () => void, forms?: ReadonlySet<object>) => boolean
 let guard: Guard = () => false
 
 /** Asks a guard before the page is left. Returns how to stop that. */
-export function guardLeaving(asked: Guard): () => void {
-  guard = asked
+export function guardLeaving(next: Guard): () => void {
+  guard = next
   return () => {
     guard = () => false
   }

@@ -39,7 +39,7 @@ export function failureMessage(
   return readable(message, (member) => labelOf(member) ?? translate('failure.otherValue'))
 }
 
-/** What is wrong with one field, as a sentence; undefined when nothing is. */
+/** The error of one field as a sentence; undefined when it has none. */
 export function fieldText(
   failure: Pick<Failure, 'fields'> | null,
   path: string,

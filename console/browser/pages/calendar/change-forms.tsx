@@ -39,7 +39,7 @@ interface ChangeFormProperties {
   readonly failure: Failure | null
   readonly isRunning: boolean
   readonly submit: Submit
-  /** What is sent. */
+  /** As it is sent. */
   readonly input: unknown
   /** The disruption by the last change. */
   readonly disruptionId?: string | null | undefined

@@ -11,7 +11,7 @@ export interface ConcernedPart {
   readonly reservations: number
   readonly people: number
   readonly currency: string
-  /** What was paid and not returned. */
+  /** Paid and not returned. */
   readonly paidCents: number
 }
 

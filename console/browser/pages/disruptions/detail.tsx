@@ -90,7 +90,7 @@ function Progress({ disruption, onChanged }: { readonly disruption: DisruptionIt
           disabled={isRunning}
           onConfirm={() => void run({ input: { id, reservations: 'CANCEL' } }).then((data) => data && onChanged())}
         >
-          <KeptReservations disruption={disruption} />
+          <RemainingReservations disruption={disruption} />
         </ConfirmButton>
       )}
       <FailureNotice failure={failure} />
@@ -99,17 +99,17 @@ function Progress({ disruption, onChanged }: { readonly disruption: DisruptionIt
 }
 
 /** The reservations that are kept, with what was paid for them when all have been read. */
-function KeptReservations({ disruption: { id, marked } }: { readonly disruption: DisruptionItemFragment }) {
+function RemainingReservations({ disruption: { id, marked } }: { readonly disruption: DisruptionItemFragment }) {
   const translate = useText()
   const formats = useFormats()
   const { data } = useQuery(DisruptedReservationsDocument, { filter: { disruptionId: id }, first: shownCount })
   if (!data) return null
   const { nodes, totalCount } = data.reservations
   if (nodes.length < totalCount) return <p>{`${translate('disruptions.marked')}: ${formats.count(marked)}`}</p>
-  const kept = nodes.filter(({ disrupted }) => disrupted)
+  const remaining = nodes.filter(({ disrupted }) => disrupted)
   return (
     <Concerned
-      parts={kept.map(({ visitors, pricing, amountPaidCents, amountReturnedCents }) => ({
+      parts={remaining.map(({ visitors, pricing, amountPaidCents, amountReturnedCents }) => ({
         reservations: 1,
         people: visitors.total,
         currency: pricing.currency,

@@ -151,7 +151,7 @@ function ImportTable({ lines }: { lines: readonly ImportLine[] }) {
   return <Table label={translate('import.title')} columns={columns} rows={lines} keyOf={({ line }) => String(line)} />
 }
 
-/** What is wrong with a line; the errors of its fields where there are any: they are more exact than the message. */
+/** The problem of a line as a sentence, with the errors of its fields where there are any. */
 function textOf(problem: LineProblem, translate: Translate): string {
   if (!('refusal' in problem)) return translate(problem.text, problem.parameters)
   const { message, fields } = failureText(problem.refusal, translate)

@@ -9,7 +9,7 @@ import { useSession } from '../../../session/context.tsx'
 import type { Problem } from './csv.ts'
 import type { ImportRow } from './rows.ts'
 
-/** What is wrong with a line: read from the file, or refused by the API. */
+/** A problem of a line, found in the file or by the API. */
 export type LineProblem = Problem | { readonly refusal: Failure }
 
 export interface ImportLine {
