@@ -68,6 +68,11 @@ export function validationError(fieldErrors: Readonly<Record<string, readonly Fi
   return error
 }
 
+/** Throws `validationError` if any field has an error. */
+export function requireValid(fieldErrors: Readonly<Record<string, readonly FieldError[]>>): void {
+  if (Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)
+}
+
 /** EDIT_CONFLICT unless the caller read the current version. */
 export function requireVersion(currentVersion: number, read: number): void {
   if (read !== currentVersion) throw apiError('EDIT_CONFLICT', { currentVersion })

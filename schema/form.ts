@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import { validationError } from './errors.ts'
+import { requireValid } from './errors.ts'
 import { fieldErrorTexts, type FieldError, type FieldErrors } from './field-errors.ts'
 import { fieldErrorOf, type SchemaError } from './schema-errors.ts'
 
@@ -34,7 +34,7 @@ export function compileForm<S extends TSchema>(
     read(value) {
       const given = withoutNulls(value)
       const fields = errorsOf(given)
-      if (Object.keys(fields).length > 0) throw validationError(fields)
+      requireValid(fields)
       return given as Static<S>
     },
   }

@@ -56,7 +56,7 @@ export const plainPhone = (text: string): string =>
     .replace(new RegExp(`[${hyphens}]`, 'g'), '-')
     .trim()
 
-/** What Unicode does not decompose, in lower case, and what people type for it. */
+/** Letters and signs that Unicode does not decompose, in lower case, and the keys that people type for them. */
 const typed: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ŋ: 'n', ŧ: 't', ς: 'σ' },
   ...Object.fromEntries([...'‘’‚‛ʹʻʼʽ′'].map((quote) => [quote, "'"])),

@@ -5,6 +5,14 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Whether a text is a UUID that PostgreSQL will take; any other text names nothing. */
 export const isUuid = (text: string): boolean => uuid.test(text)
 
+type Ids = Readonly<Record<string, string | null | undefined>>
+
+/** The field errors of ids that do not have the form of a UUID; none for those that are absent. */
+export const uuidErrors = (ids: Ids): Record<string, { readonly code: 'NOT_A_UUID' }[]> =>
+  Object.fromEntries(
+    Object.entries(ids).flatMap(([name, id]) => (id == null || isUuid(id) ? [] : [[name, [{ code: 'NOT_A_UUID' }]]])),
+  )
+
 /**
  * A UUID of version 7 (RFC 9562): its first 48 bits are the milliseconds of an instant, 74 others are random. Ids of one
  * time are side by side in an index.

@@ -3,13 +3,12 @@ import { pageOf, readPageRequest, type Page, type PageArguments } from '../../pl
 import { administer, changedFields, type Change } from '../../platform/postgres/changes.ts'
 import type { Statements } from '../../platform/postgres/database.ts'
 import type { Conditions, VersionedRow, VersionedTable, WritableRow } from '../../platform/postgres/versioned-table.ts'
-import { isUuid } from '../../platform/values/uuid.ts'
+import { isUuid, uuidErrors } from '../../platform/values/uuid.ts'
 import type { ChangeSubjectType } from '../../schema/change-subjects.ts'
-import { apiError, requireVersion, validationError } from '../../schema/errors.ts'
+import { apiError, requireValid, requireVersion, validationError } from '../../schema/errors.ts'
 import type { FieldErrors } from '../../schema/field-errors.ts'
 import { plain, type CompiledForm } from '../../schema/form.ts'
 import { refusePage } from '../../schema/page-errors.ts'
-import { requireUuids } from '../../schema/uuid-errors.ts'
 import { administrator, type Context } from './context.ts'
 
 /** A kind of price fact that operators create and change one by one: its form, its table and how they correspond. */
@@ -104,9 +103,11 @@ export async function factPage<Row extends VersionedRow>(
   { database, cursors }: Context,
 ): Promise<Page<Row>> {
   const where = args.filter ?? {}
-  requireUuids(
-    Object.fromEntries(
-      Object.entries(where).flatMap(([name, id]) => (name.endsWith('Id') ? [[name, id as string | null]] : [])),
+  requireValid(
+    uuidErrors(
+      Object.fromEntries(
+        Object.entries(where).flatMap(([name, id]) => (name.endsWith('Id') ? [[name, id as string | null]] : [])),
+      ),
     ),
   )
   const scope = [table.name, database.environment, where]
@@ -121,5 +122,5 @@ export async function factPage<Row extends VersionedRow>(
 
 async function requireNoErrors(checking: Promise<FieldErrors> | undefined): Promise<void> {
   const fields = (await checking) ?? {}
-  if (Object.keys(fields).length > 0) throw validationError(fields)
+  requireValid(fields)
 }

@@ -7508,7 +7508,7 @@ export interface operations {
           'application/json': components['schemas']['CenoteNotFoundFailure']
         }
       }
-      /** @description - `EXISTING_RESERVATIONS`: A closure, closed slots, departures that are taken away or hold fewer people than are booked, or the deactivation of a cenote or tour meets pending, confirmed or begun reservations, those of tours that stop at a cenote too; details {reservations, people} and for keys with `platform:manage` first: at most 50 of them by visit, then reference, each {id, bookingReference, partner {id, name}, visitDate, visitTime, people, status} and of a tour its tourId. Nothing was changed. */
+      /** @description - `EXISTING_RESERVATIONS`: A closure, closed slots, departures that are taken away or hold fewer people than are booked, or the deactivation of a cenote or tour meets pending, confirmed or begun reservations, those of tours that stop at a cenote too; details {reservations, people} and for keys with `platform:manage` refunds: what full refunds would pay back, each {currency, amountCents}, over REST {currency, amount} in whole units, and first: at most 50 of them by visit, then reference, each {id, bookingReference, partner {id, name}, visitDate, visitTime, people, status} and of a tour its tourId. Nothing was changed. */
       409: {
         headers: {
           'Content-Language': components['headers']['ContentLanguage']

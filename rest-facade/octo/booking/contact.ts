@@ -8,7 +8,7 @@ import { Shaped } from '../../validation.ts'
 const text = (description: string) => Type.Optional(Nullable(Type.String({ description })))
 
 const emailAddress = new RegExp(`^${emailPattern}$`)
-/** What the standard refuses for its form is refused here too, but not for its letters. */
+/** The standard's form of an address, with letters of any script. */
 const givenEmailPattern = `(?!\\.)(?!.*\\.\\.)(?!.*@[^.]*$)${guestEmailPattern}`
 
 /** A contact in a request. Null and blank texts are not known. */

@@ -4,7 +4,7 @@ import { isLocalDate } from '../../../platform/values/clock.ts'
 import { administer } from '../../../platform/postgres/changes.ts'
 import type { PoolClient } from '../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
-import { apiError, validationError } from '../../../schema/errors.ts'
+import { apiError, requireValid } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import type { CodeOf } from '../../../schema/vocabularies.ts'
 import {
@@ -173,5 +173,5 @@ function checkInput({ date, timeSlots, specialEvents }: OverrideAvailabilityInpu
     if (endTime <= startTime) fields[`specialEvents.${index}.endTime`] = [{ code: 'NOT_AFTER_START_TIME' }]
     checkText(`specialEvents.${index}.name`, name)
   })
-  if (Object.keys(fields).length > 0) throw validationError(fields)
+  requireValid(fields)
 }

@@ -138,7 +138,7 @@ export const placesOf = (reservations: readonly HeldReservation[]): number =>
 const reasonIn = (text: string | null): OperatorsReason | undefined =>
   operatorsReasons.find((reason) => reason === text?.trim().toLowerCase())
 
-/** What full refunds would pay back, by currency. */
+/** The sums of full refunds, by currency. */
 function refundsOf(reservations: readonly HeldReservation[]): { currency: string; amountCents: number }[] {
   const sums = new Map<string, number>()
   for (const { currency, refundableCents } of reservations)

@@ -1,5 +1,5 @@
-import { isUuid } from '../../../platform/values/uuid.ts'
-import { validationError } from '../../../schema/errors.ts'
+import { isUuid, uuidErrors } from '../../../platform/values/uuid.ts'
+import { requireValid, validationError } from '../../../schema/errors.ts'
 import {
   eventTypes,
   typeOfEnum,
@@ -7,7 +7,6 @@ import {
   type CatalogEventType,
   type EventType,
 } from '../../../schema/event-types.ts'
-import { requireUuids } from '../../../schema/uuid-errors.ts'
 import { listedPartnerOf, requireScopes } from '../caller.ts'
 import type {
   CatalogEventFilter,
@@ -103,7 +102,7 @@ function requireSome(name: string, types: readonly unknown[] | null | undefined)
 
 /** A filter by what has not the form of an id would match nothing either. */
 function idOf(name: string, id: string | null | undefined): string | undefined {
-  requireUuids({ [name]: id })
+  requireValid(uuidErrors({ [name]: id }))
   return id?.toLowerCase()
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { administer, type Change } from '../../../platform/postgres/changes.ts'
-import { apiError, validationError } from '../../../schema/errors.ts'
+import { apiError, requireValid, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { administrator } from '../context.ts'
 import { forSeller, partnerOf } from '../caller.ts'
@@ -73,6 +73,6 @@ function readOrigins(texts: readonly string[]): string[] {
     fieldErrors[`returnOrigins.${index}`] = [read.problem]
     return []
   })
-  if (Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)
+  requireValid(fieldErrors)
   return [...new Set(origins)]
 }

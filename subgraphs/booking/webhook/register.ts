@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { apiError, validationError } from '../../../schema/errors.ts'
+import { apiError, requireValid } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { typeOfEnum } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
@@ -94,7 +94,7 @@ export function checked(
     fieldErrors['description'] = [{ code: 'TOO_LONG', max: maxDescriptionLength }]
   if (description?.includes('\0')) fieldErrors['description'] = [{ code: 'HAS_NUL' }]
   Object.assign(fieldErrors, headerErrors(headers ?? []))
-  if (Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)
+  requireValid(fieldErrors)
   requireReadable(names?.given ?? [], context)
   return {
     ...(address?.url === undefined ? {} : { url: address.url }),

@@ -1,4 +1,4 @@
-import { validationError } from '../../../schema/errors.ts'
+import { requireValid } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { Environment } from '../../../platform/trust/identity.ts'
@@ -80,7 +80,7 @@ export function cenoteListing(
       near: near && { latitude: near.latitude, longitude: near.longitude },
     },
   }
-  if (Object.keys(fields).length > 0) throw validationError(fields)
+  requireValid(fields)
   return listing
 }
 

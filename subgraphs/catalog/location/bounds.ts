@@ -1,5 +1,5 @@
 import { latitude, longitude, offTheGlobe, requireOnTheGlobe } from '../../../schema/coordinates.ts'
-import { validationError } from '../../../schema/errors.ts'
+import { requireValid, validationError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 
 const maxRadiusKm = 200
@@ -19,7 +19,7 @@ export interface SearchArea {
 /** Radius above 0 up to 200 km, 1 to 50 results; ERROR_VALIDACION otherwise. */
 export function searchArea(radiusKm: number, first: number): SearchArea {
   const fields = areaErrors({ radiusKm, first })
-  if (Object.keys(fields).length > 0) throw validationError(fields)
+  requireValid(fields)
   return { radiusKm, first }
 }
 

@@ -1,6 +1,7 @@
+import { requireValid } from '../../../schema/errors.ts'
+import { uuidErrors } from '../../../platform/values/uuid.ts'
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { Environment } from '../../../platform/trust/identity.ts'
-import { requireUuids } from '../../../schema/uuid-errors.ts'
 import type { SortDirection, TourFilter, TourSort, TourSortField } from '../generated/resolvers.ts'
 import { settledText } from '../text.ts'
 
@@ -28,7 +29,7 @@ export function tourListing(
   filter: TourFilter | null | undefined,
   sort: TourSort | null | undefined,
 ): TourListing {
-  requireUuids({ cenoteId: filter?.cenoteId })
+  requireValid(uuidErrors({ cenoteId: filter?.cenoteId }))
   // An empty search matches everything.
   const search = settledText(filter?.search ?? '') || null
   return {

@@ -1,5 +1,5 @@
 import { isLocalDate } from '../../../platform/values/clock.ts'
-import { validationError } from '../../../schema/errors.ts'
+import { requireValid } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { maxPeople } from '../age-configuration/index.ts'
 import { applyRules } from '../discount/index.ts'
@@ -21,7 +21,7 @@ export async function autoApply(
     fields.totalPeople = [{ code: 'OUT_OF_RANGE', min: 1, max: maxPeople }]
   const subtotalCents = adultCents(cenote) * totalPeople
   if (subtotalCents > maxCents) fields.totalPeople = [{ code: 'PRICE_TOO_LARGE' }]
-  if (Object.keys(fields).length > 0) throw validationError(fields)
+  requireValid(fields)
   const eligibilities = eligibilitiesOf(context, { residency: residency ?? null })
   const rules = await context.book.rules()
   const occasion = { at: visitInstant(date, context.clock.now()), eligibilities, people: totalPeople }

@@ -1,8 +1,8 @@
+import { uuidErrors } from '../../../platform/values/uuid.ts'
 import { isLocalDate } from '../../../platform/values/clock.ts'
 import { byCategory } from '../../../schema/ages.ts'
 import { latitude, longitude, requireOnTheGlobe } from '../../../schema/coordinates.ts'
-import { apiError, validationError } from '../../../schema/errors.ts'
-import { requireUuids } from '../../../schema/uuid-errors.ts'
+import { apiError, requireValid, validationError } from '../../../schema/errors.ts'
 import {
   errorsOfInput,
   partyErrors,
@@ -54,7 +54,7 @@ export async function calculate(
   )
   if (input.visitDate != null && !isLocalDate(input.visitDate))
     throw validationError({ visitDate: [{ code: 'NOT_A_DATE' }] })
-  requireUuids({ meetingPointId: input.meetingPointId })
+  requireValid(uuidErrors({ meetingPointId: input.meetingPointId }))
   requireMeetingPointType(input)
   const { book, clock } = context
   const now = clock.now()

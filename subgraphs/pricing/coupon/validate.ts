@@ -1,7 +1,7 @@
+import { uuidErrors } from '../../../platform/values/uuid.ts'
 import { languageOf, type Language } from '../../../platform/values/i18n.ts'
 import type { ErrorCode } from '../../../schema/error-catalog.ts'
-import { errorMessage } from '../../../schema/errors.ts'
-import { requireUuids } from '../../../schema/uuid-errors.ts'
+import { errorMessage, requireValid } from '../../../schema/errors.ts'
 import type { BookContext } from '../context.ts'
 import { combineDiscounts } from '../discount/index.ts'
 import type { CouponDiscount, CouponValidation, QueryCouponValidationArgs } from '../generated/resolvers.ts'
@@ -64,7 +64,7 @@ export async function validateCoupon(
   { code: written, cenoteId, subtotalCents }: QueryCouponValidationArgs,
   { loaders, clock, identity }: CouponContext,
 ): Promise<Omit<CouponValidation, 'coupon'> & { coupon: Coupon | null }> {
-  requireUuids({ cenoteId })
+  requireValid(uuidErrors({ cenoteId }))
   const code = normalCode(written)
   const coupon = await loaders.coupon.load(code)
   const minPurchaseCents = coupon?.minPurchaseCents ?? null

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Form } from '../../../platform/values/form-fields.ts'
-import { validationError } from '../../../schema/errors.ts'
+import { requireValid } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { compileForm, namedTwice } from '../../../schema/form.ts'
 import { Instant } from '../form-parts.ts'
@@ -67,7 +67,7 @@ export const exchangeRates: PriceList<ExchangeRatesForm> = {
       const at = updatedAt ?? (stored?.rate === rate ? stored.updatedAt : undefined)
       return { currency, rate, updatedAt: (at === undefined ? now : new Date(at)).toISOString() }
     })
-    if (Object.keys(fields).length > 0) throw validationError(fields)
+    requireValid(fields)
     return { rates: settled.sort((a, b) => (a.currency < b.currency ? -1 : 1)) }
   },
   read: async (database) => ({

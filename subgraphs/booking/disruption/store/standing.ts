@@ -53,7 +53,7 @@ export interface HeldReservation {
   readonly places: number
   readonly status: Status
   readonly currency: string
-  /** What a full refund would pay back. */
+  /** The amount of a full refund. */
   readonly refundableCents: number
   readonly dayEndsAt: Date
   readonly createdAt: Date

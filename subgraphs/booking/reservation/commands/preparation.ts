@@ -2,7 +2,7 @@ import { addDays, instantOf, isLocalDate, isTimeOfDay, localDateTime } from '../
 import { timedUuid } from '../../../../platform/values/uuid.ts'
 import { ageBreakdownOf, hasAdult, partyOf, shownParty } from '../../../../schema/ages.ts'
 import { directPartner } from '../../../../schema/built-in-partners.ts'
-import { apiError, validationError } from '../../../../schema/errors.ts'
+import { apiError, requireValid } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { isStaff, partnerOf } from '../../caller.ts'
 import type { Residency } from '../../generated/resolvers.ts'
@@ -118,7 +118,7 @@ export function checkInput(input: RequestedReservation, context: ReservationCont
   })
   if (new Set(services?.map(({ id }) => id)).size !== (services?.length ?? 0))
     fields.services = [{ code: 'SERVICE_NAMED_TWICE' }]
-  if (Object.keys(fields).length > 0) throw validationError(fields)
+  requireValid(fields)
   requirePickup(input.transport)
   if (!hasAdult(visitors)) throw apiError('INVALID_AGE_BREAKDOWN', { ...shownParty(visitors) })
   return peopleOf(visitors)

@@ -82,7 +82,7 @@ const detailErrors = (path: string, { locales, ...texts }: GivenContact): FieldE
     : {}),
 })
 
-/** What is given of a guest, with plain telephone numbers. */
+/** A guest as given, with plain telephone numbers. */
 export const withPlainPhones = <G extends Pick<GivenGuest, 'phone' | 'emergencyContact'>>(given: G): G => ({
   ...given,
   ...(given.phone && { phone: plainPhone(given.phone) }),

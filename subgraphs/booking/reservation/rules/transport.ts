@@ -1,3 +1,4 @@
+import { uuidErrors } from '../../../../platform/values/uuid.ts'
 import { isBlank } from '../../../../platform/values/text.ts'
 import { localDateTime } from '../../../../platform/values/clock.ts'
 import type { Language, LocalizedText } from '../../../../platform/values/i18n.ts'
@@ -5,7 +6,6 @@ import { latitude, longitude, requireOnTheGlobe } from '../../../../schema/coord
 import { apiError, validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { lowerName, presentFields } from '../../../../schema/present-fields.ts'
-import { uuidErrors } from '../../../../schema/uuid-errors.ts'
 import type { ReservationTransportInput, ReservationTransportOption } from '../../generated/resolvers.ts'
 import type { CatalogTerms, PriceCalculationInput, PricedVisit } from '../../upstream/index.ts'
 import type { Reservation, Transport } from '../reservation.ts'

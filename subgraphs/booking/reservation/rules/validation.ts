@@ -1,4 +1,4 @@
-import { validationError } from '../../../../schema/errors.ts'
+import { requireValid } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { Context } from '../../context.ts'
 import { tooLong } from './guest.ts'
@@ -26,5 +26,5 @@ export function visitErrors(
 
 /** Throws a validation error when there is a field error. */
 export function requireInputs(fieldErrors: FieldErrors): void {
-  if (Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)
+  requireValid(fieldErrors)
 }
