@@ -105,6 +105,8 @@ withBrowser.describe('the page Operator of the console', () => {
     await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByText('It has changed since it was read.').waitFor()
     await page.getByRole('button', { name: 'Refresh' }).click()
+    // It would empty the form.
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await page.getByText('Version 3').waitFor()
     await pressAndConfirm(page, page.getByRole('button', { name: 'Take off sale' }))
     await page.getByText('Not on sale', { exact: true }).waitFor()
