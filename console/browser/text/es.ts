@@ -745,7 +745,7 @@ export const es: Texts = {
   'calendar.bookable': 'Se puede reservar',
   'calendar.nameEn': 'Nombre en inglés',
   'calendar.nameEs': 'Nombre en español',
-  'calendar.zone': 'Las horas son de {zone}.',
+  'calendar.zone': 'Las horas están en {zone}.',
   'calendar.begins': 'Empieza',
   'calendar.ends': 'Termina',
   'operator.title': 'Operador',
