@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject } from 'typebox'
 import { daysBetween, isLocalDate } from '../platform/values/clock.ts'
-import { presentFields, wholeUnits } from '../schema/present-fields.ts'
+import { lowerName, presentFields, wholeUnits } from '../schema/present-fields.ts'
 import type { CodeOf } from '../schema/vocabularies.ts'
 import type { AvailabilityInput, AvailabilityResultFragment, ReadCenoteCalendarQuery } from './generated/operations.ts'
 import { Nullable } from './response-schemas.ts'
@@ -192,12 +192,14 @@ export function availabilityParts<Slot extends object>(
     availability: result.days.map((day) => ({
       date: day.date,
       available: day.available,
-      ...(day.available ? {} : { ...presentFields({ reason: day.reason }), nextAvailable: day.nextAvailable }),
+      ...(day.available
+        ? {}
+        : { ...presentFields({ reason: day.reason && lowerName(day.reason) }), nextAvailable: day.nextAvailable }),
       // A closed day has neither places nor slots nor prices; of one that a closure closes, what is booked is shown.
       ...presentFields({
         capacity: day.capacity,
         closure: day.closure,
-        timeSlots: day.capacity && day.timeSlots.map((slot) => presentFields(slot)),
+        timeSlots: day.capacity && day.timeSlots.map((slot) => presentFields(slotRepresentation(slot))),
         pricing: day.capacity && !day.closure ? pricing : null,
       }),
     })),
@@ -205,6 +207,9 @@ export function availabilityParts<Slot extends object>(
     recommendations: result.recommendations,
   }
 }
+
+const slotRepresentation = <Slot extends { readonly reason?: string | null }>(slot: Slot): Slot =>
+  slot.reason ? { ...slot, reason: lowerName(slot.reason) } : slot
 
 /** The members of a calendar, besides the id of the product, with every member on every day. */
 export const calendarParts = ({
@@ -214,8 +219,9 @@ export const calendarParts = ({
 }: NonNullable<ReadCenoteCalendarQuery['cenote']>['calendar']) => ({
   startDate,
   endDate,
-  days: days.map(({ fromPriceCents, ...day }) => ({
+  days: days.map(({ reason, fromPriceCents, ...day }) => ({
     ...day,
+    reason: reason && lowerName(reason),
     fromPrice: fromPriceCents === null ? null : wholeUnits(fromPriceCents),
   })),
 })

@@ -279,8 +279,17 @@ export function transportRepresentation({ transport, visitDate }: Pick<Reservati
 }
 
 /** The terms and, once cancelled, the cancellation, whose note is null when it has none. */
-const cancellationRepresentation = ({ note, reason, ...cancellation }: ReservationView['cancellation']) => ({
-  ...presentFields({ ...cancellation, reason: reason && lowerName(reason) }),
+const cancellationRepresentation = ({
+  note,
+  reason,
+  cancelledBy,
+  ...cancellation
+}: ReservationView['cancellation']) => ({
+  ...presentFields({
+    ...cancellation,
+    reason: reason && lowerName(reason),
+    cancelledBy: cancelledBy && lowerName(cancelledBy),
+  }),
   ...(cancellation.cancelledAt === null ? {} : { note }),
 })
 
@@ -291,7 +300,7 @@ export const priceRepresentation = (price: PriceView) => ({
   total: wholeUnits(price.totalCents),
   currency: price.currency,
   breakdown: price.breakdown.map(({ type, name, quantity, unitPriceCents, totalCents }) => ({
-    ...presentFields({ type, name, quantity }),
+    ...presentFields({ type: lowerName(type), name, quantity }),
     unitPrice: wholeUnits(unitPriceCents),
     total: wholeUnits(totalCents),
   })),
@@ -299,7 +308,7 @@ export const priceRepresentation = (price: PriceView) => ({
     ? {}
     : {
         discounts: price.discounts.map(({ type, name, amountCents, percentage }) => ({
-          type,
+          type: lowerName(type),
           name,
           amount: wholeUnits(amountCents),
           percentage,
@@ -385,5 +394,5 @@ export const refundRepresentation = (refund: RefundView) => ({
   fees: wholeUnits(refund.feesCents),
   processingTime: refund.processingTime,
   refundId: refund.refundId,
-  status: refund.status,
+  status: lowerName(refund.status),
 })

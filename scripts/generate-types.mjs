@@ -119,8 +119,22 @@ for (const [name, folder] of Object.entries(owners)) {
     `${folder}/generated/resolvers.ts`,
     schemaText,
     [],
-    [{ typescript: { ...config, strictScalars: false } }, { resolvers: resolverConfig }],
+    [
+      { typescript: { ...config, strictScalars: false, enumValues: lowerCaseValues(read(`schema/${name}.graphql`)) } },
+      { resolvers: resolverConfig },
+    ],
     { typescript: types, resolvers },
+  )
+}
+
+/** The values of the enums marked `@lowerCase`, as their resolvers spell them. */
+function lowerCaseValues(contract) {
+  return Object.fromEntries(
+    parse(contract).definitions.flatMap(({ kind, name, directives, values }) =>
+      kind === 'EnumTypeDefinition' && directives.some((directive) => directive.name.value === 'lowerCase')
+        ? [[name.value, Object.fromEntries(values.map((value) => [value.name.value, value.name.value.toLowerCase()]))]]
+        : [],
+    ),
   )
 }
 

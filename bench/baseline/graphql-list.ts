@@ -132,10 +132,10 @@ export async function graphqlList(from: string, offset: number): Promise<object>
           const booked = bookedOn.get(cenote.id + date) ?? 0
           if (closed.some(({ start, end }) => start <= date && date <= end)) {
             const capacity = { total: cenote.daily, booked, remaining: 0 }
-            return { date, available: false, reason: 'maintenance', capacity, timeSlots: [] }
+            return { date, available: false, reason: 'MAINTENANCE', capacity, timeSlots: [] }
           }
           if (!cenote.daysOpen.includes(weekday))
-            return { date, available: false, reason: 'closed_weekday', capacity: null, timeSlots: [] }
+            return { date, available: false, reason: 'CLOSED_WEEKDAY', capacity: null, timeSlots: [] }
           const dayLeft = Math.max(0, cenote.daily - booked)
           let slotsLeft = 0
           let available = false
@@ -152,7 +152,7 @@ export async function graphqlList(from: string, offset: number): Promise<object>
           return {
             date,
             available,
-            reason: available ? null : times.every((time) => `${date} ${time}` <= now) ? 'past_date' : 'fully_booked',
+            reason: available ? null : times.every((time) => `${date} ${time}` <= now) ? 'PAST_DATE' : 'FULLY_BOOKED',
             capacity: { total: cenote.daily, booked, remaining: Math.min(dayLeft, slotsLeft) },
             timeSlots,
           }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { parse, type GraphQLSchema } from 'graphql'
+import { lowerCaseValues, withOtherValues } from './lower-case-enums.ts'
 import type { FactChanges } from '../postgres/fact-changes.ts'
 import type { ProductChanges } from '../postgres/product-changes.ts'
 import type { Environment, Identity } from '../trust/identity.ts'
@@ -62,11 +63,14 @@ export function subgraphSchema(
       { identity }: { identity: Identity },
     ): Promise<ProductChanges> => productChangesSince(identity.environment, since),
   }
-  return buildSubgraphSchema({
-    typeDefs: parse(readFileSync(contract, 'utf8')),
+  const typeDefs = parse(readFileSync(contract, 'utf8'))
+  const schema = buildSubgraphSchema({
+    typeDefs,
     resolvers: {
       ...resolvers,
+      ...lowerCaseValues(typeDefs),
       Query: { ...resolvers.Query, subgraphReady, ...factChanges, ...productChanges },
     } as never,
   })
+  return withOtherValues(schema, typeDefs)
 }

@@ -16,7 +16,7 @@ import type {
 } from '../generated/operations.ts'
 import { availabilityParts, calendarParts } from '../availability.ts'
 import { topLevelOf } from '../field-selection.ts'
-import { tourRepresentation } from '../tour/index.ts'
+import { imageRepresentation, tourRepresentation } from '../tour/index.ts'
 import { filterVariables } from '../pagination.ts'
 import { lowerName, presentFields, wholeUnits } from '../../schema/present-fields.ts'
 import { namesIn } from '../validation.ts'
@@ -156,6 +156,7 @@ export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static
     availability: cenote.availability && availabilityRepresentation(cenote.id, cenote.availability, pricing),
     nearby: cenote.nearby?.map(nearbyRepresentation),
     tours: cenote.tours?.map(tourRepresentation),
+    images: cenote.images?.map(imageRepresentation),
   })
 }
 

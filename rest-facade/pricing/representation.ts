@@ -65,7 +65,7 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
     transportationCost: transportation
       ? {
           type: lowerName(transportation.type),
-          strategy: transportation.strategy,
+          strategy: lowerName(transportation.strategy),
           baseCost: transportation.baseCostCents,
           groupDiscount: transportation.groupDiscountCents,
           total: transportation.totalCents,
@@ -94,7 +94,7 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
         ? {
             coupon: {
               code: price.couponDiscount.code,
-              type: price.couponDiscount.type,
+              type: lowerName(price.couponDiscount.type),
               amount: price.couponDiscount.amountCents,
             },
           }

@@ -79,7 +79,9 @@ export function reservationRepresentation(
         by: authorRepresentation(by),
       })),
       timeline: reservation.timeline,
-      documents: reservation.documents?.map((document) => presentFields(document)),
+      documents: reservation.documents?.map(({ type, ...document }) =>
+        presentFields({ type: lowerName(type), ...document }),
+      ),
       communications: reservation.communications?.map(communicationRepresentation),
       modifications: reservation.modifications && modificationsRepresentation(reservation.modifications),
       guestMay: reservation.guestMay,
@@ -117,9 +119,14 @@ function tourRepresentation({
 
 /** A message to the guest. */
 export const communicationRepresentation = ({
+  type,
+  status,
   attempts,
   ...message
-}: CommunicationFieldsFragment): Static<typeof Communication> => ({ ...presentFields(message), attempts })
+}: CommunicationFieldsFragment): Static<typeof Communication> => ({
+  ...presentFields({ ...message, type: lowerName(type), status: lowerName(status) }),
+  attempts: attempts.map(({ outcome, ...attempt }) => ({ ...attempt, outcome: lowerName(outcome) })),
+})
 
 /** The author of a change; null when it is not known. */
 export const authorRepresentation = (by: AuthorFieldsFragment | null): Static<typeof Author> | null =>
@@ -313,7 +320,7 @@ const creditRefund = ({
   feesCents: 0,
   processingTime: 'none',
   refundId: payment?.returns.at(-1)?.id ?? null,
-  status: creditDueCents === 0 ? 'completed' : 'processing',
+  status: creditDueCents === 0 ? 'COMPLETED' : 'PROCESSING',
 })
 
 /** Whether a message of a type was accepted by the mail server, and when; the latest counts. */
@@ -342,8 +349,8 @@ export function confirmedRepresentation(
       confirmedAt: recorded.paidAt,
       ...paidRepresentation(reservation),
     },
-    documents: { confirmation: addressOf('confirmation'), ticket: addressOf('ticket') },
-    communications: { confirmationEmail: sending(reservation.communications, 'confirmation_email') },
+    documents: { confirmation: addressOf('CONFIRMATION'), ticket: addressOf('TICKET') },
+    communications: { confirmationEmail: sending(reservation.communications, 'CONFIRMATION_EMAIL') },
   }
 }
 
@@ -382,10 +389,10 @@ export function cancelledRepresentation(
     cancellation: {
       reason: cancellation.reason && lowerName(cancellation.reason),
       cancelledAt: cancellation.cancelledAt,
-      cancelledBy: cancellation.cancelledBy,
+      cancelledBy: cancellation.cancelledBy && lowerName(cancellation.cancelledBy),
       note: cancellation.note,
     },
     refund: refundOrNone(refund),
-    communications: { cancellationEmail: sending(reservation.communications, 'cancellation_email') },
+    communications: { cancellationEmail: sending(reservation.communications, 'CANCELLATION_EMAIL') },
   }
 }

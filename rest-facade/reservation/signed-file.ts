@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../errors.ts'
 import type { Facade } from '../facade.ts'
 import { ReadSignedFileDocument, type QrFormat } from '../generated/operations.ts'
-import { presentFields } from '../../schema/present-fields.ts'
+import { lowerName, presentFields } from '../../schema/present-fields.ts'
 
 /**
  * Sends the picture or document of a signed token. A token of another kind of file or another reservation, or one with
@@ -25,7 +25,7 @@ export async function sendSignedFile(
   return reply
     .code(signedFile.isValid ? 200 : 410)
     .type(signedFile.contentType)
-    .header('content-language', signedFile.language)
+    .header('content-language', lowerName(signedFile.language))
     .header('content-disposition', `inline; filename="${name}"`)
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
     .send(Buffer.from(signedFile.bytes, 'base64'))

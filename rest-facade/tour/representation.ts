@@ -31,11 +31,21 @@ export function tourListVariables(query: ListQuery): Pick<ListToursQueryVariable
   }
 }
 
+/** A picture with its place as REST writes it. */
+export const imageRepresentation = <Type extends string, Image extends { readonly type: Type }>({
+  type,
+  ...image
+}: Image) => ({
+  ...image,
+  type: lowerName(type),
+})
+
 /** The REST representation of a tour; amounts in whole units of its currency. */
 export function tourRepresentation(tour: TourItemFragment): Static<typeof Tour> {
   const { pricing, departures } = tour
   return {
     ...tour,
+    images: tour.images?.map(imageRepresentation),
     cenoteIds: tour.cenoteIds.map(({ id }) => id),
     pricing: presentFields({
       adult: wholeUnits(pricing.adultCents),

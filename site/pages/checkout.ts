@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { lowerName } from '../../schema/present-fields.ts'
 import { html, sendPage, type Html } from '../../platform/http/pages.ts'
 import { dateTimeText, moneyText } from '../../platform/values/display.ts'
 import type { Language } from '../../platform/values/i18n.ts'
@@ -280,4 +281,4 @@ export function checkout({ options, assets }: SiteContext): (app: FastifyInstanc
 
 /** The page of the visit, in the language of this one. */
 const inSameLanguageOf = (visit: Visit, language: Language): string =>
-  withQuery(pathOf(visit.visitUrl), { lang: language === visit.language ? undefined : language })
+  withQuery(pathOf(visit.visitUrl), { lang: language === lowerName(visit.language) ? undefined : language })

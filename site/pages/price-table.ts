@@ -1,3 +1,4 @@
+import { lowerName } from '../../schema/present-fields.ts'
 import { html, type Html } from '../../platform/http/pages.ts'
 import { moneyText } from '../../platform/values/display.ts'
 import type { Language } from '../../platform/values/i18n.ts'
@@ -33,17 +34,18 @@ const texts = {
 type Line = Visit['pricing']['breakdown'][number]
 
 const ageOf: Readonly<Record<string, Age>> = {
-  adult: 'adults',
-  child: 'children',
-  senior: 'seniors',
-  infant: 'infants',
-  teen: 'teens',
+  ADULT: 'adults',
+  CHILD: 'children',
+  SENIOR: 'seniors',
+  INFANT: 'infants',
+  TEEN: 'teens',
 }
 
 function nameOf({ type, name, quantity }: Line, language: Language): string {
   const age = ageOf[type]
   if (age) return partyText({ [age]: quantity }, language)
-  return quantity > 1 ? `${name ?? type} × ${quantity}` : (name ?? type)
+  const words = name ?? lowerName(type)
+  return quantity > 1 ? `${words} × ${quantity}` : words
 }
 
 /** The price line by line, and the payments. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { lowerName } from '../../schema/present-fields.ts'
 import { html, type Html } from '../../platform/http/pages.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import { partyText } from '../../schema/party-text.ts'
@@ -58,7 +59,7 @@ export const languageArgument = (request: Pick<FastifyRequest, 'query'>): TextLa
   (requestedLanguage(request)?.toUpperCase() as TextLanguage | undefined) ?? null
 
 export const languageOfVisit = ({ language }: Pick<Visit, 'language'>, request: FastifyRequest): Language =>
-  requestedLanguage(request) ?? (language === 'es' ? 'es' : 'en')
+  requestedLanguage(request) ?? lowerName(language)
 
 /** An address with members of its query replaced, or left out when undefined. */
 export function withQuery(address: string, members: Readonly<Record<string, string | undefined>>): string {

@@ -58,7 +58,7 @@ describe('a day or slot that cannot be booked', () => {
       const text = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
       expect([query, await dayOf(String(text))]).toMatchObject([query, { available: false, reason }])
       const { body } = await rest.graphql(question, { id: cenoteId, input })
-      expect(body.data.cenote.availability.days).toEqual([{ available: false, reason }])
+      expect(body.data.cenote.availability.days).toEqual([{ available: false, reason: reason.toUpperCase() }])
     }
     const full = await reserve({ visitTime: '12:00', visitors: { adults: hourly, children: 0 } })
     expect(full).toHaveStatus(201)

@@ -99,7 +99,7 @@ describe('a slot inside the cutoff', () => {
       availability: {
         days: [
           {
-            reason: 'cutoff_passed',
+            reason: 'CUTOFF_PASSED',
             timeSlots: [{ time: '10:00', bookableUntil: day.timeSlots[1].bookableUntil }],
           },
         ],

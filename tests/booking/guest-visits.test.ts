@@ -112,7 +112,7 @@ describe('a guest who may', () => {
     const { version, statusHistory, communications } = await read(reservation.id)
     expect(version).toBe(reservation.version + 1)
     expect(statusHistory.at(-1)).toEqual({ status: 'CANCELLED', by: { type: 'GUEST' } })
-    expect(communications.filter(({ type }: Json) => type === 'cancellation_email')).toHaveLength(1)
+    expect(communications.filter(({ type }: Json) => type === 'CANCELLATION_EMAIL')).toHaveLength(1)
     expect(await visitOf(token)).toMatchObject({ guestMay: { cancel: false, change: false }, cancellationQuote: null })
   })
 
@@ -167,7 +167,7 @@ it('a guest has the ticket sent again five times a day, also when it was not sen
     code: 'RATE_LIMIT_EXCEEDED',
     details: { limit: 5 },
   })
-  expect((await read(id)).communications).toEqual([{ type: 'confirmation_email' }])
+  expect((await read(id)).communications).toEqual([{ type: 'CONFIRMATION_EMAIL' }])
 })
 
 it('the links of a guest end 30 days after the visit, wherever that was when they were made', async () => {

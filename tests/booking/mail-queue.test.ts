@@ -241,7 +241,7 @@ describe('a message that is sent again', () => {
     const { body } = await rest.graphql(
       `mutation { resendCommunication(input: { id: "${id}", communicationId: "${message.id}" }) { communicationId status } }`,
     )
-    expect(body.data.resendCommunication).toEqual({ communicationId: message.id, status: 'scheduled' })
+    expect(body.data.resendCommunication).toEqual({ communicationId: message.id, status: 'SCHEDULED' })
     await eventually(
       async () => (await confirmationOf(id)).attempts.map(({ outcome }: Json) => outcome),
       ['failed', 'sent'],

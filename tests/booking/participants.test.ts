@@ -202,17 +202,17 @@ describe('a guest who is not to be mailed', () => {
   it('is sent what a request asks for, and neither a reminder nor a request for a review', async () => {
     const { id, mailsGuest } = await run('createReservation', visit({ mailsGuest: false }))
     expect(mailsGuest).toBe(false)
-    expect(typesOf(await run('confirmReservation', { id, confirmationEmail: true }))).toEqual(['confirmation_email'])
+    expect(typesOf(await run('confirmReservation', { id, confirmationEmail: true }))).toEqual(['CONFIRMATION_EMAIL'])
     const mailed = await modified({ id, mailsGuest: true })
     expect(mailed.changes).toEqual([{ field: 'mailsGuest', oldValue: false, newValue: true }])
-    expect(typesOf(mailed.reservation)).toEqual(['confirmation_email', 'reminder_email'])
-    expect(typesOf((await modified({ id, mailsGuest: false })).reservation)).toEqual(['confirmation_email'])
-    expect(typesOf((await modified({ id, mailsGuest: null })).reservation)).toContain('reminder_email')
+    expect(typesOf(mailed.reservation)).toEqual(['CONFIRMATION_EMAIL', 'REMINDER_EMAIL'])
+    expect(typesOf((await modified({ id, mailsGuest: false })).reservation)).toEqual(['CONFIRMATION_EMAIL'])
+    expect(typesOf((await modified({ id, mailsGuest: null })).reservation)).toContain('REMINDER_EMAIL')
     const paid = await run('confirmReservation', { id, paymentId: 'p', mailsGuest: false })
-    expect(typesOf(paid)).toEqual(['confirmation_email'])
+    expect(typesOf(paid)).toEqual(['CONFIRMATION_EMAIL'])
     await run('checkInReservation', { id })
     const completed = await run('completeReservation', { id, requestReview: true, followUpEmail: true })
-    expect(typesOf(completed)).toEqual(['confirmation_email', 'follow_up_email'])
+    expect(typesOf(completed)).toEqual(['CONFIRMATION_EMAIL', 'FOLLOW_UP_EMAIL'])
   })
 
   it('is not mailed about a closure', async () => {
@@ -231,7 +231,7 @@ describe('a guest who is not to be mailed', () => {
       async () => (await Promise.all([silent, mailed].map(read))).map((one) => [one.status, typesOf(one)]),
       [
         ['CANCELLED', []],
-        ['CANCELLED', ['cancellation_email']],
+        ['CANCELLED', ['CANCELLATION_EMAIL']],
       ],
     )
   })

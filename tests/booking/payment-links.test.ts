@@ -46,7 +46,7 @@ describe('a payment link', () => {
     expect(response.body.data).toMatchObject({ type: 'payment_link_email', status: 'scheduled' })
     expect(response.body.data.recipient).toBe('ana@example.com')
     const [mail] = await mailsOf(id, 1)
-    expect(mail).toMatchObject({ communicationId: response.body.data.id, status: 'sent' })
+    expect(mail).toMatchObject({ communicationId: response.body.data.id, status: 'SENT' })
     expect(mail?.testMail.subject).toMatch(/^\[TEST\] Pay for your visit: Gran Cenote \(CEN-/)
     const address = payment.instructions.creditCard.url
     expect(mail?.testMail.text).toContain(address)

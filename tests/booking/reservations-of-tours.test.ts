@@ -194,7 +194,7 @@ describe('the guest of a tour', () => {
     )
     expect(reservation).toMatchObject({ status: 'COMPLETED', reviewRequest: null })
     expect(reservation.communications.map(({ type, testMail }: Json) => [type, testMail.subject])).toEqual([
-      ['follow_up_email', expect.stringContaining(tour.name)],
+      ['FOLLOW_UP_EMAIL', expect.stringContaining(tour.name)],
     ])
   })
 })

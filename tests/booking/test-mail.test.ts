@@ -22,7 +22,7 @@ async function cancelled(apiKey: string): Promise<{ id: string; messages: Json[]
   const sent = (count: number): Promise<Json[]> =>
     eventually(
       async (): Promise<Json[]> => (await rest.graphql(query, { id })).body.data.reservation.communications,
-      (messages) => messages.filter(({ status }) => status === 'sent').length === count,
+      (messages) => messages.filter(({ status }) => status === 'SENT').length === count,
     )
   await rest.post(`${path}/confirm`, { paymentId: 'p-1', confirmationEmail: true, generateDocuments: true })
   // A confirmation that is still waiting is not sent once the reservation is cancelled.
@@ -35,7 +35,7 @@ async function cancelled(apiKey: string): Promise<{ id: string; messages: Json[]
 
 it('a partner reads the mails of the sandbox as they were written', async () => {
   const { id, messages } = await cancelled(keys.demo)
-  expect(messages.map(({ type }) => type)).toEqual(['confirmation_email', 'cancellation_email'])
+  expect(messages.map(({ type }) => type)).toEqual(['CONFIRMATION_EMAIL', 'CANCELLATION_EMAIL'])
   const written = await eventually(
     () => readMails(product.dataFolder),
     (mails) => mails.length === messages.length,

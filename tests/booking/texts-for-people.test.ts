@@ -81,13 +81,15 @@ describe('a reservation with transport, teens and infants', () => {
       const graph = (await rest.send('POST', '/graphql', { query }, reading(language))).body.data.reservation
       const { data: events } = (await rest.get('/events?perPage=100', reading(language))).body
       const event = events.find(({ reservation }: Json) => reservation.id === id).reservation
-      for (const { transport, pricing } of [shown, graph, event]) {
+      for (const [{ transport, pricing }, child] of [
+        [shown, 'child'],
+        [graph, 'CHILD'],
+        [event, 'child'],
+      ]) {
         expect(transport.pickup.place).toBe('Hotel Azul')
         expect(namesOf(pricing.breakdown).filter((name) => name !== null)).toEqual(lines[language])
         expect(pricing.breakdown.filter(({ name }: Json) => lines.es.slice(0, 2).includes(name))).toEqual(
-          language === 'es'
-            ? [expect.objectContaining({ type: 'child' }), expect.objectContaining({ type: 'child' })]
-            : [],
+          language === 'es' ? [expect.objectContaining({ type: child }), expect.objectContaining({ type: child })] : [],
         )
       }
     }

@@ -97,10 +97,10 @@ describe('a year at a glance', () => {
       }
       const shown = expected.map(({ timeSlots, capacity, reason, ...day }) => {
         const isSold = timeSlots.length > 0
-        if (reason !== null) reasons.add(reason)
+        if (reason !== null) reasons.add(reason.toLowerCase())
         return {
           ...day,
-          reason,
+          reason: reason?.toLowerCase() ?? null,
           capacity: isSold ? capacity : null,
           firstTime: timeSlots.find(({ available }: Json) => available)?.time ?? null,
           fromPrice: isSold ? pricing.adultCents / 100 : null,

@@ -181,7 +181,7 @@ describe('the pages of guests', () => {
     expect(await page.textContent('.badge')).toBe('Cancelled')
     expect(await readReservation(id, 'status cancellation { cancelledBy }')).toEqual({
       status: 'CANCELLED',
-      cancellation: { cancelledBy: 'guest' },
+      cancellation: { cancelledBy: 'GUEST' },
     })
 
     const uid = /UID:.*/.exec(before)?.[0] ?? 'none'
@@ -218,7 +218,7 @@ describe('the pages of guests', () => {
     expect(await tab.page.textContent('.badge')).toBe('Cancelled')
     expect(await tab.page.textContent('main')).toContain('book again with')
     expect(await readReservation(id, 'cancellation { cancelledBy }')).toEqual({
-      cancellation: { cancelledBy: 'system' },
+      cancellation: { cancelledBy: 'SYSTEM' },
     })
     await tab.close()
   })

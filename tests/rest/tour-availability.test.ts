@@ -206,10 +206,12 @@ describe('the calendar of a tour', () => {
         )
         const shown = body.data.days.slice(from, from + 61)
         expect(shown).toEqual(
-          read.availability.days.map(({ timeSlots, capacity, ...day }: Json) => {
-            reasons.add(day.reason)
+          read.availability.days.map(({ timeSlots, capacity, reason: name, ...day }: Json) => {
+            const reason = name?.toLowerCase() ?? null
+            reasons.add(reason)
             return {
               ...day,
+              reason,
               capacity,
               firstTime: timeSlots.find(({ available }: Json) => available)?.time ?? null,
               fromPrice: capacity ? pricing.adult : null,

@@ -94,7 +94,7 @@ const created = {
       feesCents: 0,
       totalCents: 81_316,
       currency: 'MXN',
-      breakdown: [{ type: 'adult', name: null, quantity: 2, unitPriceCents: 35_050, totalCents: 70_100 }],
+      breakdown: [{ type: 'ADULT', name: null, quantity: 2, unitPriceCents: 35_050, totalCents: 70_100 }],
       discounts: [],
       notAppliedDiscounts: [],
     },

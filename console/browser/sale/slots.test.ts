@@ -50,11 +50,11 @@ describe('the slots of a sale', () => {
       reason,
     })
     const slots = [
-      departure('06:00', '09:00', 'past_date'),
-      departure('07:00', '12:00', 'past_date'),
-      departure('08:00', '02:00', 'past_date'),
-      departure('09:00', '14:00', 'departure_cancelled'),
-      departure('11:00', '14:00', 'stop_full'),
+      departure('06:00', '09:00', 'PAST_DATE'),
+      departure('07:00', '12:00', 'PAST_DATE'),
+      departure('08:00', '02:00', 'PAST_DATE'),
+      departure('09:00', '14:00', 'DEPARTURE_CANCELLED'),
+      departure('11:00', '14:00', 'STOP_FULL'),
     ]
     expect(saleSlots(day(10, slots), '10:30', { instant: at('10:30') }).map(({ time }) => time)).toEqual([
       '07:00',

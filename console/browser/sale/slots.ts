@@ -24,7 +24,7 @@ export interface SaleSlot {
 }
 
 /** Reasons of a departure whose own places are left: only partners can no longer book it. */
-const endedForPartners: readonly unknown[] = [undefined, null, 'past_date', 'cutoff_passed']
+const endedForPartners: readonly unknown[] = [undefined, null, 'PAST_DATE', 'CUTOFF_PASSED']
 
 /**
  * The slots of a day that can still be sold; `now` is the time where they are, when the day is today. Staff sells them

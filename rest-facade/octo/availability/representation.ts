@@ -132,4 +132,4 @@ function calendarDay(
 }
 
 /** Reasons that depend on the party or on other bookings. For any other reason the day is closed. */
-const openReasons: ReadonlySet<string> = new Set(['below_minimum', 'too_many_visitors', 'fully_booked', 'stop_full'])
+const openReasons: ReadonlySet<string> = new Set(['BELOW_MINIMUM', 'TOO_MANY_VISITORS', 'FULLY_BOOKED', 'STOP_FULL'])

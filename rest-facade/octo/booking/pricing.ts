@@ -45,8 +45,9 @@ export const bookingPricing = (price: ReservationPrice): Static<typeof Pricing> 
 export function unitPricings(price: ReservationPrice, categories: readonly string[]): Static<typeof Pricing>[] {
   const unitPrices = new Map<string, number[]>()
   for (const { type, quantity, unitPriceCents } of price.breakdown) {
-    const known = unitPrices.get(type) ?? []
-    unitPrices.set(type, [...known, ...Array<number>(quantity).fill(unitPriceCents)])
+    const category = lowerName(type)
+    const known = unitPrices.get(category) ?? []
+    unitPrices.set(category, [...known, ...Array<number>(quantity).fill(unitPriceCents)])
   }
   const { taxes, ...whole } = amountsOf(price)
   const isFree = price.subtotalCents === 0

@@ -120,7 +120,7 @@ type DeliveryOptions = NonNullable<Static<typeof Booking>['voucher']>['deliveryO
 function deliveryOptionsOf(reservation: BookingFieldsFragment): DeliveryOptions {
   const { qrCode, documents = [] } = reservation
   if (bookingStatus(reservation) === 'ON_HOLD' || !qrCode?.isValid) return []
-  const ticket = documents.findLast(({ type }) => type === 'ticket')
+  const ticket = documents.findLast(({ type }) => type === 'TICKET')
   return [
     { deliveryFormat: 'QRCODE', deliveryValue: qrCode.data },
     ...(ticket ? [{ deliveryFormat: 'PDF_URL' as const, deliveryValue: ticket.url }] : []),

@@ -2,7 +2,7 @@ import { partyOf, peopleOf, type Party, type PartyCounts } from '../../../schema
 import type { CancellationReason } from '../../../schema/reservation-statuses.ts'
 import { placesOf, type PartyPlaces } from '../availability/index.ts'
 import type { GuestMay, TicketKind } from '../partner-settings/index.ts'
-import type { NotAppliedReason } from '../generated/resolvers.ts'
+import type { NotAppliedReason, PriceDiscountType, PriceLineType, RefundStatus } from '../generated/resolvers.ts'
 import type { Language, LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Author } from '../../../platform/trust/author.ts'
 import type { DocumentType } from '../../../schema/file-kinds.ts'
@@ -177,13 +177,13 @@ export interface Pricing {
   readonly taxes?: readonly { name: string; originalCents: number; retailCents: number }[]
   readonly currency: string
   readonly breakdown: readonly {
-    type: string
+    type: PriceLineType
     name: StoredText | null
     quantity: number
     unitPriceCents: number
     totalCents: number
   }[]
-  readonly discounts: readonly { type: string; name: StoredText; amountCents: number; percentage: number }[]
+  readonly discounts: readonly { type: PriceDiscountType; name: StoredText; amountCents: number; percentage: number }[]
   /** A coupon that was given but has no share in this price, dropped by a change or from the start; absent without. */
   readonly notApplied?: readonly { code: string; reason: Lowercase<NotAppliedReason> }[]
   /** Where the guests live, as the price counts it; absent when it was not given. */
@@ -263,7 +263,7 @@ export interface StoredRefund {
   readonly feesCents: number
   readonly processingTime: string
   readonly refundId: string | null
-  readonly status: string
+  readonly status: RefundStatus
   readonly method: string | null
 }
 

@@ -240,7 +240,12 @@ const resolvers: Resolvers<RequestContext> = {
     checkoutVisit: (_parent, { token, reservation, language }, context) =>
       guestVisit({ token, kinds: ['checkout'], of: reservation, language: languageIn(language) }, context),
     signedFile: (_parent, { token, format, reservation }, context) =>
-      signedFile({ token, format: format ?? 'PNG', of: reservation ?? null }, context),
+      signedFile({ token, format: format ?? 'PNG', of: reservation ?? null }, context).then(
+        ({ language, ...file }) => ({
+          ...file,
+          language: language.toUpperCase() as TextLanguage,
+        }),
+      ),
   },
   Mutation: withOperationKey<MutationResolvers<ReservationContext>>({
     createReservation: (_parent, { input }, context) => reserve(input, context),

@@ -11,7 +11,7 @@ import {
   type Category,
   type Party,
 } from '../age-configuration/index.ts'
-import { normalCode, requireUsable, stillUsable, usableElsewhere } from '../coupon/index.ts'
+import { couponType, normalCode, requireUsable, stillUsable, usableElsewhere } from '../coupon/index.ts'
 import type { ItemType } from '../discount/index.ts'
 import type { PriceCalculation, PriceCalculationInput } from '../generated/resolvers.ts'
 import { adultCents, meetingPointOf, type PricedItem } from '../item.ts'
@@ -209,7 +209,7 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
     })),
     couponDiscount: coupon && {
       code: coupon.coupon.code,
-      type: coupon.coupon.discountType,
+      type: couponType(coupon.coupon),
       value: coupon.coupon.value,
       amountCents: coupon.amountCents,
     },

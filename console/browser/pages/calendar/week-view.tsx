@@ -59,7 +59,7 @@ export function WeekView({ days, overrides, selection }: WeekViewProperties) {
                 if (!slot) return <td key={time} class="closed" />
                 const override = overrides.find((one) => one.date === date && one.time === time)
                 const level = occupancyLevel({ total: slot.capacity, booked: slot.booked })
-                const cancelled = 'reason' in slot && slot.reason === 'departure_cancelled'
+                const cancelled = 'reason' in slot && slot.reason === 'DEPARTURE_CANCELLED'
                 return (
                   <td
                     key={time}

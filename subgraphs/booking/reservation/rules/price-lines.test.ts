@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { priceLines } from './price-lines.ts'
 
 describe('the lines of a price', () => {
-  const line = { type: 'child', name: null }
+  const line = { type: 'child', name: null } as const
 
   it('are one where the amount divides evenly, and two a cent apart where it does not', () => {
     expect(priceLines({ ...line, quantity: 3, totalCents: 30_000 })).toEqual([

@@ -45,7 +45,7 @@ export function reservationPricing(
   const { couponDiscount: coupon } = price
   const discounts = [
     ...price.automaticDiscounts.map(({ type, names, value, amountCents }) => ({
-      type: type.toLowerCase(),
+      type: lowerName(type),
       name: names,
       amountCents,
       percentage: type === 'FIXED' ? 0 : value / 100,
@@ -53,10 +53,10 @@ export function reservationPricing(
     ...(coupon
       ? [
           {
-            type: 'coupon',
+            type: 'coupon' as const,
             name: coupon.code,
             amountCents: coupon.amountCents,
-            percentage: coupon.type === 'percentage' ? coupon.value / 100 : 0,
+            percentage: coupon.type === 'PERCENTAGE' ? coupon.value / 100 : 0,
           },
         ]
       : []),

@@ -33,7 +33,7 @@ export function ModifyForm({ reservation, onDone, onClose }: ActionProperties) {
     dropsCoupon: false,
     transport: transportValues(reservation.transport),
   })
-  const coupon = reservation.pricing.discounts.find(({ type }) => type === 'coupon')
+  const coupon = reservation.pricing.discounts.find(({ type }) => type === 'COUPON')
   const [notifyGuest, setNotifyGuest] = useState(true)
   useUnsaved([values, notifyGuest])
   const [preview, setPreview] = useState<Preview | null>(null)

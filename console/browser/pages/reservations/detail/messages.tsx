@@ -27,7 +27,7 @@ export function Messages({ reservation: { id, communications }, onChange }: Mess
   // A mail that is being sent is no event of the reservation.
   const isSending = communications.some(
     ({ status, scheduledFor }) =>
-      status === 'scheduled' && scheduledFor !== null && Date.parse(scheduledFor) <= Date.now() + soonMilliseconds,
+      status === 'SCHEDULED' && scheduledFor !== null && Date.parse(scheduledFor) <= Date.now() + soonMilliseconds,
   )
   useEffect(() => {
     if (!isSending) return undefined
@@ -51,7 +51,7 @@ export function Messages({ reservation: { id, communications }, onChange }: Mess
                 type="button"
                 disabled={isRunning}
                 aria-label={translate('detail.message.resend.of', {
-                  type: translateValue(translate, 'message', message.type),
+                  type: translateValue(translate, 'message', message.type.toLowerCase()),
                 })}
                 onClick={() => void resend(message.communicationId)}
               >
@@ -70,16 +70,16 @@ export function Messages({ reservation: { id, communications }, onChange }: Mess
 function State({ message: { type, status, sentAt, scheduledFor, recipient } }: { message: Message }) {
   const translate = useText()
   const formats = useFormats()
-  const at = status === 'scheduled' ? scheduledFor : sentAt
+  const at = status === 'SCHEDULED' ? scheduledFor : sentAt
   const text =
-    status === 'sent'
+    status === 'SENT'
       ? 'detail.message.sent'
-      : status === 'scheduled'
+      : status === 'SCHEDULED'
         ? 'detail.message.scheduled'
         : 'detail.message.failed'
   return (
     <>
-      <strong>{translateValue(translate, 'message', type)}</strong>{' '}
+      <strong>{translateValue(translate, 'message', type.toLowerCase())}</strong>{' '}
       <bdi>{translate(text, { at: at === null ? '' : formats.instant(at), recipient })}</bdi>
     </>
   )

@@ -35,7 +35,7 @@ export function PriceLines({ reservation }: { reservation: ReservationDetailFrag
       <PriceTable
         lines={pricing.breakdown.map(({ type, name, ...line }) => ({
           ...line,
-          label: name ?? translateValue(translate, 'detail.line', type),
+          label: name ?? translateValue(translate, 'detail.line', type.toLowerCase()),
         }))}
         sums={sums}
         currency={pricing.currency}

@@ -13,7 +13,7 @@ import { useText } from '../../../text/language.tsx'
 import type { Product } from '../../../choices/products.ts'
 
 /** Reasons of days that operators may still sell. */
-const endedForPartners: readonly unknown[] = ['cutoff_passed', 'past_date']
+const endedForPartners: readonly unknown[] = ['CUTOFF_PASSED', 'PAST_DATE']
 
 interface VisitFieldsProperties {
   readonly product: Product

@@ -1,0 +1,30 @@
+import { isEnumType, Kind, type DocumentNode, type EnumTypeDefinitionNode, type GraphQLSchema } from 'graphql'
+
+const isMarked = ({ directives = [] }: EnumTypeDefinitionNode): boolean =>
+  directives.some(({ name }) => name.value === 'lowerCase')
+
+const markedEnums = (contract: DocumentNode): EnumTypeDefinitionNode[] =>
+  contract.definitions.flatMap((definition) =>
+    definition.kind === Kind.ENUM_TYPE_DEFINITION && isMarked(definition) ? [definition] : [],
+  )
+
+/** The values that resolvers return and receive of the enums of a contract that are marked `@lowerCase`. */
+export const lowerCaseValues = (contract: DocumentNode): Record<string, Record<string, string>> =>
+  Object.fromEntries(
+    markedEnums(contract).map(({ name, values = [] }) => [
+      name.value,
+      Object.fromEntries(values.map((value) => [value.name.value, value.name.value.toLowerCase()])),
+    ]),
+  )
+
+/** Has the marked enums that contain OTHER return it for every stored value that they do not contain. */
+export function withOtherValues(schema: GraphQLSchema, contract: DocumentNode): GraphQLSchema {
+  for (const { name } of markedEnums(contract)) {
+    const type = schema.getType(name.value)
+    if (!isEnumType(type) || !type.getValue('OTHER')) continue
+    const known = new Set<unknown>(type.getValues().map(({ value }) => value as unknown))
+    const serialize = type.serialize.bind(type)
+    type.serialize = (value) => (known.has(value) ? serialize(value) : 'OTHER')
+  }
+  return schema
+}
