@@ -137,11 +137,17 @@ const changesRepresentation = (changes: readonly ChangeFieldsFragment[]): Static
     added && removed ? { field: 'services' as const, added, removed } : { field, oldValue, newValue },
   )
 
+/** `VISIT_TIME` as REST writes it: `visitTime`. */
+const camelName = (name: string): string =>
+  name.toLowerCase().replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase())
+
 const modificationsRepresentation = ({
   history,
+  allowedChanges,
   ...open
 }: NonNullable<ReservationItemFragment['modifications']>): Static<typeof Modifications> => ({
   ...open,
+  allowedChanges: allowedChanges.map(camelName),
   history: history.map(({ at, by, changes, previousTotalCents, newTotalCents, differenceCents }) => ({
     at,
     by: authorRepresentation(by),
