@@ -25,7 +25,7 @@ describe('a script of SQL', () => {
     })
     expect(files.length).toBeGreaterThan(50)
     const begin =
-      /^(\s|--[^\n]*\n)*(ALTER|ANALYZE|COMMENT|CREATE|DELETE|DO|DROP|GRANT|INSERT|LOCK|REVOKE|SELECT|SET|TRUNCATE|UPDATE|WITH)\b/
+      /^(\s|--[^\n]*\n)*(ALTER|ANALYZE|COMMENT|CREATE|DELETE|DO|DROP|GRANT|INSERT|LOCK|REINDEX|REVOKE|SELECT|SET|TRUNCATE|UPDATE|WITH)\b/
     for (const file of files)
       for (const statement of splitStatements(readFileSync(file, 'utf8'))) expect(statement).toMatch(begin)
   })

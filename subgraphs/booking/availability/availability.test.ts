@@ -117,7 +117,7 @@ describe('a cenote uses its own clock', () => {
     expect(timesOf((await availabilityIn(cenoteIn('America/Cancun'))).availability.days[0])).toHaveLength(3)
     now = new Date('2026-12-01T10:00:00Z')
     const later = await availabilityIn(cenoteIn('Europe/Madrid'))
-    expect(later.availability.days[0]).toMatchObject({ available: false, reason: 'past_date' })
+    expect(later.availability.days[0]).toMatchObject({ available: false, reason: 'PAST_DATE' })
     expect(later.availableToday).toBe(false)
   })
 
@@ -195,7 +195,7 @@ describe('a cutoff', () => {
     const day = { ...week, bookingCutoffMinutes: 24 * 60 }
     expect(await availabilityIn(day)).toMatchObject({ availableToday: false, availableSoon: true })
     const { availability } = await availabilityIn(day, { startDate: '2026-12-01' })
-    expect(availability.days[0]).toMatchObject({ reason: 'cutoff_passed', nextAvailable: '2026-12-02' })
+    expect(availability.days[0]).toMatchObject({ reason: 'CUTOFF_PASSED', nextAvailable: '2026-12-02' })
     expect(availability.recommendations.map(({ date }) => date)).toEqual(Array(3).fill('2026-12-02'))
   })
 })
@@ -240,12 +240,12 @@ describe('what is ahead', () => {
     const { availability } = await availabilityIn(other(), { startDate: '2028-11-30', days: 2 })
     expect(availability.days).toMatchObject([
       { date: '2028-11-30', available: true, reason: null },
-      { date: '2028-12-01', available: false, reason: 'too_far_ahead', nextAvailable: null, capacity: null },
+      { date: '2028-12-01', available: false, reason: 'TOO_FAR_AHEAD', nextAvailable: null, capacity: null },
     ])
     const lastFull = await availabilityIn(other(), { startDate: '2028-11-30', visitors: 21 })
-    expect(lastFull.availability.days[0]).toMatchObject({ reason: 'too_many_visitors', nextAvailable: null })
+    expect(lastFull.availability.days[0]).toMatchObject({ reason: 'TOO_MANY_VISITORS', nextAvailable: null })
     const century = await availabilityIn(other(), { startDate: '2126-12-01' })
-    expect(century.availability.days[0]).toMatchObject({ reason: 'too_far_ahead', timeSlots: [] })
+    expect(century.availability.days[0]).toMatchObject({ reason: 'TOO_FAR_AHEAD', timeSlots: [] })
     expect(century.availability.recommendations.map(({ date }) => date)).toEqual(Array(3).fill('2028-11-30'))
   })
 

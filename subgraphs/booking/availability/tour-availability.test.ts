@@ -145,7 +145,7 @@ describe('availability of a tour', () => {
             bookableUntil: '2026-12-05T14:00:00.000Z',
             waitlist: null,
             minParty: 1,
-            reason: 'stop_full',
+            reason: 'STOP_FULL',
             stop: { cenoteId: secondCenote, time: '11:00' },
           },
           expect.objectContaining({ time: '14:00', endTime: '17:00', available: true, remaining: 12, stop: null }),
@@ -163,7 +163,7 @@ describe('availability of a tour', () => {
     await book(firstCenote, '2026-12-01', '15:00', 20)
     const full = await availabilityOf(tour(kiritimati), { days: 1, time: '09:00' })
     expect(full.availability.days[0]?.timeSlots).toMatchObject([
-      { reason: 'stop_full', stop: { cenoteId: firstCenote, time: '15:00' } },
+      { reason: 'STOP_FULL', stop: { cenoteId: firstCenote, time: '15:00' } },
     ])
     const late = tourTerms({ times: [{ weekdays: everyDay, startTime: '23:00', capacity: 9 }] })
     expect((await availabilityOf(tour(late), { days: 1 })).availability.days[0]?.timeSlots).toMatchObject([
@@ -180,7 +180,7 @@ describe('availability of a tour', () => {
       days: [{ available: true }],
     })
     expect((await availabilityOf(pairs, { ...input, visitors: 1 })).availability.days).toMatchObject([
-      { available: false, reason: 'below_minimum', nextAvailable: null },
+      { available: false, reason: 'BELOW_MINIMUM', nextAvailable: null },
     ])
     expect((await availabilityOf(pairs, { ...input, visitors: 2 })).availability.days).toMatchObject([
       { available: true },
@@ -197,9 +197,9 @@ describe('availability of a tour', () => {
     const read = await availabilityOf(tour(mondays, otherTourId), { startDate: '2027-02-01', days: 3 })
     expect(read).toMatchObject({ availableToday: false, availableSoon: false })
     expect(read.availability.days).toMatchObject([
-      { reason: 'stop_full', nextAvailable: '2027-02-15' },
-      { reason: 'closed_weekday', nextAvailable: '2027-02-15', timeSlots: [] },
-      { reason: 'closed_weekday', nextAvailable: '2027-02-15' },
+      { reason: 'STOP_FULL', nextAvailable: '2027-02-15' },
+      { reason: 'CLOSED_WEEKDAY', nextAvailable: '2027-02-15', timeSlots: [] },
+      { reason: 'CLOSED_WEEKDAY', nextAvailable: '2027-02-15' },
     ])
     expect(read.availability.recommendations).toEqual([
       { date: '2027-02-15', time: '12:00', reason: '8 places left' },
@@ -216,7 +216,7 @@ describe('availability of a tour', () => {
       [firstCenote],
     )
     const { availability } = await availabilityOf(tour(stopping), { startDate: '2027-03-09', endDate: '2027-03-12' })
-    expect(availability.days.map(({ reason }) => reason)).toEqual([null, 'stop_closed', 'stop_closed', null])
+    expect(availability.days.map(({ reason }) => reason)).toEqual([null, 'STOP_CLOSED', 'STOP_CLOSED', null])
     expect(availability.days[1]?.timeSlots[0]?.stop).toEqual({ cenoteId: firstCenote, time: '10:00' })
     expect(availability.restrictions).toEqual([
       { type: 'weather', message: 'High water', datesAffected: ['2027-03-10', '2027-03-11'] },
@@ -347,7 +347,7 @@ describe('the calendar of a tour', () => {
       )
     }
     expect([...seen]).toEqual(
-      expect.arrayContaining([null, 'closed_weekday', 'fully_booked', 'stop_closed', 'stop_full']),
+      expect.arrayContaining([null, 'CLOSED_WEEKDAY', 'FULLY_BOOKED', 'STOP_CLOSED', 'STOP_FULL']),
     )
   })
 })
