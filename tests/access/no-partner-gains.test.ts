@@ -15,7 +15,7 @@ import { keys, partner, startTestProduct, type TestProduct } from '../testkit/pr
 /** Operations about one reservation, by its id: each must be 404 for another partner, whatever its key says. */
 const restNames = Object.keys(restOperations).filter((name) => name.includes('/reservations/{id}'))
 const graphNames = Object.keys(graphOperations).filter((name) =>
-  /^(?!Mutation\.cancelVisit)(Query\.(reservation|cancellationQuote)|Mutation\.(confirm|cancel|modify|extend|checkIn|complete|refund|markReservationNoShow|recordPayment)\w*)$/.test(
+  /^(?!Mutation\.cancelVisit)(Query\.(reservation|cancellationQuote)|Mutation\.(confirm|cancel|modify|extend|checkIn|complete|refund|markReservationNoShow|recordPayment|sendPaymentLink)\w*)$/.test(
     name,
   ),
 )
@@ -50,7 +50,7 @@ describe.each([
   it('reaches a reservation of another by no path and no field, and changes nothing', async () => {
     const caller = partner(product.url, keyOf())
     const before = await storedRow()
-    expect([restNames.length, graphNames.length]).toEqual([13, 11])
+    expect([restNames.length, graphNames.length]).toEqual([14, 12])
     for (const name of restNames) {
       const [method = ''] = name.split(' ')
       const { status } = await caller.send(method, addressOf(name, theirs), restOperations[name]?.body?.(theirs))

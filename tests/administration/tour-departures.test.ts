@@ -105,6 +105,8 @@ describe('a change of departures', () => {
     expect(refused.details).toEqual({
       reservations: 2,
       people: 5,
+      // The other is not paid.
+      refunds: [{ currency: 'MXN', amountCents: Math.round(other.pricing.total * 100) }],
       first: [of(early, visitDate, 2, 'pending'), of(other, visitDay(2), 3, 'confirmed')],
     })
     const { apiKey } = await issueTestKey(product, { scopes: ['catalog:manage'] })

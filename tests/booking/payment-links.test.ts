@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { reseller, sold } from '../testkit/octo.ts'
+import { freeSlots, reseller, sold } from '../testkit/octo.ts'
 import { operator } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
@@ -103,9 +103,12 @@ describe('a payment link', () => {
     expect(await rest.post(`${path}/${paid.id}/payments`, payment)).toHaveStatus(201)
     const confirmed = await held()
     await rest.post(`${path}/${confirmed.id}/confirm`, {})
-    const { uuid } = await reseller(product.url).post('/bookings', {
-      ...{ productId: sold.cenote.productId, optionId: 'DEFAULT' },
-      availabilityId: `${nextSaturday()}T10:00:00-06:00`,
+    const octo = reseller(product.url)
+    const { productId } = sold.cenote
+    const { uuid } = await octo.post('/bookings', {
+      ...{ productId, optionId: 'DEFAULT' },
+      // Other files close days of this cenote.
+      availabilityId: (await freeSlots(octo, productId))().id,
       unitItems: [{ unitId: 'ADULT' }],
       contact: { emailAddress: 'ana@example.com' },
     })
