@@ -10,6 +10,7 @@ const row = (id: string, more: Partial<ReservationRowFragment> = {}): Reservatio
   product: { __typename: 'Cenote', id: 'c1', name: 'Gran Cenote' },
   visitDate: '2027-01-02',
   visitTime: '10:00',
+  timezone: 'America/Cancun',
   visitors: { total: 2 },
   guest: { name: 'Ana', email: 'ana@example.com' },
   pricing: { totalCents: 100, currency: 'MXN' },
