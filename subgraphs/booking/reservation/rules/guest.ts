@@ -1,5 +1,5 @@
 import { openObjectError } from '../../../../platform/http/json-bounds.ts'
-import { isBlank, phonePattern, plainPhone } from '../../../../platform/values/text.ts'
+import { isBlank, isEmailAddress, phonePattern, plainPhone } from '../../../../platform/values/text.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { Guest } from '../guest.ts'
 
@@ -37,7 +37,7 @@ export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
     ['guest.emergencyContact.phone', emergencyContact?.phone],
   ] as const)
     if (phone && !isPhoneNumber(phone)) fieldErrors[field] ??= [{ code: 'NOT_A_TELEPHONE_NUMBER' }]
-  if (email != null && !isEmailAddress(email)) fieldErrors['guest.email'] = [{ code: 'NOT_AN_EMAIL_ADDRESS' }]
+  if (email != null && !isMailAddress(email)) fieldErrors['guest.email'] = [{ code: 'NOT_AN_EMAIL_ADDRESS' }]
   if (dateOfBirth != null && dateOfBirth > now.toISOString().slice(0, 10))
     fieldErrors['guest.dateOfBirth'] = [{ code: 'IN_THE_FUTURE' }]
   for (const name of ['preferences', 'loyaltyMember'] as const) {
@@ -52,14 +52,14 @@ export function guestErrors(guest: GivenGuest, now: Date): FieldErrors {
   return { ...fieldErrors, ...detailErrors('guest', guest) }
 }
 
-const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
+const isMailAddress = (text: string): boolean => isEmailAddress(text) && text.length <= 254
 
 /** The field errors of what is known of a person of the party, of whom nothing needs to be. */
 export function contactErrors(path: string, contact: GivenContact): FieldErrors {
   const { name, email, phone } = contact
   return {
     ...(phone && !isPhoneNumber(phone) ? { [`${path}.phone`]: [{ code: 'NOT_A_TELEPHONE_NUMBER' }] } : {}),
-    ...(email && !isEmailAddress(email) ? { [`${path}.email`]: [{ code: 'NOT_AN_EMAIL_ADDRESS' }] } : {}),
+    ...(email && !isMailAddress(email) ? { [`${path}.email`]: [{ code: 'NOT_AN_EMAIL_ADDRESS' }] } : {}),
     ...tooLong([
       [`${path}.name`, name, 200],
       [`${path}.phone`, phone, 40],
@@ -92,13 +92,16 @@ export const withPlainPhones = <G extends Pick<GivenGuest, 'phone' | 'emergencyC
 })
 
 /** The guest after a request: null empties what may be empty and leaves the rest. */
-export const guestWith = (guest: Guest, given: GivenGuest): Guest => ({
-  ...guest,
-  ...Object.fromEntries(Object.entries(withPlainPhones(given)).filter(([, value]) => value !== undefined)),
-  name: given.name ?? guest.name,
-  email: given.email ?? guest.email,
-  phone: given.phone == null ? guest.phone : plainPhone(given.phone),
-})
+export function guestWith(guest: Guest, given: GivenGuest): Guest {
+  const plain = withPlainPhones(given)
+  return {
+    ...guest,
+    ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+    name: plain.name ?? guest.name,
+    email: plain.email ?? guest.email,
+    phone: plain.phone ?? guest.phone,
+  }
+}
 
 /** Texts that are longer than they may be, by field. */
 export function tooLong(
