@@ -53,9 +53,9 @@ export function communicationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{
           hide,
           tags,
           operationId: 'sendPaymentLink',
-          summary: 'Mail the guest where to pay',
+          summary: 'Mail the guest a payment link',
           description:
-            'For a pending reservation with something due, at most 10 times in 24 hours. Not for guests from whom prices are hidden, nor for bookings of resellers over OCTO. A guest without an e-mail address is 400 `ERROR_VALIDACION`, field `guest.email`.',
+            'For a pending reservation with a balance due, at most 10 times in 24 hours. Not for guests who may not see prices, nor for bookings of resellers over OCTO. A guest without an e-mail address is 400 `ERROR_VALIDACION`, field `guest.email`.',
           params: ReservationPath,
           querystring: NamedQuery,
           response: {

@@ -32,7 +32,7 @@ const operatorPages = [
 
 const desk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
-/** Labels of fields that are required and not marked, or marked and not required. */
+/** Labels of fields that are marked as required but are not, or are required but not marked. */
 const unmarked = `[...document.querySelectorAll('main :is(input, select, textarea)')]
   .filter((field) => field.type !== 'checkbox')
   .map((field) => [field.required || field.ariaRequired === 'true', field.labels[0]?.textContent ?? ''])

@@ -539,8 +539,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Mail the guest where to pay
-     * @description For a pending reservation with something due, at most 10 times in 24 hours. Not for guests from whom prices are hidden, nor for bookings of resellers over OCTO. A guest without an e-mail address is 400 `ERROR_VALIDACION`, field `guest.email`.
+     * Mail the guest a payment link
+     * @description For a pending reservation with a balance due, at most 10 times in 24 hours. Not for guests who may not see prices, nor for bookings of resellers over OCTO. A guest without an e-mail address is 400 `ERROR_VALIDACION`, field `guest.email`.
      */
     post: operations['sendPaymentLink']
     delete?: never

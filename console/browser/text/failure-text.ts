@@ -25,7 +25,7 @@ export function failureText(failure: Failure, translate: Translate, labelOf: Lab
 /** Codes of GraphQL itself: the messages describe the console's own document. */
 const ofProtocol = /^(BAD_REQUEST|GRAPHQL_|OPERATION_RESOLUTION_|PERSISTED_QUERY_)/
 
-/** The message of a failure: the console's own where it has one, else that of the API, which is in the reader's language. */
+/** The console's own message for a failure if it has one, otherwise that of the API, in the reader's language. */
 export function failureMessage(
   { code, message }: Pick<Failure, 'code' | 'message'>,
   translate: Translate,

@@ -8,7 +8,7 @@ import { Shaped } from '../../validation.ts'
 const text = (description: string) => Type.Optional(Nullable(Type.String({ description })))
 
 const emailAddress = new RegExp(`^${emailPattern}$`)
-/** The standard's form of an address, with letters of any script. */
+/** An address as the standard has it, but with letters of any script. */
 const givenEmailPattern = `(?!\\.)(?!.*\\.\\.)(?!.*@[^.]*$)${guestEmailPattern}`
 
 /** A contact in a request. Null and blank texts are not known. */

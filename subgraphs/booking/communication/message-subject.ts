@@ -53,9 +53,9 @@ export interface MessageSubject {
   /** Null when nothing is refunded. */
   readonly refund: { readonly amount: string; readonly fees: string | null } | null
   readonly visitUrl: string
-  /** Where the guest pays what is due; null when nothing is. */
+  /** The page where the guest pays the balance; null when nothing is due. */
   readonly paymentUrl: string | null
-  /** Until when it can be paid there. */
+  /** When the hold ends, and with it the time to pay. */
   readonly payUntil: string
   /** Address of the picture of its QR code; null while it has none. */
   readonly qrUrl: string | null

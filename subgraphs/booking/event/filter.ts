@@ -100,7 +100,7 @@ function requireSome(name: string, types: readonly unknown[] | null | undefined)
   if (types?.length === 0) throw validationError({ [name]: [{ code: 'NO_TYPES' }] })
 }
 
-/** A filter by what has not the form of an id would match nothing either. */
+/** Refuses a text that is no id: as a filter it would silently match nothing. */
 function idOf(name: string, id: string | null | undefined): string | undefined {
   requireValid(uuidErrors({ [name]: id }))
   return id?.toLowerCase()

@@ -1,4 +1,4 @@
-import type { Resolvers, TextLanguage } from '../generated/resolvers.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
 import { guestRefund } from './commands/cancel.ts'
 import type { GuestVisit } from './commands/guest.ts'
 import { visitTimes } from './commands/visit-times.ts'
@@ -36,7 +36,7 @@ export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & 
   confirmationCode: ({ reservation }) => reservation.confirmationCode,
   status: ({ reservation }) => reservation.status.toUpperCase() as Uppercase<typeof reservation.status>,
   isTest: ({ context }) => context.database.environment === 'sandbox',
-  language: ({ reservation }) => guestLanguage(reservation).toUpperCase() as TextLanguage,
+  language: ({ reservation }) => guestLanguage(reservation),
   productType: ({ reservation }) => reservation.productType.toUpperCase() as Uppercase<typeof reservation.productType>,
   productName: async (visit) => (await productOf(visit)).name,
   cenoteName: async (visit) => (await productOf(visit)).name,

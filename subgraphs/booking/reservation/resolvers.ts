@@ -1,6 +1,5 @@
 import { directPartner } from '../../../schema/built-in-partners.ts'
 import { isGate, isOperator } from '../caller.ts'
-import type { Language } from '../../../platform/values/i18n.ts'
 import { shownBy } from '../../../platform/trust/author.ts'
 import type { ReservationContext } from './context.ts'
 import type { ReservationLoaders } from './loaders.ts'
@@ -8,7 +7,6 @@ import type {
   MutationResolvers,
   ReservationStatus,
   Resolvers,
-  TextLanguage,
   CancellationReason as GraphQLCancellationReason,
 } from '../generated/resolvers.ts'
 import { cancel, quote } from './commands/cancel.ts'
@@ -70,9 +68,6 @@ import { allowedActions, allowedChanges, type Actor } from './rules/actions.ts'
 import { amountsOf, slotsOf } from './rules/summary.ts'
 import { shownTransport } from './rules/transport.ts'
 import { ticketCode } from './ticket-code.ts'
-
-const languageIn = (language: TextLanguage | null | undefined): Language | undefined =>
-  language ? (language.toLowerCase() as Lowercase<TextLanguage>) : undefined
 
 const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
 
@@ -236,16 +231,11 @@ const resolvers: Resolvers<RequestContext> = {
       refundTiers: [...refundTiers],
     }),
     guestVisit: (_parent, { token, language }, context) =>
-      guestVisit({ token, kinds: ['visit'], language: languageIn(language) }, context),
+      guestVisit({ token, kinds: ['visit'], language: language ?? undefined }, context),
     checkoutVisit: (_parent, { token, reservation, language }, context) =>
-      guestVisit({ token, kinds: ['checkout'], of: reservation, language: languageIn(language) }, context),
+      guestVisit({ token, kinds: ['checkout'], of: reservation, language: language ?? undefined }, context),
     signedFile: (_parent, { token, format, reservation }, context) =>
-      signedFile({ token, format: format ?? 'PNG', of: reservation ?? null }, context).then(
-        ({ language, ...file }) => ({
-          ...file,
-          language: language.toUpperCase() as TextLanguage,
-        }),
-      ),
+      signedFile({ token, format: format ?? 'PNG', of: reservation ?? null }, context),
   },
   Mutation: withOperationKey<MutationResolvers<ReservationContext>>({
     createReservation: (_parent, { input }, context) => reserve(input, context),

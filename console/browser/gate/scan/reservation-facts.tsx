@@ -5,7 +5,7 @@ import { PartyShown } from './party.tsx'
 
 interface ReservationFactsProperties {
   readonly reservation: GateReservationFragment
-  /** Still to be paid, after the payments that wait to be sent. */
+  /** The balance due, less payments that are queued to be sent. */
   readonly dueCents: number
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
-import { apiError } from '../../../../schema/errors.ts'
+import { apiError, requireValid } from '../../../../schema/errors.ts'
 import { changePlaces } from '../../availability/index.ts'
 import { isOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
@@ -12,7 +12,6 @@ import { cancellationReasons, type RequestedCancellationReason } from '../../../
 import { ownReservation } from './find.ts'
 import { changeReservation, requirePossible } from './transition.ts'
 import { tooLong } from '../rules/guest.ts'
-import { requireInputs } from '../rules/validation.ts'
 import { amountRetainedCents, creditDueCents, requireAmount } from '../rules/payment.ts'
 import { updateReservation } from '../store/update.ts'
 import { heldPlaces, type Reservation, type StoredRefund } from '../reservation.ts'
@@ -127,7 +126,7 @@ export async function quote(
 /** The reason of a valid input: one that somebody can have. */
 function checkedReason({ reason: given, note, refundMethod }: CancelReservationInput): RequestedCancellationReason {
   const reason = cancellationReasons.find((one) => one === given.toLowerCase())
-  requireInputs({
+  requireValid({
     ...tooLong([
       ['note', note, 2_000],
       ['refundMethod', refundMethod, 100],

@@ -1,11 +1,11 @@
 import { localDateTime } from '../../../../platform/values/clock.ts'
 import { partyOf } from '../../../../schema/ages.ts'
-import { apiError } from '../../../../schema/errors.ts'
+import { apiError, requireValid } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CheckInReservationInput } from '../../generated/resolvers.ts'
 import { readProduct } from './product.ts'
 import { changeReservation } from './transition.ts'
-import { requireInputs, visitErrors } from '../rules/validation.ts'
+import { visitErrors } from '../rules/validation.ts'
 import { balanceDueCents } from '../rules/payment.ts'
 import { staffOf } from '../rules/staff.ts'
 import { updateReservation } from '../store/update.ts'
@@ -22,7 +22,7 @@ export async function checkIn(input: CheckInReservationInput, context: Reservati
   const { notes = null } = input
   const actualVisitors = input.actualVisitors && partyOf(input.actualVisitors)
   const staff = staffOf(input.staff)
-  requireInputs({
+  requireValid({
     ...visitErrors(input, 'checkedInAt', input.checkedInAt, context),
     ...(actualVisitors ? visitorErrors(actualVisitors, 'actualVisitors') : {}),
   })

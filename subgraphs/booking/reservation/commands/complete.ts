@@ -1,11 +1,11 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
-import { validationError } from '../../../../schema/errors.ts'
+import { requireValid, validationError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CompleteReservationInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { reviewAddress } from '../notifications/addresses.ts'
-import { requireInputs, visitErrors } from '../rules/validation.ts'
+import { visitErrors } from '../rules/validation.ts'
 import { mailsGuest } from '../rules/guest-terms.ts'
 import { staffOf } from '../rules/staff.ts'
 import { updateReservation } from '../store/update.ts'
@@ -27,7 +27,7 @@ export async function complete(input: CompleteReservationInput, context: Reserva
   const fieldErrors = visitErrors(input, 'completedAt', endedAt, context)
   if (reportedMinutes != null && reportedMinutes > maxMinutes)
     fieldErrors['actualDuration'] = [{ code: 'TOO_LARGE', max: maxMinutes }]
-  requireInputs(fieldErrors)
+  requireValid(fieldErrors)
   const change = (client: PoolClient, reservation: Reservation, { at: now, by }: Moment): Promise<Reservation> => {
     const checkedInAt = new Date(reservation.checkIn?.checkedInAt ?? now)
     if (input.completedAt && input.completedAt < checkedInAt)

@@ -1,6 +1,6 @@
 import { isBlank } from '../../../../platform/values/text.ts'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
-import { apiError, validationError } from '../../../../schema/errors.ts'
+import { apiError, requireValid, validationError } from '../../../../schema/errors.ts'
 import { documentTypes } from '../../../../schema/file-kinds.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { requireOperator } from '../../caller.ts'
@@ -19,7 +19,6 @@ import { tooLong } from '../rules/guest.ts'
 import { mailsGuest, termsWith } from '../rules/guest-terms.ts'
 import { isVoid } from '../rules/lifecycle.ts'
 import { resellerReferenceErrors } from '../rules/reference.ts'
-import { requireInputs } from '../rules/validation.ts'
 import { replanReminder } from '../notifications/queue-messages.ts'
 import { balanceDueCents, recordedPayment, requireDue, withPayment } from '../rules/payment.ts'
 import { closedSince } from '../store/disruptions.ts'
@@ -45,7 +44,7 @@ export async function confirm(
 ): Promise<Reservation> {
   if (input.force != null) requireOperator(context)
   const paymentId = input.paymentId ?? input.transactionId ?? null
-  requireInputs(inputErrors(input, paymentId))
+  requireValid(inputErrors(input, paymentId))
   return withEndedHolds(context, () => tryToConfirm(input, paymentId, context, require))
 }
 

@@ -1,7 +1,7 @@
+import { requireValid } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ExtendReservationInput } from '../../generated/resolvers.ts'
 import { extendedHold, minutesErrors, prolongedHold } from '../rules/hold.ts'
-import { requireInputs } from '../rules/validation.ts'
 import { changeReservation } from './transition.ts'
 import { updateReservation } from '../store/update.ts'
 import type { Reservation } from '../reservation.ts'
@@ -14,7 +14,7 @@ import type { Reservation } from '../reservation.ts'
 export async function extend(input: ExtendReservationInput, context: ReservationContext): Promise<Reservation> {
   const { holdMinutes } = context.services
   const minutes = input.minutes ?? null
-  requireInputs(minutesErrors('minutes', minutes, holdMinutes))
+  requireValid(minutesErrors('minutes', minutes, holdMinutes))
   return changeReservation(input.id, 'extend', context, async (client, reservation, { at: now, by }) => {
     // With the row locked, so that of two extensions at once the later end stays.
     const end =

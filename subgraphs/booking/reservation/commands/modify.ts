@@ -2,7 +2,7 @@ import { isLocalDate } from '../../../../platform/values/clock.ts'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
 import { ageBreakdownOf, hasAdult, isSameParty, partyOf, shownParty } from '../../../../schema/ages.ts'
-import { apiError } from '../../../../schema/errors.ts'
+import { apiError, requireValid } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { secondProductErrors } from '../../../../schema/product-errors.ts'
 import { changePlaces, type PlaceChanges } from '../../availability/index.ts'
@@ -31,7 +31,6 @@ import {
 } from '../rules/diff.ts'
 import { participantErrors, participantsAfter, partyOfParticipants } from '../rules/participants.ts'
 import { resellerReferenceErrors } from '../rules/reference.ts'
-import { requireInputs } from '../rules/validation.ts'
 import { reservationPricing, reservedServices, withTransportNamed } from '../rules/pricing.ts'
 import { isSameReminder, queueChange, replanReminder } from '../notifications/queue-messages.ts'
 import { heldUnpaid } from '../store/holds.ts'
@@ -86,7 +85,7 @@ async function tryToModify(
   const { services, database } = context
   const { holdMinutes } = services
   const minutes = input.holdMinutes ?? null
-  requireInputs(minutesErrors('holdMinutes', minutes, holdMinutes))
+  requireValid(minutesErrors('holdMinutes', minutes, holdMinutes))
   /** The end of the hold that the request prolongs; null when it stays as it is. */
   const holdEndOf = (wanted: Reservation, now: Date): HoldEnd | null =>
     minutes === null ? null : prolongedHold(wanted, minutes, now, holdMinutes)
@@ -203,7 +202,7 @@ function modifiedReservation(
   const visitors = participants ? partyOfParticipants(participants) : partyOf(input.visitors ?? {}, before)
   const specialRequests = input.specialRequests === undefined ? before.specialRequests : input.specialRequests
   const { chosen, fieldErrors } = servicesOf(before, input)
-  requireInputs({
+  requireValid({
     ...(participants ? participantErrors(participants, input.visitors ?? {}) : visitorErrors(visitors)),
     ...guestErrors(input.guest ?? {}, clock.now()),
     ...(input.guest?.name === '' ? { 'guest.name': [{ code: 'EMPTY' }] } : {}),

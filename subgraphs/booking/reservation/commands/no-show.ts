@@ -1,12 +1,11 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
-import { apiError } from '../../../../schema/errors.ts'
+import { apiError, requireValid } from '../../../../schema/errors.ts'
 import { changePlaces } from '../../availability/index.ts'
 import type { ReservationContext } from '../context.ts'
 import type { MarkReservationNoShowInput } from '../../generated/resolvers.ts'
 import { changeReservation } from './transition.ts'
 import { tooLong } from '../rules/guest.ts'
-import { requireInputs } from '../rules/validation.ts'
 import { updateReservation } from '../store/update.ts'
 import { heldPlaces, type Reservation } from '../reservation.ts'
 
@@ -16,7 +15,7 @@ import { heldPlaces, type Reservation } from '../reservation.ts'
  */
 export async function markNoShow(input: MarkReservationNoShowInput, context: ReservationContext): Promise<Reservation> {
   const { note = null } = input
-  requireInputs(tooLong([['note', note, 2_000]]))
+  requireValid(tooLong([['note', note, 2_000]]))
   return changeReservation(input.id, 'markNoShow', context, async (client, reservation, { at: now, by }) => {
     if (context.database.environment === 'live' && now < reservation.visitAt)
       throw apiError('MODIFICATION_NOT_ALLOWED', {

@@ -1,3 +1,4 @@
+import { requireValid } from '../../../../schema/errors.ts'
 import { isBlank } from '../../../../platform/values/text.ts'
 import { randomUUID } from 'node:crypto'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
@@ -5,7 +6,6 @@ import type { ReservationContext } from '../context.ts'
 import type { RecordPaymentInput } from '../../generated/resolvers.ts'
 import { tooLong } from '../rules/guest.ts'
 import { paymentsOf, recordedPayment, requireDue, withPayment } from '../rules/payment.ts'
-import { requireInputs } from '../rules/validation.ts'
 import { updateReservation } from '../store/update.ts'
 import type { RecordedPayment, Reservation } from '../reservation.ts'
 import { changeReservation } from './transition.ts'
@@ -25,7 +25,7 @@ const maxCents = 2 ** 31 - 1
  * PAYMENT_EXCEEDS_BALANCE, PAYMENT_ALREADY_RECORDED, ERROR_VALIDACION.
  */
 export async function recordPayment(input: RecordPaymentInput, context: ReservationContext): Promise<PaymentRecord> {
-  requireInputs(inputErrors(input))
+  requireValid(inputErrors(input))
   const { amountCents, method, transactionId = null, note = null } = input
   const givenId = input.paymentId ?? transactionId
   const id = givenId ?? randomUUID()

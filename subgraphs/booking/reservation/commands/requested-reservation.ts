@@ -1,3 +1,4 @@
+import { requireValid } from '../../../../schema/errors.ts'
 import { uuidErrors } from '../../../../platform/values/uuid.ts'
 import { isLocalDate, localDateTime } from '../../../../platform/values/clock.ts'
 import { partyOf } from '../../../../schema/ages.ts'
@@ -10,7 +11,6 @@ import type { CreateReservationInput, GuestInput } from '../../generated/resolve
 import type { ProductType } from '../reservation.ts'
 import { withPlainPhones } from '../rules/guest.ts'
 import { namesReturnAddress } from '../rules/guest-terms.ts'
-import { requireInputs } from '../rules/validation.ts'
 import { readProduct } from './product.ts'
 
 /** The input of a creation, with its day and slot where the product is. */
@@ -59,7 +59,7 @@ export async function requestedReservation(
   const guestFollows = guestMayFollow || input.hold === true || isWalkIn(context)
   if (guest == null && !guestFollows) fieldErrors['guest'] = [{ code: 'REQUIRED' }]
   else if (guest?.email == null && !guestFollows) fieldErrors['guest.email'] = [{ code: 'REQUIRED' }]
-  requireInputs(fieldErrors)
+  requireValid(fieldErrors)
   const wanted = {
     ...input,
     returnOrigins: namesReturnAddress(input) ? await returnOriginsOf(context) : [],

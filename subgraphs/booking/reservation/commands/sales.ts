@@ -1,12 +1,11 @@
 import { daysBetween } from '../../../../platform/values/clock.ts'
 import { isUuid } from '../../../../platform/values/uuid.ts'
-import { validationError } from '../../../../schema/errors.ts'
+import { requireValid, validationError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { listedPartnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ProductType, ReservationStatus } from '../../generated/resolvers.ts'
 import type { SalesDimension, SalesRow } from '../rules/sales.ts'
-import { requireInputs } from '../rules/validation.ts'
 import { salesRows } from '../store/sales.ts'
 import { conditionsOf } from './list.ts'
 
@@ -29,7 +28,7 @@ export async function salesReport(
   by: readonly Uppercase<SalesDimension>[],
   context: ReservationContext,
 ): Promise<SalesRow[]> {
-  requireInputs(rangeErrors(filter))
+  requireValid(rangeErrors(filter))
   const { from, to, basis, partnerId, productId, productType, status } = filter
   const conditions = await conditionsOf(
     {

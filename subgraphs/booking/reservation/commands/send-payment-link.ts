@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../../platform/postgres/database.ts'
-import { apiError } from '../../../../schema/errors.ts'
+import { apiError, requireValid } from '../../../../schema/errors.ts'
 import { partnerOf } from '../../caller.ts'
 import type { SendPaymentLinkInput } from '../../generated/resolvers.ts'
 import { recordCompleted } from '../../idempotency/index.ts'
@@ -9,7 +9,6 @@ import { asOf } from '../rules/expiry.ts'
 import { effectiveTerms } from '../rules/guest-terms.ts'
 import { allowedTransitions, targetOf } from '../rules/lifecycle.ts'
 import { balanceDueCents } from '../rules/payment.ts'
-import { requireInputs } from '../rules/validation.ts'
 import { findCommunicationsIn, type Communication } from '../store/communications.ts'
 import { lockReservation } from '../store/update.ts'
 import { completedReservation } from './completed.ts'
@@ -19,7 +18,7 @@ import { queueOnRequest } from './resend.ts'
 const maxSends = 10
 
 /**
- * Mails the guest of a pending reservation where to pay (docs/partner-api/documents.md#messages). Errors:
+ * Mails the guest of a pending reservation a payment link (docs/partner-api/documents.md#messages). Errors:
  * RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, ERROR_VALIDACION, RATE_LIMIT_EXCEEDED.
  */
 export async function sendPaymentLink(
@@ -58,7 +57,7 @@ function requirePayable(reservation: Reservation, hidePrice: boolean): void {
       allowedTransitions: allowedTransitions(status),
       reason,
     })
-  requireInputs(guest.email === '' ? { 'guest.email': [{ code: 'EMPTY' }] } : {})
+  requireValid(guest.email === '' ? { 'guest.email': [{ code: 'EMPTY' }] } : {})
 }
 
 function obstacleTo(reservation: Reservation, hidePrice: boolean): string | null {

@@ -1,10 +1,10 @@
+import { requireValid } from '../../../../schema/errors.ts'
 import { daysBetween } from '../../../../platform/values/clock.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import { listedPartnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import { isActive } from '../rules/lifecycle.ts'
-import { requireInputs } from '../rules/validation.ts'
 import { summarize, type Summary } from '../store/summary.ts'
 import { conditionsOf, type ReservationFilterInput } from './list.ts'
 
@@ -17,7 +17,7 @@ export async function reservationSummary(
   context: ReservationContext,
 ): Promise<Summary> {
   const now = context.clock.now()
-  requireInputs(rangeErrors(filter, now))
+  requireValid(rangeErrors(filter, now))
   const conditions = await conditionsOf(filter, listedPartnerOf(context), context)
   if (!conditions) return { rows: [] }
   const statuses = reservationStatuses.filter(

@@ -42,7 +42,7 @@ export function checkoutAddress(
   return `${services.publicUrl}/checkout/${reservation.id}?token=${tokenOf(reservation, 'checkout', context)}`
 }
 
-/** Where a guest pays what is due of a pending reservation; null when nothing is to be paid. */
+/** The page where the guest of a pending reservation pays the balance; null when nothing is due. */
 export const paymentAddress = (
   reservation: Reservation,
   context: Parameters<typeof checkoutAddress>[1],

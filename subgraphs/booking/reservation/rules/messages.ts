@@ -25,7 +25,7 @@ interface MessageKind {
   readonly write: MessageWriter
   /** Whether the documents that were made are attached. */
   readonly withDocuments?: true
-  /** Whether it is not for guests from whom prices are hidden. */
+  /** Whether it is withheld from guests who may not see prices. */
   readonly showsPrice?: true
   /** Whether the calendar file is attached and, once the visit is confirmed, the QR code shown. */
   readonly withVisit?: true

@@ -1,4 +1,3 @@
-import { requireValid } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { Context } from '../../context.ts'
 import { tooLong } from './guest.ts'
@@ -22,9 +21,4 @@ export function visitErrors(
   if (instant && instant.getTime() > clock.now().getTime() + toleranceMilliseconds)
     fieldErrors[instantName] = [{ code: 'IN_THE_FUTURE' }]
   return fieldErrors
-}
-
-/** Throws a validation error when there is a field error. */
-export function requireInputs(fieldErrors: FieldErrors): void {
-  requireValid(fieldErrors)
 }
