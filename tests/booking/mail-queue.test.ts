@@ -29,8 +29,10 @@ const confirmationOf = async (id: string, headers = {}): Promise<Json> =>
   (await communications(id, headers)).find(({ type }) => type === 'confirmation_email')
 
 /** A reservation confirmed with its mail, and the response. */
-async function confirmed(): Promise<{ id: string; response: TestResponse; milliseconds: number }> {
-  const { id } = await reserve(product.url)
+async function confirmed(
+  differing: { email?: string } = {},
+): Promise<{ id: string; response: TestResponse; milliseconds: number }> {
+  const { id } = await reserve(product.url, differing)
   const start = performance.now()
   const response = await rest.post(`${path(id)}/confirm`, { confirmationEmail: true })
   expect(response.status).toBe(200)
@@ -134,6 +136,23 @@ describe('a mail', () => {
       attempts: failedOnce('the mail server refused the recipient (450)'),
     })
     expect(await queued(postponed.id)).toHaveLength(1)
+  })
+
+  it('fails alone at a server that does not carry the letters of its address; other scripts in domains arrive', async () => {
+    server.behave('ascii only')
+    const { id, response } = await confirmed({ email: 'josé@example.com' })
+    expect(response.body.data.status).toBe('confirmed')
+    expect(await tried(id)).toMatchObject({
+      status: 'failed',
+      recipient: 'josé@example.com',
+      attempts: failedOnce('the mail server refused the recipient (553)'),
+    })
+    expect(await queued(id)).toEqual([])
+    expect((await rest.get(path(id))).body.data.status).toBe('confirmed')
+    const other = await confirmed({ email: 'jose@bücher.example' })
+    const message = await tried(other.id)
+    expect(message.status).toBe('sent')
+    expect(acceptedOf(message)).toMatchObject([{ content: expect.stringMatching(/^To: jose@xn--bcher-kva\.example/m) }])
   })
 
   it('is tried seven times, then failed', async () => {

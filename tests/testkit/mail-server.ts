@@ -1,9 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-/** How a mail server meets a mail. */
+/** How a mail server meets a mail. One that is `ascii only` has no SMTPUTF8 and refuses recipients that need it. */
 export type MailServerBehavior =
-  'accept' | 'hang' | 'hang after data' | 'drop after data' | { readonly recipientReply: number }
+  | 'accept'
+  | 'ascii only'
+  | 'hang'
+  | 'hang after data'
+  | 'drop after data'
+  | { readonly senderReply: readonly [code: number, text: string] }
+  | { readonly recipientReply: number }
 
 export interface ReceivedMail {
   readonly to: readonly string[]
@@ -44,6 +50,8 @@ export async function startMailServer(password: string): Promise<MailServer> {
     new SMTPServer({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
+      // The replies of this server have their own.
+      hideENHANCEDSTATUSCODES: true,
       closeTimeout: 10,
       onConnect: (_session, done) => {
         connections += 1
@@ -51,16 +59,20 @@ export async function startMailServer(password: string): Promise<MailServer> {
       },
       onAuth: (auth, _session, done) =>
         auth.password === password ? done(null, { user: 'mailer' }) : done(new Error('Wrong password')),
-      onRcptTo: (_address, _session, done) =>
-        typeof behavior === 'object'
-          ? done(Object.assign(new Error('Not today'), { responseCode: behavior.recipientReply }))
-          : done(),
+      onMailFrom: (_address, _session, done) =>
+        typeof behavior === 'object' && 'senderReply' in behavior ? done(refusal(...behavior.senderReply)) : done(),
+      onRcptTo: ({ address }, _session, done) => {
+        if (behavior === 'ascii only' && /[^\0-\x7f].*@/.test(address)) return done(refusal(553, '5.6.7 ASCII only'))
+        return typeof behavior === 'object' && 'recipientReply' in behavior
+          ? done(refusal(behavior.recipientReply, 'Not today'))
+          : done()
+      },
       onData: (stream, session, done) => {
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', () => {
           const mail = receivedMail(session, Buffer.concat(chunks).toString())
-          if (behavior === 'accept') {
+          if (behavior === 'accept' || behavior === 'ascii only') {
             accepted.push(mail)
             return done()
           }
@@ -89,6 +101,7 @@ export async function startMailServer(password: string): Promise<MailServer> {
     connections: () => connections,
     behave: (to) => {
       behavior = to
+      if (server) server.options.hideSMTPUTF8 = to === 'ascii only'
     },
     stop,
     start: async () => void (await listen(port)),
@@ -101,6 +114,8 @@ interface Connection {
   readonly session: SMTPServerSession
   readonly _socket: { destroy(): void }
 }
+
+const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode })
 
 const receivedMail = ({ envelope }: SMTPServerSession, content: string): ReceivedMail => ({
   to: envelope.rcptTo.map(({ address }) => address),

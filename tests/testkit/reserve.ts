@@ -5,14 +5,14 @@ import { nextSaturday, partner, type Json } from './product.ts'
 let days = 0
 
 /** A reservation of one adult; spread over the days, so that any number of them fit. */
-function body(cenote: string, guest = 'Ana Núñez'): Json {
+function body(cenote: string, guest = 'Ana Núñez', email = 'ana@example.com'): Json {
   const date = new Date(`${nextSaturday()}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + (days++ % 20))
   return {
     cenoteId: demoId('cenote', cenote),
     visitDate: date.toISOString().slice(0, 10),
     visitors: { adults: 1, children: 0 },
-    guest: { name: guest, email: 'ana@example.com', phone: '+52 998 123 4567' },
+    guest: { name: guest, email, phone: '+52 998 123 4567' },
   }
 }
 
@@ -23,11 +23,12 @@ export async function reserve(
     apiKey,
     cenote = 'gran-cenote',
     guest,
+    email,
     promoCode,
-  }: { apiKey?: string; cenote?: string; guest?: string; promoCode?: string } = {},
+  }: { apiKey?: string; cenote?: string; guest?: string; email?: string; promoCode?: string } = {},
 ): Promise<Json> {
   const response = await partner(url, apiKey).post('/api/partner/reservations', {
-    ...body(cenote, guest),
+    ...body(cenote, guest, email),
     ...(promoCode === undefined ? {} : { promoCode }),
   })
   if (response.status !== 201) throw new Error(`${response.status} ${JSON.stringify(response.body)}`)

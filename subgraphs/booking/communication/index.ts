@@ -1,4 +1,4 @@
-export { isFinal, MailError, mailFailureOf, type MailFailure, type MailFailureReason } from './mail-failure.ts'
+export { isFinal, MailError, type MailFailure, type MailFailureReason } from './mail-failure.ts'
 export { createMailers, type Mail, type Mailer } from './mailer.ts'
 export type { Message } from './message.ts'
 export {

@@ -29,21 +29,28 @@ export class MailError extends Error {
 }
 
 /** The parts of an error of the SMTP client, or of a socket. */
-interface SmtpError {
+export interface SmtpError {
   readonly code?: string
   /** Code of the system error behind it. */
   readonly originalCode?: string
   readonly responseCode?: number
+  /** The whole reply of the server. */
+  readonly response?: string
   /** The command that was refused, such as `RCPT TO`. */
   readonly command?: string
 }
 
 /** The failure that an error of the SMTP client stands for. */
-export function mailFailureOf(error: unknown): MailFailure {
-  if (error instanceof MailError) return error.failure
-  const { responseCode = null } = error as SmtpError
-  return { reason: reasonOf(error as SmtpError), smtpCode: responseCode }
+export function mailFailureOf(error: SmtpError, recipient: string): MailFailure {
+  const { responseCode = null, response = '' } = error
+  const isUtf8Refused = utf8Refusal.test(response) && utf8LocalPart.test(recipient)
+  return { reason: isUtf8Refused ? 'recipient_refused' : reasonOf(error), smtpCode: responseCode }
 }
+
+/** Matches permanent refusals of UTF-8 in addresses (RFC 6531), which servers send in reply to any command of a mail. */
+const utf8Refusal = /^5\d\d[ -]5\.6\.[789]\b/
+/** Domains need no SMTPUTF8: they are sent in Punycode. */
+const utf8LocalPart = /[^\0-\x7f].*@/
 
 function reasonOf({ code, originalCode = '', command }: SmtpError): MailFailureReason {
   switch (code) {
@@ -76,6 +83,9 @@ function reasonOf({ code, originalCode = '', command }: SmtpError): MailFailureR
   }
 }
 
-/** Whether another attempt cannot succeed: the mail server knows no such recipient. */
+/**
+ * Whether another attempt cannot succeed: the mail server does not deliver to this recipient. A refused sender, login or
+ * certificate is a matter of settings: these mails wait until the operator corrects them, and are not lost.
+ */
 export const isFinal = ({ reason, smtpCode }: MailFailure): boolean =>
   reason === 'recipient_refused' && (smtpCode === null || smtpCode >= 500)

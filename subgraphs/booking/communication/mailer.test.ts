@@ -9,7 +9,7 @@ import { messageSubject } from '../../../tests/testkit/guest-facts.ts'
 import { startMailServer as startFaultyMailServer, type MailServer } from '../../../tests/testkit/mail-server.ts'
 import { createLogger } from '../../../platform/process/logger.ts'
 import { confirmationMessage } from './index.ts'
-import { isFinal, mailFailureOf, type MailFailure } from './mail-failure.ts'
+import { isFinal, MailError, type MailFailure } from './mail-failure.ts'
 import { createMailer, createMailers } from './mailer.ts'
 
 let folder: string
@@ -75,15 +75,19 @@ describe('a mail that is not accepted', () => {
   afterEach(() => server.close())
 
   /** The failure of one attempt. */
-  async function failure(smtpUrl = server.url, signal?: AbortSignal): Promise<MailFailure & { final: boolean }> {
+  async function failure(
+    smtpUrl = server.url,
+    signal?: AbortSignal,
+    to = 'eva@example.com',
+  ): Promise<MailFailure & { final: boolean }> {
     const mailer = createMailer({ smtpUrl, from: 'from@example.com', folder, clock, logger })
-    const error = await mailer.send({ to: 'eva@example.com', subject: 'x', text: 'x' }, signal).then(
+    const error = await mailer.send({ to, subject: 'x', text: 'x' }, signal).then(
       () => undefined,
       (failed: unknown) => failed,
     )
     await mailer.close()
-    const found = mailFailureOf(error)
-    return { ...found, final: isFinal(found) }
+    if (!(error instanceof MailError)) throw new Error('The mail was accepted')
+    return { ...error.failure, final: isFinal(error.failure) }
   }
 
   it.each([
@@ -94,6 +98,20 @@ describe('a mail that is not accepted', () => {
     server.behave(behavior)
     expect(await failure()).toEqual(expected)
     expect(server.accepted).toEqual([])
+  })
+
+  it('is final for an address with letters that the server does not carry, whichever command it refuses', async () => {
+    const refused = { reason: 'recipient_refused', final: true }
+    server.behave('ascii only')
+    expect(await failure(server.url, undefined, 'josé@example.com')).toEqual({ ...refused, smtpCode: 553 })
+    server.behave({ senderReply: [550, '5.6.7 Non-ASCII addresses are not permitted'] })
+    expect(await failure(server.url, undefined, 'josé@example.com')).toEqual({ ...refused, smtpCode: 550 })
+  })
+
+  it('is not final for a refused sender, which the operator can correct', async () => {
+    server.behave({ senderReply: [553, '5.7.1 Sender address rejected'] })
+    expect(await failure()).toEqual({ reason: 'sender_refused', smtpCode: 553, final: false })
+    expect(await failure(server.url, undefined, 'josé@example.com')).toMatchObject({ reason: 'sender_refused' })
   })
 
   it('names a server that cannot be reached, one that is unknown, and a password that is refused', async () => {

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from '../../../platform/values/clock.ts'
 import type { PerEnvironment } from '../../../platform/postgres/database.ts'
 import type { Logger } from '../../../platform/process/logger.ts'
-import { MailError, mailFailureOf } from './mail-failure.ts'
+import { MailError, mailFailureOf, type SmtpError } from './mail-failure.ts'
 
 export interface Mail {
   readonly to: string
@@ -66,7 +66,7 @@ export function createMailer({ smtpUrl, from, folder, clock, logger }: MailerOpt
     async send(mail, signal) {
       const sending = { ...(await fittingMessage(mail, from)), ...(signal ? { signal } : {}) }
       await transport.sendMail(sending).catch((error: unknown) => {
-        throw new MailError(mailFailureOf(error), error)
+        throw new MailError(mailFailureOf(error as SmtpError, mail.to), error)
       })
       logger.debug('an e-mail was sent')
       return { sentAt: clock.now() }
