@@ -90,6 +90,13 @@ describe('two recordings', () => {
     expect(compare([created, { ...read, body: { id: other } }])).toMatchObject([{ operation: 'read', path: 'body.id' }])
   })
 
+  it('do not differ in ids of both, wherever one shows them first', () => {
+    const id = '84ae4fbe-b67e-8444-88f9-3d405c1730b4'
+    const entry = (operation: string, body: object): Entry => ({ operation, step: '1', request: {}, headers: {}, body })
+    const next = [entry('page', { example: id }), entry('list', { id })]
+    expect(compare(next, {}, [entry('page', {}), entry('list', { id })])).toMatchObject([{ path: 'body.example' }])
+  })
+
   it('name mails after their reservations, seen before or not', () => {
     const mail = (code: string): Entry => ({
       operation: `mail about ${code}`,

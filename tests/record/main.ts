@@ -7,20 +7,14 @@ import { compareRecordings } from './compare.ts'
 import type { Recording } from './entry.ts'
 import { normalizeRecordings } from './normalize.ts'
 import { describeDifferences } from './print.ts'
-import { startCommit } from './product.ts'
+import { startCommit, stopAfter } from './product.ts'
 import { playScenario } from './scenario.ts'
 import { renames } from './renames.ts'
 
 /** Records one built commit in a process of its own, whose state no other recording has. */
 async function recordAlone(folder: string, parent: string, file: string): Promise<void> {
   const product = await startCommit(folder, parent)
-  // The recorder was ended by a signal.
-  process.once('disconnect', () => void product.stop().finally(() => process.exit(1)))
-  try {
-    await writeFile(file, JSON.stringify(await playScenario(product)))
-  } finally {
-    await product.stop()
-  }
+  await stopAfter(product, async () => writeFile(file, JSON.stringify(await playScenario(product))))
 }
 
 async function record(folder: string, parent: string, name: string): Promise<Recording> {

@@ -39,9 +39,14 @@ export function normalizeRecordings(
 ): [Entry[], Entry[]] {
   const today = Math.floor(old.startedAt / day) * day
   const minutes = new Set([old, next].flatMap(minutesOf))
-  const normalized = (recording: Recording): Entry[] => new Normalizer(recording, today, minutes).entries()
+  const known = idsIn(next)
+  const stable = new Set([...idsIn(old)].filter((id) => known.has(id)))
+  const normalized = (recording: Recording): Entry[] => new Normalizer(recording, today, minutes, stable).entries()
   return [normalized({ ...old, entries: old.entries.map((entry) => renamed(entry, renames)) }), normalized(next)]
 }
+
+const idsIn = ({ entries }: Recording): Set<string> =>
+  new Set(entries.flatMap((entry) => JSON.stringify(entry).match(idPattern) ?? []))
 
 /** The minutes of the hour that a text may name as now, in whichever time zone. */
 const minutesOf = ({ startedAt, endedAt }: Recording): number[] =>
@@ -60,6 +65,8 @@ class Normalizer {
     readonly recording: Recording,
     readonly today: number,
     readonly minutes: ReadonlySet<number>,
+    /** Ids of both recordings, such as those of demo data, which every installation has. */
+    readonly stableIds: ReadonlySet<string>,
   ) {}
 
   entries(): Entry[] {
@@ -130,6 +137,7 @@ class Normalizer {
   }
 
   #named(kind: string, value: string): string {
+    if (this.stableIds.has(value)) return value
     const known = this.#names.get(value)
     if (known !== undefined) return known
     const count = (this.#counts.get(kind) ?? 0) + 1

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import type { EventEmitter } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ended } from '../testkit/process.ts'
@@ -34,6 +35,24 @@ export async function startCommit(folder: string, parent: string): Promise<Runni
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return { url: await addressOf(child), folder, dataFolder, stop: () => stop(child, dataFolder) }
+}
+
+/** Stops a product after work with it, or when its recorder, the parent of this process, is ended by a signal. */
+export async function stopAfter(
+  product: Pick<RunningCommit, 'stop'>,
+  work: () => Promise<void>,
+  own: EventEmitter = process,
+  exit: (code: number) => void = process.exit,
+): Promise<void> {
+  const end = (): void => void product.stop().finally(() => exit(1))
+  own.once('disconnect', end)
+  try {
+    await work()
+  } finally {
+    // The listener keeps the channel to the recorder open, and with it this process alive.
+    own.off('disconnect', end)
+    await product.stop()
+  }
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {
