@@ -1,14 +1,19 @@
 import type { VocabularyName } from './vocabularies.ts'
 
-export interface CatalogEntry {
-  /** HTTP status. */
-  readonly status: number
-  /** i18n key sent as `messageKey`. */
-  readonly key: string
+export interface CatalogText {
   readonly en: string
   readonly es: string
   /** Where the Mexican wording differs. */
   readonly 'es-MX'?: string
+}
+
+export interface CatalogEntry extends CatalogText {
+  /** HTTP status. */
+  readonly status: number
+  /** i18n key sent as `messageKey`. */
+  readonly key: string
+  /** Texts for single reasons in the details, in place of the general one. */
+  readonly reasons?: Readonly<Record<string, CatalogText>>
   /** Which `{name}`s are codes, and the vocabulary that has their texts. */
   readonly words?: Readonly<Record<string, VocabularyName>>
   /** Its meaning and how a client reacts to it; for docs/partner-api/errors.md. */
@@ -469,6 +474,21 @@ export const errorCatalog = {
     en: 'A reservation that is {currentStatus} cannot become {requestedStatus}.',
     es: 'Una reserva en estado «{currentStatus}» no puede pasar a «{requestedStatus}».',
     'es-MX': 'Una reservación en estado «{currentStatus}» no puede pasar a «{requestedStatus}».',
+    reasons: {
+      'status_<status>': {
+        en: 'Only guests of a pending reservation can be sent a payment link; this one is {currentStatus}.',
+        es: 'El enlace de pago solo se envía en estado «pendiente»; el estado actual es «{currentStatus}».',
+      },
+      price_hidden: {
+        en: 'The guest may not see the price and cannot be sent a payment link.',
+        es: 'El huésped no puede ver el precio, así que no se le puede enviar un enlace de pago.',
+      },
+      sold_by_reseller: {
+        en: 'The guest pays the reseller and cannot be sent a payment link.',
+        es: 'El huésped paga al revendedor, así que no se le puede enviar un enlace de pago.',
+      },
+      nothing_due: { en: 'Nothing is due for this reservation.', es: 'No hay nada por pagar.' },
+    },
     words: { currentStatus: 'reservationStatus', requestedStatus: 'reservationStatus' },
     meaning:
       "The reservation's status does not allow the operation; details name the statuses it can go to. For a payment link, details.reason is one of status_<status>, price_hidden, sold_by_reseller, nothing_due.",

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { errorsPage } from './errors-page.ts'
-import { errorCatalog, type ErrorCode } from './error-catalog.ts'
+import { errorCatalog, type CatalogEntry, type ErrorCode } from './error-catalog.ts'
 import { errorText } from './errors.ts'
 
 const codes = Object.keys(errorCatalog) as ErrorCode[]
@@ -12,14 +12,17 @@ describe('the error catalog', () => {
   })
 
   it.each(codes)('explains %s and says it in every language with the same details', (code) => {
-    const { meaning, action, key } = errorCatalog[code]
+    const { meaning, action, key, reasons = {} }: CatalogEntry = errorCatalog[code]
     expect(meaning).toMatch(/^[A-Z].*\.$/)
     expect(action).toMatch(/^[A-Z].*\.$/)
     expect(key).toMatch(/^error\.[a-z_.]+$/)
     const names = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
-    for (const locale of ['es', 'es-MX'] as const)
-      expect(names(errorText(code, locale))).toEqual(names(errorText(code, 'en')))
-    expect(errorText(code, 'es')).not.toBe(errorText(code, 'en'))
+    for (const reason of [undefined, ...Object.keys(reasons)]) {
+      const english = errorText(code, 'en', reason)
+      for (const locale of ['es', 'es-MX'] as const)
+        expect(names(errorText(code, locale, reason))).toEqual(names(english))
+      expect(errorText(code, 'es', reason)).not.toBe(english)
+    }
   })
 
   it('names the codes of GraphQL itself, and only documents that exist', () => {

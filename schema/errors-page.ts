@@ -1,4 +1,4 @@
-import { errorCatalog, type ErrorCode } from './error-catalog.ts'
+import { errorCatalog, type CatalogEntry, type ErrorCode } from './error-catalog.ts'
 import { errorText } from './errors.ts'
 import { protocolErrors } from './protocol-errors.ts'
 
@@ -61,12 +61,17 @@ function row(code: ErrorCode): string[] {
     /See docs\/([\w/-]+)\.md#([\w-]+)/g,
     (_, page: string, heading: string) => `See [${heading.replaceAll('-', ' ')}](../${page}.md#${heading})`,
   )
-  return [`\`${code}\``, String(status), `${text} \`${key}\`: ${errorText(code, 'en')} ${spanish(code)}`]
+  const { reasons = {} }: CatalogEntry = errorCatalog[code]
+  const texts = [
+    `\`${key}\`: ${errorText(code, 'en')} ${spanish(code)}`,
+    ...Object.keys(reasons).map((reason) => `\`${reason}\`: ${errorText(code, 'en', reason)} ${spanish(code, reason)}`),
+  ]
+  return [`\`${code}\``, String(status), [text, ...texts].join(' ')]
 }
 
 /** The Spanish texts; most have none of their own for Mexico. */
-function spanish(code: ErrorCode): string {
-  const [es, mexican] = [errorText(code, 'es'), errorText(code, 'es-MX')]
+function spanish(code: ErrorCode, reason?: string): string {
+  const [es, mexican] = [errorText(code, 'es', reason), errorText(code, 'es-MX', reason)]
   return es === mexican ? `_${es}_` : `_${es}_ In es-MX: _${mexican}_`
 }
 

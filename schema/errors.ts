@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { errorCatalog, type CatalogEntry, type ErrorCode } from './error-catalog.ts'
+import { errorCatalog, type CatalogEntry, type CatalogText, type ErrorCode } from './error-catalog.ts'
 import { fieldErrorsIn, type FieldError } from './field-errors.ts'
 import { filledText } from './filled-text.ts'
 import { protocolErrors, type ProtocolErrorCode } from './protocol-errors.ts'
@@ -11,10 +11,16 @@ export const isErrorCode = (code: unknown): code is ErrorCode =>
 export const isProtocolErrorCode = (code: unknown): code is ProtocolErrorCode =>
   typeof code === 'string' && Object.hasOwn(protocolErrors, code)
 
-/** The text of a code in a language, its `{name}`s not yet filled. */
-export function errorText(code: ErrorCode, locale: 'en' | 'es' | 'es-MX'): string {
+/** The text of a code, or of one of its reasons, in a language, its `{name}`s not yet filled. */
+export function errorText(code: ErrorCode, locale: 'en' | 'es' | 'es-MX', reason?: unknown): string {
   const entry: CatalogEntry = errorCatalog[code]
-  return entry[locale] ?? entry.es
+  const text = textOfReason(entry, reason) ?? entry
+  return text[locale] ?? text.es
+}
+
+function textOfReason({ reasons = {} }: CatalogEntry, reason: unknown): CatalogText | undefined {
+  const name = String(reason).replace(/^status_.*/, 'status_<status>')
+  return Object.hasOwn(reasons, name) ? reasons[name] : undefined
 }
 
 /** The message of a code in a language, filled from the details; codes among them become words. */
@@ -24,7 +30,7 @@ export function errorMessage(
   details: Readonly<Record<string, unknown>> = {},
 ): string {
   const { words = {} }: CatalogEntry = errorCatalog[code]
-  return filledText(errorText(code, locale), (name) => {
+  return filledText(errorText(code, locale, details['reason']), (name) => {
     const value = details[name]
     const vocabulary = words[name]
     if (vocabulary && typeof value === 'string') return wordFor(vocabulary, value, locale === 'en' ? 'en' : 'es')

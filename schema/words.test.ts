@@ -49,8 +49,9 @@ describe('the messages of the error catalog', () => {
   ])
 
   it.each(Object.keys(errorCatalog) as ErrorCode[])('of %s have no code in any language', (code) => {
-    const { words = {} }: CatalogEntry = errorCatalog[code]
-    const names = namesIn(errorText(code, 'en'))
+    const { words = {}, reasons = {} }: CatalogEntry = errorCatalog[code]
+    const texts = [undefined, ...Object.keys(reasons)].map((reason) => errorText(code, 'en', reason))
+    const names = [...new Set(texts.flatMap(namesIn))]
     expect(names.filter((name) => !(name in words) && !(name in plain))).toEqual([])
     expect(Object.keys(words).filter((name) => !names.includes(name))).toEqual([])
     const choices = Math.max(1, ...Object.values(words).map((vocabulary) => codesOf(vocabulary).length))
@@ -61,11 +62,12 @@ describe('the messages of the error catalog', () => {
           return [name, codes.length > 0 ? codes[choice % codes.length] : plain[name]]
         }),
       )
-      for (const locale of ['en', 'es', 'es-MX'] as const) {
-        const message = errorMessage(code, locale, details)
-        expect([message, codesIn(message, locale === 'en' ? 'en' : 'es')]).toEqual([message, []])
-        expect(message).not.toMatch(/[{}?]/)
-      }
+      for (const reason of [undefined, ...Object.keys(reasons)])
+        for (const locale of ['en', 'es', 'es-MX'] as const) {
+          const message = errorMessage(code, locale, { ...details, reason })
+          expect([message, codesIn(message, locale === 'en' ? 'en' : 'es')]).toEqual([message, []])
+          expect(message).not.toMatch(/[{}?]/)
+        }
     }
   })
 
@@ -76,6 +78,13 @@ describe('the messages of the error catalog', () => {
     )
     expect(errorMessage('INVALID_STATE_TRANSITION', 'es-MX', refused)).toBe(
       'Una reservación en estado «en curso» no puede pasar a «pendiente».',
+    )
+    const paid = { currentStatus: 'pending', requestedStatus: 'confirmed', reason: 'nothing_due' }
+    expect(errorMessage('INVALID_STATE_TRANSITION', 'en', paid)).toBe('Nothing is due for this reservation.')
+    expect(errorMessage('INVALID_STATE_TRANSITION', 'es', paid)).toBe('No hay nada por pagar.')
+    const confirmed = { currentStatus: 'confirmed', requestedStatus: 'confirmed', reason: 'status_confirmed' }
+    expect(errorMessage('INVALID_STATE_TRANSITION', 'en', confirmed)).toBe(
+      'Only guests of a pending reservation can be sent a payment link; this one is confirmed.',
     )
     expect(errorMessage('AVAILABILITY_CHECK_FAILED', 'es', { rule: 'range_over_30_days' })).toBe(
       'No se pueden usar las fechas o los horarios de la solicitud: el periodo no es de 1 a 30 días.',
