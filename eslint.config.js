@@ -176,6 +176,13 @@ export default tseslint.config(
     },
   },
   {
+    // Commands whose output goes to a file build first.
+    files: ['build', 'build-*', 'bundle', 'demo-pictures', 'docs-markdown', 'events-page', 'generate*', 'graphql-pages']
+      .concat('forms', 'pack-client', 'rest-members')
+      .map((name) => `scripts/${name}.mjs`),
+    rules: { 'no-console': ['error', { allow: ['error'] }] },
+  },
+  {
     // Run by browsers.
     files: ['rest-facade/reference/*.js'],
     languageOptions: {

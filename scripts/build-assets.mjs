@@ -67,7 +67,7 @@ function printWeight(root, outputs, entry) {
   }
   const sizes = [...loaded].map((output) => path.resolve(root, output)).map((file) => statSync(smallest(file)).size)
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
-  console.log(`${outputs[entry].entryPoint}: ${(bytes / 1_000).toFixed(1)} kB compressed`)
+  console.error(`${outputs[entry].entryPoint}: ${(bytes / 1_000).toFixed(1)} kB compressed`)
 }
 
 const smallest = (file) => (existsSync(`${file}.br`) ? `${file}.br` : file)

@@ -1,5 +1,6 @@
 // Generates, compiles to dist/ and copies the files that the code reads at run time. Types are checked by `npm run
-// types`. With --if-stale only when a source changed since the last build. Needs no network.
+// types`. With --if-stale only when a source changed since the last build. Needs no network. Prints to stderr alone:
+// commands that build first have an output of their own.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -71,7 +72,7 @@ const generated = ['gateway/database', 'subgraphs/booking', 'subgraphs/catalog',
 const now = fingerprint()
 const fresh = generated && existsSync(stamp) && readFileSync(stamp, 'utf8') === now
 if (!(fresh && process.argv.includes('--if-stale'))) {
-  const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] })
   node('scripts/generate.mjs', '--if-stale')
   rmSync(dist, { recursive: true, force: true })
   node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck')
