@@ -34,6 +34,6 @@ it('both texts of a code have the same parameters', () => {
   for (const { en, es } of Object.values(fieldErrorTexts)) expect(parameters(es)).toEqual(parameters(en))
 })
 
-it.each(['email', 'idn-email'])('the format %s is named as an e-mail address', (format) => {
-  expect(fieldErrorOf({ keyword: 'format', params: { format } })).toEqual({ code: 'NOT_AN_EMAIL_ADDRESS' })
+it('the format idn-email is named as an e-mail address', () => {
+  expect(fieldErrorOf({ keyword: 'format', params: { format: 'idn-email' } })).toEqual({ code: 'NOT_AN_EMAIL_ADDRESS' })
 })

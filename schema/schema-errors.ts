@@ -13,7 +13,6 @@ const formatErrors: Readonly<Record<string, FieldError>> = {
   'date-time': { code: 'NOT_A_TIMESTAMP' },
   'date-or-date-time': { code: 'NOT_A_DATE_OR_TIMESTAMP' },
   uuid: { code: 'NOT_A_UUID' },
-  email: { code: 'NOT_AN_EMAIL_ADDRESS' },
   'idn-email': { code: 'NOT_AN_EMAIL_ADDRESS' },
   'country-code': { code: 'NOT_AN_ISO_COUNTRY' },
 }

@@ -17,7 +17,8 @@ const created = async (slug: string, more: object = {}): Promise<Json> =>
 describe('administration of cenotes', () => {
   it('takes a cenote from nothing to the list of partners', async () => {
     const { ask } = operator(product.url)
-    const cenote = await created('la-joya')
+    const email = 'visitación@cenote-ñandú.example'
+    const cenote = await created('la-joya', { contact: { email } })
     expect([cenote.version, cenote.isActive]).toEqual([1, false])
     const list = async (): Promise<string[]> => {
       const { body } = await partner(product.url).get('/api/partner/cenotes?search=la-joya')
@@ -32,6 +33,7 @@ describe('administration of cenotes', () => {
       name: 'Cenote la-joya',
       pricing: { adult: 300 },
       capacity: { daily: 100, hourly: 20 },
+      contact: { email },
     })
     const { deactivateCenote } = await ask(deactivate, { input: { id: cenote.id, version: 2 } })
     expect(deactivateCenote).toEqual({ version: 3, isActive: false })

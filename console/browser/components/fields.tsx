@@ -42,6 +42,9 @@ export const describedBy = (id: string, hint: string | undefined, error: string 
   [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean).join(' ') ||
   undefined
 
+/** Browsers refuse letters such as é in an input of the type `email`; the API judges the address. */
+const emailInput = { type: 'text', inputMode: 'email', autocapitalize: 'none', spellcheck: false } as const
+
 export function TextField({ label, value, onChange, type = 'text', hint, error, required, ...rest }: FieldProperties) {
   const id = useId()
   return (
@@ -52,7 +55,7 @@ export function TextField({ label, value, onChange, type = 'text', hint, error, 
         id={id}
         required={required}
         // The types of inputs are a union by their type; none of these properties depends on it.
-        type={type as 'text'}
+        {...(type === 'email' ? emailInput : { type: type as 'text' })}
         value={value}
         autocomplete="off"
         aria-describedby={describedBy(id, hint, error)}

@@ -54,6 +54,10 @@ describe('the rows of an import', () => {
       input: { cenoteId: cenotes[0]?.id, visitDate: '2027-01-02', visitors: { adults: 2, children: 0, seniors: 0 } },
     })
   })
+  it('may have letters of every script in an e-mail address', () => {
+    const [row] = rowsOf([head, good.replace('ana@example.com', 'josé@bücher.example')].join('\n'))
+    expect(row?.input?.guest?.email).toBe('josé@bücher.example')
+  })
   it('count every age', () => {
     const [row] = rowsOf(`${head},children,seniors,infants,teens\n${good},1,,2,3`)
     expect(row?.input?.visitors).toEqual({ adults: 2, children: 1, seniors: 0, infants: 2, teens: 3 })

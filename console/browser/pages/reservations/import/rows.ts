@@ -1,4 +1,4 @@
-import { visibleText } from '../../../../../platform/values/text.ts'
+import { isEmailAddress, visibleText } from '../../../../../platform/values/text.ts'
 import { ages, byAge } from '../../../../../schema/ages.ts'
 import type { CenoteName } from './cenotes.ts'
 import type { CreateReservationInput } from '../../../generated/operations.ts'
@@ -97,7 +97,7 @@ function rowOf(
     if (valueOf(name).length > columns[name]) refuse('import.error.tooLong', name, { max: columns[name] })
   for (const name of counts) if (!/^\d*$/.test(valueOf(name))) refuse('import.error.number', name)
   if (valueOf('date') !== '' && !isDate(valueOf('date'))) refuse('import.error.date', 'date')
-  if (valueOf('email') !== '' && !isEmail(valueOf('email'))) refuse('import.error.email', 'email')
+  if (valueOf('email') !== '' && !isEmailAddress(valueOf('email'))) refuse('import.error.email', 'email')
   if (valueOf('time') !== '' && !/^([01]\d|2[0-3]):[0-5]\d$/.test(valueOf('time'))) refuse('import.error.time', 'time')
   problems.push(...transportProblems(valueOf))
   const cenote = cenoteNamed(valueOf('cenote'), cenotes)
@@ -129,12 +129,6 @@ function cenoteNamed(text: string, cenotes: readonly CenoteName[]): CenoteName |
   const wanted = text.toLowerCase()
   return cenotes.find(({ id, slug, name }) => [id, slug, name.toLowerCase()].includes(wanted))
 }
-
-const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
-const emailForm = new RegExp(`^[\\w.!#$%&'*+/=?^\`{|}~-]+@${label}(?:\\.${label})*$`)
-
-/** As fields for e-mail addresses in browsers and the API read them. */
-const isEmail = (text: string): boolean => emailForm.test(text)
 
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
