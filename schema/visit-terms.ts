@@ -1,11 +1,13 @@
+import type { Weekday } from '../platform/values/clock.ts'
+
 /** How long a party stays at a cenote; tours have a duration each. */
 export const cenoteMinutes = 120
 
-/** Minutes before the start of a cenote's slots at which booking them ends, on a lowercase English weekday. */
+/** Minutes before the start of a cenote's slots at which booking them ends, on a weekday. */
 export const cutoffMinutesOn = (
-  weekday: string,
+  weekday: Weekday,
   bookingCutoffMinutes: number,
-  cutoffs: readonly { readonly weekday: string; readonly minutes: number }[] = [],
+  cutoffs: readonly { readonly weekday: Weekday; readonly minutes: number }[] = [],
 ): number => cutoffs.find((own) => own.weekday === weekday)?.minutes ?? bookingCutoffMinutes
 
 /** The largest party of one reservation. */

@@ -11,6 +11,11 @@ const formats = {
   uuid: (description) => `Type.String({ format: 'uuid', description: ${description} })`,
 }
 const formName = (type) => type.name.replace(/Input$/, 'Form')
+/** The values of an enum as forms and files spell them: those of one marked `@lowerCase` in lower case. */
+const formNames = ({ astNode }) => {
+  const isLowerCase = astNode.directives.some(({ name }) => name.value === 'lowerCase')
+  return astNode.values.map(({ name }) => (isLowerCase ? name.value.toLowerCase() : name.value))
+}
 const literal = (value) => JSON.stringify(value)
 
 /** A module with a form for each input `Create...` of a schema, and for the inputs they contain. */
@@ -73,7 +78,7 @@ function valueOf(schema, { type, ...field }, add, refuse) {
     const item = valueOf(schema, { ...ofItem, type: itemType, isItem: true }, add, refuse)
     return `Type.Array(${item}, ${optionsOf({ minItems, maxItems, description: field.description })})`
   }
-  if (isEnumType(type)) return `OneOf(${literal(type.getValues().map(({ name }) => name))}, ${description})`
+  if (isEnumType(type)) return `OneOf(${literal(formNames(type))}, ${description})`
   if (isInputObjectType(type)) return objectOf(type, field, add, refuse)
   const { min, max, maxLength, format, oneOf } = field
   if (oneOf) return `OneOf(${literal(oneOf)}, ${description})`

@@ -1,13 +1,14 @@
 import { expect, it } from '@jest/globals'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { graphql, parse } from 'graphql'
-import { lowerCaseValues, withOtherValues } from './lower-case-enums.ts'
+import { asWritten, lowerCaseValues, withOtherValues } from './lower-case-enums.ts'
 
 const contract = parse(`
   directive @lowerCase on ENUM
   enum Status @lowerCase { NOT_PAID SENT OTHER }
   enum Kind @lowerCase { TICKET }
   enum Color { RED }
+  input MessageInput { text: String, statuses: [Status!]!, kind: Kind, color: Color, replies: [MessageInput!] }
   type Query { statuses: [Status] kind: Kind color: Color passed(status: Status): String }`)
 const received: unknown[] = []
 const schema = withOtherValues(
@@ -36,4 +37,13 @@ it('an enum marked @lowerCase is stored in lower case and shown in capitals, and
 it('an enum without OTHER refuses a value that it does not have', async () => {
   const { errors } = await graphql({ schema, source: '{ kind }' })
   expect(errors?.[0]?.message).toContain('"letter"')
+})
+
+it('a stored form is written as its input, at any depth, with what an enum does not have as it is', () => {
+  const stored = { text: 'sent', statuses: ['sent', 'bounced'], kind: null, color: 'RED', version: 1 }
+  const written = { text: 'sent', statuses: ['SENT', 'bounced'], kind: null, color: 'RED', version: 1 }
+  expect(asWritten(schema, 'MessageInput', { ...stored, replies: [{ statuses: ['not_paid'] }] })).toEqual({
+    ...written,
+    replies: [{ statuses: ['NOT_PAID'] }],
+  })
 })

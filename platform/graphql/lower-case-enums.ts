@@ -1,4 +1,14 @@
-import { isEnumType, Kind, type DocumentNode, type EnumTypeDefinitionNode, type GraphQLSchema } from 'graphql'
+import {
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type DocumentNode,
+  type EnumTypeDefinitionNode,
+  type GraphQLSchema,
+  type GraphQLType,
+} from 'graphql'
 
 const isMarked = ({ directives = [] }: EnumTypeDefinitionNode): boolean =>
   directives.some(({ name }) => name.value === 'lowerCase')
@@ -27,4 +37,18 @@ export function withOtherValues(schema: GraphQLSchema, contract: DocumentNode): 
     type.serialize = (value) => (known.has(value) ? serialize(value) : 'OTHER')
   }
   return schema
+}
+
+/** A stored form in the spelling of the input that creates it. A value that its enum does not have stays as it is. */
+export const asWritten = (schema: GraphQLSchema, input: string, value: object): unknown =>
+  writtenAs(schema.getType(input), value)
+
+function writtenAs(type: GraphQLType | undefined, value: unknown): unknown {
+  if (type === undefined || value === null || value === undefined) return value
+  if (isNonNullType(type)) return writtenAs(type.ofType, value)
+  if (isListType(type)) return (value as unknown[]).map((item) => writtenAs(type.ofType, item))
+  if (isEnumType(type)) return type.getValues().find((one) => one.value === value)?.name ?? value
+  if (!isInputObjectType(type)) return value
+  const fields = type.getFields()
+  return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, writtenAs(fields[name]?.type, own)]))
 }

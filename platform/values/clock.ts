@@ -114,12 +114,15 @@ export const daysBetween = (from: string, to: string): number => dayNumber(to) -
 /** The date after a date. */
 export const nextDate = memoized(10_000, (date) => addDays(date, 1))
 
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
 
-/** Lowercase English weekday of a date. */
+/** A weekday as GraphQL spells it. */
+export type Weekday = (typeof weekdays)[number]
+
+/** The weekday of a date. */
 export const weekdayOf = memoized(
   10_000,
-  (date): string => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 'sunday',
+  (date): Weekday => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 'SUNDAY',
 )
 
 /** Minutes from midnight to a time of day, HH:MM. */

@@ -107,7 +107,7 @@ const centsOf = (units: number | undefined): number | undefined =>
  * currency.
  */
 export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static<typeof Cenote>> {
-  const { location, contact, pricing, features, rating, conservation } = cenote
+  const { location, contact, pricing, features, schedule, rating, conservation } = cenote
   return presentFields({
     ...cenote,
     location: presentFields(location),
@@ -136,6 +136,11 @@ export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static
     ),
     capacity: cenote.bookedToday === undefined ? undefined : { ...cenote.capacity, current: cenote.bookedToday },
     bookedToday: undefined,
+    schedule: schedule && {
+      ...schedule,
+      daysOpen: schedule.daysOpen.map(lowerName),
+      cutoffs: schedule.cutoffs.map(({ weekday, minutes }) => ({ weekday: lowerName(weekday), minutes })),
+    },
     rating: {
       ...rating,
       breakdown: {

@@ -7,7 +7,7 @@ import { expandedFields, FieldsParameter } from '../field-selection.ts'
 import { CenoteItemMembers } from '../generated/members.ts'
 import { Closed } from '../schema-shape.ts'
 import { Image } from '../image.ts'
-import { Tour } from '../tour/index.ts'
+import { Tour, WeekdayName } from '../tour/index.ts'
 
 const optional = Type.Optional
 const texts = () => Type.Array(Type.String())
@@ -140,6 +140,11 @@ export const Cenote = Type.Object(
     capacity: Type.Object({
       ...members.capacity.properties,
       current: Type.Integer({ description: 'Places taken for today.' }),
+    }),
+    schedule: Type.Object({
+      ...members.schedule.properties,
+      daysOpen: Type.Array(WeekdayName),
+      cutoffs: Type.Array(Type.Object({ weekday: WeekdayName, minutes: Type.Integer() })),
     }),
     rating: Type.Object({
       ...members.rating.properties,

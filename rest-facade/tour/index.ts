@@ -1,3 +1,3 @@
 export { imageRepresentation, tourRepresentation } from './representation.ts'
 export { tourRoutes } from './routes.ts'
-export { Tour } from './schema.ts'
+export { Tour, WeekdayName } from './schema.ts'

@@ -54,7 +54,7 @@ export function tourRepresentation(tour: TourItemFragment): Static<typeof Tour> 
       currency: pricing.currency,
     }),
     departures: {
-      times: departures.times.map(presentFields),
+      times: departures.times.map((time) => presentFields({ ...time, weekdays: time.weekdays.map(lowerName) })),
       exceptions: departures.exceptions.map(presentFields),
     },
   }

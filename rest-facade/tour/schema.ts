@@ -9,6 +9,8 @@ import { commonFilters, pageParameters, UpdatedAfter } from '../pagination.ts'
 
 const optional = Type.Optional
 
+export const WeekdayName = Type.Enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
+
 /** A tour: the fields of its GraphQL fragment, with the members that REST writes in another form. */
 export const Tour = Type.Object(
   {
@@ -26,7 +28,7 @@ export const Tour = Type.Object(
         times: Type.Array(
           Type.Object(
             {
-              weekdays: Type.Array(Type.String(), { description: 'Lowercase English names of the weekdays.' }),
+              weekdays: Type.Array(WeekdayName),
               startTime: Type.String({ description: 'HH:MM, in the time zone of the tour.' }),
               capacity: Type.Integer({ description: 'People each time; at 0 it is not sold.' }),
               from: optional(Type.String({ format: 'date', description: 'First day of the season.' })),

@@ -112,7 +112,7 @@ describe('administration of cenotes', () => {
       location: { latitude: 90.5, longitude: -200, address: '', state: 'QR', municipality: 'Tulum' },
       pricing: { adultCents: -1, currency: 'XXX', includes: { en: [''], es: [] } },
       capacity: { daily: -5, hourly: 10 },
-      schedule: { openTime: '25:00', closeTime: '8:00', timezone: 'Mars/Olympus', daysOpen: ['lunes'] },
+      schedule: { openTime: '25:00', closeTime: '8:00', timezone: 'Mars/Olympus', daysOpen: [] },
       images: [{ url: 'javascript:alert(1)', alt: { en: 'a', es: 'b' } }],
       amenities: [{ id: 'parking', costCents: -1 }],
       contact: { email: 'nobody', website: 'ftp://example.com' },
@@ -123,7 +123,7 @@ describe('administration of cenotes', () => {
       [
         ...['slug', 'name.en', 'name.es', 'description.en', 'location.latitude', 'location.longitude'],
         ...['location.address', 'pricing.adultCents', 'pricing.currency', 'pricing.includes.en.0', 'capacity.daily'],
-        ...['schedule.openTime', 'schedule.closeTime', 'schedule.timezone', 'schedule.daysOpen.0', 'images.0.url'],
+        ...['schedule.openTime', 'schedule.closeTime', 'schedule.timezone', 'schedule.daysOpen', 'images.0.url'],
         ...['amenities.0.costCents', 'contact.email', 'contact.website'],
       ].sort(),
     )
@@ -132,7 +132,7 @@ describe('administration of cenotes', () => {
 
   it.each([
     [{ schedule: { ...cenoteInput('x').schedule, closeTime: '09:00' } }, 'schedule.closeTime'],
-    [{ schedule: { ...cenoteInput('x').schedule, daysOpen: ['monday', 'monday'] } }, 'schedule.daysOpen.1'],
+    [{ schedule: { ...cenoteInput('x').schedule, daysOpen: ['MONDAY', 'MONDAY'] } }, 'schedule.daysOpen.1'],
     [{ schedule: { ...cenoteInput('x').schedule, daysOpen: [] } }, 'schedule.daysOpen'],
     [{ schedule: { ...cenoteInput('x').schedule, timezone: '+05:00' } }, 'schedule.timezone'],
     [{ amenities: [{ id: 'parking' }, { id: 'parking' }] }, 'amenities.1.id'],
@@ -145,6 +145,12 @@ describe('administration of cenotes', () => {
   ])('refuses %j, naming %s', async (more, field) => {
     const { details } = await operator(product.url).refusal(create, { input: cenoteInput('odd', more) })
     expect(Object.keys(details.fields)).toEqual([field])
+  })
+
+  it.each(['LUNES', 'monday'])('refuses %s as a weekday, naming the member', async (weekday) => {
+    const schedule = { ...cenoteInput('x').schedule, daysOpen: ['MONDAY', weekday] }
+    const { status, body } = await operator(product.url).graphql(create, { input: cenoteInput('odd', { schedule }) })
+    expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('"input.schedule.daysOpen[1]"')])
   })
 
   it('refuses a stale version and an unknown cenote, and changes nothing', async () => {

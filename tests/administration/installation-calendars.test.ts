@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { derivedId } from '../../platform/values/derived-id.ts'
-import { cenoteInput } from '../testkit/catalog-forms.ts'
+import { cenoteItem } from '../testkit/catalog-forms.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
 import { operator, operatorKeys, startTestProduct, type TestProduct } from '../testkit/operator.ts'
@@ -23,7 +23,7 @@ const steps = (plan: readonly string[]): string[] => plan.filter((line) => /^[+~
 const file = (lists: object): string => JSON.stringify({ formatVersion: 1, ...lists }, null, 2)
 
 const lists = (slug: string) => ({
-  cenotes: [cenoteInput(slug)],
+  cenotes: [cenoteItem(slug)],
   closures: [{ cenote: slug, from: day(20), to: day(22), reason: 'storm', message: texts('Storm') }],
   specialEvents: [
     {
@@ -148,7 +148,7 @@ describe('calendars in a file', () => {
     const own = testInstallation()
     const slug = 'calendar-past'
     const plan = await own.importLists({
-      cenotes: [cenoteInput(slug)],
+      cenotes: [cenoteItem(slug)],
       closures: [{ cenote: slug, from: day(-9), to: day(-8), reason: 'storm' }],
       specialEvents: [
         { cenote: slug, from: day(-9), to: day(-8), name: texts('Dance'), startTime: '10:00', endTime: '12:00' },
@@ -201,7 +201,7 @@ describe('calendars in a file', () => {
     ],
   ])('are refused by file, line and field for %s, and nothing is written', async (_name, wrong, expected) => {
     const own = testInstallation()
-    const lines = await own.refusal(file({ cenotes: [cenoteInput('calendar-bad')], ...wrong }))
+    const lines = await own.refusal(file({ cenotes: [cenoteItem('calendar-bad')], ...wrong }))
     expect(lines).toEqual([expect.stringMatching(expected)])
     expect(lines[0]).toMatch(/^file\.json:\d+: /)
     expect(await own.exportText()).not.toContain('calendar-bad')
@@ -211,10 +211,10 @@ describe('calendars in a file', () => {
 describe('a file against reservations that stand', () => {
   it('closes days where reservations stand only when it is said what becomes of them', async () => {
     const slug = 'standing-closure'
-    await installation.importLists({ cenotes: [cenoteInput(slug)] })
+    await installation.importLists({ cenotes: [cenoteItem(slug)] })
     await confirmed(slug, day(10))
     const closures = [{ cenote: slug, from: day(9), to: day(11), reason: 'storm' }]
-    const cenotes = [cenoteInput(slug, { featured: true })]
+    const cenotes = [cenoteItem(slug, { featured: true })]
     expect(await installation.refusal(file({ cenotes, closures }))).toEqual([
       expect.stringMatching(/^file\.json:\d+: closures\[0\] Existing reservations: 1, for 4 people\.$/),
     ])
@@ -229,7 +229,7 @@ describe('a file against reservations that stand', () => {
 
   it('ends sales where reservations stand only when it is said what becomes of them', async () => {
     const slug = 'standing-sale'
-    const cenote = cenoteInput(slug)
+    const cenote = cenoteItem(slug)
     await installation.importLists({ cenotes: [cenote] })
     await confirmed(slug, day(10))
     const ended = file({ cenotes: [{ ...cenote, isActive: false }] })
@@ -249,7 +249,7 @@ describe('a file against reservations that stand', () => {
 
   it('keeps booked places when a schedule or capacity changes', async () => {
     const slug = 'standing-schedule'
-    const cenote = cenoteInput(slug)
+    const cenote = cenoteItem(slug)
     await installation.importLists({ cenotes: [cenote] })
     await reserve(slug, day(12))
     for (const change of [
@@ -268,7 +268,7 @@ describe('a file against reservations that stand', () => {
 
   it('never holds fewer people in a slot than are booked', async () => {
     const slug = 'standing-slot'
-    await installation.importLists({ cenotes: [cenoteInput(slug)] })
+    await installation.importLists({ cenotes: [cenoteItem(slug)] })
     await reserve(slug, day(14))
     const slotOverrides = [{ cenote: slug, from: day(14), to: day(14), capacity: 3 }]
     expect((await installation.refusal(file({ slotOverrides })))[0]).toMatch(

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { stringify } from 'yaml'
-import { cenoteInput, meetingPointInput, tourInput } from '../testkit/catalog-forms.ts'
+import { cenoteItem, meetingPointInput, tourInput } from '../testkit/catalog-forms.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
 
 let installation: TestInstallation
 beforeAll(async () => {
   installation = testInstallation()
-  await installation.importLists({ cenotes: [cenoteInput('present')] })
+  await installation.importLists({ cenotes: [cenoteItem('present')] })
 })
 
 const file = (lists: object): string => JSON.stringify({ formatVersion: 1, ...lists }, null, 2)
@@ -14,7 +14,7 @@ const yaml = { as: 'file.yaml' }
 const { cenoteIds: _, ...tour } = tourInput('tour', [])
 
 describe('a file that is wrong', () => {
-  const cenote = cenoteInput('first')
+  const cenote = cenoteItem('first')
   const { location, schedule, pricing } = cenote
   it.each([
     ['an unknown list', { cenotez: [] }, 'file.json:3: cenotez is unknown; there are'],
@@ -31,7 +31,7 @@ describe('a file that is wrong', () => {
     ['a missing field', { cenotes: [{ slug: 'first' }] }, 'file.json:4: cenotes[0].name is required'],
     [
       'a slug that is named twice',
-      { cenotes: [cenote, cenoteInput('second'), cenote] },
+      { cenotes: [cenote, cenoteItem('second'), cenote] },
       /: cenotes\[2\]\.slug repeats cenotes\[0\]: first$/,
     ],
     [
@@ -73,7 +73,7 @@ describe('a file that is wrong', () => {
   })
 
   it('names the line of each error, in JSON and in YAML', async () => {
-    const lists = { cenotes: [cenote, { ...cenoteInput('second'), location: { ...location, longitude: 200 } }] }
+    const lists = { cenotes: [cenote, { ...cenoteItem('second'), location: { ...location, longitude: 200 } }] }
     for (const [text, settings] of [
       [file(lists), {}],
       [stringify({ formatVersion: 1, ...lists }), yaml],
@@ -103,7 +103,7 @@ describe('a file that is wrong', () => {
   )
 
   it('reports every error at once, up to a hundred', async () => {
-    const wrong = Array.from({ length: 60 }, (_, index) => cenoteInput(`s-${index}`, { colour: 1, shape: 2 }))
+    const wrong = Array.from({ length: 60 }, (_, index) => cenoteItem(`s-${index}`, { colour: 1, shape: 2 }))
     const lines = await installation.refusal(file({ cenotes: wrong }))
     expect(lines).toHaveLength(101)
     expect(lines.at(-1)).toBe('There may be more: the first 100 are shown.')
@@ -118,14 +118,14 @@ describe('a file that is wrong', () => {
   it('may not take a meeting point of another cenote', async () => {
     const id = '3c1f0c0e-37f4-4f3c-9d83-3a8b4c1a2d10'
     await installation.importLists({
-      cenotes: [cenoteInput('with-gate', { meetingPoints: [meetingPointInput('Gate', { id })] })],
+      cenotes: [cenoteItem('with-gate', { meetingPoints: [meetingPointInput('Gate', { id })] })],
     })
-    const thief = cenoteInput('thief', { meetingPoints: [meetingPointInput('Gate', { id })] })
+    const thief = cenoteItem('thief', { meetingPoints: [meetingPointInput('Gate', { id })] })
     expect((await installation.refusal(file({ cenotes: [thief] }))).join()).toMatch(
       /meetingPoints\[0\]\.id is used already$/,
     )
     const both = ['one', 'two'].map((slug) =>
-      cenoteInput(slug, { meetingPoints: [meetingPointInput('Gate', { id: id.replace('3c', '4c') })] }),
+      cenoteItem(slug, { meetingPoints: [meetingPointInput('Gate', { id: id.replace('3c', '4c') })] }),
     )
     expect((await installation.refusal(file({ cenotes: both }))).join()).toMatch(/cenotes\[1\]\.meetingPoints\[0\]\.id/)
   })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import type { InstallationDatabases, Owner } from '../../cli/catalog/databases.ts'
-import { cenoteInput, tourInput } from '../testkit/catalog-forms.ts'
+import { cenoteItem, tourInput } from '../testkit/catalog-forms.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { discountRuleInput, promotionInput, serviceInput } from '../testkit/price-forms.ts'
 import { testInstallation } from '../testkit/installation.ts'
 
 const lists = {
-  cenotes: [cenoteInput('half-imported')],
+  cenotes: [cenoteItem('half-imported')],
   taxes: [{ name: 'IVA', percent: 8 }],
 }
 
@@ -55,7 +55,7 @@ describe('a large import', () => {
   const { cenoteIds: _, ...tour } = tourInput('of-many', [])
   const large = {
     amenities: [{ id: 'hammock', category: 'facilities', name: { en: 'Hammock', es: 'Hamaca' } }],
-    cenotes: slugs.map((slug) => cenoteInput(slug, { amenities: [{ id: 'hammock' }] })),
+    cenotes: slugs.map((slug) => cenoteItem(slug, { amenities: [{ id: 'hammock' }] })),
     tours: [{ ...tour, cenotes: [slugs.at(-1)] }],
     closures: slugs.map((cenote) => ({ cenote, from: '2035-01-01', to: '2035-01-02', reason: 'maintenance' })),
     services: slugs.map((cenote) => ({ ...service, cenote })),

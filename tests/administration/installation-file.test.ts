@@ -5,7 +5,7 @@ import { fileSchema } from '../../cli/catalog/format.ts'
 import { derivedId } from '../../platform/values/derived-id.ts'
 import type { Json } from '../testkit/product.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
-import { cenoteInput, meetingPointInput, tourInput } from '../testkit/catalog-forms.ts'
+import { cenoteItem, meetingPointInput, tourInput } from '../testkit/catalog-forms.ts'
 import { changesOf, operator, operatorKeys, startTestProduct, type TestProduct } from '../testkit/operator.ts'
 import { eventually } from '../testkit/eventually.ts'
 
@@ -20,7 +20,7 @@ afterAll(() => product.close())
 const { cenoteIds: _, ...tour } = tourInput('file-tour', [])
 const lists = {
   amenities: [{ id: 'file-sauna', category: 'facilities', name: { en: 'Sauna', es: 'Sauna' } }],
-  cenotes: [cenoteInput('file-one', { amenities: [{ id: 'file-sauna' }] }), cenoteInput('file-two')],
+  cenotes: [cenoteItem('file-one', { amenities: [{ id: 'file-sauna' }] }), cenoteItem('file-two')],
   tours: [{ ...tour, cenotes: ['file-two', 'file-one'], meetingPoints: [meetingPointInput('Gate')] }],
 }
 const changed = (index: number, changes: object) => ({
@@ -100,7 +100,7 @@ describe('an imported file', () => {
 
   it('changes what differs, names the fields, and records the change without a key', async () => {
     await installation.importLists(lists)
-    const pricing = { ...cenoteInput('x').pricing, adultCents: 31_000 }
+    const pricing = { ...cenoteItem('x').pricing, adultCents: 31_000 }
     const plan = await installation.importLists(changed(0, { pricing }))
     expect(plan[0]).toBe('~ cenotes file-one: pricing.adultCents')
     await expectCenote('file-one', { version: 2, stored: { pricing: { adultCents: 31_000 } } })
@@ -161,10 +161,10 @@ describe('an imported file', () => {
   it('gives the id that an item names, and exports an id only when it does not follow from the slug', async () => {
     const own = testInstallation()
     const id = '0d9a3b52-9f0c-4c59-8d2e-0a4f3f5f7a11'
-    await own.importLists({ cenotes: [cenoteInput('named', { id }), cenoteInput('unnamed')] })
+    await own.importLists({ cenotes: [cenoteItem('named', { id }), cenoteItem('unnamed')] })
     const { cenotes } = JSON.parse(await own.exportText())
     expect(cenotes.map((item: { id?: string }) => item.id)).toEqual([id, undefined])
-    expect(await own.refusal(JSON.stringify({ formatVersion: 1, cenotes: [cenoteInput('thief', { id })] }))).toEqual([
+    expect(await own.refusal(JSON.stringify({ formatVersion: 1, cenotes: [cenoteItem('thief', { id })] }))).toEqual([
       'file.json:1: cenotes[0].id is used already',
     ])
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { derivedId } from '../../platform/values/derived-id.ts'
-import { cenoteInput, tourInput } from '../testkit/catalog-forms.ts'
+import { cenoteItem, tourInput } from '../testkit/catalog-forms.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -26,7 +26,7 @@ const guide = {
   priceCents: 50_000,
 }
 const lists = (slug: string) => ({
-  cenotes: [cenoteInput(slug)],
+  cenotes: [cenoteItem(slug)],
   ageConfigurations: [
     {
       cenote: slug,
@@ -91,7 +91,7 @@ const priceOf = async (slug: string, body: object) => {
 describe('prices in a file', () => {
   it('are charged by the product that runs', async () => {
     const slug = 'priced'
-    await installation.importLists({ cenotes: [cenoteInput(slug)] })
+    await installation.importLists({ cenotes: [cenoteItem(slug)] })
     expect(await priceOf(slug, { ageBreakdown: { adult: 1, child: 1 } })).toMatchObject({ subtotal: 54_000 })
     await installation.importLists(lists(slug))
     await eventually(async () => (await priceOf(slug, { ageBreakdown: { adult: 1, child: 1 } })).subtotal, 45_000)
@@ -109,7 +109,7 @@ describe('prices in a file', () => {
     const { cenoteIds: _, ...tour } = tourInput('same', [])
     const [age] = lists('same').ageConfigurations
     const described = {
-      cenotes: ['same', 'same-river'].map((slug) => cenoteInput(slug)),
+      cenotes: ['same', 'same-river'].map((slug) => cenoteItem(slug)),
       tours: [{ ...tour, cenotes: ['same'] }],
       ageConfigurations: [age, { ...age, cenote: undefined, tour: 'same', pricingMultiplier: 0.25 }],
       services: [
@@ -276,7 +276,7 @@ describe('prices in a file', () => {
     ],
   ])('are refused by file, line and field for %s, and nothing is written', async (_name, wrong, expected) => {
     const own = testInstallation()
-    const lines = await own.refusal(file({ cenotes: [cenoteInput('wrong')], ...wrong }))
+    const lines = await own.refusal(file({ cenotes: [cenoteItem('wrong')], ...wrong }))
     expect(lines).toEqual([expect.stringContaining(expected)])
     expect(lines[0]).toMatch(/^file\.json:\d+: /)
     expect(await own.exportText()).not.toContain('wrong')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { derivedId } from '../../platform/values/derived-id.ts'
-import { cenoteInput, tourInput } from '../testkit/catalog-forms.ts'
+import { cenoteItem, tourInput } from '../testkit/catalog-forms.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
 import { operator, operatorKeys, startTestProduct, type TestProduct } from '../testkit/operator.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   product = await startTestProduct()
   installation = testInstallation(product)
   guide = tourSeller(product, keys.live)
-  await installation.importLists({ cenotes: [cenoteInput('tour-stop')] })
+  await installation.importLists({ cenotes: [cenoteItem('tour-stop')] })
 })
 afterAll(() => product.close())
 

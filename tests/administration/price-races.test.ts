@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { audit } from '../../cli/audit/audit.ts'
 import { derivedId } from '../../platform/values/derived-id.ts'
-import { cenoteInput } from '../testkit/catalog-forms.ts'
+import { cenoteInput, cenoteItem } from '../testkit/catalog-forms.ts'
 import { testServerUrl } from '../testkit/database.ts'
 import { testInstallation } from '../testkit/installation.ts'
 import { operator } from '../testkit/operator.ts'
@@ -175,7 +175,7 @@ describe('while 200 clients reserve', () => {
       // The five hours always have room for more than is expected below.
       hourly = Math.max(hourly - 4, 8)
       const lists = {
-        cenotes: [cenoteInput(slug, { capacity: { daily: 2_000, hourly }, pricing: { ...pricing, adultCents } })],
+        cenotes: [cenoteItem(slug, { capacity: { daily: 2_000, hourly }, pricing: { ...pricing, adultCents } })],
       }
       await installation.importLists(lists, { environment: 'sandbox' }).catch(async (error: Error) => {
         // Too many places are booked for it by now: nothing of this file is stored, and the next one has room.

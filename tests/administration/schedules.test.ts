@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { cenoteInput } from '../testkit/catalog-forms.ts'
+import { cenoteInput, cenoteItem } from '../testkit/catalog-forms.ts'
 import { sql } from '../testkit/database.ts'
 import { changesOf, operator } from '../testkit/operator.ts'
 import {
@@ -68,7 +68,7 @@ describe('changing schedule and capacity', () => {
     expect(nodes[0]).toMatchObject({
       action: 'UPDATED',
       before: { capacity: { daily: 100, hourly: 20 } },
-      after: { capacity: { daily: 200, hourly: 40 }, schedule },
+      after: { capacity: { daily: 200, hourly: 40 }, schedule: { ...cenoteItem('x').schedule, closeTime: '20:00' } },
       key: { lastFour: 'ator' },
     })
   })
@@ -78,7 +78,7 @@ describe('changing schedule and capacity', () => {
     await reserve(id, 12, '10:00')
     await reserve(id, 8, '16:00')
     const { schedule } = cenoteInput('x')
-    const weekday = 'saturday'
+    const weekday = 'SATURDAY'
     const cases: [object, string, number, number][] = [
       [{ capacity: { daily: 100, hourly: 11 } }, 'capacity_below_booked', 1, 12],
       [{ capacity: { daily: 19, hourly: 20 } }, 'capacity_below_booked', 2, 20],

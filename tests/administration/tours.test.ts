@@ -15,7 +15,7 @@ const update = 'mutation ($input: UpdateTourInput!) { updateTour(input: $input) 
 const publish = 'mutation ($input: PublishTourInput!) { publishTour(input: $input) { version isActive } }'
 const deactivate = 'mutation ($input: DeactivateTourInput!) { deactivateTour(input: $input) { version isActive } }'
 
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
 
 describe('administration of tours', () => {
   it('takes a tour from nothing to the list of partners, changes it and takes it off sale', async () => {

@@ -64,7 +64,7 @@ describe('a slot inside the cutoff', () => {
   it('is shown as unavailable with the instant at which booking it ended, over REST and GraphQL', async () => {
     const id = await onSale('shown-cutoff', {
       bookingCutoffMinutes: 90,
-      schedule: { ...schedule, cutoffs: [{ weekday: 'saturday', minutes: month }] },
+      schedule: { ...schedule, cutoffs: [{ weekday: 'SATURDAY', minutes: month }] },
     })
     const day = await dayOf(id, saturday)
     expect(day).toMatchObject({
@@ -95,7 +95,7 @@ describe('a slot inside the cutoff', () => {
     )
     expect(body.data.cenote).toEqual({
       bookingCutoffMinutes: 90,
-      schedule: { cutoffs: [{ weekday: 'saturday', minutes: month }] },
+      schedule: { cutoffs: [{ weekday: 'SATURDAY', minutes: month }] },
       availability: {
         days: [
           {
@@ -110,7 +110,7 @@ describe('a slot inside the cutoff', () => {
 
   it('cannot be booked by partners, alone or in bulk, and what can be is named', async () => {
     const id = await onSale('unsold-cutoff', {
-      schedule: { ...schedule, cutoffs: [{ weekday: 'saturday', minutes: month }] },
+      schedule: { ...schedule, cutoffs: [{ weekday: 'SATURDAY', minutes: month }] },
     })
     for (const visit of [{ visitDate: saturday, visitTime: '10:00' }, { visitDate: saturday }]) {
       const refused = refusalOf(await reserve(id, visit))
@@ -176,9 +176,9 @@ describe('responses from memory', () => {
     await ask(update, { input: { id, version: 2, bookingCutoffMinutes: month } })
     expect(await dayOf(id, saturday)).toMatchObject({ reason: 'cutoff_passed' })
     const { updateCenoteSchedule } = await ask(updateSchedule, {
-      input: { id, version: 3, schedule: { ...schedule, cutoffs: [{ weekday: 'saturday', minutes: 0 }] } },
+      input: { id, version: 3, schedule: { ...schedule, cutoffs: [{ weekday: 'SATURDAY', minutes: 0 }] } },
     })
-    expect(updateCenoteSchedule.schedule.cutoffs).toEqual([{ weekday: 'saturday', minutes: 0 }])
+    expect(updateCenoteSchedule.schedule.cutoffs).toEqual([{ weekday: 'SATURDAY', minutes: 0 }])
     expect(await dayOf(id, saturday)).toMatchObject({ available: true })
     expect(await dayOf(id, sunday)).toMatchObject({ reason: 'cutoff_passed' })
     await ask(updateSchedule, { input: { id, version: 4, schedule } })
@@ -224,14 +224,13 @@ describe('a cutoff is administered', () => {
   it.each([
     [{ bookingCutoffMinutes: -1 }, 'bookingCutoffMinutes'],
     [{ bookingCutoffMinutes: 43_201 }, 'bookingCutoffMinutes'],
-    [{ schedule: { ...schedule, cutoffs: [{ weekday: 'saturday', minutes: -1 }] } }, 'schedule.cutoffs.0.minutes'],
-    [{ schedule: { ...schedule, cutoffs: [{ weekday: 'saturday', minutes: 43_201 }] } }, 'schedule.cutoffs.0.minutes'],
-    [{ schedule: { ...schedule, cutoffs: [{ weekday: 'Saturday', minutes: 1 }] } }, 'schedule.cutoffs.0.weekday'],
+    [{ schedule: { ...schedule, cutoffs: [{ weekday: 'SATURDAY', minutes: -1 }] } }, 'schedule.cutoffs.0.minutes'],
+    [{ schedule: { ...schedule, cutoffs: [{ weekday: 'SATURDAY', minutes: 43_201 }] } }, 'schedule.cutoffs.0.minutes'],
     [
-      { schedule: { ...schedule, cutoffs: Array(2).fill({ weekday: 'sunday', minutes: 1 }) } },
+      { schedule: { ...schedule, cutoffs: Array(2).fill({ weekday: 'SUNDAY', minutes: 1 }) } },
       'schedule.cutoffs.1.weekday',
     ],
-    [{ schedule: { ...schedule, cutoffs: Array(8).fill({ weekday: 'sunday', minutes: 1 }) } }, 'schedule.cutoffs'],
+    [{ schedule: { ...schedule, cutoffs: Array(8).fill({ weekday: 'SUNDAY', minutes: 1 }) } }, 'schedule.cutoffs'],
   ])('and refused as %j', async (more, field) => {
     const { code, details } = await operator(product.url).refusal(create, { input: cenoteInput('refused', more) })
     expect([code, Object.keys(details.fields)]).toEqual(['ERROR_VALIDACION', expect.arrayContaining([field])])
@@ -253,16 +252,17 @@ describe('a cutoff is administered', () => {
   })
 
   it('and stands in reads of the cenote, in its stored form and in installation files', async () => {
-    const cutoffs = [{ weekday: 'monday', minutes: 600 }]
+    const cutoffs = [{ weekday: 'MONDAY', minutes: 600 }]
     const id = await onSale('filed-cutoff', { bookingCutoffMinutes: 45, schedule: { ...schedule, cutoffs } })
     const { body } = await rest().get(`/api/partner/cenotes/${id}`)
-    expect(body.data).toMatchObject({ bookingCutoffMinutes: 45, schedule: { cutoffs } })
+    const inLowerCase = { bookingCutoffMinutes: 45, schedule: { cutoffs: [{ weekday: 'monday', minutes: 600 }] } }
+    expect(body.data).toMatchObject(inLowerCase)
     const { cenote } = await operator(product.url).ask('query ($id: ID!) { cenote(id: $id) { stored } }', { id })
     expect(cenote.stored).toMatchObject({ bookingCutoffMinutes: 45, schedule: { cutoffs } })
     const installation = testInstallation(product)
     const exported = JSON.parse(await installation.exportText('sandbox')) as { cenotes: Json[] }
     const one = exported.cenotes.find(({ slug }) => slug === 'filed-cutoff')
-    expect(one).toMatchObject({ bookingCutoffMinutes: 45, schedule: { cutoffs } })
+    expect(one).toMatchObject(inLowerCase)
     await installation.importLists({ cenotes: [{ ...one, bookingCutoffMinutes: 60 }] }, { environment: 'sandbox' })
     await eventually(
       async () => (await rest().get(`/api/partner/cenotes/${id}`)).body.data.bookingCutoffMinutes as number,

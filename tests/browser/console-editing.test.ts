@@ -86,7 +86,7 @@ withBrowser.describe('the forms of the catalog in the console', () => {
     const [{ stored }] = tours.nodes
     expect(stored).toMatchObject({
       pricing: { adultCents: 125_050 },
-      departures: { times: [{ weekdays: ['friday'], startTime: '09:30', capacity: 10 }] },
+      departures: { times: [{ weekdays: ['FRIDAY'], startTime: '09:30', capacity: 10 }] },
     })
     expect(stored.cenoteIds[0]).toBe(createCenote.id)
     expect(stored.cenoteIds).toHaveLength(2)

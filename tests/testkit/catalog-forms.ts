@@ -27,10 +27,16 @@ export const cenoteInput = (slug: string, more: object = {}) => ({
     openTime: '09:00',
     closeTime: '17:00',
     timezone: 'America/Cancun',
-    daysOpen: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+    daysOpen: ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'],
   },
   ...more,
 })
+
+/** A cenote of an installation file, which spells weekdays in lower case. */
+export const cenoteItem = (slug: string, more: object = {}) => {
+  const { schedule, ...form } = cenoteInput(slug)
+  return { ...form, schedule: { ...schedule, daysOpen: schedule.daysOpen.map((day) => day.toLowerCase()) }, ...more }
+}
 
 export const meetingPointInput = (name: string, more: object = {}) => ({
   name: texts(name),

@@ -55,7 +55,7 @@ const cenote = {
   ],
   capacity: { daily: 100, hourly: 20 },
   bookedToday: 7,
-  schedule: { openTime: '09:00', closeTime: '17:00', timezone: 'America/Cancun', daysOpen: ['monday'], cutoffs: [] },
+  schedule: { openTime: '09:00', closeTime: '17:00', timezone: 'America/Cancun', daysOpen: ['MONDAY'], cutoffs: [] },
   bookingCutoffMinutes: 0,
   rating: { average: 4.7, count: 3, breakdown: { five: 2, four: 1, three: 0, two: 0, one: 0 } },
   images: [],

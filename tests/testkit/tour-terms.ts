@@ -1,7 +1,8 @@
+import type { Weekday } from '../../platform/values/clock.ts'
 import type { StopTerms, TourTerms } from '../../subgraphs/booking/availability/index.ts'
 
 /** A tour, and a cenote where it stops, for tests. */
-export const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+export const everyDay: Weekday[] = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
 export const firstCenote = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789ab'
 export const secondCenote = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789ac'
 

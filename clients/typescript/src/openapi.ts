@@ -2079,13 +2079,14 @@ export interface components {
     CenoteSchedule: {
       closeTime: string
       cutoffs: components['schemas']['CenoteScheduleCutoff'][]
-      daysOpen: string[]
+      daysOpen: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
       openTime: string
       timezone: string
     }
     CenoteScheduleCutoff: {
       minutes: number
-      weekday: string
+      /** @enum {string} */
+      weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
     }
     CenoteService: {
       /** @description transportation, equipment, guide, food, photo or other */
@@ -2749,8 +2750,7 @@ export interface components {
        * @description Last day of the season, inclusive.
        */
       until?: string
-      /** @description Lowercase English names of the weekdays. */
-      weekdays: string[]
+      weekdays: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
     }
     DiscountRule: {
       /** @enum {string} */

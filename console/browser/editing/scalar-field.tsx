@@ -6,7 +6,7 @@ import { TimesField } from '../components/times-field.tsx'
 import { useText } from '../text/language.tsx'
 import { isNeeded } from './form-errors.ts'
 import { useForm, type Control } from './form-context.ts'
-import { isNumber, type InputFieldProperties } from './input-field.ts'
+import { isNumber, type InputField, type InputFieldProperties } from './input-field.ts'
 import { localInstant, typedInstant } from './local-instant.ts'
 import { timeZones } from './time-zones.ts'
 
@@ -37,6 +37,10 @@ function useCommon({ field, path }: InputFieldProperties) {
   }
 }
 
+/** The values that a field is chosen from; undefined for one that is typed. */
+const valuesOf = (field: InputField, control: Control | null): readonly string[] | undefined =>
+  control?.kind === 'options' ? control.values : field.values
+
 function ListField({ control, ...properties }: ControlledProperties) {
   const translate = useText()
   const { valueLabel } = useForm()
@@ -44,8 +48,9 @@ function ListField({ control, ...properties }: ControlledProperties) {
   const common = useCommon(properties)
   if (control?.kind === 'choice')
     return <SourceListField {...common} source={control.source} values={textsIn(value)} onChange={onChange} />
-  if (control?.kind === 'options') {
-    const choices = control.values.map((one) => ({ value: one, label: valueLabel(field.type, one) }))
+  const values = valuesOf(field, control)
+  if (values) {
+    const choices = values.map((one) => ({ value: one, label: valueLabel(field.type, one) }))
     return <ChoiceList {...common} {...{ choices, value, onChange }} />
   }
   if (control?.kind === 'time') return <TimesField {...common} values={textsIn(value)} onChange={onChange} />
@@ -69,7 +74,7 @@ function SingleField({ control, ...properties }: ControlledProperties) {
   const select = (options: readonly { readonly value: string; readonly label: string }[]) => (
     <SelectField {...common} value={text} options={[none, ...options]} onChange={(one) => onChange(one || null)} />
   )
-  const values = control?.kind === 'options' ? control.values : field.kind === 'enum' ? (field.values ?? []) : null
+  const values = valuesOf(field, control)
   if (values) return select(values.map((one) => ({ value: one, label: valueLabel(field.type, one) })))
   if (control?.kind === 'choice')
     return <SourceField {...common} source={control.source} value={text} onChange={(one) => onChange(one || null)} />

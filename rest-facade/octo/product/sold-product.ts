@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Weekday } from '../../../platform/values/clock.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { cenoteMinutes } from '../../../schema/visit-terms.ts'
 import { ApiFailure } from '../../errors.ts'
@@ -47,7 +48,7 @@ export interface SoldProduct {
   /** Before its start, when booking it ends. */
   readonly bookingCutoffMinutes: number
   /** Other minutes than these, on weekdays of a cenote. */
-  readonly weekdayCutoffs?: readonly { readonly weekday: string; readonly minutes: number }[]
+  readonly weekdayCutoffs?: readonly { readonly weekday: Weekday; readonly minutes: number }[]
 }
 
 /** The types of ids that were read: the type of an id never changes. */

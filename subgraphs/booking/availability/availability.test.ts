@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const cenoteId = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789ab'
 const otherId = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789ac'
-const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const everyDay = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
 
 /** A cenote as the gateway hands it over. */
 const cenoteIn = (timezone: string, hours: Partial<Record<'openTime' | 'closeTime', string>> = {}) => ({

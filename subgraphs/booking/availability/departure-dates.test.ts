@@ -36,7 +36,7 @@ describe('the dates of a tour that a day of a cenote concerns', () => {
   })
 
   it('begin and end with a date that has a departure', () => {
-    const sundays = tourTerms({ times: [{ weekdays: ['sunday'], startTime: '09:00', capacity: 12 }] })
+    const sundays = tourTerms({ times: [{ weekdays: ['SUNDAY'], startTime: '09:00', capacity: 12 }] })
     expect(departureDates(sundays, cancun, at('2026-11-30', '2026-12-15'))).toEqual(at('2026-12-06', '2026-12-13'))
     expect(departureDates(sundays, cancun, at(day))).toBeNull()
     expect(departureDates(departing(), cancun, at(day, '2028-11-30'))).toBeNull()

@@ -11,7 +11,7 @@ describe('departures of a date', () => {
   it('are those of its weekday and season, in order of time', () => {
     const terms = tourTerms({
       times: [
-        { weekdays: ['tuesday'], startTime: '14:00', capacity: 10 },
+        { weekdays: ['TUESDAY'], startTime: '14:00', capacity: 10 },
         { weekdays: everyDay, startTime: '08:00', capacity: 20, from: '2026-12-01', until: '2026-12-08' },
         { weekdays: everyDay, startTime: '11:00', capacity: 5, from: null, until: '2026-11-30' },
       ],
@@ -65,7 +65,7 @@ describe('departures of a date', () => {
 
 describe('a departure that may hold a party', () => {
   const terms = tourTerms({
-    times: [{ weekdays: ['monday'], startTime: '08:00', capacity: 8 }],
+    times: [{ weekdays: ['MONDAY'], startTime: '08:00', capacity: 8 }],
     exceptions: [{ date: '2027-01-01', startTime: '20:00', cancelled: false, capacity: 12 }],
   })
 

@@ -1,4 +1,4 @@
-import { clocksChangeOn, existsLocally, weekdayOf } from '../../../platform/values/clock.ts'
+import { clocksChangeOn, existsLocally, weekdayOf, type Weekday } from '../../../platform/values/clock.ts'
 import { sharedStops, type DepartureException, type DepartureTime, type TourTerms } from './tour-terms.ts'
 
 /** A departure of a date. */
@@ -11,7 +11,7 @@ export interface Departure {
 /** Computed once from the departures of a tour, for all dates. */
 interface Timetable {
   /** By weekday, in order of time. */
-  readonly times: ReadonlyMap<string, readonly DepartureTime[]>
+  readonly times: ReadonlyMap<Weekday, readonly DepartureTime[]>
   /** By date, those that cancel or change a departure by its time. */
   readonly exceptions: ReadonlyMap<string, ReadonlyMap<string, DepartureException>>
 }
@@ -20,7 +20,7 @@ const timetables = new WeakMap<TourTerms['departures'], Timetable>()
 function timetableOf(departures: TourTerms['departures']): Timetable {
   const known = timetables.get(departures)
   if (known) return known
-  const times = new Map<string, DepartureTime[]>()
+  const times = new Map<Weekday, DepartureTime[]>()
   for (const time of [...departures.times].sort((a, b) => (a.startTime < b.startTime ? -1 : 1)))
     for (const weekday of time.weekdays) times.set(weekday, [...(times.get(weekday) ?? []), time])
   const exceptions = new Map<string, Map<string, DepartureException>>()

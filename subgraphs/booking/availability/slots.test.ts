@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { addDays, instantOf, localDateTime } from '../../../platform/values/clock.ts'
+import { everyDay } from '../../../tests/testkit/tour-terms.ts'
 import { canBeFound, firstAvailable, nearestSlots } from './slot-search.ts'
 import {
   closedReason,
@@ -12,7 +13,6 @@ import {
   type SlotState,
 } from './slots.ts'
 
-const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const terms = (changes: Partial<CenoteTerms> = {}): CenoteTerms => ({
   isActive: true,
   bookingCutoffMinutes: 0,
@@ -193,11 +193,11 @@ describe('a cutoff', () => {
   })
 
   it('can be longer than a day, and that of a weekday holds instead', () => {
-    const saturdays = cutOff(30, [{ weekday: 'saturday', minutes: 2 * 24 * 60 }])
+    const saturdays = cutOff(30, [{ weekday: 'SATURDAY', minutes: 2 * 24 * 60 }])
     expect(available({ terms: saturdays })).toEqual([])
     expect(available({ terms: saturdays }, addDays(saturday, 7))).toHaveLength(9)
     expect(available({ terms: saturdays, now: { date: '2026-11-29', time: '12:29' } }, '2026-11-29')[0]).toBe('13:00')
-    const open = cutOff(43_200, [{ weekday: 'saturday', minutes: 0 }])
+    const open = cutOff(43_200, [{ weekday: 'SATURDAY', minutes: 0 }])
     expect(available({ terms: open, now: at('13:00') })).toEqual(['14:00', '15:00', '16:00'])
     expect(available({ terms: open }, '2026-11-29')).toEqual([])
   })
@@ -257,7 +257,7 @@ describe('a cutoff', () => {
 describe('the reason why a day cannot be booked', () => {
   it('is the first that closes it as a whole', () => {
     const closed = closedOn(saturday, saturday)
-    const mondays = terms({ schedule: { ...terms().schedule, daysOpen: ['monday'] } })
+    const mondays = terms({ schedule: { ...terms().schedule, daysOpen: ['MONDAY'] } })
     const closing = (changes: Partial<AvailabilityQuery>) => closedReason(query(changes), saturday)
     expect(closing({ terms: { ...mondays, isActive: false }, inventory: closed })).toBe('inactive')
     expect(closing({ terms: mondays, inventory: closed, now: { date: '2026-11-29', time: '00:00' } })).toBe('past_date')

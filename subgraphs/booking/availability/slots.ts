@@ -5,6 +5,7 @@ import {
   instantsOn,
   weekdayOf,
   type LocalDateTime,
+  type Weekday,
 } from '../../../platform/values/clock.ts'
 import { cutoffMinutesOn } from '../../../schema/visit-terms.ts'
 
@@ -14,8 +15,7 @@ export interface OpeningHours {
   readonly openTime: string
   readonly closeTime: string
   readonly timezone: string
-  /** Lowercase English weekdays. */
-  readonly daysOpen: readonly string[]
+  readonly daysOpen: readonly Weekday[]
 }
 
 /** The facts of the catalog about the places of a cenote. */
@@ -25,7 +25,7 @@ export interface CenoteTerms {
   readonly bookingCutoffMinutes: number
   readonly schedule: OpeningHours & {
     /** except on these weekdays; a gateway of an earlier version hands over none. */
-    readonly cutoffs?: readonly { readonly weekday: string; readonly minutes: number }[]
+    readonly cutoffs?: readonly { readonly weekday: Weekday; readonly minutes: number }[]
   }
   readonly capacity: { readonly daily: number; readonly hourly: number }
 }

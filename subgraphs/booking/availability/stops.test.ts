@@ -35,7 +35,7 @@ describe('the slots in which a departure takes places', () => {
     expect(at(0, '08:00')).toEqual(['08:00'])
     expect(at(0, '16:59')).toEqual(['16:00'])
     expect(at(0, '17:00')).toEqual([])
-    const sundays = stop({ schedule: { ...stop().cenote.schedule, daysOpen: ['sunday'] } })
+    const sundays = stop({ schedule: { ...stop().cenote.schedule, daysOpen: ['SUNDAY'] } })
     expect(stopsAt(tourTerms({}, [sundays]), day, '09:00')).toEqual([])
     expect(stopsAt(tourTerms({}, [sundays]), '2026-11-29', '09:00')).toHaveLength(1)
   })

@@ -190,7 +190,7 @@ describe('availability of a tour', () => {
 
   it('has the next day with room, and departures near a full one', async () => {
     now = new Date('2027-02-01T15:00:00Z')
-    const mondays = tourTerms({ times: [{ weekdays: ['monday'], startTime: '12:00', capacity: 8 }] }, [stop()])
+    const mondays = tourTerms({ times: [{ weekdays: ['MONDAY'], startTime: '12:00', capacity: 8 }] }, [stop()])
     // 1 February 2027 is a Monday.
     await book(firstCenote, '2027-02-01', '13:00', 20)
     await book(otherTourId, '2027-02-08', '12:00', 8)
@@ -297,7 +297,7 @@ describe('the calendar of a tour', () => {
         {
           times: [
             { weekdays: everyDay, startTime: '02:30', capacity: 10, from: '2027-03-10', until: '2027-11-30' },
-            { weekdays: ['monday', 'friday'], startTime: '08:00', capacity: 6 },
+            { weekdays: ['MONDAY', 'FRIDAY'], startTime: '08:00', capacity: 6 },
           ],
           exceptions: [
             { date: '2027-04-05', startTime: '08:00', cancelled: true },

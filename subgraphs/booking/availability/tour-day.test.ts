@@ -140,7 +140,7 @@ describe('departures', () => {
 
 describe('a day of a tour', () => {
   it('is closed as a whole for the first reason that holds', () => {
-    const mondays = tourTerms({ times: [{ weekdays: ['tuesday'], startTime: '09:00', capacity: 12 }] })
+    const mondays = tourTerms({ times: [{ weekdays: ['TUESDAY'], startTime: '09:00', capacity: 12 }] })
     const reasonOf = (changes: Partial<TourQuery>, date = monday) => dayOf(changes, date).reason
     expect(reasonOf({ terms: { ...mondays, isActive: false }, inventory: closedOn(monday) })).toBe('inactive')
     expect(reasonOf({ terms: mondays, inventory: closedOn(monday) })).toBe('maintenance')

@@ -1,9 +1,9 @@
+import type { Weekday } from '../../../platform/values/clock.ts'
 import type { CenoteTerms, OpeningHours } from './slots.ts'
 
 /** A departure on some weekdays, all year or in a season. */
 export interface DepartureTime {
-  /** Lowercase English weekdays. */
-  readonly weekdays: readonly string[]
+  readonly weekdays: readonly Weekday[]
   /** HH:MM, local. */
   readonly startTime: string
   readonly capacity: number

@@ -10,6 +10,7 @@ import {
   type TourStopsQuery,
 } from '../generated/catalog-operations.ts'
 import { PricingChangesDocument } from '../generated/pricing-operations.ts'
+import { lowerName } from '../../../schema/present-fields.ts'
 import { run } from './run.ts'
 
 type ProductFacts = Omit<ProductFactsQuery['productFacts'][number], 'productType'> & {
@@ -90,7 +91,7 @@ async function readFacts(
   environment: Environment,
 ): Promise<ProductFacts[]> {
   const { productFacts } = await run(catalog, ProductFactsDocument, variables, identityIn(environment))
-  return productFacts as ProductFacts[]
+  return productFacts.map((facts) => ({ ...facts, productType: lowerName(facts.productType) }))
 }
 
 function* parts(ids: readonly string[]): Generator<string[]> {

@@ -1,4 +1,5 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
+import { asWritten } from '../../../platform/graphql/lower-case-enums.ts'
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
@@ -44,7 +45,10 @@ export const cenoteResolvers = {
   CenoteConnection: pageResolvers<ListedCenote>(),
   Cenote: {
     __resolveReference: ({ id }: { id: string }, context, info) => requireCenote(id, selectedParts(info), context),
-    stored: async ({ id }, _, { loaders }) => (await loaders.cenoteForm.load(id))?.form ?? null,
+    async stored({ id }, _, { loaders }, { schema }) {
+      const stored = await loaders.cenoteForm.load(id)
+      return stored && asWritten(schema, 'CreateCenoteInput', stored.form)
+    },
     name: (cenote, _, { language }) => (language === 'es' ? cenote.nameEs : cenote.nameEn),
     names: ({ nameEn: en, nameEs: es }) => ({ en, es }),
     description: (cenote, _, { language }) => (language === 'es' ? cenote.descriptionEs : cenote.descriptionEn),

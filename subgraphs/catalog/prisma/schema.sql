@@ -86,7 +86,9 @@ CREATE TABLE cenote (
   CONSTRAINT cenote_booking_cutoff_minutes_check CHECK (booking_cutoff_minutes >= 0 AND booking_cutoff_minutes <= 43200),
   CONSTRAINT cenote_check CHECK (close_time ~ '^([01]\d|2[0-4]):[0-5]\d$'::text AND close_time > open_time),
   CONSTRAINT cenote_check1 CHECK (GREATEST(char_length(name_en), char_length(name_es), char_length(description_en), char_length(description_es)) <= 1000),
+  CONSTRAINT cenote_cutoffs_check CHECK (jsonb_path_query_array(cutoffs, '$[*]."weekday"'::jsonpath) <@ '["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]'::jsonb),
   CONSTRAINT cenote_daily_capacity_check CHECK (daily_capacity >= 0),
+  CONSTRAINT cenote_days_open_check CHECK (days_open <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   CONSTRAINT cenote_hourly_capacity_check CHECK (hourly_capacity >= 0),
   CONSTRAINT cenote_latitude_check CHECK (latitude >= '-90'::integer::double precision AND latitude <= 90::double precision),
   CONSTRAINT cenote_longitude_check CHECK (longitude >= '-180'::integer::double precision AND longitude <= 180::double precision),
@@ -295,6 +297,7 @@ CREATE TABLE tour (
   CONSTRAINT tour_booking_cutoff_minutes_check CHECK (booking_cutoff_minutes >= 0 AND booking_cutoff_minutes <= 43200),
   CONSTRAINT tour_capacity_check CHECK (capacity >= 0),
   CONSTRAINT tour_check CHECK (GREATEST(char_length(name_en), char_length(name_es), char_length(description ->> 'en'::text), char_length(description ->> 'es'::text)) <= 1000),
+  CONSTRAINT tour_departures_check CHECK (jsonb_path_query_array(departures, '$."times"[*]."weekdays"[*]'::jsonpath) <@ '["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]'::jsonb),
   CONSTRAINT tour_duration_minutes_check CHECK (duration_minutes > 0),
   CONSTRAINT tour_min_party_check CHECK (min_party >= 1 AND min_party <= 50)
 );

@@ -36,8 +36,8 @@ describe('facts of products', () => {
     const [tour] = await catalog.sql('SELECT id, timezone FROM live.tour LIMIT 1')
     const facts = await factsOf({ ids: [xBatun.toUpperCase(), tour?.['id'] as string, 'x', demoId('cenote', 'none')] })
     expect(facts).toHaveLength(2)
-    expect(facts).toContainEqual({ id: xBatun, productType: 'cenote', timezone: 'America/Merida' })
-    expect(facts).toContainEqual({ ...tour, productType: 'tour' })
+    expect(facts).toContainEqual({ id: xBatun, productType: 'CENOTE', timezone: 'America/Merida' })
+    expect(facts).toContainEqual({ ...tour, productType: 'TOUR' })
   })
 
   it('are those of all, active or not, after an id where one is given', async () => {

@@ -1,4 +1,5 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
+import { asWritten } from '../../../platform/graphql/lower-case-enums.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { pageResolvers } from '../../../platform/graphql/connection.ts'
@@ -35,7 +36,10 @@ export const tourResolvers = {
   TourConnection: pageResolvers<ListedTour>(),
   Tour: {
     __resolveReference: ({ id }: { id: string }, context) => requireTour(id, context),
-    stored: async ({ id }, _, { loaders }) => (await loaders.tourForm.load(id))?.form ?? null,
+    async stored({ id }, _, { loaders }, { schema }) {
+      const stored = await loaders.tourForm.load(id)
+      return stored && asWritten(schema, 'CreateTourInput', stored.form)
+    },
     name: (tour, _, { language }) => (language === 'es' ? tour.nameEs : tour.nameEn),
     names: ({ nameEn: en, nameEs: es }) => ({ en, es }),
     description: ({ description }, _, { language }) => textIn(language, description),

@@ -17,8 +17,9 @@ beforeAll(async () => {
 afterAll(() => catalog.close())
 
 const [kankirixche, xBatun] = ['kankirixche', 'x-batun'].map((slug) => demoId('cenote', slug)) as [string, string]
-const allWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
-const sunday = { weekdays: ['sunday'], startTime: '10:00', capacity: 6, from: '2027-01-01', until: '2027-03-31' }
+const allWeek = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
+const storedWeek = allWeek.map((day) => day.toLowerCase())
+const sunday = { weekdays: ['SUNDAY'], startTime: '10:00', capacity: 6, from: '2027-01-01', until: '2027-03-31' }
 const cancelled = { date: '2027-01-03', startTime: '10:00', cancelled: true }
 const facts = `id version isActive stored timezone startTimes departureCapacity minParty bookingCutoffMinutes
   departures { times { weekdays startTime capacity from until } exceptions { date startTime cancelled capacity } }
@@ -57,7 +58,7 @@ describe('a tour that is created with start times and a capacity', () => {
 
 describe('a tour that is created with departures', () => {
   it('shows them, and derives start times and capacity', async () => {
-    const departures = { times: [sunday, { ...sunday, weekdays: ['monday'], capacity: 9 }], exceptions: [cancelled] }
+    const departures = { times: [sunday, { ...sunday, weekdays: ['MONDAY'], capacity: 9 }], exceptions: [cancelled] }
     const tour = await added('by-season', {
       startTimes: undefined,
       capacity: undefined,
@@ -99,7 +100,11 @@ describe('departures that booking applies', () => {
     expect(changed).toMatchObject({
       action: 'UPDATED',
       before: { minParty: 1, stops: [] },
-      after: { minParty: 4, stops, departures: { times: [sunday], exceptions: [cancelled] } },
+      after: {
+        minParty: 4,
+        stops,
+        departures: { times: [{ ...sunday, weekdays: ['sunday'] }], exceptions: [cancelled] },
+      },
     })
   })
 
@@ -151,6 +156,16 @@ describe('the deactivation that booking applies', () => {
   })
 })
 
+describe('the database', () => {
+  it.each([
+    ['cenote', `days_open = '{monday,lunes}'`],
+    ['cenote', `cutoffs = '[{"weekday": "MONDAY", "minutes": 1}]'`],
+    ['tour', `departures = '{"times": [{"weekdays": ["lunes"], "startTime": "10:00", "capacity": 1}]}'`],
+  ])('has no other weekdays: %s %s', async (table, change) => {
+    await expect(catalog.sql(`UPDATE live.${table} SET ${change}`)).rejects.toThrow(/violates check constraint/)
+  })
+})
+
 describe('a process of the release before', () => {
   it('writes start times and a capacity alone, which make departures', async () => {
     const { id } = await added('before')
@@ -160,7 +175,7 @@ describe('a process of the release before', () => {
     await catalog.sql(`UPDATE live.tour SET start_times = '{"11:00","09:00"}', capacity = 5 WHERE id = $1`, [id])
     expect(await stored()).toEqual({
       departures: {
-        times: ['09:00', '11:00'].map((startTime) => ({ weekdays: allWeek, startTime, capacity: 5 })),
+        times: ['09:00', '11:00'].map((startTime) => ({ weekdays: storedWeek, startTime, capacity: 5 })),
         exceptions: [cancelled],
       },
       start_times: ['09:00', '11:00'],

@@ -2,17 +2,35 @@ import type { Statements } from '../../../../platform/postgres/database.ts'
 import { refusalOf } from '../../../../platform/postgres/reconcile.ts'
 import { localDateTime } from '../../../../platform/values/clock.ts'
 import { scopeOfProduct, settleStanding } from '../../disruption/index.ts'
-import { closedDepartures, lostDepartures, type DeparturesChange } from '../lost-departures.ts'
+import { closedDepartures, lostDepartures, type Timetable } from '../lost-departures.ts'
 import { raiseFence, readBookedSlots } from '../store/standing.ts'
-import { decisionOf, type CalendarFacts } from './facts.ts'
+import { decisionOf, weekdaysOf, type CalendarFacts } from './facts.ts'
+
+/** When a tour departs, as files and the catalog's database spell it, with weekdays in lower case. */
+interface StoredTimetable {
+  readonly timezone: string
+  readonly departures: {
+    readonly times: readonly (Omit<Timetable['departures']['times'][number], 'weekdays'> & {
+      readonly weekdays: readonly string[]
+    })[]
+    readonly exceptions: Timetable['departures']['exceptions']
+  }
+}
+
+const timetable = ({ timezone, departures: { times, exceptions } }: StoredTimetable): Timetable => ({
+  timezone,
+  departures: { times: times.map((time) => ({ ...time, weekdays: weekdaysOf(time.weekdays) })), exceptions },
+})
 
 /** A tour whose departures change or that is taken off sale; the caller has locked its calendar. */
-export interface ChangedTour extends DeparturesChange {
+export interface ChangedTour {
   readonly tourId: string
   /** Of the tour with the change. */
   readonly version: number
   /** Whether it is taken off sale. */
   readonly isDeactivated: boolean
+  readonly before: StoredTimetable
+  readonly after: StoredTimetable
 }
 
 /**
@@ -21,13 +39,14 @@ export interface ChangedTour extends DeparturesChange {
  */
 export const settleTour = (
   client: Statements,
-  { tourId, version, isDeactivated, ...change }: ChangedTour,
+  { tourId, version, isDeactivated, before, after }: ChangedTour,
   facts: Pick<CalendarFacts, 'now' | 'reservations'>,
 ): Promise<string | undefined> =>
   refusalOf(async () => {
     const { now, reservations } = facts
-    const today = localDateTime(now, change.before.timezone).date
-    const lost = lostDepartures(await readBookedSlots(client, tourId, today), change)
+    const today = localDateTime(now, before.timezone).date
+    const booked = await readBookedSlots(client, tourId, today)
+    const lost = lostDepartures(booked, { before: timetable(before), after: timetable(after) })
     const closing = isDeactivated
       ? ({
           cause: 'deactivation',

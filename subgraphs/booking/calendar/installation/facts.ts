@@ -1,15 +1,29 @@
-import { addDays, localDateTime } from '../../../../platform/values/clock.ts'
+import { addDays, localDateTime, type Weekday } from '../../../../platform/values/clock.ts'
 import type { ItemKeys } from '../../../../platform/values/item-keys.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { CenoteTerms, OpeningHours } from '../../availability/index.ts'
 import type { Choice, Decision } from '../../disruption/index.ts'
 
+/** Opening hours as files and the catalog's database spell them, with weekdays in lower case. */
+export type StoredHours = Omit<OpeningHours, 'daysOpen'> & { readonly daysOpen: readonly string[] }
+
 /** The facts of a cenote that calendars need; another subgraph stores them. */
 export interface CenoteFacts extends Pick<CenoteTerms, 'capacity'> {
   readonly id: string
   readonly slug: string
-  readonly schedule: OpeningHours
+  readonly schedule: StoredHours
 }
+
+/** A cenote with its opening hours as this subgraph reads them. */
+export type OpenCenote = Omit<CenoteFacts, 'schedule'> & { readonly schedule: OpeningHours }
+
+export const openingHours = (stored: StoredHours): OpeningHours => ({
+  ...stored,
+  daysOpen: weekdaysOf(stored.daysOpen),
+})
+
+/** Weekdays that are spelled in lower case. */
+export const weekdaysOf = (names: readonly string[]): Weekday[] => names.map((name) => name.toUpperCase() as Weekday)
 
 /** The context of the calendar's lists in an installation file. */
 export interface CalendarFacts {
@@ -31,7 +45,7 @@ export const decisionOf = ({ reservations }: Pick<CalendarFacts, 'reservations'>
 })
 
 /** The date at a cenote. */
-export const todayAt = ({ schedule }: Pick<CenoteFacts, 'schedule'>, now: Date): string =>
+export const todayAt = ({ schedule }: { readonly schedule: Pick<OpeningHours, 'timezone'> }, now: Date): string =>
   localDateTime(now, schedule.timezone).date
 
 /** A date that is today or past at every place. */
@@ -43,9 +57,9 @@ export const unknownCenote: FieldErrors = { cenote: [{ code: 'UNKNOWN' }] }
 export async function cenotesOf(
   facts: CalendarFacts,
   items: readonly { readonly cenote: string }[],
-): Promise<Map<string, CenoteFacts>> {
+): Promise<Map<string, OpenCenote>> {
   const found = await facts.cenotes({ slugs: [...new Set(items.map(({ cenote }) => cenote))] })
-  return new Map(found.map((cenote) => [cenote.slug, cenote]))
+  return new Map(found.map((cenote) => [cenote.slug, openCenote(cenote)]))
 }
 
 /** Ids of the cenotes of items. */
@@ -58,10 +72,12 @@ export const cenoteIdsOf = async (
 export async function cenotesById(
   facts: CalendarFacts,
   rows: readonly { readonly cenoteId: string }[],
-): Promise<Map<string, CenoteFacts>> {
+): Promise<Map<string, OpenCenote>> {
   const found = await facts.cenotes({ ids: [...new Set(rows.map(({ cenoteId }) => cenoteId))] })
-  return new Map(found.map((cenote) => [cenote.id, cenote]))
+  return new Map(found.map((cenote) => [cenote.id, openCenote(cenote)]))
 }
+
+const openCenote = (cenote: CenoteFacts): OpenCenote => ({ ...cenote, schedule: openingHours(cenote.schedule) })
 
 /** Results of work on items, one after the other: a connection runs one statement at a time. */
 export async function inTurn<Item, Result>(

@@ -1,15 +1,17 @@
 import type { Statements } from '../../../../platform/postgres/database.ts'
 import { refusalOf } from '../../../../platform/postgres/reconcile.ts'
-import { requireBookedPlaces, type OpeningChange } from '../affected.ts'
+import { requireBookedPlaces } from '../affected.ts'
 import { raiseFence } from '../store/standing.ts'
 import { scopeOfProduct, settleStanding } from '../../disruption/index.ts'
-import { todayAt, decisionOf, type CalendarFacts, type CenoteFacts } from './facts.ts'
+import { decisionOf, openingHours, todayAt, type CalendarFacts, type CenoteFacts } from './facts.ts'
 
 /** A cenote whose schedule or capacity changes; the caller has locked its calendar. */
-export interface ChangedOpening extends OpeningChange {
+export interface ChangedOpening {
   readonly cenoteId: string
   /** Of the cenote with the change. */
   readonly version: number
+  readonly before: Pick<CenoteFacts, 'schedule'>
+  readonly after: Pick<CenoteFacts, 'schedule' | 'capacity'>
 }
 
 /**
@@ -18,11 +20,14 @@ export interface ChangedOpening extends OpeningChange {
  */
 export const settleOpening = (
   client: Statements,
-  { cenoteId, version, ...change }: ChangedOpening,
+  { cenoteId, version, before, after }: ChangedOpening,
   now: Date,
 ): Promise<string | undefined> =>
   refusalOf(async () => {
-    await requireBookedPlaces(client, cenoteId, todayAt(change.before, now), change)
+    await requireBookedPlaces(client, cenoteId, todayAt(before, now), {
+      before: { schedule: openingHours(before.schedule) },
+      after: { ...after, schedule: openingHours(after.schedule) },
+    })
     await raiseFence(client, cenoteId, version)
   })
 

@@ -23,7 +23,7 @@ import {
   unknownCenote,
   decisionOf,
   type CalendarFacts,
-  type CenoteFacts,
+  type OpenCenote,
 } from './facts.ts'
 
 const schema = Form({ cenote: Slug('Slug of the cenote.'), ...slotSchema.properties })
@@ -41,7 +41,7 @@ const keyOf = ({ cenote, from, to, times }: Item): string =>
 const slotKey = ({ date, time }: SlotKey): string => `${date} ${time}`
 
 /** The slots that an item is about, from today on. */
-function slotsOf({ from, to, times }: Item, cenote: CenoteFacts, now: Date): SlotKey[] {
+function slotsOf({ from, to, times }: Item, cenote: OpenCenote, now: Date): SlotKey[] {
   const today = todayAt(cenote, now)
   if (to < today) return []
   return openSlots({ from: from < today ? today : from, to }, cenote).filter(
@@ -59,8 +59,8 @@ const valuesOf = ({ capacity, available = true, reason }: Item) => ({
 async function readStored(
   client: Statements,
   facts: CalendarFacts,
-  cenotes: readonly CenoteFacts[] | null,
-): Promise<{ readonly cenote: CenoteFacts; readonly overrides: ReadonlyMap<string, OverrideRow> }[]> {
+  cenotes: readonly OpenCenote[] | null,
+): Promise<{ readonly cenote: OpenCenote; readonly overrides: ReadonlyMap<string, OverrideRow> }[]> {
   const rows = await readAllOverrides(client, cenotes?.map(({ id }) => id) ?? null, earliestToday(facts.now))
   const known = cenotes ?? [...(await cenotesById(facts, rows)).values()]
   const rowsOf = new Map<string, CenoteOverride[]>()
@@ -159,14 +159,14 @@ async function writeAll(client: Statements, items: readonly Stored[]): Promise<v
   }
 }
 
-function timeErrors({ from, to, times = [] }: Item, cenote: CenoteFacts): FieldErrors {
+function timeErrors({ from, to, times = [] }: Item, cenote: OpenCenote): FieldErrors {
   const known = new Set(openSlots({ from, to }, cenote).map(({ time }) => time))
   return Object.fromEntries(
     times.flatMap((time, index) => (known.has(time) ? [] : [[`times.${index}`, [{ code: 'UNKNOWN' as const }]]])),
   )
 }
 
-const capacityErrors = ({ capacity = 0 }: Item, { capacity: { hourly } }: CenoteFacts): FieldErrors =>
+const capacityErrors = ({ capacity = 0 }: Item, { capacity: { hourly } }: OpenCenote): FieldErrors =>
   capacity > hourly ? { capacity: [{ code: 'TOO_LARGE', max: hourly }] } : {}
 
 /** Items that set a slot which an earlier one sets too. */

@@ -23,7 +23,7 @@ import {
   todayAt,
   unknownCenote,
   type CalendarFacts,
-  type CenoteFacts,
+  type OpenCenote,
 } from './facts.ts'
 
 const { startTime, endTime, ...properties } = eventSchema.properties
@@ -83,7 +83,7 @@ async function readStored(
 }
 
 /** The slots that an event limits from today on. */
-function slotsOf(series: Series, cenote: CenoteFacts, now: Date): SlotKey[] {
+function slotsOf(series: Series, cenote: OpenCenote, now: Date): SlotKey[] {
   const { from, to, startTime: start, endTime: end } = series
   if (start === null || end === null) return []
   const today = todayAt(cenote, now)

@@ -82,15 +82,12 @@ export const catalog: SpanishTexts = {
     'CenoteScheduleInput.openTime': ['Hora de apertura', 'Primer horario, HH:MM, local.'],
     'CenoteScheduleInput.closeTime': ['Hora de cierre', 'Hora de cierre, HH:MM, local, posterior a la de apertura.'],
     'CenoteScheduleInput.timezone': ['Zona horaria', 'Zona horaria IANA, como America/Cancun.'],
-    'CenoteScheduleInput.daysOpen': [
-      'Días abiertos',
-      'Días de la semana en que abre, en inglés y en minúsculas; al menos uno.',
-    ],
+    'CenoteScheduleInput.daysOpen': ['Días abiertos', 'Días de la semana en que abre; al menos uno.'],
     'CenoteScheduleInput.cutoffs': [
       'Cierre de reservas por día',
       'Cuándo se cierran las reservas en algunos días de la semana, en lugar de `bookingCutoffMinutes`; cada día una vez como máximo, ninguno si se omite.',
     ],
-    'WeekdayCutoffInput.weekday': ['Día de la semana', 'Nombre del día de la semana, en inglés y en minúsculas.'],
+    'WeekdayCutoffInput.weekday': ['Día de la semana', 'El día de la semana.'],
     'WeekdayCutoffInput.minutes': ['Minutos antes', 'Minutos antes del inicio de un horario, de 0 a 43,200.'],
     'OfferedAmenityInput.id': ['Identificador', 'Identificador de la amenidad.'],
     'OfferedAmenityInput.available': ['Disponible', 'Si se puede usar por ahora; sí, si se omite.'],
@@ -216,10 +213,7 @@ export const catalog: SpanishTexts = {
       'Excepciones',
       'Salidas canceladas, con otra capacidad o adicionales, máximo 1,000; una por fecha y hora. Si se omite, ninguna; un tour que las tiene las conserva.',
     ],
-    'DepartureTimeInput.weekdays': [
-      'Días de la semana',
-      'Días de la semana en que sale, en inglés y en minúsculas; al menos uno.',
-    ],
+    'DepartureTimeInput.weekdays': ['Días de la semana', 'Días de la semana en que sale; al menos uno.'],
     'DepartureTimeInput.startTime': ['Hora de salida', 'Hora de salida, HH:MM, en la zona horaria del tour.'],
     'DepartureTimeInput.capacity': ['Capacidad', 'Personas por salida; con 0 no se vende.'],
     'DepartureTimeInput.from': [
@@ -283,5 +277,12 @@ export const catalog: SpanishTexts = {
     'Difficulty.ADVANCED': 'Avanzado',
     'MeetingPointType.MEETING_POINT': 'Punto de encuentro',
     'MeetingPointType.PICKUP_ZONE': 'Zona de recogida',
+    'Weekday.MONDAY': 'Lunes',
+    'Weekday.TUESDAY': 'Martes',
+    'Weekday.WEDNESDAY': 'Miércoles',
+    'Weekday.THURSDAY': 'Jueves',
+    'Weekday.FRIDAY': 'Viernes',
+    'Weekday.SATURDAY': 'Sábado',
+    'Weekday.SUNDAY': 'Domingo',
   },
 }
