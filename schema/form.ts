@@ -1,16 +1,12 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import Format from 'typebox/format'
 import { Settings } from 'typebox/system'
-import { isEmailAddress } from '../platform/values/text.ts'
 import { requireValid } from './errors.ts'
 import { fieldErrorTexts, type FieldError, type FieldErrors } from './field-errors.ts'
 import { fieldErrorOf, type SchemaError } from './schema-errors.ts'
 
 // Every offending field is named, so the library must not stop at its eighth.
 Settings.Set({ maxErrors: 1_000 })
-// As the scalar `EmailAddress` and REST read an address.
-Format.Set('idn-email', isEmailAddress)
 
 /** Rules over several fields; they are judged when each field is valid alone. */
 export type FormRule<T> = (form: T) => FieldErrors

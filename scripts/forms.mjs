@@ -7,7 +7,7 @@ const formats = {
   'time-zone': (description) => `FormTimeZone(${description})`,
   url: (description) => `FormUrl(${description})`,
   picture: (description) => `FormPicture(${description})`,
-  email: (description) => `Type.String({ format: 'idn-email', maxLength: 254, description: ${description} })`,
+  email: (description) => `FormEmail(${description})`,
   uuid: (description) => `Type.String({ format: 'uuid', description: ${description} })`,
 }
 const formName = (type) => type.name.replace(/Input$/, 'Form')
@@ -38,6 +38,7 @@ export function formsModule(schema) {
   const used = [
     'Form',
     'FormDate',
+    'FormEmail',
     'FormPicture',
     'FormText',
     'FormTextLists',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Compile } from 'typebox/compile'
-import { FormTimeZone } from './form-fields.ts'
+import { FormEmail, FormTimeZone } from './form-fields.ts'
 
 describe('a time zone in a form', () => {
   const check = Compile(FormTimeZone('A zone.'))
@@ -21,5 +21,18 @@ describe('a time zone in a form', () => {
       '',
     ])
       expect([name, check.Check(name)]).toEqual([name, false])
+  })
+})
+
+describe('an e-mail address in a form', () => {
+  const check = Compile(FormEmail('An address.'))
+
+  it.each([
+    ['ana@example.com', true],
+    ['josé@bücher.example', true],
+    ['"ana"@example.com', false],
+    ['ana@', false],
+  ])('is read by the rule for guests: %s', (text, isValid) => {
+    expect(check.Check(text)).toBe(isValid)
   })
 })

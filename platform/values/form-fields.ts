@@ -1,6 +1,7 @@
 import { Type, type TObjectOptions, type TProperties, type TStringOptions } from 'typebox'
+import Format from 'typebox/format'
 import { isLocalDate, timePattern } from './clock.ts'
-import { isBlank, unstorable } from './text.ts'
+import { isBlank, isEmailAddress, unstorable } from './text.ts'
 
 /**
  * Fields of the forms by which operators describe what is sold. A refinement's message is the code of its field error.
@@ -64,6 +65,10 @@ export const FormTimeZone = (description: string) =>
     (name) => timeZones.has(name),
     () => 'NOT_A_TIME_ZONE',
   )
+
+Format.Set('idn-email', isEmailAddress)
+/** An e-mail address, with letters of every script. */
+export const FormEmail = (description: string) => Type.String({ format: 'idn-email', maxLength: 254, description })
 
 /** An absolute address of the web. */
 export const FormUrl = (description: string) =>
