@@ -1,10 +1,8 @@
-import type { Weekday } from '../platform/values/clock.ts'
-
 /** How long a party stays at a cenote; tours have a duration each. */
 export const cenoteMinutes = 120
 
 /** Minutes before the start of a cenote's slots at which booking them ends, on a weekday. */
-export const cutoffMinutesOn = (
+export const cutoffMinutesOn = <Weekday extends string>(
   weekday: Weekday,
   bookingCutoffMinutes: number,
   cutoffs: readonly { readonly weekday: Weekday; readonly minutes: number }[] = [],
