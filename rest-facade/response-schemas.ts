@@ -4,6 +4,9 @@ import { errorCatalog, type ErrorCode as Code } from '../schema/error-catalog.ts
 /** A value or null. */
 export const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
+/** The kind of a service. */
+export const ServiceCategory = () => Type.Enum(['transportation', 'equipment', 'guide', 'food', 'photo', 'other'])
+
 /** A text in both languages. */
 export const LocalizedText = Type.Object({ es: Type.String(), en: Type.String() }, { title: 'LocalizedText' })
 

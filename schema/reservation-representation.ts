@@ -218,8 +218,13 @@ export const reservationRepresentation = (view: ReservationView) => ({
     services:
       view.services.length === 0
         ? undefined
-        : view.services.map(({ priceCents, durationMinutes, ...service }) =>
-            presentFields({ ...service, price: wholeUnits(priceCents), duration: durationMinutes }),
+        : view.services.map(({ type, priceCents, durationMinutes, ...service }) =>
+            presentFields({
+              ...service,
+              type: lowerName(type),
+              price: wholeUnits(priceCents),
+              duration: durationMinutes,
+            }),
           ),
   }),
   transport: transportRepresentation(view),
@@ -350,9 +355,9 @@ export const accountRepresentation = (view: AccountView) => ({
 /** The first payment with what was paid in all and is due either way, those that followed it, and what went back. */
 function paymentRepresentation(view: PaymentView) {
   if (!view.payment) return undefined
-  const { additional, returns, ...first } = view.payment
+  const { additional, returns, status, ...first } = view.payment
   return {
-    ...presentFields(first),
+    ...presentFields({ ...first, status: lowerName(status) }),
     ...accountRepresentation(view),
     ...(additional.length === 0
       ? {}

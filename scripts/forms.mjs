@@ -1,5 +1,5 @@
 // The forms of the inputs that create something, as TypeBox schemas with what `@constraint` adds to their types.
-import { isEnumType, isInputObjectType, isListType, isNonNullType, valueFromAST } from 'graphql'
+import { getNamedType, isEnumType, isInputObjectType, isListType, isNonNullType, valueFromAST } from 'graphql'
 
 const formats = {
   slug: (description) => `Slug(${description})`,
@@ -12,10 +12,8 @@ const formats = {
 }
 const formName = (type) => type.name.replace(/Input$/, 'Form')
 /** The values of an enum as forms and files spell them: those of one marked `@lowerCase` in lower case. */
-const formNames = ({ astNode }) => {
-  const isLowerCase = astNode.directives.some(({ name }) => name.value === 'lowerCase')
-  return astNode.values.map(({ name }) => (isLowerCase ? name.value.toLowerCase() : name.value))
-}
+const formNames = ({ astNode }, names = astNode.values.map(({ name }) => name.value)) =>
+  astNode.directives.some(({ name }) => name.value === 'lowerCase') ? names.map((name) => name.toLowerCase()) : names
 const literal = (value) => JSON.stringify(value)
 
 /** A module with a form for each input `Create...` of a schema, and for the inputs they contain. */
@@ -79,7 +77,7 @@ function valueOf(schema, { type, ...field }, add, refuse) {
     const item = valueOf(schema, { ...ofItem, type: itemType, isItem: true }, add, refuse)
     return `Type.Array(${item}, ${optionsOf({ minItems, maxItems, description: field.description })})`
   }
-  if (isEnumType(type)) return `OneOf(${literal(formNames(type))}, ${description})`
+  if (isEnumType(type)) return `OneOf(${literal(formNames(type, field.oneOf))}, ${description})`
   if (isInputObjectType(type)) return objectOf(type, field, add, refuse)
   const { min, max, maxLength, format, oneOf } = field
   if (oneOf) return `OneOf(${literal(oneOf)}, ${description})`
@@ -114,7 +112,10 @@ function objectOf(type, { description, maxLength, units, isItem }, add, refuse) 
   }
   add(type)
   if (isItem) return formName(type)
-  const unit = units ? `, unit: OneOf(${literal(units)}, ${literal(type.getFields().unit.description)})` : ''
+  const { unit: unitField } = type.getFields()
+  const unit = units
+    ? `, unit: OneOf(${literal(formNames(getNamedType(unitField.type), units))}, ${literal(unitField.description)})`
+    : ''
   return `Form({ ...${formName(type)}.properties${unit} }, { description: ${literal(description)} })`
 }
 

@@ -221,6 +221,7 @@ function writeInputTypes(filename, folder) {
     for (const field of Object.values(type.getFields())) {
       const named = getNamedType(field.type)
       const isObject = isInputObjectType(named)
+      const { oneOf, ...constraints } = constraintsOf(catalog.getType(type.name)?.getFields()[field.name])
       described[type.name].push({
         coordinate: `${type.name}.${field.name}`,
         name: field.name,
@@ -228,8 +229,8 @@ function writeInputTypes(filename, folder) {
         kind: isObject ? 'object' : isEnumType(named) ? 'enum' : 'scalar',
         isList: isListType(getNullableType(field.type)),
         isRequired: isNonNullType(field.type) && field.defaultValue === undefined,
-        ...(isEnumType(named) ? { values: named.getValues().map(({ name }) => name) } : {}),
-        ...constraintsOf(catalog.getType(type.name)?.getFields()[field.name]),
+        ...(isEnumType(named) ? { values: oneOf ?? named.getValues().map(({ name }) => name) } : oneOf && { oneOf }),
+        ...constraints,
         description: field.description ?? '',
       })
       if (isObject) describe(named)

@@ -40,8 +40,8 @@ export function withOtherValues(schema: GraphQLSchema, contract: DocumentNode): 
 }
 
 /** A stored form in the spelling of the input that creates it. A value that its enum does not have stays as it is. */
-export const asWritten = (schema: GraphQLSchema, input: string, value: object): unknown =>
-  writtenAs(schema.getType(input), value)
+export const asWritten = (schema: GraphQLSchema, input: string, value: object): object =>
+  writtenAs(schema.getType(input), value) as object
 
 function writtenAs(type: GraphQLType | undefined, value: unknown): unknown {
   if (type === undefined || value === null || value === undefined) return value

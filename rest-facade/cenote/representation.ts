@@ -102,12 +102,18 @@ export function listVariables(query: ListQuery): Pick<ListCenotesQueryVariables,
 const centsOf = (units: number | undefined): number | undefined =>
   units === undefined ? undefined : Math.round(units * 100)
 
+/** A measure with its unit as REST writes it. */
+const measureRepresentation = <Unit extends string, Measure extends { readonly unit: Unit }>(measure: Measure) => ({
+  ...measure,
+  unit: lowerName(measure.unit),
+})
+
 /**
  * The REST representation of a cenote, or of the parts that an operation resolved; amounts in whole units of its
  * currency.
  */
 export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static<typeof Cenote>> {
-  const { location, contact, pricing, features, schedule, rating, conservation } = cenote
+  const { location, contact, pricing, features, schedule, rating, weather, conservation } = cenote
   return presentFields({
     ...cenote,
     location: presentFields(location),
@@ -123,13 +129,17 @@ export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static
     }),
     features: presentFields({
       ...features,
+      depth: measureRepresentation(features.depth),
+      temperature: measureRepresentation(features.temperature),
+      visibility: features.visibility && measureRepresentation(features.visibility),
       type: features.type === 'SEMI_OPEN' ? ('semi-open' as const) : lowerName(features.type),
       difficulty: lowerName(features.difficulty),
       accessibility: presentFields(features.accessibility),
     }),
-    amenities: cenote.amenities?.map(({ costCents, menu, ...amenity }) =>
+    amenities: cenote.amenities?.map(({ category, costCents, menu, ...amenity }) =>
       presentFields({
         ...amenity,
+        category: lowerName(category),
         cost: wholeUnits(costCents),
         menu: menu?.map(({ priceCents, ...dish }) => presentFields({ ...dish, price: wholeUnits(priceCents) })),
       }),
@@ -149,6 +159,13 @@ export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static
         '3': rating.breakdown.three,
         '2': rating.breakdown.two,
         '1': rating.breakdown.one,
+      },
+    },
+    weather: weather && {
+      ...weather,
+      temperature: {
+        water: measureRepresentation(weather.temperature.water),
+        air: measureRepresentation(weather.temperature.air),
       },
     },
     conservation: conservation && {
@@ -231,7 +248,7 @@ export function ratesRepresentation({
 
 /** The REST representation of a service; amounts in cents. */
 export function serviceRepresentation(service: ServiceItemFragment): Static<typeof CenoteService> {
-  const { priceCents, transportConfig, inclusionType, ...rest } = service
+  const { priceCents, transportConfig, category, inclusionType, ...rest } = service
   const vehicles = transportConfig && {
     vehicleTypes: transportConfig.vehicleTypes,
     maxCapacity: transportConfig.maxCapacity,
@@ -239,7 +256,8 @@ export function serviceRepresentation(service: ServiceItemFragment): Static<type
   }
   return {
     ...rest,
-    inclusionType: inclusionType as Static<typeof CenoteService>['inclusionType'],
+    category: lowerName(category),
+    inclusionType: lowerName(inclusionType),
     price: priceCents,
     ...presentFields({ transportConfig: vehicles }),
   }

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { AvailabilityDay, availabilityMembers, calendarMembers } from '../availability.ts'
-import { LocalizedText, Nullable } from '../response-schemas.ts'
+import { LocalizedText, Nullable, ServiceCategory } from '../response-schemas.ts'
 import { compileValidator, FilledText, LocalDate, NameList, Ruled, TimeOfDay, type Validator } from '../validation.ts'
 import { commonFilters, pageOrPosition, pageParameters, UpdatedAfter } from '../pagination.ts'
 import { expandedFields, FieldsParameter } from '../field-selection.ts'
@@ -11,7 +11,9 @@ import { Tour, WeekdayName } from '../tour/index.ts'
 
 const optional = Type.Optional
 const texts = () => Type.Array(Type.String())
-const Average = (units: string) => Type.Object({ avg: Type.Number(), unit: Type.String({ description: units }) })
+const LengthUnit = () => Type.Enum(['meters', 'feet', 'other'])
+const TemperatureUnit = () => Type.Enum(['celsius', 'fahrenheit', 'other'])
+const Average = <Unit extends TSchema>(unit: Unit) => Type.Object({ avg: Type.Number(), unit })
 
 export const Location = Type.Object(CenoteItemMembers.location.properties, { title: 'Location' })
 
@@ -113,17 +115,17 @@ export const Cenote = Type.Object(
       type: Type.Enum(['open', 'semi-open', 'cave', 'underground']),
       depth: Type.Object({
         ...members.features.properties.depth.properties,
-        unit: Type.String({ description: 'meters or feet' }),
+        unit: LengthUnit(),
       }),
-      temperature: Average('celsius or fahrenheit'),
-      visibility: optional(Average('meters or feet')),
+      temperature: Average(TemperatureUnit()),
+      visibility: optional(Average(LengthUnit())),
       difficulty: Type.Enum(['beginner', 'intermediate', 'advanced']),
     }),
     amenities: Type.Array(
       Type.Object({
         id: Type.String(),
         name: Type.String(),
-        category: Type.String({ description: 'facilities, activities or dining' }),
+        category: Type.Enum(['facilities', 'activities', 'dining']),
         available: Type.Boolean(),
         cost: Type.Number({ description: 'Whole MXN, 0 when free.' }),
         hours: optional(Type.String()),
@@ -162,8 +164,8 @@ export const Cenote = Type.Object(
         bestVisitingMonths: texts(),
         rainySeasonImpact: Type.String(),
         temperature: Type.Object({
-          water: Average('celsius or fahrenheit'),
-          air: Type.Object({ min: Type.Number(), max: Type.Number(), unit: Type.String() }),
+          water: Average(TemperatureUnit()),
+          air: Type.Object({ min: Type.Number(), max: Type.Number(), unit: TemperatureUnit() }),
         }),
       }),
     ),
@@ -352,7 +354,7 @@ export const CenoteService = Type.Object(
     serviceId: Type.String({ format: 'uuid' }),
     name: LocalizedText,
     description: LocalizedText,
-    category: Type.String({ description: 'transportation, equipment, guide, food, photo or other' }),
+    category: ServiceCategory(),
     inclusionType: Type.Enum(['included', 'optional', 'not_available']),
     price: Type.Union([Type.Integer(), Type.Null()], { description: 'Cents; null when not available.' }),
     isBookable: Type.Boolean(),

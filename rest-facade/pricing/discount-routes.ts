@@ -45,7 +45,7 @@ const DiscountRule = Type.Object(
         id: Type.String(),
         name: Type.String(),
         slug: Type.String(),
-        status: Type.String(),
+        status: Type.Enum(['draft', 'active', 'paused', 'ended']),
         promotionType: Type.String(),
         startDate: Type.String({ format: 'date-time' }),
         endDate: Type.String({ format: 'date-time' }),
@@ -72,7 +72,7 @@ const discountRule = ({
   minAmount: minAmountCents,
   maxDiscountAmount: maxDiscountCents,
   userEligibility: lowerName(userEligibility),
-  ...(promotion ? { promotion } : {}),
+  ...(promotion ? { promotion: { ...promotion, status: lowerName(promotion.status) } } : {}),
 })
 
 const AutoApplyBody = Closed(

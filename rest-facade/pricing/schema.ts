@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ageCategories, byCategory } from '../../schema/ages.ts'
-import { Nullable } from '../response-schemas.ts'
+import { Nullable, ServiceCategory } from '../response-schemas.ts'
 import { Closed } from '../schema-shape.ts'
 import { FilledText, LocalDate, Uuid } from '../validation.ts'
 
@@ -81,7 +81,7 @@ const service = {
   name: Type.String(),
   cost: Cents(),
   isTransport: Type.Boolean(),
-  category: Type.String(),
+  category: ServiceCategory(),
 }
 
 /** Coupons not applied to a price; absent when there are none. */

@@ -36,7 +36,7 @@ const newAmenity = async (apiKey?: string): Promise<string> => {
   const id = `amenity-${randomUUID()}`
   await ask(
     'mutation ($input: CreateAmenityInput!) { createAmenity(input: $input) { id } }',
-    { id, name: { en: id, es: id }, category: 'facilities' },
+    { id, name: { en: id, es: id }, category: 'FACILITIES' },
     apiKey,
   )
   return id

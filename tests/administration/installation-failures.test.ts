@@ -10,7 +10,7 @@ const lists = {
   taxes: [{ name: 'IVA', percent: 8 }],
 }
 
-const { cenoteId: _id, ...serviceOf } = serviceInput('')
+const { cenoteId: _id, ...serviceOf } = serviceInput('', { category: 'equipment', inclusionType: 'optional' })
 const service = { ...serviceOf, service: 'towel' }
 const rule = discountRuleInput('of-many')
 
@@ -60,7 +60,7 @@ describe('a large import', () => {
     closures: slugs.map((cenote) => ({ cenote, from: '2035-01-01', to: '2035-01-02', reason: 'maintenance' })),
     services: slugs.map((cenote) => ({ ...service, cenote })),
     discountRules: [{ ...rule, promotion: 'of-many' }],
-    promotions: [promotionInput('of-many')],
+    promotions: [promotionInput('of-many', { status: 'active' })],
   }
 
   /** The databases, of which every one is lost at a commit; counts the commits of those that are not. */

@@ -164,7 +164,7 @@ const steps: readonly Step[] = [
   ],
   [
     'createAmenity',
-    create('createAmenity', 'amenity', () => ({ id: 'bar', category: 'dining', name: texts('Bar') })),
+    create('createAmenity', 'amenity', () => ({ id: 'bar', category: 'DINING', name: texts('Bar') })),
     [],
   ],
   ['updateAmenity that no cenote offers', update('updateAmenity', 'amenity', { icon: 'bar' }), []],
@@ -191,7 +191,7 @@ const steps: readonly Step[] = [
     ),
     ['pricing azul'],
   ],
-  ['updatePromotion with that rule', update('updatePromotion', 'promotion', { status: 'paused' }), ['pricing azul']],
+  ['updatePromotion with that rule', update('updatePromotion', 'promotion', { status: 'PAUSED' }), ['pricing azul']],
   ['updateDiscountRule', update('updateDiscountRule', 'rule', { value: 12 }), ['pricing azul']],
   [
     'updateDiscountRule for all',

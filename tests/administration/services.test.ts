@@ -35,7 +35,7 @@ describe('administration of services', () => {
     expect(await costOf(service.id)).toBe(5_000)
     await updated({ id: service.id, version: 1, priceCents: 7_500 })
     expect(await costOf(service.id)).toBe(7_500)
-    expect(await updated({ id: service.id, version: 2, inclusionType: 'included', priceCents: null })).toMatchObject({
+    expect(await updated({ id: service.id, version: 2, inclusionType: 'INCLUDED', priceCents: null })).toMatchObject({
       priceCents: 0,
       isBookable: false,
     })
@@ -56,7 +56,7 @@ describe('administration of services', () => {
         after: { inclusionType: 'included', priceCents: null },
       },
       { before: { priceCents: 5_000 }, after: { priceCents: 7_500 } },
-      { action: 'CREATED', after: service.stored },
+      { action: 'CREATED', after: { ...service.stored, category: 'equipment', inclusionType: 'optional' } },
     ])
   })
 
@@ -72,7 +72,7 @@ describe('administration of services', () => {
     expect(await listed()).toEqual(sold)
     const ended = await updated({ id: service.id, version: 1, isActive: false })
     expect(ended).toMatchObject({ priceCents: null, isBookable: false, isActive: false })
-    expect(ended.stored).toMatchObject({ inclusionType: 'optional', priceCents: 5_000, isActive: false })
+    expect(ended.stored).toMatchObject({ inclusionType: 'OPTIONAL', priceCents: 5_000, isActive: false })
     expect(await listed()).toEqual({ inclusionType: 'not_available', price: null, isBookable: false, isActive: false })
     await updated({ id: service.id, version: 2, isActive: true })
     expect(await listed()).toEqual(sold)
@@ -80,7 +80,7 @@ describe('administration of services', () => {
 
   it('leaves transport services out of discounts that leave transport out', async () => {
     const transportConfig = { vehicleTypes: ['van'], maxCapacity: 8, pricePerKmCents: 900 }
-    const shuttle = serviceInput(granCenote, { category: 'transportation', transportConfig })
+    const shuttle = serviceInput(granCenote, { category: 'TRANSPORTATION', transportConfig })
     const { id, stored } = await created(shuttle)
     expect(stored.transportConfig).toEqual(transportConfig)
     const { body } = await calculate(partner(product.url, keys.demo), { selectedServices: [id] })
@@ -88,17 +88,14 @@ describe('administration of services', () => {
   })
 
   it.each([
-    [
-      { cenoteId: 'x', category: 'boat', priceCents: -1, displayOrder: -1 },
-      ['cenoteId', 'category', 'priceCents', 'displayOrder'],
-    ],
+    [{ cenoteId: 'x', priceCents: -1, displayOrder: -1 }, ['cenoteId', 'priceCents', 'displayOrder']],
     [{ priceCents: undefined }, ['priceCents']],
     [{ priceCents: 0 }, ['priceCents']],
-    [{ inclusionType: 'included' }, ['priceCents']],
-    [{ inclusionType: 'not_available' }, ['priceCents']],
+    [{ inclusionType: 'INCLUDED' }, ['priceCents']],
+    [{ inclusionType: 'NOT_AVAILABLE' }, ['priceCents']],
     [{ transportConfig: { vehicleTypes: ['van'], maxCapacity: 8, pricePerKmCents: 1 } }, ['transportConfig']],
     [
-      { category: 'transportation', transportConfig: { vehicleTypes: [], maxCapacity: 0, pricePerKmCents: -1 } },
+      { category: 'TRANSPORTATION', transportConfig: { vehicleTypes: [], maxCapacity: 0, pricePerKmCents: -1 } },
       ['transportConfig.vehicleTypes', 'transportConfig.maxCapacity', 'transportConfig.pricePerKmCents'],
     ],
     [{ serviceId: demoId('service', 'locker') }, ['serviceId']],

@@ -67,7 +67,7 @@ beforeAll(async () => {
   reservation = await reserve(product.url)
   await reserveMany(product.url, 20)
   await operator(product.url).ask(
-    'mutation { createAmenity(input: { id: "copied", category: "facilities", name: { en: "A", es: "A" } }) { id } }',
+    'mutation { createAmenity(input: { id: "copied", category: FACILITIES, name: { en: "A", es: "A" } }) { id } }',
   )
   await product.close()
   await unused(stopped)

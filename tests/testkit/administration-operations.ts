@@ -100,7 +100,7 @@ export const administrationOperations: Readonly<Record<string, AdministrationOpe
   },
   'Mutation.createAmenity': catalog((unique) => ({
     id: `amenity-${unique}`,
-    category: 'dining',
+    category: 'DINING',
     name: { en: 'Bar', es: 'Bar' },
   })),
   'Mutation.updateAmenity': catalog(() => ({ id: 'parking', version: 1 })),

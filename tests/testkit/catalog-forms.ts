@@ -17,8 +17,8 @@ export const cenoteInput = (slug: string, more: object = {}) => ({
   pricing: { adultCents: 30_000, includes: lists('Entrance') },
   features: {
     type: 'OPEN',
-    depth: { min: 1, max: 8, unit: 'meters' },
-    temperature: { avg: 25, unit: 'celsius' },
+    depth: { min: 1, max: 8, unit: 'METERS' },
+    temperature: { avg: 25, unit: 'CELSIUS' },
     difficulty: 'BEGINNER',
     accessibility: { wheelchairAccessible: false, platformAvailable: true },
   },
@@ -32,10 +32,16 @@ export const cenoteInput = (slug: string, more: object = {}) => ({
   ...more,
 })
 
-/** A cenote of an installation file, which spells weekdays in lower case. */
+/** A cenote of an installation file, which spells weekdays and units in lower case. */
 export const cenoteItem = (slug: string, more: object = {}) => {
-  const { schedule, ...form } = cenoteInput(slug)
-  return { ...form, schedule: { ...schedule, daysOpen: schedule.daysOpen.map((day) => day.toLowerCase()) }, ...more }
+  const { features, schedule, ...form } = cenoteInput(slug)
+  const { depth, temperature } = features
+  return {
+    ...form,
+    features: { ...features, depth: { ...depth, unit: 'meters' }, temperature: { ...temperature, unit: 'celsius' } },
+    schedule: { ...schedule, daysOpen: schedule.daysOpen.map((day) => day.toLowerCase()) },
+    ...more,
+  }
 }
 
 export const meetingPointInput = (name: string, more: object = {}) => ({

@@ -8,7 +8,7 @@ export const sandbox = { 'x-api-key': 'sk_test_demo' }
 export const live = { 'x-api-key': 'pk_live_demo' }
 export const cenoteId = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789ab'
 
-const average = { avg: 25, unit: 'celsius' }
+const average = { avg: 25, unit: 'CELSIUS' }
 const cenote = {
   id: cenoteId,
   name: 'Gran Cenote',
@@ -37,7 +37,7 @@ const cenote = {
   features: {
     type: 'SEMI_OPEN',
     difficulty: 'BEGINNER',
-    depth: { min: 1, max: 9, unit: 'meters' },
+    depth: { min: 1, max: 9, unit: 'METERS' },
     temperature: average,
     visibility: null,
     accessibility: { wheelchairAccessible: false, stairsToWater: null, platformAvailable: true },
@@ -46,7 +46,7 @@ const cenote = {
     {
       id: 'lockers',
       name: 'Lockers',
-      category: 'facilities',
+      category: 'FACILITIES',
       available: true,
       costCents: 5_000,
       hours: null,

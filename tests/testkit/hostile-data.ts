@@ -42,7 +42,7 @@ export async function hostileCatalog(url: string): Promise<{ cenoteId: string }>
   await run('publishCenote', 'PublishCenoteInput', { id: cenote.id, version: cenote.version })
   const tour = await run('createTour', 'CreateTourInput', tourInput('hostile', [cenote.id], { name: texts('tour') }))
   await run('publishTour', 'PublishTourInput', { id: tour.id, version: tour.version })
-  await run('createAmenity', 'CreateAmenityInput', { id: 'constructor', category: 'dining', name: texts('amenity') })
+  await run('createAmenity', 'CreateAmenityInput', { id: 'constructor', category: 'DINING', name: texts('amenity') })
   await run('createCenoteService', 'CreateCenoteServiceInput', serviceInput(cenote.id, { name: texts('service') }))
   await run(
     'createAgeConfiguration',

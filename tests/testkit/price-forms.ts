@@ -5,7 +5,7 @@ const texts = (text: string) => ({ en: text, es: `${text} (es)` })
 export const promotionInput = (slug: string, more: object = {}) => ({
   slug,
   name: texts(`Promotion ${slug}`),
-  status: 'active',
+  status: 'ACTIVE',
   promotionType: 'seasonal',
   startDate: '2026-01-01T00:00:00.000Z',
   endDate: '2036-01-01T00:00:00.000Z',
@@ -38,8 +38,8 @@ export const serviceInput = (cenoteId: string, more: object = {}) => ({
   cenoteId,
   name: texts('Towel'),
   description: texts('To dry with'),
-  category: 'equipment',
-  inclusionType: 'optional',
+  category: 'EQUIPMENT',
+  inclusionType: 'OPTIONAL',
   priceCents: 5_000,
   ...more,
 })

@@ -1937,8 +1937,8 @@ export interface components {
       available: boolean
       /** @description Detail or expand=amenities. */
       capacity?: number
-      /** @description facilities, activities or dining */
-      category: string
+      /** @enum {string} */
+      category: 'facilities' | 'activities' | 'dining'
       /** @description Whole MXN, 0 when free. */
       cost: number
       /** @description Detail or expand=amenities. */
@@ -2019,18 +2019,18 @@ export interface components {
     CenoteFeaturesDepth: {
       max: number
       min: number
-      /** @description meters or feet */
-      unit: string
+      /** @enum {string} */
+      unit: 'meters' | 'feet' | 'other'
     }
     CenoteFeaturesTemperature: {
       avg: number
-      /** @description celsius or fahrenheit */
-      unit: string
+      /** @enum {string} */
+      unit: 'celsius' | 'fahrenheit' | 'other'
     }
     CenoteFeaturesVisibility: {
       avg: number
-      /** @description meters or feet */
-      unit: string
+      /** @enum {string} */
+      unit: 'meters' | 'feet' | 'other'
     }
     CenoteGuidelines: {
       beforeVisit: string[]
@@ -2089,8 +2089,8 @@ export interface components {
       weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
     }
     CenoteService: {
-      /** @description transportation, equipment, guide, food, photo or other */
-      category: string
+      /** @enum {string} */
+      category: 'transportation' | 'equipment' | 'guide' | 'food' | 'photo' | 'other'
       description: components['schemas']['LocalizedText']
       displayOrder: number
       /** Format: uuid */
@@ -2124,12 +2124,13 @@ export interface components {
     CenoteWeatherTemperatureAir: {
       max: number
       min: number
-      unit: string
+      /** @enum {string} */
+      unit: 'celsius' | 'fahrenheit' | 'other'
     }
     CenoteWeatherTemperatureWater: {
       avg: number
-      /** @description celsius or fahrenheit */
-      unit: string
+      /** @enum {string} */
+      unit: 'celsius' | 'fahrenheit' | 'other'
     }
     CheckCouponResponse: {
       /**
@@ -2789,7 +2790,8 @@ export interface components {
       slug: string
       /** Format: date-time */
       startDate: string
-      status: string
+      /** @enum {string} */
+      status: 'draft' | 'active' | 'paused' | 'ended'
     }
     EmergencyContactRequest: {
       name: string
@@ -4159,7 +4161,8 @@ export interface components {
       totalServicesCost: number
     }
     PriceCalculationServicesIncludedItem: {
-      category: string
+      /** @enum {string} */
+      category: 'transportation' | 'equipment' | 'guide' | 'food' | 'photo' | 'other'
       /** @description Cents. */
       cost: number
       id: string
@@ -4168,7 +4171,8 @@ export interface components {
       reason: string | null
     }
     PriceCalculationServicesSelectedItem: {
-      category: string
+      /** @enum {string} */
+      category: 'transportation' | 'equipment' | 'guide' | 'food' | 'photo' | 'other'
       /** @description Cents. */
       cost: number
       id: string

@@ -96,7 +96,7 @@ const isAt = (errors: Readonly<Record<string, unknown>>, path: string): boolean 
 const membersOf = ({ type, units }: InputField, fieldsOf: FieldsOf): readonly InputField[] =>
   units === undefined
     ? fieldsOf(type)
-    : fieldsOf(type).map((member) => (member.name === 'unit' ? { ...member, oneOf: units } : member))
+    : fieldsOf(type).map((member) => (member.name === 'unit' ? { ...member, values: units } : member))
 
 function OwnErrors({ path }: { path: string }) {
   const texts = useForm().errors[path]

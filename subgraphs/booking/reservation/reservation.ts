@@ -2,7 +2,14 @@ import { partyOf, peopleOf, type Party, type PartyCounts } from '../../../schema
 import type { CancellationReason } from '../../../schema/reservation-statuses.ts'
 import { placesOf, type PartyPlaces } from '../availability/index.ts'
 import type { GuestMay, TicketKind } from '../partner-settings/index.ts'
-import type { NotAppliedReason, PriceDiscountType, PriceLineType, RefundStatus } from '../generated/resolvers.ts'
+import type {
+  NotAppliedReason,
+  PriceDiscountType,
+  PriceLineType,
+  RefundStatus,
+  ReservationPaymentStatus,
+  ReservationServiceType,
+} from '../generated/resolvers.ts'
 import type { Language, LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Author } from '../../../platform/trust/author.ts'
 import type { DocumentType } from '../../../schema/file-kinds.ts'
@@ -197,7 +204,7 @@ export interface Pricing {
 export interface ReservedService {
   readonly id: string
   readonly name: StoredText
-  readonly type: string
+  readonly type: ReservationServiceType
   readonly quantity: number
   readonly priceCents: number
   readonly durationMinutes: number | null
@@ -239,7 +246,7 @@ export interface ReturnedCredit {
 
 /** The first payment, and later ones after a change that made the reservation more expensive. */
 export interface Payment extends RecordedPayment {
-  readonly status: string
+  readonly status: ReservationPaymentStatus
   /** All that was paid, additional payments included; the price may have changed since. */
   readonly amountCents: number
   readonly additional?: readonly RecordedPayment[]

@@ -1,5 +1,6 @@
 import { pageResolvers } from '../../../platform/graphql/connection.ts'
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
+import { asWritten } from '../../../platform/graphql/lower-case-enums.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { apiError } from '../../../schema/errors.ts'
 import type { Context } from '../context.ts'
@@ -25,7 +26,7 @@ export const amenityResolvers = {
   AmenityKind: {
     name: ({ name }, _, { language }) => textIn(language, name),
     description: ({ description }, _, { language }) => textIn(language, description),
-    stored: ({ version: _version, ...form }) => form,
+    stored: ({ version: _version, ...form }, _, _context, { schema }) => asWritten(schema, 'CreateAmenityInput', form),
   },
   AmenityKindConnection: pageResolvers<AmenityKindRow>(),
 } satisfies FeatureResolvers<Resolvers<Context>, Context>

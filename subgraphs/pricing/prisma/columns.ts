@@ -13,6 +13,7 @@ declare global {
     type TranslatedText = text.TranslatedText
     type ConfiguredType = ages.AgeConfiguration['itemType']
     type Category = ages.Category
+    type ServiceCategory = services.Service['category']
     type InclusionType = services.Service['inclusionType']
     type TransportConfig = services.TransportConfig
     type ItemType = transport.ItemType

@@ -1,4 +1,5 @@
 import { pageResolvers } from '../../../platform/graphql/connection.ts'
+import { asWritten } from '../../../platform/graphql/lower-case-enums.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { createFact, factPage, updateFact } from '../administration.ts'
 import type { Context } from '../context.ts'
@@ -16,7 +17,8 @@ export const promotionResolvers = {
     name: ({ name }, _arguments, { language }) => name[language],
     startDate: ({ startsAt }) => startsAt,
     endDate: ({ endsAt }) => endsAt,
-    stored: promotionFact.formOf,
+    stored: (promotion, _arguments, _context, { schema }) =>
+      asWritten(schema, 'CreatePromotionInput', promotionFact.formOf(promotion)),
   },
   PromotionConnection: pageResolvers<Promotion>(),
 } satisfies Resolvers<Context>

@@ -1,4 +1,5 @@
 import { edgesOf, pageResolvers } from '../../../platform/graphql/connection.ts'
+import { asWritten } from '../../../platform/graphql/lower-case-enums.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { shownOnce } from '../../../platform/values/shown-once.ts'
 import { createFact, factPage, updateFact } from '../administration.ts'
@@ -6,6 +7,7 @@ import type { BookContext } from '../context.ts'
 import type { CenoteService, Resolvers } from '../generated/resolvers.ts'
 import { serviceFact } from './administration.ts'
 import type { ServiceReads } from './cached.ts'
+import type { ServiceForm } from './form.ts'
 import { isBookable, type Service } from './service.ts'
 
 type ServiceContext = BookContext<ServiceReads>
@@ -31,6 +33,10 @@ export const serviceResolvers = {
     ...pageResolvers<Service>(),
     edges: (page) => edgesOf(page).map(({ node, cursor }) => ({ node: shownService(node), cursor })),
     nodes: ({ rows }) => rows.map(shownService),
+  },
+  CenoteService: {
+    stored: ({ stored }, _arguments, _context, { schema }) =>
+      asWritten(schema, 'CreateCenoteServiceInput', stored as ServiceForm),
   },
   Cenote: {
     async services({ id }, { bookableOnly }, { book }) {

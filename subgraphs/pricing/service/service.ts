@@ -1,6 +1,7 @@
 import type { Page } from '../../../platform/graphql/connection.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
+import type { InclusionType, ServiceCategory } from '../generated/resolvers.ts'
 import type { TranslatedText } from '../text.ts'
 
 /** A service of a cenote; price in cents of MXN. */
@@ -11,8 +12,8 @@ export interface Service {
   readonly serviceId: string
   readonly name: TranslatedText
   readonly description: LocalizedText
-  readonly category: string
-  readonly inclusionType: 'included' | 'optional' | 'not_available'
+  readonly category: ServiceCategory
+  readonly inclusionType: InclusionType
   readonly priceCents: number | null
   readonly isActive: boolean
   readonly displayOrder: number

@@ -77,7 +77,7 @@ export function priceWrites(staff: Staff, cenoteIds: readonly string[]): Writes 
       )
     },
     'price a service': update('cenoteServices', 'updateCenoteService', ({ inclusionType }) =>
-      ['included', 'not_available'].includes(inclusionType)
+      ['INCLUDED', 'NOT_AVAILABLE'].includes(inclusionType)
         ? { name: { ...staff.texts('Service') } }
         : { priceCents: staff.number(1, 90) * 100 },
     ),

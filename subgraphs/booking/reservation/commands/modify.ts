@@ -282,7 +282,7 @@ function servicesOf(
     if (action === 'REMOVE') chosen.delete(id)
     else
       chosen.set(id, {
-        ...(known ?? { id, name: '', type: '', priceCents: 0, durationMinutes: null, included: false }),
+        ...(known ?? { id, name: '', type: 'other', priceCents: 0, durationMinutes: null, included: false }),
         quantity: quantity ?? known?.quantity ?? 1,
         pickup: pickup === undefined ? (known?.pickup ?? null) : pickup,
       })

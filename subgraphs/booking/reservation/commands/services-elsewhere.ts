@@ -22,7 +22,7 @@ export async function servicesElsewhere(
     if (!had.has(service.id)) return [service]
     const known = here.find(({ id }) => id === service.id)
     const same = known && there.find(({ serviceId }) => serviceId === known.serviceId)
-    if (same?.inclusionType === 'included') return []
+    if (same?.inclusionType === 'INCLUDED') return []
     if (!same?.isBookable) throw apiError('SERVICE_NOT_AVAILABLE', { serviceId: service.id })
     return [{ ...service, id: same.id }]
   })

@@ -85,7 +85,8 @@ describe('cancelling', () => {
   })
 
   it('is bound by a move of what was paid alone, and never released by a later one', () => {
-    const payment = { amountCents: 100, id: 'p', method: null, transactionId: null, paidAt: '', status: 'completed' }
+    const paid = { amountCents: 100, id: 'p', method: null, transactionId: null, paidAt: '' }
+    const payment = { ...paid, status: 'completed' } as const
     const confirmed = { ...of, status: 'confirmed', payment } as const
     expect(refundCeilingAfterMove(confirmed, before(48))).toBe(1)
     expect(refundCeilingAfterMove(confirmed, before(30))).toBe(0.5)

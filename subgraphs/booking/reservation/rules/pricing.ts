@@ -121,7 +121,7 @@ export function reservedServices(
     }: PricedVisit['priceCalculation']['selectedServices'][number]): ReservedService => ({
       id,
       name: names,
-      type: category === 'transportation' ? 'transport' : category,
+      type: category === 'TRANSPORTATION' ? 'transport' : lowerName(category),
       quantity,
       priceCents: costCents,
       durationMinutes: durations.get(id) ?? null,

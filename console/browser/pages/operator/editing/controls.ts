@@ -17,13 +17,10 @@ const controls: Readonly<Record<string, Control>> = {
   'TourStopInput.cenoteId': { kind: 'choice', source: cenoteChoices },
   'CreateCenoteServiceInput.cenoteId': { kind: 'choice', source: cenoteChoices },
   'CreateCenoteServiceInput.serviceId': { kind: 'choice', source: serviceChoices },
-  'CreateCenoteServiceInput.category': options('transportation', 'equipment', 'guide', 'food', 'photo', 'other'),
-  'CreateCenoteServiceInput.inclusionType': options('included', 'optional', 'not_available'),
   'CreateCouponInput.serviceId': { kind: 'choice', source: serviceChoices },
   'CreateCouponInput.itemId': { kind: 'choice', source: productChoices },
   'CreateDiscountRuleInput.itemId': { kind: 'choice', source: productChoices },
   'CreateDiscountRuleInput.promotionId': { kind: 'choice', source: promotionChoices },
-  'CreatePromotionInput.status': options('draft', 'active', 'paused', 'ended'),
   'OfferedAmenityInput.id': { kind: 'choice', source: amenityChoices },
   'WeatherInput.bestVisitingMonths': options(...months),
   // An item of a list keeps its id; one that is added gets one.

@@ -74,10 +74,10 @@ describe('the fields of forms', () => {
 
 describe('the texts that a field can have', () => {
   it('all have Spanish words, and no others have', () => {
-    const offered = shownFields().flatMap(({ oneOf = [], units = [] }) => [...oneOf, ...units])
+    const offered = shownFields().flatMap(({ oneOf = [] }) => oneOf)
     expect(Object.keys(spanishOptions).sort()).toEqual([...new Set([...offered, ...offeredTexts])].sort())
-    expect(valueLabel('es', 'String', 'not_available')).toBe('No disponible')
-    expect(valueLabel('en', 'String', 'not_available')).toBe('Not available')
+    expect(valueLabel('es', 'InclusionType', 'NOT_AVAILABLE')).toBe('No disponible')
+    expect(valueLabel('en', 'InclusionType', 'NOT_AVAILABLE')).toBe('Not available')
   })
 })
 

@@ -102,7 +102,7 @@ export function ResourceSection({ resource }: { resource: Resource }) {
     const state = isOnSale ?? (typeof inUse === 'boolean' ? inUse : null)
     if (state === null) {
       const { status } = asForm(stored)
-      return typeof status === 'string' ? valueLabel(language, '', status) : null
+      return typeof status === 'string' ? valueLabel(language, 'PromotionStatus', status) : null
     }
     return (
       <>
