@@ -81,4 +81,66 @@ describe('a member', () => {
   })
 })
 
+/** Texts whose descriptions name values although there may be others, by their names or coordinates. */
+const openTexts = new Set([
+  // Dots, colons and asterisks are not for the names of an enum: scopes, and types of events with their wildcards.
+  ...['scopes', 'types', 'WebhookDelivery.type'],
+  // Names of other members, which a position is valid with, or which hold the addresses in question.
+  ...['after', 'catalogEventsCursor', 'returnOrigins', 'returnUrl', 'startTimes'],
+  // Examples of what is different for each key.
+  ...['ApiKey.prefix', 'CreateApiKeyInput.origins'],
+  // A header of any name but those that are listed.
+  'WebhookHeaderInput.name',
+  // Values of partners and payment providers.
+  ...['method', 'paymentMethod', 'refundMethod'],
+  // In words of the terms.
+  'Refund.processingTime',
+  // The reason of a closure is in the operator's own words.
+  'Restriction.type',
+  // Names of months in files of operators, which no form compares with a list.
+  'bestVisitingMonths',
+  // The rule for a text of letters and digits.
+  'slug',
+])
+
+/** Whether a description names the values of a text: as codes, as a list of single words, or as names in lower case. */
+function namesValues(text: string): boolean {
+  const description = text.replace(/ Errors?: .*/, '')
+  return (
+    (description.match(/`[^`]+`/g) ?? []).length > 1 ||
+    /^[a-z]|\b[a-z]+_[a-z_]+\b|\b[A-Z]{2,}_[A-Z_]+\b/.test(description.replace(/`[^`]+`/g, '')) ||
+    /^(?:[\w ]+: )?[\w-]+(?:, [\w-]+)* or [\w-]+(?:[.;,]| for )/.test(description.replaceAll('`', '')) ||
+    /\b(?:lowercase|lower case)\b|^one of\b|^Only \w+ (?:or|and) /i.test(description)
+  )
+}
+
+describe('a closed list', () => {
+  const texts = members.filter(({ type }) => type === 'String')
+  const found = texts.filter(({ description }) => namesValues(description))
+  const isOpen = ({ coordinate, name }: { coordinate: string; name: string }) =>
+    openTexts.has(name) || openTexts.has(coordinate)
+
+  it('is an enum, in inputs and outputs', () => {
+    expect(texts.length).toBeGreaterThan(300)
+    expect(found.filter((member) => !isOpen(member))).toEqual([])
+  })
+
+  it('is no text that is said to be open any more', () => {
+    const named = new Set(found.filter(isOpen).flatMap(({ coordinate, name }) => [coordinate, name]))
+    expect([...openTexts].filter((text) => !named.has(text))).toEqual([])
+  })
+
+  it.each([
+    'Lowercase English names of the weekdays it opens on, at least one.',
+    'facilities, activities or dining.',
+    'celsius or fahrenheit for temperatures, meters or feet for lengths.',
+    'draft, active, paused or ended; its rules apply while it is active. Draft when absent.',
+    'included in the entrance, optional (sold apart) or not_available.',
+    'Its kind: transportation, equipment, guide, food, photo or other.',
+    '`cenote` or `tour`.',
+    'completed once paid.',
+    'VISIT_DATE or VISIT_TIME.',
+  ])('is seen in "%s"', (description) => expect(namesValues(description)).toBe(true))
+})
+
 const typeOf = (field: GraphQLField<unknown, unknown> | undefined): string => String(field?.type)
