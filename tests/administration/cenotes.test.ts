@@ -153,6 +153,13 @@ describe('administration of cenotes', () => {
     expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('"input.schedule.daysOpen[1]"')])
   })
 
+  it('refuses OTHER as a unit, which stands for stored ones that are not known', async () => {
+    const { features: known } = cenoteInput('odd')
+    const features = { ...known, depth: { ...known.depth, unit: 'OTHER' } }
+    const { code, details } = await operator(product.url).refusal(create, { input: cenoteInput('odd', { features }) })
+    expect([code, Object.keys(details.fields)]).toEqual(['ERROR_VALIDACION', ['features.depth.unit']])
+  })
+
   it('refuses a stale version and an unknown cenote, and changes nothing', async () => {
     const { ask, refusal } = operator(product.url)
     const { id } = await created('el-viejo')

@@ -383,3 +383,17 @@ describe('a summary', () => {
     expect(failureOf(await rest.get(`/pricing/summary/${path}`))).toEqual(expected)
   })
 })
+
+describe('the check of a party', () => {
+  it.each([
+    ['{ adult: 2, child: -1 }', [['child', 'NEGATIVE_COUNT']]],
+    ['{}', [['ageBreakdown', 'NO_PEOPLE']]],
+    ['{ adult: 1001 }', [['ageBreakdown', 'TOO_MANY_PEOPLE']]],
+    ['{ child: 1 }', [['ageBreakdown', 'ADULT_REQUIRED']]],
+    ['{ adult: 1, child: 1 }', []],
+  ])('of %s names each mistake', async (input, mistakes) => {
+    const query = `{ ageBreakdownValidation(input: ${input}) { isValid errors { field code } } }`
+    const { isValid, errors } = (await partner(product.url).graphql(query)).body.data.ageBreakdownValidation
+    expect([isValid, errors.map(({ field, code }: Json) => [field, code])]).toEqual([mistakes.length === 0, mistakes])
+  })
+})

@@ -55,6 +55,18 @@ describe('the common filters', () => {
     expect((await list(`${reservations}?isActive=true`)).pagination.total).toBe(1)
   })
 
+  it.each(['other', 'OTHER'])(
+    'refuse %s as a status, which stands for stored ones that are not known',
+    async (status) => {
+      const response = await rest.get(`${reservations}?status=${status}`)
+      expect([response.status, response.body.code, Object.keys(response.body.errors.fields)]).toEqual([
+        400,
+        'ERROR_VALIDACION',
+        ['status'],
+      ])
+    },
+  )
+
   it('find reservations by reference, name and e-mail, whatever the case and accents', async () => {
     for (const text of [active.bookingReference.toLowerCase(), 'maria nun', 'NÚÑEZ', 'maria@example.com'])
       expect(await idsOf(`${reservations}?search=${encodeURIComponent(text)}`)).toEqual([active.id])
