@@ -52,7 +52,7 @@ function reservation(cenotes: readonly string[] = ['gran-cenote'], firstDay = 3)
 
 /** The event of the plain server: a reservation as the product's subscribers read it. */
 const plainReservation = () => ({
-  id: demoId('reservation', 'plain'),
+  reservationId: demoId('reservation', 'plain'),
   bookingReference: 'CEN-ABC123',
   status: 'PENDING',
   visitDate: '2030-01-01',

@@ -33,7 +33,7 @@ const schema = createSchema({
     type Subscription { reservationEvents: ReservationEvent! }
     type ReservationEvent { id: ID! type: String! version: Int! occurredAt: String! reservation: Reservation! }
     type Reservation {
-      id: ID! bookingReference: String! status: String! visitDate: String! visitTime: String
+      reservationId: ID! bookingReference: String! status: String! visitDate: String! visitTime: String
       visitors: Visitors! guest: Guest! cenote: Cenote!
     }
     type Visitors { adults: Int! children: Int! total: Int! }

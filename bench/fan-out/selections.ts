@@ -5,7 +5,7 @@
 const fields = `{
     id type version occurredAt
     reservation {
-      id bookingReference status visitDate visitTime
+      reservationId bookingReference status visitDate visitTime
       visitors { adults children total }
       guest { name email }
       cenote { name slug location { latitude longitude state municipality } }
