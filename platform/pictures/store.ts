@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
 import { OperatorError } from '../process/operator-error.ts'
 import { HttpAddress } from '../process/setting-types.ts'
@@ -25,10 +26,22 @@ export interface PictureSettings {
 export function openPictureStore(settings: PictureSettings, dataFolder: string): PictureStore {
   const { PICTURES_S3_URL: url, PICTURES_S3_REGION: region } = settings
   const { PICTURES_S3_ACCESS_KEY_ID: accessKeyId, PICTURES_S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
-  if (url === undefined) return folderStore(path.join(dataFolder, 'pictures'))
+  if (url === undefined) return readOnce(folderStore(path.join(dataFolder, 'pictures')))
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new OperatorError('PICTURES_S3_URL needs PICTURES_S3_ACCESS_KEY_ID and PICTURES_S3_SECRET_ACCESS_KEY')
-  return objectStore({ url, region, accessKeyId, secretAccessKey })
+  return readOnce(objectStore({ url, region, accessKeyId, secretAccessKey }))
+}
+
+const maxCachedBytes = 32 * 1_048_576
+
+/** Has all readers of a picture share one buffer: a copy for each request could fill the memory, however small it is. */
+export function readOnce(store: PictureStore): PictureStore {
+  const cached = new LRUCache<string, Uint8Array>({
+    maxSize: maxCachedBytes,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+    fetchMethod: (name) => store.read(name),
+  })
+  return { read: (name) => cached.fetch(name), write: (...picture) => store.write(...picture) }
 }
 
 /** Files of a folder, each written as a whole. */
