@@ -149,6 +149,8 @@ async function benchmark(): Promise<boolean> {
     return { responses: '' }
   }
 
+  // Built at the first request of a day.
+  for (const document of ['openapi.json', 'asyncapi.json']) await fetch(`${url}/${document}`)
   await measure('warm-up', wait(quietSeconds))
   const quiet = await measure('quiet', wait(quietSeconds))
   process.stdout.write(

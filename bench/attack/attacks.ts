@@ -8,6 +8,7 @@ import {
   repeatedWithKey,
   repeatedWithoutKey,
 } from './documents.ts'
+import { floods } from './floods.ts'
 import { largeJson } from './json.ts'
 import { hoarding, inventory } from './places.ts'
 import { forgedIdentities, webhookAddresses, wrongKeys } from './trust.ts'
@@ -23,6 +24,7 @@ export const attacks: readonly Attack[] = [
   expensiveSubscriptions,
   nestedBodies,
   ...largeJson,
+  ...floods,
   idleConnections,
   webhookAddresses,
   storedResponses,
