@@ -11,6 +11,7 @@ import { responseLimitsIn, subscriptionLimitsIn } from './gateway/config.ts'
 import { registerGraphiql } from './gateway/http/graphiql.ts'
 import { foundInCache } from './gateway/execution/index.ts'
 import { createGateway, type GatewayOptions } from './gateway/gateway.ts'
+import { timeOfAddresses } from './gateway/rate-limit/address-time.ts'
 import { createRedisCounters } from './gateway/rate-limit/redis-counters.ts'
 import { createWorkerCounters } from './gateway/rate-limit/worker-counters.ts'
 import { openPictureStore } from './platform/pictures/store.ts'
@@ -111,6 +112,7 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
     createPricingSubgraph({ ...common, databaseName: `${databasePrefix}pricing` }),
   ])
   httpOptions.origins.follow(access.pageOrigins)
+  httpOptions.connections.time = timeOfAddresses(access)
   const executors = { catalog: localExecutor(catalog), pricing: localExecutor(pricing) }
   const pictures = openPictureStore(settings, dataFolder)
   let serve: () => void = () => undefined

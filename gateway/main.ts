@@ -16,6 +16,7 @@ import { openAccess } from './access.ts'
 import { responseLimitsIn, gatewaySettings, subgraphAddresses, subscriptionLimitsIn } from './config.ts'
 import { registerGraphiql } from './http/graphiql.ts'
 import { createGateway } from './gateway.ts'
+import { timeOfAddresses } from './rate-limit/address-time.ts'
 import { createRedisCounters } from './rate-limit/redis-counters.ts'
 
 function readSettings() {
@@ -51,6 +52,7 @@ await runServer('gateway', readSettings, async (settings, { logger, shutdown }) 
     logger,
   })
   httpOptions.origins.follow(access.pageOrigins)
+  httpOptions.connections.time = timeOfAddresses(access)
   const gateway = await createGateway({
     access,
     executors: {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { type GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
+import { endRequests } from '../../platform/http/request-queue.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { PresentError } from '../errors.ts'
@@ -117,6 +118,7 @@ class EventStream implements EndingSubscriber, SubscriberConnection {
       'x-accel-buffering': 'no',
     })
     this.#response.write(this.#format.opening)
+    if (this.#response.socket) endRequests(this.#response.socket)
   }
 
   onEnd(end: () => void): void {

@@ -3,11 +3,19 @@ import type { Server, Socket } from 'node:net'
 import { subscriberOf, type ProxyTrust } from './client-address.ts'
 import type { Logger } from '../process/logger.ts'
 
+/** The processor time of callers of whom only the address is known. */
+export interface AddressTime {
+  spend(address: string, milliseconds: number): void
+  hasLeft(address: string): boolean
+}
+
 export interface ConnectionBounds {
   /** Maximum connections of one client address, idle ones included. */
   readonly perAddress: number
   /** Our own proxies hold the connections of all their clients. */
   readonly trusts: ProxyTrust
+  /** Charged for what no key pays; nothing is until the process has it. */
+  time?: AddressTime
 }
 
 /** Left for databases, other services, files and what Node itself opens. */
@@ -66,6 +74,9 @@ export function boundConnections(server: Server, bounds: ConnectionBounds | unde
 export function countElsewhere(socket: Socket): void {
   counted.get(socket)?.()
 }
+
+/** Whether the connection is that of a client whose address is limited, and of no proxy or facade of ours. */
+export const isCountedForAddress = (socket: Socket): boolean => counted.has(socket)
 
 /** Writes at most one line per interval, with the number of refusals since the previous line. */
 function refusalLog(

@@ -16,6 +16,7 @@ import type { Logger } from '../process/logger.ts'
 import type { Origins } from './cors.ts'
 import { logRequests } from './request-log.ts'
 import { secureResponses } from './security-headers.ts'
+import { endRefused, queueRequests } from './request-queue.ts'
 import { sentKeysOf } from './sent-keys.ts'
 import { traceRequests } from './tracing.ts'
 
@@ -70,10 +71,12 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
     },
   })
   boundConnections(app.server, connections, logger)
+  if (connections) queueRequests(app, connections)
   endUnusedConnections(app)
   boundBodies(app)
   secureResponses(app, publicUrl)
-  challengeUnauthorized(app)
+  onFinalStatus(app, challenge)
+  if (connections) onFinalStatus(app, endRefused)
   refuseExpectations(app)
   traceRequests(app)
   logRequests(app, logger)
@@ -83,20 +86,21 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
 }
 
 /** Names the scheme of authentication in every 401 (RFC 9110, 11.6.1), and whether the key that was sent is wrong (RFC 6750). */
-function challengeUnauthorized(app: FastifyInstance): void {
-  const challenge: onSendHookHandler = (request, reply, payload, done) => {
-    if (reply.statusCode === 401 && !reply.hasHeader('www-authenticate')) {
-      const isWrong = sentKeysOf(request.raw).apiKey !== undefined
-      reply.header('www-authenticate', `Bearer realm="partner-api"${isWrong ? ', error="invalid_token"' : ''}`)
-    }
-    done(null, payload)
+const challenge: onSendHookHandler = (request, reply, payload, done) => {
+  if (reply.statusCode === 401 && !reply.hasHeader('www-authenticate')) {
+    const isWrong = sentKeysOf(request.raw).apiKey !== undefined
+    reply.header('www-authenticate', `Bearer realm="partner-api"${isWrong ? ', error="invalid_token"' : ''}`)
   }
-  // After the hooks of a route, which may refuse its caller.
+  done(null, payload)
+}
+
+/** Runs a hook after those of a route, which may refuse its caller. */
+function onFinalStatus(app: FastifyInstance, hook: onSendHookHandler): void {
   app.addHook('onRoute', (route) => {
-    route.onSend = [...[route.onSend ?? []].flat(), challenge]
+    route.onSend = [...[route.onSend ?? []].flat(), hook]
   })
   // An unknown path is no route.
-  app.addHook('onSend', challenge)
+  app.addHook('onSend', hook)
 }
 
 /** Refuses `Expect` with anything but `100-continue`, as Node does, with an id to find it by. */

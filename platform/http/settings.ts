@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { isProxyTrust, proxyTrust, type ProxyTrust } from './client-address.ts'
+import type { ConnectionBounds } from './connection-bounds.ts'
 import type { HttpServerOptions } from './server.ts'
 import { areOrigins, readOrigins, type Origins } from './cors.ts'
 import { Text } from '../process/setting-types.ts'
@@ -36,7 +37,7 @@ interface Settings {
 export function publicHttpOptions(
   settings: Settings,
   publicUrl: string | undefined,
-): HttpServerOptions & { origins: Origins; trustProxy: ProxyTrust } {
+): HttpServerOptions & { origins: Origins; trustProxy: ProxyTrust; connections: ConnectionBounds } {
   const trustProxy = proxyTrust(settings.TRUST_PROXY)
   return {
     headersTimeoutSeconds: settings.HEADERS_TIMEOUT_SECONDS,

@@ -1,0 +1,250 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, onSendHookHandler } from 'fastify'
+import { declareBound } from '../process/declared-bounds.ts'
+import { clientAddress } from './client-address.ts'
+import { isCountedForAddress, type ConnectionBounds } from './connection-bounds.ts'
+import { InputGate } from './input-gate.ts'
+import { factsOf } from './request-log.ts'
+
+const maxRefusals = 20
+/** How long a connection may have more unread than fits before what follows the response is dropped. */
+const unreadMilliseconds = 10_000
+/** How long a connection is not read after a refusal when its address has no processor time left. */
+const pauseMilliseconds = 1_000
+
+const pipelining = declareBound({
+  name: 'pipelined-requests',
+  what: 'Requests that wait while one of their connection is executed',
+  per: 'connection',
+  default: '10, or 16 KiB',
+  response: 'not read until those before are over; dropped after 10 seconds',
+})
+const refusals = declareBound({
+  name: 'refusals-in-a-row',
+  what: 'Responses of 401 and 429 without a success in between',
+  per: 'connection',
+  default: `${maxRefusals}`,
+  response: 'the next one carries `Connection: close`',
+})
+const unchargedTime = declareBound({
+  name: 'keyless-time-of-responses',
+  what: 'Processor time of refusals, preflights, unknown paths and files',
+  per: 'address',
+  default: '100 ms a second, 10 s in store',
+  setting: 'PROCESSOR_TIME_FACTOR',
+  response: 'the next request of the connection is read a second later',
+})
+
+/** Requests of all connections that are continued at once, between those of others. */
+const continuedAtOnce = 4
+/** Time between those that follow a refusal: 800 a second of all connections, a sixth of the processor. */
+const refusedMilliseconds = 5
+
+/** Measured: a refusal takes 0.2 to 0.4 ms, a megabyte of a file 1 ms. */
+const millisecondsOf = (response: ServerResponse): number =>
+  0.3 + Number(response.getHeader('content-length') ?? 0) * 0.000_001
+
+/**
+ * The end of the first request in these bytes, or of a few that are very small: no head ends before 26 bytes, so that
+ * there are at most ten. The bytes of a body are cut, too, which does no harm.
+ */
+function endOfRequest(bytes: Buffer): number {
+  const end = bytes.indexOf('\r\n\r\n', 256 - 4)
+  return end === -1 ? bytes.length : end + 4
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  /** Executes it; undefined until it arrives at its first hook, and for what no hook sees. */
+  execute: (() => void) | undefined
+}
+
+/** The requests of one connection, of which the first is being executed. */
+class RequestQueue {
+  readonly #socket: Socket
+  readonly #bounds: ConnectionBounds
+  readonly #gate: InputGate
+  readonly #exchanges: Exchange[] = []
+  #unread: NodeJS.Timeout | undefined
+  #pause: NodeJS.Timeout | undefined
+  /** Whether something was left unread. */
+  #isHeld = false
+  /** Whether the next request may be read although one was refused. */
+  #isNext = false
+  #isClosed = false
+  /** Responses of 401 and 429 since the last success; none of our own proxies, which have many clients. */
+  refusals = 0
+
+  constructor(socket: Socket, bounds: ConnectionBounds) {
+    this.#socket = socket
+    this.#bounds = bounds
+    this.#gate = new InputGate(socket, (bytes) => this.#admit(bytes))
+    socket.once('close', clear)
+  }
+
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    const exchange: Exchange = { request, execute: undefined }
+    this.#exchanges.push(exchange)
+    response.once('close', () => this.#end(exchange, response))
+  }
+
+  /** Executes a request when those before it on its connection are over. */
+  arrive(request: IncomingMessage, execute: () => void): void {
+    const exchange = this.#exchanges.find((one) => one.request === request)
+    if (exchange === undefined || (exchange === this.#exchanges[0] && this.#pause === undefined)) return execute()
+    exchange.execute = execute
+  }
+
+  /** No request will follow. */
+  close(): void {
+    this.#isClosed = true
+    this.#gate.discard()
+  }
+
+  detach(): void {
+    this.#gate.detach()
+    this.clear()
+    queues.delete(this.#socket)
+  }
+
+  #admit(bytes: Buffer): number {
+    const [first, second] = this.#exchanges
+    const isFree = second === undefined && !first?.request.complete
+    if (isFree && !this.#pause && (this.refusals === 0 || first || this.#isNext)) {
+      this.#isHeld = this.#isNext = false
+      return endOfRequest(bytes)
+    }
+    this.#isHeld = true
+    if (isFree) continueLater(this)
+    else
+      this.#unread ??= setTimeout(() => {
+        pipelining.reached()
+        this.close()
+      }, unreadMilliseconds).unref()
+    return 0
+  }
+
+  #end(exchange: Exchange, response: ServerResponse): void {
+    clearTimeout(this.#unread)
+    this.#unread = undefined
+    this.#exchanges.splice(this.#exchanges.indexOf(exchange), 1)
+    // Whatever waits is not executed on a connection that ends.
+    if (this.#isClosed) this.#socket.end()
+    if (this.#socket.destroyed || this.#socket.writableEnded) return this.close()
+    const { statusCode } = response
+    if ((statusCode === 401 || statusCode === 429) && isCountedForAddress(this.#socket)) this.refusals += 1
+    else if (statusCode < 400) this.refusals = 0
+    this.#charge(exchange.request, response)
+    if (this.#isHeld || this.#exchanges.length > 0) continueLater(this)
+  }
+
+  clear(): void {
+    clearTimeout(this.#unread)
+    clearTimeout(this.#pause)
+  }
+
+  /** Executes the next request, or has it read. */
+  continue(): void {
+    if (this.#pause || this.#isClosed || this.#socket.destroyed) return
+    const [first] = this.#exchanges
+    if (first?.execute) {
+      const { execute } = first
+      first.execute = undefined
+      execute()
+    } else if (this.#isHeld) {
+      this.#isNext = true
+      this.#gate.resume()
+    }
+  }
+
+  /** Charges a response that no meter of the API counted, or that refuses a caller without a valid key. */
+  #charge(request: IncomingMessage, response: ServerResponse): void {
+    const { time, trusts } = this.#bounds
+    if (!time || factsOf(request).partnerId !== undefined) return
+    if (response.statusCode < 400 && response.hasHeader('x-ratelimit-limit')) return
+    const address = clientAddress(request, trusts)
+    time.spend(address, millisecondsOf(response))
+    if (time.hasLeft(address) || !isCountedForAddress(this.#socket)) return
+    unchargedTime.reached()
+    this.#pause ??= setTimeout(() => {
+      this.#pause = undefined
+      continueLater(this)
+    }, pauseMilliseconds).unref()
+  }
+}
+
+/** Connections with a request that waits, in the order in which they came, however many they are. */
+class WaitingConnections {
+  readonly #waiting = new Set<RequestQueue>()
+  readonly #schedule: (run: () => void) => void
+  #isScheduled = false
+
+  constructor(schedule: (run: () => void) => void) {
+    this.#schedule = schedule
+  }
+
+  add(queue: RequestQueue): void {
+    this.#waiting.add(queue)
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    this.#schedule(this.#run)
+  }
+
+  readonly #run = (): void => {
+    let left = continuedAtOnce
+    for (const queue of this.#waiting) {
+      this.#waiting.delete(queue)
+      queue.continue()
+      left -= 1
+      if (left === 0) break
+    }
+    this.#isScheduled = this.#waiting.size > 0
+    if (this.#isScheduled) this.#schedule(this.#run)
+  }
+}
+
+const pipelinedConnections = new WaitingConnections((run) => void setImmediate(run))
+const refusedConnections = new WaitingConnections((run) => void setTimeout(run, refusedMilliseconds))
+
+const continueLater = (queue: RequestQueue): void =>
+  (queue.refusals > 0 ? refusedConnections : pipelinedConnections).add(queue)
+
+const queues = new WeakMap<Socket, RequestQueue>()
+
+/** Shared by all sockets, and refers to none. */
+function clear(this: Socket): void {
+  queues.get(this)?.clear()
+}
+
+/** No request is read from the connection any more: what it sends is dropped, and its end noticed at once. */
+export const endRequests = (socket: Socket): void => queues.get(socket)?.close()
+
+/**
+ * Executes the requests of a connection one after the other, reads few of those that wait, and ends it when all are
+ * refused. Node executes at once whatever a client pipelines: a few kilobytes could ask for hundreds of megabytes.
+ */
+export function queueRequests(app: FastifyInstance, bounds: ConnectionBounds): void {
+  app.server.on('connection', (socket: Socket) => {
+    if (!socket.destroyed) queues.set(socket, new RequestQueue(socket, bounds))
+  })
+  app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
+    queues.get(request.socket)?.begin(request, response),
+  )
+  app.server.prependListener('upgrade', ({ socket }: IncomingMessage) => queues.get(socket)?.detach())
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const connection = queues.get(raw.socket)
+    if (connection) connection.arrive(raw, done)
+    else done()
+  })
+}
+
+/** Ends a connection with the response that follows too many refusals. Runs after hooks that decide the status. */
+export const endRefused: onSendHookHandler = ({ raw: { socket } }, reply, payload, done) => {
+  const { refusals: count = 0 } = queues.get(socket) ?? {}
+  if (count >= maxRefusals && (reply.statusCode === 401 || reply.statusCode === 429)) {
+    refusals.reached()
+    reply.header('connection', 'close')
+  }
+  done(null, payload)
+}
