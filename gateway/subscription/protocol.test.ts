@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { OperationTypeNode } from 'graphql'
@@ -5,9 +6,11 @@ import type { Identity } from '../../platform/trust/identity.ts'
 import type { SentKeys } from '../../platform/http/sent-keys.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
 import { apiError } from '../../schema/errors.ts'
+import { clientFrame } from '../../bench/attack/client-frame.ts'
 import { maxUnreadBytes } from './connections.ts'
 import { ProtocolConnection, type FramedSocket, type ProtocolOptions } from './protocol.ts'
 import type { EndingSubscriber } from './subscription-service.ts'
+import { UnfinishedBytes } from './unfinished-bytes.ts'
 
 const identity = { partnerId: 'partner', environment: 'live', scopes: [], locale: 'en', requestId: 'test' } as Identity
 
@@ -61,7 +64,12 @@ function connect({
   const socket = new FakeSocket()
   const subscribers: EndingSubscriber[] = []
   const left: EndingSubscriber[] = []
-  const meter = { hasTimeLeft, spend: () => undefined, take: () => Promise.resolve() }
+  const spent: number[] = []
+  const meter = {
+    hasTimeLeft,
+    spend: (milliseconds: number) => spent.push(milliseconds),
+    take: () => Promise.resolve(),
+  }
   const options = {
     graph: () => ({
       execution: {
@@ -87,11 +95,20 @@ function connect({
     },
     connections: { add: () => added, limitOfPartner: 7 },
     limits: { perConnection: 2, initialisationMilliseconds: 1_000 },
+    unfinishedBytes: new UnfinishedBytes(),
     present: (error: Error) => ({ message: error.message }),
     logger: { error: () => undefined, info: () => undefined },
   } as unknown as ProtocolOptions
-  const transport = { setTimeout: () => undefined, on: () => undefined, once: () => undefined } as unknown as Socket
-  const headers = { keys: ofUpgrade, acceptLanguage: undefined, clientAddress: '127.0.0.1', transport }
+  const transport = Object.assign(new EventEmitter(), {
+    ...{ isPaused: () => true, pause: () => undefined, resume: () => undefined, unshift: () => undefined },
+    end: () => undefined,
+  }).on('data', () => undefined)
+  const headers = {
+    keys: ofUpgrade,
+    acceptLanguage: undefined,
+    clientAddress: '127.0.0.1',
+    transport: transport as unknown as Socket,
+  }
   const connection = new ProtocolConnection(socket as unknown as FramedSocket, headers, options)
   const receive = async (message: unknown): Promise<void> => {
     connection.receive(Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), false)
@@ -99,7 +116,7 @@ function connect({
   }
   const start = (id: string, query: string): Promise<void> => receive({ type: 'subscribe', id, payload: { query } })
   const initialise = (): Promise<void> => receive({ type: 'connection_init', payload: { apiKey: 'key' } })
-  return { socket, connection, receive, start, initialise, subscribers, left }
+  return { socket, connection, transport, receive, start, initialise, subscribers, left, spent }
 }
 
 describe('a connection', () => {
@@ -146,7 +163,7 @@ describe('a connection', () => {
     const [late, early] = [connect(), connect()]
     await early.initialise()
     jest.advanceTimersByTime(1_000)
-    expect(late.socket.closed).toEqual([[closeCodes.initialisationTimeout, 'Connection initialisation timeout']])
+    expect(late.socket.closed).toEqual([[closeCodes.timeout, 'Connection initialisation timeout']])
     expect(early.socket.closed).toEqual([])
   })
 
@@ -194,18 +211,37 @@ describe('a connection', () => {
     },
   )
 
-  it('is closed when it begins twice, or subscribes before it began', async () => {
-    const [twice, before] = [connect(), connect()]
+  it('is closed when it begins twice, or subscribes or completes before it began', async () => {
+    const [twice, before, completing] = [connect(), connect(), connect()]
     await twice.initialise()
     await twice.initialise()
     await before.start('1', 'query')
-    expect([...twice.socket.closed, ...before.socket.closed].map(([code]) => code)).toEqual([
+    await completing.receive({ type: 'complete', id: '1' })
+    expect([twice, before, completing].flatMap(({ socket }) => socket.closed.map(([code]) => code))).toEqual([
       closeCodes.tooManyRequests,
       closeCodes.unauthorized,
+      closeCodes.badRequest,
     ])
   })
 
-  it('without processor time left may still send what is small', async () => {
+  it('is charged for each message, before the acknowledgement and after it', async () => {
+    const { receive, initialise, spent } = connect()
+    await receive({ type: 'ping' })
+    await initialise()
+    await receive({ type: 'complete', id: 'unknown' })
+    expect(spent.map((milliseconds) => milliseconds >= 0.05)).toEqual([true, true, true])
+  })
+
+  it('is not held for dead while it is not read', async () => {
+    const { socket, connection, transport, initialise } = connect()
+    await initialise()
+    transport.emit('data', Buffer.concat(Array<Buffer>(201).fill(clientFrame(1, '{}'))))
+    connection.beat()
+    connection.beat()
+    expect({ pings: socket.pings, terminated: socket.terminated }).toEqual({ pings: 2, terminated: false })
+  })
+
+  it('without processor time left may still send what is small before the acknowledgement', async () => {
     const { socket, receive } = connect({ hasTimeLeft: false })
     await receive({ type: 'ping' })
     await receive({ type: 'ping', payload: { text: 'x'.repeat(5_000) } })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql'
 import type { WebSocket } from 'ws'
-import type { ProxyTrust } from '../../platform/http/client-address.ts'
+import { subscriberOf, type ProxyTrust } from '../../platform/http/client-address.ts'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
 import { scanJson } from '../../platform/http/json-scan.ts'
 import { bearerKey, keysAmong, type SentKeys } from '../../platform/http/sent-keys.ts'
@@ -16,14 +16,17 @@ import type { PresentError } from '../errors.ts'
 import { errorsOf, writeResponse } from '../execution/index.ts'
 import type { Graph } from '../graph.ts'
 import { marked, markedErrors } from '../sandbox-mark.ts'
+import type { CallerMeter } from '../rate-limit/caller-meter.ts'
 import { bodyMilliseconds } from '../rate-limit/body-size.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
 import { closingMilliseconds, maxUnreadBytes, type Connections, type SubscriberConnection } from './connections.ts'
+import { InboundMessages, maxUncheckedBytes, type InboundConnection, type Sender } from './inbound-messages.ts'
 import { maxMessageDepth, readMessage, type ClientMessage, type SubscribePayload } from './messages.ts'
 import { countSlowReader } from './slow-readers.ts'
 import type { SubscriptionLimits } from './subscriptions.ts'
 import type { EndingSubscriber, SubscriptionService } from './subscription-service.ts'
 import { nextFrame, nextHead } from './text-frame.ts'
+import type { UnfinishedBytes } from './unfinished-bytes.ts'
 import { cutText } from '../../platform/values/text.ts'
 
 /** The state that the connections of one endpoint share. */
@@ -33,6 +36,8 @@ export interface ProtocolOptions {
   readonly subscriptions: SubscriptionService
   readonly connections: Connections
   readonly limits: SubscriptionLimits
+  /** Of all connections together. */
+  readonly unfinishedBytes: UnfinishedBytes
   /** Which proxies report the caller's address. */
   readonly trusts: ProxyTrust
   readonly present: PresentError
@@ -53,8 +58,8 @@ export interface FramedSocket extends WebSocket {
   sendFrame(frame: Buffer): void
 }
 
-/** A caller without processor time may still send what is smaller: signs of life, and operations to be refused. */
-const maxUncheckedBytes = 4_096
+/** Receiving and reading a message, or a frame of control, however small. */
+const messageMilliseconds = 0.05
 /** A close frame has room for so many bytes of reason. */
 const maxReasonBytes = 123
 
@@ -63,13 +68,18 @@ const maxReasonBytes = 123
  * rather than with graphql-ws's server, because results come here serialised already: a message is put together from
  * its id and a text that all subscribers share, and a connection costs little memory.
  */
-export class ProtocolConnection implements SubscriberConnection {
+export class ProtocolConnection implements SubscriberConnection, InboundConnection {
   readonly #socket: FramedSocket
   readonly #options: ProtocolOptions
+  readonly #inbound: InboundMessages
   #headers: UpgradeHeaders | undefined
+  /** Undefined once its key is known, which is counted from any address. */
+  #address: string | undefined
   #identity: Identity | undefined
   #operations: Map<string, Operation> | undefined
   #initialised = false
+  /** Messages that were handled. */
+  #received = 0
   #alive = true
   #countOut: (() => void) | undefined
   #waiting: NodeJS.Timeout | undefined
@@ -78,8 +88,13 @@ export class ProtocolConnection implements SubscriberConnection {
     this.#socket = socket
     this.#options = options
     this.#headers = headers
+    this.#address = headers.clientAddress
+    this.#inbound = new InboundMessages(headers.transport, this, {
+      operations: options.limits.perConnection,
+      unfinishedBytes: options.unfinishedBytes,
+    })
     this.#waiting = setTimeout(
-      () => this.close(closeCodes.initialisationTimeout, 'Connection initialisation timeout'),
+      () => this.close(closeCodes.timeout, 'Connection initialisation timeout'),
       options.limits.initialisationMilliseconds,
     )
   }
@@ -89,14 +104,15 @@ export class ProtocolConnection implements SubscriberConnection {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#alive = true
     const { callers } = this.#options
-    const meter = callers.meter(this.#identity, this.#headers?.clientAddress)
-    if (data.length > maxUncheckedBytes && !meter.hasTimeLeft)
+    const meter = this.#meter()
+    if (!this.#identity && data.length > maxUncheckedBytes && !meter.hasTimeLeft)
       return this.close(closeCodes.tooManyRequests, 'RATE_LIMIT_EXCEEDED')
     const { maxMembers } = callers.bodyBounds(this.#identity)
     const { exceeded, ...size } = scanJson(data, { maxDepth: maxMessageDepth, maxMembers })
-    meter.spend(bodyMilliseconds(size))
+    meter.spend(messageMilliseconds + bodyMilliseconds(size))
     const message = isBinary || exceeded ? undefined : readMessage(data.toString())
     if (!message) return this.close(closeCodes.badRequest, 'Invalid message')
+    this.#received += 1
     this.#handle(message).catch((error: unknown) => {
       this.#options.logger.error({ err: error }, 'a WebSocket message could not be handled')
       this.close(closeCodes.internalError, 'Internal error')
@@ -109,7 +125,7 @@ export class ProtocolConnection implements SubscriberConnection {
   }
 
   beat(): void {
-    if (!this.#alive) return this.#socket.terminate()
+    if (!this.#alive && !this.#inbound.isPaused) return this.#socket.terminate()
     this.#alive = false
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping()
   }
@@ -121,9 +137,19 @@ export class ProtocolConnection implements SubscriberConnection {
     setTimeout(() => this.#socket.terminate(), closingMilliseconds).unref()
   }
 
+  chargeFrame(): void {
+    this.#meter().spend(messageMilliseconds)
+  }
+
+  /** Its frames are invalid: nothing more is read. */
+  failed(): void {
+    this.#inbound.discard()
+  }
+
   /** The socket is closed, or about to be: ends its operations. */
   ended(): void {
     clearTimeout(this.#waiting)
+    this.#inbound.end()
     this.#countOut?.()
     this.#countOut = undefined
     const operations = this.#operations
@@ -166,6 +192,28 @@ export class ProtocolConnection implements SubscriberConnection {
     return this.#operations?.get(operation.id) === operation && this.#operations.delete(operation.id)
   }
 
+  /** The meter of the caller's processor time: of its key, and before the acknowledgement of its address. */
+  #meter(): CallerMeter {
+    return this.#options.callers.meter(this.#identity, this.#address)
+  }
+
+  /** Whether the message that is handled was sent before the acknowledgement, which may have followed meanwhile. */
+  get #isEarly(): boolean {
+    return this.#received <= this.#inbound.earlyMessages
+  }
+
+  get sender(): Sender {
+    const identity = this.#identity
+    const meter = this.#meter()
+    return {
+      id: this.#address === undefined ? partnerOf(identity) : subscriberOf(this.#address),
+      isKnown: identity !== undefined,
+      get hasTimeLeft() {
+        return meter.hasTimeLeft
+      },
+    }
+  }
+
   async #handle(message: ClientMessage): Promise<void> {
     switch (message.type) {
       case 'connection_init':
@@ -175,6 +223,8 @@ export class ProtocolConnection implements SubscriberConnection {
       case 'pong':
         return
       case 'complete':
+        if (!this.#operations || this.#isEarly)
+          return this.close(closeCodes.badRequest, 'complete before connection_ack')
         return this.#operations?.get(message.id)?.end()
       case 'subscribe':
         return this.#subscribe(message.id, message.payload)
@@ -187,7 +237,8 @@ export class ProtocolConnection implements SubscriberConnection {
     clearTimeout(this.#waiting)
     const keys = keysOf(payload, this.#headers?.keys)
     const acceptLanguage = text(payload['acceptLanguage']) ?? this.#headers?.acceptLanguage
-    const { clientAddress: address, transport } = this.#headers ?? {}
+    const address = this.#address
+    const transport = this.#headers?.transport
     this.#headers = undefined
     const { callers, connections } = this.#options
     if (keys.apiKey === undefined && callers.socketsNeedKey) return this.#refuse('AUTHENTICATION_REQUIRED', address)
@@ -215,6 +266,7 @@ export class ProtocolConnection implements SubscriberConnection {
     this.#countOut = added
     if (transport) countElsewhere(transport)
     this.#identity = identity
+    if (identity.partnerId !== null) this.#address = undefined
     this.#operations = new Map()
     this.send('{"type":"connection_ack"}')
   }
@@ -233,7 +285,7 @@ export class ProtocolConnection implements SubscriberConnection {
     const { graph, subscriptions, limits } = this.#options
     const operations = this.#operations
     const identity = this.#identity
-    if (!identity || !operations) return this.close(closeCodes.unauthorized, 'Unauthorized')
+    if (!identity || !operations || this.#isEarly) return this.close(closeCodes.unauthorized, 'Unauthorized')
     if (operations.has(id)) return this.close(closeCodes.subscriberAlreadyExists, `Subscriber for ${id} already exists`)
     const operation = new Operation(id, this)
     const limit = limits.perConnection
@@ -364,6 +416,8 @@ function keysOf(payload: Record<string, unknown>, ofUpgrade: SentKeys | undefine
   ])
   return { apiKey, otherApiKey }
 }
+
+const partnerOf = (identity: Identity | undefined): string => `${identity?.environment} ${identity?.partnerId}`
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 

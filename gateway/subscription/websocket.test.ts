@@ -3,6 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import WebSocket, { type ClientOptions } from 'ws'
+import { eventually } from '../../tests/testkit/eventually.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Credentials } from '../auth/callers.ts'
 import type { ProtocolOptions } from './protocol.ts'
@@ -130,14 +131,57 @@ describe('an upgrade', () => {
 })
 
 describe('a socket', () => {
+  /** Opened and acknowledged. */
+  async function acknowledged(url: string) {
+    const opened = await open(url, { headers: { 'x-api-key': 'key' } })
+    opened.socket.send('{"type":"connection_init"}')
+    await once(opened.socket, 'message')
+    return opened
+  }
+
+  /** Sends a message in so many fragments. */
+  const inFragments = (socket: WebSocket, count: number): void => {
+    for (let index = 1; index <= count; index += 1)
+      socket.send(index === 1 ? '{"type":"ping"' : index === count ? '}' : ' ', { fin: index === count })
+  }
+
   it('is closed with 1009 after a message of more than 256 KiB, and with 4400 after one that is no text', async () => {
     const { url } = await serve()
-    const [large, binary, frames] = [await open(url), await open(url), await open(url)]
+    const [large, binary, frames] = [await acknowledged(url), await open(url), await open(url)]
     large.socket.send('x'.repeat(256 * 1024 + 1))
     binary.socket.send(Buffer.from('{"type":"connection_init"}'), { binary: true })
     frames.socket.send('{"type":"ping"}')
     expect(String((await once(frames.socket, 'message'))[0])).toBe('{"type":"pong"}')
     expect(await Promise.all([large.closed, binary.closed])).toEqual([1009, 4400])
+  })
+
+  it('is closed with 1008 by the 17th fragment of a message', async () => {
+    const { url } = await serve()
+    const [few, many] = [await acknowledged(url), await acknowledged(url)]
+    inFragments(few.socket, 16)
+    expect(String((await once(few.socket, 'message'))[0])).toBe('{"type":"pong"}')
+    inFragments(many.socket, 17)
+    expect(await many.closed).toBe(1008)
+  })
+
+  it('is closed with 4429 by a sixth message before its acknowledgement, and with 1009 by more than 16 KiB', async () => {
+    const { url } = await serve()
+    const [many, large] = [await open(url), await open(url)]
+    for (let index = 0; index < 3; index += 1) {
+      many.socket.ping()
+      many.socket.send('{"type":"pong"}')
+    }
+    large.socket.send(`{"type":"ping","payload":{"text":"${'x'.repeat(16_384)}"}}`)
+    expect(await Promise.all([many.closed, large.closed])).toEqual([4429, 1009])
+  })
+
+  it('has all of its messages handled, however many one read brings', async () => {
+    const { url } = await serve()
+    const { socket } = await acknowledged(url)
+    let pongs = 0
+    socket.on('message', () => (pongs += 1))
+    for (let index = 0; index < 200; index += 1) socket.send('{"type":"ping"}')
+    await eventually(() => pongs, 200)
   })
 })
 

@@ -1,20 +1,35 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
+import { InputGate } from '../../platform/http/input-gate.ts'
+import { declareBound } from '../../platform/process/declared-bounds.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { sentKeysOf } from '../../platform/http/sent-keys.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
+import { closingMilliseconds as readingMilliseconds } from './connections.ts'
+import { maxFragments } from './inbound-messages.ts'
 import { ProtocolConnection, type FramedSocket, type ProtocolOptions } from './protocol.ts'
+import { UnfinishedBytes } from './unfinished-bytes.ts'
 
 const subprotocol = 'graphql-transport-ws'
 const maxMessageBytes = 256 * 1024
+/** Receiving an upgrade, and opening the WebSocket. */
+const upgradeMilliseconds = 0.3
 const closingMilliseconds = 2_000
 
 /** GraphQL over WebSocket at a path of a server. Returns what ends it. */
-export function attachWebSocket(server: Server, path: string, options: ProtocolOptions): { close(): Promise<void> } {
+export function attachWebSocket(
+  server: Server,
+  path: string,
+  shared: Omit<ProtocolOptions, 'unfinishedBytes'>,
+): { close(): Promise<void> } {
+  const options: ProtocolOptions = { ...shared, unfinishedBytes: new UnfinishedBytes() }
   const sockets = new WebSocketServer<typeof ProtocolSocket>({
     noServer: true,
     maxPayload: maxMessageBytes,
+    maxFragments,
+    // One message of a connection in each iteration of the event loop, so that others come between them.
+    allowSynchronousEvents: false,
     perMessageDeflate: false,
     clientTracking: true,
     handleProtocols: (offered) => offered.has(subprotocol) && subprotocol,
@@ -38,6 +53,7 @@ export function attachWebSocket(server: Server, path: string, options: ProtocolO
       void refuseUpgrade(request, socket, '404 Not Found')
       return
     }
+    options.callers.meter(undefined, clientAddress(request, options.trusts)).spend(upgradeMilliseconds)
     sockets.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, request, options))
   })
 
@@ -70,6 +86,9 @@ function accept(socket: ProtocolSocket, request: IncomingMessage, options: Proto
   socket.on('error', onError)
   if (socket.protocol !== subprotocol) {
     socket.close(closeCodes.subprotocolNotAcceptable, 'Subprotocol not acceptable')
+    new InputGate(request.socket, () => 0).discard()
+    request.socket.end()
+    setTimeout(() => socket.terminate(), readingMilliseconds).unref()
     return
   }
   socket.transport = request.socket
@@ -103,7 +122,16 @@ function onClose(this: WebSocket): void {
   connectionOf(this)?.ended()
 }
 
-/** Invalid frames: the library closes the connection with the right code. */
-function onError(): void {
-  // Not an error of ours.
+const messageBytes = declareBound({
+  name: 'websocket-message-bytes',
+  what: 'Bytes of a message of a WebSocket',
+  per: 'message',
+  default: '256 KiB',
+  response: 'close 1009',
+})
+
+/** Invalid frames: the library closes the connection with the right code, and reads nothing more. */
+function onError(this: WebSocket, { code }: NodeJS.ErrnoException): void {
+  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') messageBytes.reached()
+  connectionOf(this)?.failed()
 }

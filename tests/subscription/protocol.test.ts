@@ -16,6 +16,8 @@ beforeAll(async () => {
     CONNECTION_INIT_SECONDS: '3',
     CONNECTION_PING_SECONDS: '1.5',
     CONNECTIONS_PER_PARTNER: '12',
+    // So many that 10,000 messages may come at once.
+    SUBSCRIPTIONS_PER_CONNECTION: '5000',
   })
 })
 afterAll(() => product.close())
@@ -128,10 +130,7 @@ describe('a message', () => {
     ],
     ['complete without an id', { type: 'complete' }],
     ['ping with a text as payload', { type: 'ping', payload: 'x' }],
-    [
-      'ping with a payload nested very deep',
-      `{"type":"ping","payload":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_001)}`,
-    ],
+    ['ping with a payload nested very deep', `{"type":"ping","payload":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_001)}`],
     ['in binary', Buffer.from('{"type":"ping"}')],
   ])('%s closes with 4400, before the acknowledgement and after it', async (_what, message) => {
     const fresh = await Wire.open(product.url)
@@ -140,6 +139,15 @@ describe('a message', () => {
     const known = await Wire.connect(product.url)
     known.send(message)
     expect(await known.ended()).toMatchObject({ code: 4400 })
+  })
+
+  it('complete before the acknowledgement closes with 4400, and a sixth message with 4429', async () => {
+    const completing = await Wire.open(product.url)
+    completing.send({ type: 'complete', id: '1' })
+    expect(await completing.ended()).toEqual({ code: 4400, reason: 'complete before connection_ack' })
+    const pinging = await Wire.open(product.url)
+    for (let index = 0; index < 6; index += 1) pinging.send({ type: 'ping' })
+    expect(await pinging.ended()).toEqual({ code: 4429, reason: 'Too many messages before connection_ack' })
   })
 
   it('subscribe before the acknowledgement closes with 4401', async () => {
@@ -252,20 +260,20 @@ describe('an operation', () => {
       const wire = await Wire.connect(product.url)
       const after = await logEnd(product.url)
       for (let index = 0; index < 10_000; index += 1) wire.subscribe(String(index), events, { after })
-      await wire.received(9_900)
+      await wire.received(5_000)
       await wire.settled()
-      expect(wire.messages).toHaveLength(9_900)
-      expect(new Set(wire.messages.map(({ id, type }) => `${type} ${Number(id) >= 100}`))).toEqual(
+      expect(wire.messages).toHaveLength(5_000)
+      expect(new Set(wire.messages.map(({ id, type }) => `${type} ${Number(id) >= 5_000}`))).toEqual(
         new Set(['error true']),
       )
       expect(wire.messages[0].payload[0].extensions).toMatchObject({
         code: 'SUBSCRIPTION_LIMIT_REACHED',
-        details: { limit: 100, per: 'connection' },
+        details: { limit: 5_000, per: 'connection' },
       })
       wire.messages.length = 0
       const { id } = await reserve(product.url)
-      await wire.received(100)
-      expect(new Set(wire.messages.map((message) => `${message.type} ${message.id}`)).size).toBe(100)
+      await wire.received(5_000)
+      expect(new Set(wire.messages.map((message) => `${message.type} ${message.id}`)).size).toBe(5_000)
       wire.close()
       return [id]
     })
