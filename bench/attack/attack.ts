@@ -5,7 +5,7 @@ export interface Target {
   /** The local address of the connection, so that callers can be distinguished; undefined if there is only one. */
   readonly from: string | undefined
   /** API keys by pricing tier. */
-  readonly keys: Readonly<Record<'basic' | 'pro' | 'enterprise' | 'readonly' | 'bystander', string>>
+  readonly keys: Readonly<Record<'basic' | 'pro' | 'enterprise' | 'readonly' | 'operator' | 'bystander', string>>
 }
 
 export interface Outcome {
@@ -15,8 +15,13 @@ export interface Outcome {
   readonly breach?: string | undefined
 }
 
+/** The requests of the bystander meanwhile: reads, creations of reservations, or QR codes and tickets of new reservations. */
+export type Traffic = 'reads' | 'writes' | 'files'
+
 export interface Attack {
   readonly name: string
+  /** Reads when absent. */
+  readonly bystander?: Traffic
   /** Sends the requests of the attack and judges the responses. */
   readonly run: (target: Target) => Promise<Outcome>
 }

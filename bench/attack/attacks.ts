@@ -9,6 +9,7 @@ import {
   repeatedWithoutKey,
 } from './documents.ts'
 import { floods } from './floods.ts'
+import { largePictures, longTickets, manyReservations } from './files.ts'
 import { largeJson } from './json.ts'
 import { hoarding, inventory } from './places.ts'
 import { forgedIdentities, webhookAddresses, wrongKeys } from './trust.ts'
@@ -32,4 +33,7 @@ export const attacks: readonly Attack[] = [
   wrongKeys,
   inventory,
   hoarding,
+  longTickets,
+  largePictures,
+  manyReservations,
 ]

@@ -15,7 +15,7 @@ interface Sent {
   readonly method?: string
   readonly key?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Buffer | undefined
 }
 
 const timeoutMilliseconds = 20_000

@@ -1,16 +1,7 @@
 // Attacks on the inventory: places held without paying, and more places than there are.
 import type { Attack, Target } from './attack.ts'
 import { at, failureIn, send, statuses, type Response } from './client.ts'
-
-const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
-async function cenotes(target: Target, key: string): Promise<string[]> {
-  const response = await send(target, { path: '/api/partner/cenotes?perPage=20', method: 'GET', key })
-  const found = at(response, 'data') as readonly { readonly id: string }[] | undefined
-  if (found === undefined)
-    throw new Error(`The cenotes cannot be read: ${response.status} ${response.text.slice(0, 200)}`)
-  return found.map(({ id }) => id)
-}
+import { dayAhead, readCenotes } from './reservations.ts'
 
 const creation = (cenoteId: string | undefined, visitDate: string, adults: number): string =>
   JSON.stringify({
@@ -27,7 +18,7 @@ export async function placeOf(
   { adults, daysAhead }: { adults: number; daysAhead: number },
 ): Promise<Response> {
   let last: Response | undefined
-  for (const cenote of (await cenotes(target, key)).slice(0, 8)) {
+  for (const cenote of (await readCenotes(target, key)).slice(0, 8)) {
     last = await send(target, {
       path: '/api/partner/reservations',
       key,
@@ -47,7 +38,7 @@ export const hoarding: Attack = {
     const key = target.keys.basic
     const responses: Response[] = []
     const day = dayAhead(40 + Math.floor(Math.random() * 300))
-    for (const cenote of await cenotes(target, key))
+    for (const cenote of await readCenotes(target, key))
       responses.push(await send(target, { path: '/api/partner/reservations', key, body: creation(cenote, day, 10) }))
     const made = responses.filter(({ status }) => status === 201)
     for (const response of made)
@@ -67,7 +58,7 @@ export const hoarding: Attack = {
 export const inventory: Attack = {
   name: 'places added beyond the capacity',
   async run(target) {
-    const [cenote] = await cenotes(target, target.keys.pro)
+    const [cenote] = await readCenotes(target, target.keys.pro)
     const path = `/api/partner/cenotes/${cenote}/availability`
     const body = JSON.stringify({ date: dayAhead(50), timeSlots: [{ time: '10:00', capacity: 100_000 }] })
     const responses = [
