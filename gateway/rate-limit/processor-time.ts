@@ -1,14 +1,6 @@
-import { LRUCache } from 'lru-cache'
+import { Budgets, type Budget } from '../../platform/process/budgets.ts'
 import { limitsOf, type Subject } from './pricing-tier.ts'
 import type { Verdict } from './window.ts'
-
-/** The processor time of a caller in one process, in milliseconds. */
-interface Budget {
-  /** Milliseconds added in each second. */
-  readonly perSecond: number
-  /** The maximum reserve, which is also the initial one. */
-  readonly reserve: number
-}
 
 /**
  * The average time that each admitted request may take, many times that of usual requests: the whole rate of a plan is
@@ -33,53 +25,37 @@ function budgetOf(subject: Subject): Budget | undefined {
   }
 }
 
-const maxCallers = 100_000
-
-/**
- * The processor time that the requests of each caller take in this process. A request may begin while anything is left and is charged
- * afterwards, so that a caller may be in debt, by no more than its reserve.
- */
+/** The processor time that the requests of each caller take in this process, by the budget of its limits. */
 export class ProcessorTime {
   readonly #factor: number
-  readonly #now: () => number
-  readonly #levels = new LRUCache<string, { readonly left: number; readonly at: number }>({ max: maxCallers })
+  readonly #budgets: Budgets
 
   /** `factor` multiplies every budget; 0 is no limit. `now` is in milliseconds and never goes back. */
-  constructor(factor: number, now: () => number = () => performance.now()) {
+  constructor(factor: number, now?: () => number) {
     this.#factor = factor
-    this.#now = now
+    this.#budgets = new Budgets(now)
   }
 
   spend(subject: Subject, milliseconds: number): void {
     const budget = this.#budgetOf(subject)
-    if (!budget || milliseconds <= 0) return
-    const left = Math.max(this.#leftOf(subject, budget) - milliseconds, -budget.reserve)
-    this.#levels.set(subject.id, { left, at: this.#now() })
+    if (budget) this.#budgets.spend(subject.id, budget, milliseconds)
   }
 
   /** The refusal of a caller that has nothing left; undefined while there is something. */
   refusalOf(subject: Subject): Verdict | undefined {
     const budget = this.#budgetOf(subject)
-    if (!budget) return undefined
-    const left = this.#leftOf(subject, budget)
-    if (left > 0) return undefined
+    const exhausted = budget && this.#budgets.exhausted(subject.id, budget)
+    if (!exhausted) return undefined
     const { perSecond, reserve } = budget
     const now = Date.now()
-    const millisecondsUntil = (wanted: number): number => Math.ceil(((wanted - left) / perSecond) * 1_000)
     const reading = {
       limit: Math.round(reserve),
       seconds: Math.ceil(reserve / perSecond),
       remaining: 0,
-      resetAt: now + millisecondsUntil(reserve),
-      retryAt: now + millisecondsUntil(1),
+      resetAt: now + exhausted.untilAll,
+      retryAt: now + exhausted.untilSome,
     }
     return { admitted: false, now, readings: [reading] }
-  }
-
-  #leftOf({ id }: Subject, { perSecond, reserve }: Budget): number {
-    const level = this.#levels.get(id)
-    if (!level) return reserve
-    return Math.min(level.left + ((this.#now() - level.at) / 1_000) * perSecond, reserve)
   }
 
   #budgetOf(subject: Subject): Budget | undefined {

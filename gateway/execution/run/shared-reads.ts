@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql'
 import type { ExecuteOptions, GraphQLExecutor, GraphQLOperation } from '../../../platform/graphql/executor.ts'
-import { Cancellation, type CancelSignal } from '../../../platform/process/cancellation.ts'
+import { SharedWork } from '../../../platform/process/shared-work.ts'
 import type { Identity } from '../../../platform/trust/identity.ts'
 import type { Executors } from './run-plan.ts'
 
@@ -17,11 +17,8 @@ export const rightsOf = ({ partnerId, environment, plan, scopes, locale }: Ident
 const maxAgeMilliseconds = 250
 
 interface Running {
-  readonly result: Promise<ExecutionResult>
+  readonly work: SharedWork<ExecutionResult>
   readonly startedAt: number
-  readonly cancellation: Cancellation
-  /** Callers who still wait. */
-  waiting: number
 }
 
 /**
@@ -91,22 +88,20 @@ export class SharedReads {
     if (!ofQuery) this.#running.set(query, (ofQuery = new Map<string, Running>()))
     const all = ofQuery
     let running = all.get(key)
-    if (!running || now - running.startedAt > maxAgeMilliseconds || running.cancellation.aborted) {
-      const cancellation = new Cancellation()
-      const result = executor.execute({ ...operation, variablesText }, identity, {
-        signal: cancellation,
-        mayShare,
-      })
-      const started = { result, startedAt: now, cancellation, waiting: 0 }
+    if (!running || now - running.startedAt > maxAgeMilliseconds || running.work.isAbandoned) {
+      const work = new SharedWork((signal) =>
+        executor.execute({ ...operation, variablesText }, identity, { signal, mayShare }),
+      )
+      const started = { work, startedAt: now }
       all.set(key, started)
       const end = (): void => {
         if (all.get(key) === started) all.delete(key)
         if (all.size === 0 && this.#running.get(query) === all) this.#running.delete(query)
       }
-      result.then(end, end)
+      work.result.then(end, end)
       running = started
     }
-    return joined(running, signal)
+    return running.work.join(signal)
   }
 
   #rightsOf(identity: Identity): string {
@@ -116,22 +111,4 @@ export class SharedReads {
       this.#rights.set(identity, (rights = JSON.stringify([rightsOf(identity), identity.key?.id, identity.factsAt])))
     return rights
   }
-}
-
-/** Waits for a read, which is aborted when its last caller has left. */
-function joined(running: Running, signal: CancelSignal | undefined): Promise<ExecutionResult> {
-  running.waiting += 1
-  // A caller without a signal always waits.
-  if (!signal) return running.result
-  const leave = (): void => {
-    running.waiting -= 1
-    if (running.waiting === 0) running.cancellation.abort(signal.reason)
-  }
-  if (signal.aborted) leave()
-  else {
-    signal.addEventListener('abort', leave, { once: true })
-    const forget = (): void => signal.removeEventListener('abort', leave)
-    running.result.then(forget, forget)
-  }
-  return running.result
 }
