@@ -157,8 +157,8 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
   shutdown.add('gateway', () => gateway.close())
 
   const gatewayClient: RestFacadeOptions['gateway'] = {
-    async execute({ query, operationName, variables, headers }) {
-      const response = await gateway.execute({ query, operationName, variables }, headers)
+    async execute({ query, operationName, variables, headers, departure }) {
+      const response = await gateway.execute({ query, operationName, variables }, headers, departure)
       return { ...response, cached: response[foundInCache]?.response }
     },
     authorize: ({ query, operationName, headers }) => gateway.authorize({ query, operationName }, headers),

@@ -5,6 +5,7 @@ import { localExecutor, type GraphQLExecutor } from '../platform/graphql/executo
 import type { BodyBounds, BodySize } from '../platform/http/body.ts'
 import type { SentKeys } from '../platform/http/sent-keys.ts'
 import type { ProxyTrust } from '../platform/http/client-address.ts'
+import type { CancelSignal } from '../platform/process/cancellation.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { readinessOf, type Readiness } from '../platform/process/readiness.ts'
 import type { Redis } from '../platform/redis/redis.ts'
@@ -104,8 +105,11 @@ export interface Gateway {
   register(app: FastifyInstance): void
   /** Mounts GraphQL over WebSocket at /graphql. */
   attach(server: Server): void
-  /** Runs an internal operation for a caller in this process: scopes apply, limits of size and cost do not. */
-  execute(operation: OperationRequest, caller: CallerHeaders): Promise<GatewayResponse>
+  /**
+   * Runs an internal operation for a caller in this process: scopes apply, limits of size and cost do not. A query ends
+   * when the caller departs.
+   */
+  execute(operation: OperationRequest, caller: CallerHeaders, departure?: () => CancelSignal): Promise<GatewayResponse>
   /** Counts the request of a caller in this process and checks its scopes for an operation that it has yet to prepare. */
   authorize(operation: OperationRequest, caller: CallerHeaders): Promise<GatewayResponse>
   /** Charges a caller in this process for a body that was read. */
@@ -182,6 +186,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   async function respond(
     caller: CallerHeaders,
     work: (context: GatewayContext) => Promise<OperationResult>,
+    departure?: () => CancelSignal,
   ): Promise<GatewayResponse> {
     const { apiKey, acceptLanguage, requestId } = caller
     const { identity, refusal, meter } = await receiveFrom(caller)
@@ -189,10 +194,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       errors: errorsOf(error).map((one) => present(one, { locale: negotiateLocale(acceptLanguage), requestId })),
     })
     const idempotent = idempotentRequest(apiKey, caller.idempotency)
-    const result =
-      identity && !refusal
-        ? await work({ identity, meter, idempotent, fromFacade: true }).catch(refused)
-        : refused(refusal)
+    let signal: CancelSignal | undefined
+    const context = identity && {
+      identity,
+      meter,
+      idempotent,
+      fromFacade: true,
+      // Responses in memory need none.
+      get signal() {
+        return (signal ??= departure?.())
+      },
+    }
+    const result = context && !refusal ? await work(context).catch(refused) : refused(refusal)
     const cacheUse = result[foundInCache]
     return {
       ...result,
@@ -223,8 +236,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     attach(server) {
       attached.push(attachWebSocket(server, path, shared))
     },
-    execute: (operation, caller) =>
-      respond(caller, (context) => graph().execution.execute(operation, context, { trusted: true })),
+    execute: (operation, caller, departure) =>
+      respond(caller, (context) => graph().execution.execute(operation, context, { trusted: true }), departure),
     authorize: (operation, caller) =>
       respond(caller, async (context) => {
         await graph().execution.authorize(operation, context, { trusted: true })

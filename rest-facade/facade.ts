@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Kind, OperationTypeNode, print, type DocumentNode } from 'graphql'
 import type { BodySize } from '../platform/http/body.ts'
 import { noteRequest } from '../platform/http/request-log.ts'
+import { departureOf } from '../platform/process/cancellation.ts'
 import type { Logger } from '../platform/process/logger.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
 import { errorMessage, isErrorCode } from '../schema/errors.ts'
@@ -122,13 +123,20 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
         ...(idempotency === undefined ? {} : { idempotency }),
         ...(dataLanguage === undefined ? {} : { acceptLanguage: dataLanguage }),
       }
-      const response = await options.gateway.execute({ ...operation, variables, headers })
+      // A change, and what is stored for its Idempotency-Key, are completed also without their caller.
+      const endsWithCaller = !isMutation(document) && idempotency === undefined
+      const ending = endsWithCaller ? { departure: () => departureOf(reply.raw) } : {}
+      const response = await options.gateway.execute({ ...operation, variables, headers, ...ending })
       // A language in the body applies to names only, not to the other texts of the response.
       if (dataLanguage === undefined) followReplay(request, reply, response)
       if (!publicAnyway || response.errors?.[0]?.extensions?.['code'] !== 'SERVICE_UNAVAILABLE')
         return recordData(request, reply, response)
       const { apiKey: _unknown, otherApiKey: _other, ...keyless } = headers
-      return recordData(request, reply, await options.gateway.execute({ ...operation, variables, headers: keyless }))
+      return recordData(
+        request,
+        reply,
+        await options.gateway.execute({ ...operation, variables, headers: keyless, ...ending }),
+      )
     },
     async executeOrThrow<R, V extends Record<string, unknown>>(
       request: FastifyRequest,
@@ -171,7 +179,8 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
   ): ApiFailure | ValidationFailure {
     const { requestId, language } = requestContextOf(request)
     const problem = errors?.length ? failureOf(errors, language) : failure('INTERNAL_ERROR')
-    if (problem instanceof ApiFailure && problem.status >= 500)
+    const hasLeft = request.raw.socket.destroyed
+    if (problem instanceof ApiFailure && problem.status >= 500 && !hasLeft)
       options.logger.error({ requestId, errors, operation: textOf(document).operationName }, 'an operation failed')
     return problem
   }

@@ -12,6 +12,7 @@ import {
 import { isGraphQLResponse } from '../platform/graphql/graphql-response.ts'
 import type { BodyBounds, BodySize } from '../platform/http/body.ts'
 import { ConnectionPool, type HttpResponse } from '../platform/http/connection-pool.ts'
+import type { CancelSignal } from '../platform/process/cancellation.ts'
 import type { Environment } from '../platform/trust/identity.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
 import { guardedBy } from '../platform/process/liveness.ts'
@@ -40,6 +41,8 @@ export interface GatewayRequest {
     /** The size of a body that was read after the request was counted. */
     readonly bodySize?: BodySize
   }
+  /** A signal that is aborted when the caller of a query has left: its result is of no use then. */
+  readonly departure?: () => CancelSignal
 }
 
 /** A request that the gateway executes once, however often it is retried. */
@@ -107,7 +110,7 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): R
   const originsPool = new ConnectionPool(new URL(pageOriginsPath, url), 1)
   const guarded = guardedBy((signal) => probePool.get(signal))
   async function send(
-    { query, operationName, headers, ...rest }: Omit<GatewayRequest, 'variables'> & Partial<GatewayRequest>,
+    { query, operationName, headers, departure, ...rest }: Omit<GatewayRequest, 'variables'> & Partial<GatewayRequest>,
     authorizeOnly: boolean,
   ): Promise<GatewayResponse> {
     const operation = JSON.stringify({ query, operationName, variables: rest.variables })
@@ -124,7 +127,7 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): R
     let response: HttpResponse
     let body: { data?: unknown; errors?: GraphQLFormattedError[] }
     try {
-      response = await guarded((signal) => pool.post(operation, sent, signal), timeoutMilliseconds)
+      response = await guarded((signal) => pool.post(operation, sent, signal), timeoutMilliseconds, departure?.())
       body = JSON.parse(response.text) as typeof body
     } catch {
       // Refused, timed out, cut off or not JSON: the gateway does not work.

@@ -7,8 +7,8 @@ import { countElsewhere } from '../../platform/http/connection-bounds.ts'
 import { keylessSeconds, makeConditional } from '../../platform/http/etag.ts'
 import { wantsPage } from '../../platform/http/pages.ts'
 import { sentKeysOf, type SentKeys } from '../../platform/http/sent-keys.ts'
-import { Cancellation, type CancelSignal } from '../../platform/process/cancellation.ts'
-import { CallerLeft, retryAfterSeconds } from '../../platform/process/failures.ts'
+import { departureOf, type CancelSignal } from '../../platform/process/cancellation.ts'
+import { retryAfterSeconds } from '../../platform/process/failures.ts'
 import { noteRequest } from '../../platform/http/request-log.ts'
 import {
   bodyBoundsHeader,
@@ -159,17 +159,6 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
         handler,
       })
   })
-}
-
-/** Aborted when the connection closes before its response is sent. */
-function departureOf(response: ServerResponse): CancelSignal {
-  const leaving = new Cancellation()
-  const leave = (): void => {
-    if (!response.writableFinished) leaving.abort(new CallerLeft())
-  }
-  if (response.closed) leave()
-  else response.once('close', leave)
-  return leaving
 }
 
 /** An error of reading a request, by its HTTP status. */
