@@ -83,17 +83,18 @@ export function localExecutor(
     async execute(operation, identity, options = {}) {
       const one = ready(operation)
       if ('errors' in one) return one
-      const context = subgraph.createContext(identity, { isRead: one.kind === OperationTypeNode.QUERY })
+      const signal = signalIn(options)
+      const context = subgraph.createContext(identity, { isRead: one.kind === OperationTypeNode.QUERY, signal })
       const output = options.mayShare ? 'shared' : 'copied'
-      const result = await one.compiled.run(rootValue, context, one.variables, output, signalIn(options))
+      const result = await one.compiled.run(rootValue, context, one.variables, output, signal)
       return withReports(result, context)
     },
     async executeToJson(operation, identity, begin = () => ({})) {
       const one = ready(operation)
       if ('errors' in one) return one
-      const options = begin(one.kind === OperationTypeNode.MUTATION)
-      const context = subgraph.createContext(identity, { isRead: one.kind === OperationTypeNode.QUERY })
-      const result = await one.compiled.runToJson(rootValue, context, one.variables, signalIn(options))
+      const signal = signalIn(begin(one.kind === OperationTypeNode.MUTATION))
+      const context = subgraph.createContext(identity, { isRead: one.kind === OperationTypeNode.QUERY, signal })
+      const result = await one.compiled.runToJson(rootValue, context, one.variables, signal)
       return withReports(result, context)
     },
     async subscribe(operation, identity) {

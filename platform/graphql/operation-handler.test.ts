@@ -201,6 +201,6 @@ describe('compiled operations', () => {
     contexts.length = 0
     await post('compiled', { query: '{ sum(a: 1) }' })
     await post('compiled', { query: 'mutation { add(to: "x") { id } }' })
-    expect(contexts).toEqual([{ isRead: true }, { isRead: false }])
+    expect(contexts).toEqual([{ isRead: true, signal: expect.anything() }, { isRead: false }])
   })
 })

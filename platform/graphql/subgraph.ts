@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { parse, type GraphQLSchema } from 'graphql'
 import { lowerCaseValues, withOtherValues } from './lower-case-enums.ts'
+import type { CancelSignal } from '../process/cancellation.ts'
 import type { FactChanges } from '../postgres/fact-changes.ts'
 import type { ProductChanges } from '../postgres/product-changes.ts'
 import type { Environment, Identity } from '../trust/identity.ts'
@@ -11,6 +12,8 @@ import type { Clock } from '../values/clock.ts'
 export interface ContextOptions {
   /** It changes nothing, so that a replica of the database may serve it. */
   readonly isRead?: boolean
+  /** Aborted when its result is not needed any more. */
+  readonly signal?: CancelSignal | undefined
 }
 
 /** A federated subgraph, independent of how it is reached. */

@@ -1,6 +1,7 @@
 import type { Administrator } from '../../platform/postgres/changes.ts'
 import { ReportedReads } from '../../platform/graphql/reported-reads.ts'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
+import type { CancelSignal } from '../../platform/process/cancellation.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Clock } from '../../platform/values/clock.ts'
 import { languageOf, type Language } from '../../platform/values/i18n.ts'
@@ -17,17 +18,28 @@ export interface Context {
   readonly database: Database
   /** The tags that the response depends on, for caches. */
   readonly reads: ReportedReads
+  /** Aborted when the caller of a query has left. */
+  readonly signal?: CancelSignal | undefined
 }
 
 export const createContext = (
   identity: Identity,
-  { databases, clock }: { readonly databases: PerEnvironment<Database>; readonly clock: Clock },
+  {
+    databases,
+    clock,
+    signal,
+  }: {
+    readonly databases: PerEnvironment<Database>
+    readonly clock: Clock
+    readonly signal?: CancelSignal | undefined
+  },
 ): Context => ({
   identity,
   language: languageOf(identity.locale),
   clock,
   database: databases[identity.environment],
   reads: new ReportedReads(),
+  signal,
 })
 
 /** Who changes a calendar, and where. */

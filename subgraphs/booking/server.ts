@@ -123,8 +123,8 @@ export async function createBookingSubgraph(options: BookingOptions): Promise<Bo
       { ...scalars, ...resolvers },
       { check, clock, changesSince: (environment, since) => readFactChanges(databases[environment].pool, since) },
     ),
-    createContext(identity, { isRead = false } = {}): RequestContext {
-      const own = createContext(identity, { clock, databases: isRead ? readDatabases : databases })
+    createContext(identity, { isRead = false, signal } = {}): RequestContext {
+      const own = createContext(identity, { clock, databases: isRead ? readDatabases : databases, signal })
       const request = { ...own, services }
       return { ...request, cursors: services.cursors, jobRuns: services.jobRuns, ...loadersOf(request) }
     },

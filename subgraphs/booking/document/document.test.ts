@@ -2,11 +2,16 @@ import { describe, expect, it } from '@jest/globals'
 import QRCode from 'qrcode'
 import sharp from 'sharp'
 import { margin, paperSize } from './layout.ts'
-import { renderConfirmation, renderQr, renderTicket, signedToken, verifyToken, type DocumentSubject } from './index.ts'
+import { renderers, signedToken, verifyToken, type DocumentSubject, type RenderJob } from './index.ts'
 import { documentTexts } from './texts.ts'
 import { partyText } from '../../../schema/party-text.ts'
 import { documentSubject } from '../../../tests/testkit/guest-facts.ts'
 import { squaresOf, strokesOf, type Stroke } from '../../../tests/testkit/pdf.ts'
+
+const render = (job: RenderJob): Promise<Buffer> => renderers.sandbox.render(job, { partnerId: 'demo' })
+const renderTicket = (subject: DocumentSubject): Promise<Buffer> => render({ kind: 'ticket', subject })
+const renderConfirmation = (subject: DocumentSubject): Promise<Buffer> => render({ kind: 'confirmation', subject })
+const renderQr = (data: string, format: 'PNG' | 'SVG'): Promise<Buffer> => render({ kind: 'qr', data, format })
 
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 const secret = 'a secret of the test, long enough'
@@ -290,11 +295,11 @@ describe('documents', () => {
       .jpeg()
       .toBuffer()
     const images = (pdf: Buffer) => pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
-    const pdf = await renderTicket({ ...subject, picture, tickets: 'person' })
+    const pdf = await renderTicket({ ...subject, picture: { name: 'whole', bytes: picture }, tickets: 'person' })
     expect([pagesOf(pdf), images(pdf)]).toEqual([3, 1])
     expect(pdf.includes(picture)).toBe(true)
-    for (const broken of [new Uint8Array(), picture.subarray(0, 20), Buffer.from('no picture')])
-      expect(images(await renderTicket({ ...subject, picture: broken }))).toBe(0)
+    for (const [index, bytes] of [new Uint8Array(), picture.subarray(0, 20), Buffer.from('no picture')].entries())
+      expect(images(await renderTicket({ ...subject, picture: { name: `broken ${index}`, bytes } }))).toBe(0)
   })
 
   it('carry QR codes as pictures', async () => {

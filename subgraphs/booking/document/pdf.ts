@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { ages, peopleOf } from '../../../schema/ages.ts'
 import type { DocumentType } from '../../../schema/file-kinds.ts'
@@ -6,16 +7,16 @@ import { colours, type Block } from './blocks.ts'
 import { prepare, type Person } from './content.ts'
 import { layOut, layouts, margin, paperSize, type Layout } from './layout.ts'
 import { qrSquares } from './qr.ts'
-import type { DocumentSubject } from './subject.ts'
+import type { DocumentSubject, Drawing } from './subject.ts'
 import { documentTexts } from './texts.ts'
 
-/** A4, one page, with all of the reservation. */
-export const renderConfirmation = (subject: DocumentSubject): Promise<Buffer> => render('confirmation', subject)
-
-/** A4, with the QR code that is scanned at the entrance: one page for the party, or one for each person. */
-export const renderTicket = (subject: DocumentSubject): Promise<Buffer> => render('ticket', subject)
-
-async function render(kind: DocumentType, subject: DocumentSubject): Promise<Buffer> {
+/**
+ * A confirmation: A4, one page, with all of the reservation. A ticket: A4, with the QR code that is scanned at the
+ * entrance, one page for the party or one for each person.
+ */
+export async function renderDocument(kind: DocumentType, subject: DocumentSubject): Promise<Drawing> {
+  let milliseconds = 0
+  let since = performance.now()
   const qr = kind === 'ticket' && !subject.voidReason ? qrSquares(subject.ticketCode) : undefined
   const document = new PDFDocument({
     size: 'A4',
@@ -34,16 +35,21 @@ async function render(kind: DocumentType, subject: DocumentSubject): Promise<Buf
     document.on('end', () => resolve(Buffer.concat(chunks)))
     document.on('error', reject)
   })
-  const picture = openPicture(document, subject.picture)
+  const picture = openPicture(document, subject.picture?.bytes)
   for (const person of kind === 'ticket' ? peopleWithTickets(subject) : [null]) {
     const content = await prepare(kind, subject, person)
     const { layout, block } = fitted((one) => layOut(content, qr, one), picture !== null)
     document.addPage()
     drawHead(document, picture, layout)
     block.draw(document, margin, headHeight(picture !== null, layout) + margin / 2)
+    milliseconds += performance.now() - since
+    // Another document of this thread draws a page.
+    await setImmediate()
+    since = performance.now()
   }
   document.end()
-  return finished
+  const bytes = await finished
+  return { bytes, milliseconds: milliseconds + performance.now() - since }
 }
 
 /** Those who get a page of their own; null for one page for the whole party. */

@@ -1,21 +1,12 @@
-import type { DocumentType } from '../../../schema/file-kinds.ts'
-import type { DocumentSubject } from './subject.ts'
-import { renderConfirmation, renderTicket } from './pdf.ts'
-import { renderQr, type PictureFormat } from './qr.ts'
+import type { Drawing, RenderJob } from './subject.ts'
 
-/** A rendering job. */
-export type RenderJob =
-  | { readonly kind: DocumentType; readonly subject: DocumentSubject }
-  | { readonly kind: 'qr'; readonly data: string; readonly format: PictureFormat }
-
-/** Runs on a thread of the renderer's pool. */
-export default async function draw(job: RenderJob): Promise<Uint8Array> {
-  switch (job.kind) {
-    case 'confirmation':
-      return renderConfirmation(job.subject)
-    case 'ticket':
-      return renderTicket(job.subject)
-    case 'qr':
-      return renderQr(job.data, job.format)
+/** Runs on a thread of the renderer's pools. Those of QR codes load neither fonts nor what draws documents. */
+export default async function draw(job: RenderJob): Promise<Drawing> {
+  if (job.kind !== 'qr') {
+    const { renderDocument } = await import('./pdf.ts')
+    return renderDocument(job.kind, job.subject)
   }
+  const { renderQr } = await import('./qr.ts')
+  const started = performance.now()
+  return { bytes: await renderQr(job.data, job.format), milliseconds: performance.now() - started }
 }

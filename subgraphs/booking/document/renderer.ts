@@ -1,53 +1,206 @@
-import { availableParallelism } from 'node:os'
-import { Piscina } from 'piscina'
-import { Unavailable } from '../../../platform/process/failures.ts'
-import { threadModule } from '../../../platform/process/thread-module.ts'
-import type { DocumentSubject } from './subject.ts'
-import type { PictureFormat } from './qr.ts'
-import type { RenderJob } from './render-worker.ts'
+import { createHash } from 'node:crypto'
+import { Budgets } from '../../../platform/process/budgets.ts'
+import { declareBound } from '../../../platform/process/declare-bound.ts'
+import type { CancelSignal } from '../../../platform/process/cancellation.ts'
+import { FairQueue, QueueFull } from '../../../platform/process/fair-queue.ts'
+import { gauge, histogram } from '../../../platform/process/metrics.ts'
+import { SharedWork } from '../../../platform/process/shared-work.ts'
+import type { Environment } from '../../../platform/trust/identity.ts'
+import { SecondUseCache } from '../../../platform/values/second-use-cache.ts'
+import { apiError } from '../../../schema/errors.ts'
+import type { Drawing, RenderJob } from './subject.ts'
+import { drawOnThread, places } from './threads.ts'
 
-/** A core is left for requests; one thread renders about a hundred documents a second. */
-const maxThreads = Math.max(1, availableParallelism() - 1)
-/** Documents waiting for a thread. Beyond this the caller is asked to retry. */
+/** Who a file is drawn for. */
+export interface Requester {
+  /** The partner of the reservation. */
+  readonly partnerId: string
+  /** The signed token by which it is requested; absent for mails, which are sent in any case and charged to no budget. */
+  readonly token?: string
+  /** Aborted when the file is not needed any more. */
+  readonly signal?: CancelSignal | undefined
+}
+
+/** Drawing time, in milliseconds. */
+const budgets = {
+  partner: { perSecond: 200, reserve: 20_000 },
+  token: { perSecond: 100, reserve: 5_000 },
+} as const
 const maxWaiting = 500
-/** Loading fonts takes a thread a third of a second, so it stays for a while. */
-const idleMilliseconds = 300_000
-/** No document takes longer; a thread that does is replaced. */
-const timeoutMilliseconds = 15_000
+const maxWaitingOfPartner = 100
+/** For each environment; a ticket for a party has 30 to 150 KB, one of 50 pages 200 KB. */
+const cacheBytes = 12_000_000
+const maxFileBytes = 2_000_000
+const maxFiles = 5_000
 
-let threads: Piscina<RenderJob, Uint8Array> | undefined
+const timeBounds = {
+  partner: declareBound({
+    name: 'document_time_of_partner',
+    subject: 'Drawing of documents and QR codes that are not cached',
+    per: 'partner and environment',
+    limit: '200 ms of drawing a second, at most 20 s in store',
+    response: '429 `RATE_LIMIT_EXCEEDED`',
+  }),
+  token: declareBound({
+    name: 'document_time_of_token',
+    subject: 'Drawing of documents and QR codes that are not cached',
+    per: 'signed address',
+    limit: '100 ms of drawing a second, at most 5 s in store',
+    response: '429 `RATE_LIMIT_EXCEEDED`',
+  }),
+}
+const queueBound = declareBound({
+  name: 'documents_waiting',
+  subject: 'Documents, and QR codes, that wait to be drawn; partners take turns',
+  per: 'partner; environment',
+  limit: `${maxWaitingOfPartner}; ${maxWaiting}`,
+  response: '503 `SERVICE_UNAVAILABLE`',
+})
+const drawSeconds = histogram(
+  'document_draw_duration_seconds',
+  'Time that drawing a document or QR code took a thread.',
+  [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15],
+  ['environment', 'kind'],
+)
+const waitingFiles = gauge('documents_waiting', 'Documents and QR codes that wait to be drawn.', [
+  'environment',
+  'kind',
+])
 
-/** One pool for the process, created with the first document. Idle threads do not keep the process running. */
-function pool(): Piscina<RenderJob, Uint8Array> {
-  if (threads) return threads
-  threads = new Piscina<RenderJob, Uint8Array>({
-    ...threadModule('subgraphs/booking/document/render-worker.js'),
-    minThreads: 0,
-    maxThreads,
-    maxQueue: maxWaiting,
-    idleTimeout: idleMilliseconds,
+/** Draws the files of one environment's reservations, each once for its content. */
+export class Renderer {
+  readonly #environment: Environment
+  readonly #draw: (job: RenderJob, environment: Environment) => Promise<Drawing>
+  readonly #budgets: Budgets
+  readonly #queues: Readonly<Record<'document' | 'qr', FairQueue>>
+  readonly #files = new SecondUseCache<Buffer>({
+    max: maxFiles,
+    maxSize: cacheBytes,
+    maxEntrySize: maxFileBytes,
+    sizeCalculation: ({ length }) => length,
   })
-  // A thread that cannot start fails its document; without a listener it would end the process.
-  threads.on('error', () => undefined)
-  return threads
+  /** Files that wait to be drawn, or are. */
+  readonly #drawing = new Map<string, SharedWork<Buffer>>()
+  /** Those that a thread draws. */
+  readonly #begun = new Set<string>()
+
+  /** `now` is in milliseconds and never goes back. */
+  constructor(environment: Environment, { draw = drawOnThread, now }: RendererOptions = {}) {
+    this.#environment = environment
+    this.#draw = draw
+    this.#budgets = new Budgets(now)
+    const queue = (kind: 'document' | 'qr'): FairQueue =>
+      new FairQueue({
+        places: places[kind],
+        placesOfOwner: Math.ceil(places[kind] / 2),
+        maxWaiting,
+        maxWaitingOfOwner: maxWaitingOfPartner,
+      })
+    this.#queues = { document: queue('document'), qr: queue('qr') }
+    waitingFiles.observe((one) => {
+      for (const kind of ['document', 'qr'] as const) one.set({ environment, kind }, this.#queues[kind].waiting)
+    })
+  }
+
+  /**
+   * A file, from memory if it was drawn before. Errors: RATE_LIMIT_EXCEEDED when the partner or the token has no drawing
+   * time left; Unavailable when too much waits.
+   */
+  async render(job: RenderJob, requester: Requester): Promise<Buffer> {
+    const key = keyOf(job)
+    const known = this.#files.get(key)
+    if (known) return known
+    let work = this.#drawing.get(key)
+    // What a thread draws is completed, also when its callers have left.
+    if (!work || (work.isAbandoned && !this.#begun.has(key))) {
+      this.#requireTime(requester)
+      const started = new SharedWork((signal) => this.#drawInTurn(key, job, requester, signal))
+      const end = (): void => void (this.#drawing.get(key) === started && this.#drawing.delete(key))
+      started.result.then(end, end)
+      this.#drawing.set(key, (work = started))
+    }
+    return work.join(requester.signal)
+  }
+
+  async #drawInTurn(key: string, job: RenderJob, requester: Requester, signal: CancelSignal): Promise<Buffer> {
+    const { partnerId } = requester
+    const environment = this.#environment
+    const queue = this.#queues[job.kind === 'qr' ? 'qr' : 'document']
+    try {
+      return await queue.run(
+        partnerId,
+        async () => {
+          this.#requireTime(requester)
+          this.#begun.add(key)
+          const { bytes } = await this.#drawAndCharge(job, requester).finally(() => this.#begun.delete(key))
+          const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+          this.#files.set(key, file)
+          return file
+        },
+        signal,
+      )
+    } catch (error) {
+      if (error instanceof QueueFull) queueBound.refused({ environment, partner: partnerId })
+      throw error
+    }
+  }
+
+  async #drawAndCharge(job: RenderJob, requester: Requester): Promise<Drawing> {
+    const started = performance.now()
+    let milliseconds: number | undefined
+    try {
+      const drawing = await this.#draw(job, this.#environment)
+      milliseconds = drawing.milliseconds
+      return drawing
+    } finally {
+      // What fails takes time, too.
+      milliseconds ??= performance.now() - started
+      drawSeconds.observe({ environment: this.#environment, kind: job.kind }, milliseconds / 1_000)
+      for (const [name, owner] of ownersOf(requester)) this.#budgets.spend(owner, budgets[name], milliseconds)
+    }
+  }
+
+  /** Refuses a requester without drawing time left. Error: RATE_LIMIT_EXCEEDED. */
+  #requireTime(requester: Requester): void {
+    for (const [name, owner] of ownersOf(requester)) {
+      const { reserve, perSecond } = budgets[name]
+      const exhausted = this.#budgets.exhausted(owner, budgets[name])
+      if (!exhausted) continue
+      timeBounds[name].refused({ environment: this.#environment, partner: requester.partnerId })
+      throw apiError('RATE_LIMIT_EXCEEDED', {
+        limit: reserve,
+        window: reserve / perSecond,
+        resetTime: new Date(Date.now() + exhausted.untilAll).toISOString(),
+        retryAfter: Math.ceil(exhausted.untilSome / 1_000),
+      })
+    }
+  }
 }
 
-/** Renders on another thread, so that requests do not wait for drawing. Throws Unavailable when too much waits already. */
-async function render(job: RenderJob): Promise<Buffer> {
-  const running = pool()
-  if (running.queueSize >= maxWaiting) throw new Unavailable('Too many documents are waiting to be rendered')
-  const bytes = await running.run(job, { signal: AbortSignal.timeout(timeoutMilliseconds) }).catch((error: Error) => {
-    throw error.name === 'AbortError' ? new Unavailable('A document took too long to render', { cause: error }) : error
-  })
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+export interface RendererOptions {
+  readonly draw?: (job: RenderJob, environment: Environment) => Promise<Drawing>
+  readonly now?: () => number
 }
 
-/** A4, one page, with all of the reservation. */
-export const renderConfirmation = (subject: DocumentSubject): Promise<Buffer> =>
-  render({ kind: 'confirmation', subject })
+const ownersOf = ({ partnerId, token }: Requester): readonly (readonly ['partner' | 'token', string])[] =>
+  token === undefined
+    ? []
+    : [
+        ['partner', partnerId],
+        ['token', createHash('sha256').update(token).digest('base64url')],
+      ]
 
-/** A4, with the QR code that is scanned at the entrance: one page for the party, or one for each person. */
-export const renderTicket = (subject: DocumentSubject): Promise<Buffer> => render({ kind: 'ticket', subject })
+/**
+ * Everything that a file shows, so that no change can leave an old one: with the addresses and codes in it also the
+ * signing key and PUBLIC_URL. Pictures never change under their names.
+ */
+function keyOf(job: RenderJob): string {
+  const content = job.kind === 'qr' ? job : [job.kind, { ...job.subject, picture: job.subject.picture?.name ?? null }]
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+}
 
-/** A QR code of a text as a picture. */
-export const renderQr = (data: string, format: PictureFormat): Promise<Buffer> => render({ kind: 'qr', data, format })
+/** The environments share neither queues nor budgets nor files. */
+export const renderers: Readonly<Record<Environment, Renderer>> = {
+  live: new Renderer('live'),
+  sandbox: new Renderer('sandbox'),
+}

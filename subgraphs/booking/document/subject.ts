@@ -1,6 +1,8 @@
 import type { Language } from '../../../platform/values/i18n.ts'
 import type { PartyCounts } from '../../../schema/ages.ts'
 import type { MeansOfTransport } from '../../../schema/transport-text.ts'
+import type { DocumentType } from '../../../schema/file-kinds.ts'
+import type { PictureFormat } from './qr.ts'
 import type { VoidReason } from './void-picture.ts'
 
 /** The content of a confirmation or ticket. */
@@ -15,8 +17,8 @@ export interface DocumentSubject {
   readonly partnerName: string | null
   readonly productType: 'cenote' | 'tour'
   readonly productName: string
-  /** A picture of the product, as JPEG; null without one. */
-  readonly picture?: Uint8Array | null
+  /** A picture of the product, as JPEG; null without one. Its name stands for its content. */
+  readonly picture?: { readonly name: string; readonly bytes: Uint8Array } | null
   /** How to reach those who offer it: telephone, e-mail, address of its pages; empty when it is not known. */
   readonly contact: readonly string[]
   /** The services that the price includes. */
@@ -66,4 +68,15 @@ export interface DocumentSubject {
   readonly changedOn?: string | null
   /** When its content last changed: the same reservation is the same file, whenever it is made. */
   readonly changedAt: Date
+}
+
+/** A rendering job. */
+export type RenderJob =
+  | { readonly kind: DocumentType; readonly subject: DocumentSubject }
+  | { readonly kind: 'qr'; readonly data: string; readonly format: PictureFormat }
+
+/** A file, and how long it took. */
+export interface Drawing {
+  readonly bytes: Uint8Array
+  readonly milliseconds: number
 }

@@ -1,6 +1,6 @@
 import { apiError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
-import { renderConfirmation, renderQr, renderTicket, readVoidPicture, verifyToken } from '../../document/index.ts'
+import { readVoidPicture, renderers, verifyToken, type RenderJob } from '../../document/index.ts'
 import type { Database } from '../../database.ts'
 import type { QrFormat } from '../../generated/resolvers.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
@@ -30,7 +30,7 @@ export interface ReservationFile {
 
 /**
  * A file by its token, made on demand. Error: NOT_FOUND for a bad or expired token, or one of another reservation than
- * `of`, an id, booking reference or external id.
+ * `of`, an id, booking reference or external id; RATE_LIMIT_EXCEEDED.
  */
 export async function signedFile(
   { token, format, of }: { token: string; format: QrFormat; of: string | null },
@@ -49,10 +49,12 @@ export async function signedFile(
   const language = guestLanguage(reservation)
   const voidReason = isVoid(reservation.status) ? reservation.status : null
   const isValid = voidReason === null
+  const requester = { partnerId: reservation.partnerId, token, signal: context.signal }
+  const render = (job: RenderJob): Promise<Buffer> => renderers[content.environment].render(job, requester)
   if (kind === 'qr') {
     const bytes = voidReason
       ? await readVoidPicture(voidReason, format, language)
-      : await renderQr(ticketCode(reservation, services.signingSecret), format)
+      : await render({ kind, data: ticketCode(reservation, services.signingSecret), format })
     return {
       contentType: format === 'SVG' ? 'image/svg+xml' : 'image/png',
       name: `${reservation.bookingReference}.${format.toLowerCase()}`,
@@ -66,7 +68,7 @@ export async function signedFile(
   const identity = { ...context.identity, environment: content.environment, locale: language }
   const product = await productFacts(reservation, services.upstream, identity)
   const subject = await documentSubject(reservation, product, language, { services, database })
-  const bytes = await (kind === 'ticket' ? renderTicket : renderConfirmation)(subject)
+  const bytes = await render({ kind, subject })
   return { contentType: 'application/pdf', name: document.name, bytes, language, isValid }
 }
 

@@ -56,6 +56,15 @@ export function shownPicture(
   return null
 }
 
+/** Null when it cannot be read now: then the document has none. */
+async function readPicture(
+  address: string,
+  { services }: { readonly services: Pick<FactsContext['services'], 'pictures'> },
+): Promise<DocumentSubject['picture']> {
+  const bytes = await services.pictures.read(address)
+  return bytes && { name: address, bytes }
+}
+
 /** The services booked besides the visit. */
 export const extraTexts = ({ services }: Pick<Reservation, 'services'>, language: Language): string[] =>
   services.filter(({ included }) => !included).map(({ name }) => textIn(name, language))
@@ -161,7 +170,7 @@ export async function documentSubject(
     partnerName: reservation.partnerName,
     productType: product.type,
     productName: product.name,
-    picture: picture && (await context.services.pictures.read(picture.address)),
+    picture: picture && (await readPicture(picture.address, context)),
     meeting: {
       option: meeting.option,
       date: meeting.date,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../platform/values/clock.ts'
 import type { Identity } from '../../../../platform/trust/identity.ts'
 import type { Mail, Message } from '../../communication/index.ts'
-import { renderConfirmation, renderQr, renderTicket } from '../../document/index.ts'
+import { renderers, type RenderJob } from '../../document/index.ts'
 import type { ReservationServices } from '../context.ts'
 import type { Reservation } from '../reservation.ts'
 import { guestLanguage } from '../rules/language.ts'
@@ -49,11 +49,12 @@ export async function writeMail(
     paymentUrl: paymentAddress(reservation, context),
     qrUrl: hasCode ? `cid:${contentId}` : null,
   })
+  const render = (job: RenderJob): Promise<Buffer> => renderers[database.environment].render(job, { partnerId })
   const attachments: NonNullable<Mail['attachments']>[number][] = []
   if (hasCode)
     attachments.push({
       filename: `${bookingReference}.png`,
-      content: await renderQr(ticketCode(reservation, services.signingSecret), 'PNG'),
+      content: await render({ kind: 'qr', data: ticketCode(reservation, services.signingSecret), format: 'PNG' }),
       contentType: 'image/png',
       contentId,
     })
@@ -67,7 +68,7 @@ export async function writeMail(
     // The mail itself shows the picture; without it both documents fit.
     const subject = { ...(await documentSubject(reservation, product, language, context)), picture: null }
     for (const document of [...reservation.documents].sort((a, b) => b.type.localeCompare(a.type))) {
-      const content = await (document.type === 'ticket' ? renderTicket(subject) : renderConfirmation(subject))
+      const content = await render({ kind: document.type, subject })
       attachments.push({ filename: document.name, content, contentType: 'application/pdf' })
     }
   }
