@@ -105,9 +105,14 @@ export function pathWithoutGuests(url: string, { pattern, words, names }: Docume
 const isListOfNames = (value: string, names: DocumentedNames): boolean =>
   value.length < 500 && /[.,]/.test(value) && value.split(/[.,]/).every((name) => names.has(name))
 
+/** A body that is not shown, as `image/jpeg, 5000000 bytes`. */
+export function bodyBySize(contentType: string | undefined, bytes: number): string {
+  const [type = ''] = /^[a-z]{1,20}\/[a-z0-9.+-]{1,40}(?=\s*(;|$))/i.exec(contentType ?? '') ?? []
+  return `${type || hidden}, ${bytes} bytes`
+}
+
 /** The body of a REST request as text. */
-export function bodyWithoutGuests(body: unknown, names: DocumentedNames): string | null {
-  if (body === undefined || body === null) return null
+export function bodyWithoutGuests(body: unknown, names: DocumentedNames): string {
   return cutText(JSON.stringify(withoutGuests(body, names)), maxCharacters)
 }
 

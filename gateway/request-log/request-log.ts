@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
+import { jsonSizeOf } from '../../platform/http/body.ts'
 import { factsOf } from '../../platform/http/request-log.ts'
 import { sentKeysOf } from '../../platform/http/sent-keys.ts'
 import { startJob, type JobObserver } from '../../platform/process/job.ts'
@@ -7,7 +8,7 @@ import type { Logger } from '../../platform/process/logger.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
 import type { Caller } from '../caller.ts'
 import { namesOfContract, namesOfRoute, type DocumentedNames } from './documented-names.ts'
-import { bodyWithoutGuests, operationWithoutGuests, pathWithoutGuests } from './redaction.ts'
+import { bodyBySize, bodyWithoutGuests, operationWithoutGuests, pathWithoutGuests } from './redaction.ts'
 import type { LoggedRequest, RequestLogRepository } from './repository.ts'
 import { cutText } from '../../platform/values/text.ts'
 
@@ -37,6 +38,8 @@ const maxWaiting = 2_000
 /** Of these, requests of one key without an error: their number grows with the traffic, and one is like the other. */
 const maxSuccessesOfKey = 100
 const pruneMilliseconds = 600_000
+/** A larger body is logged by its size alone: the time after a response must not grow with its request. */
+const maxBodyBytes = 131_072
 
 /** The last requests of each key (docs/partner-api/keys-and-limits.md#the-request-log), off the path of the request. */
 export function createRequestLog(options: RequestLogOptions): RequestLog {
@@ -87,6 +90,11 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 
   function bodyOf(request: FastifyRequest): string | null {
     const { body } = request
+    if (body === undefined || body === null) return null
+    const json = jsonSizeOf(request)
+    // Anything that was not parsed is a picture.
+    if (!json || json.bytes > maxBodyBytes)
+      return bodyBySize(request.headers['content-type'], json?.bytes ?? (Buffer.isBuffer(body) ? body.length : 0))
     const names = namesFor(request)
     if (!isGraphql(request)) return bodyWithoutGuests(body, names)
     return typeof body === 'object' && body !== null ? operationWithoutGuests(body, names) : null

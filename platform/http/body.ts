@@ -30,6 +30,11 @@ const withoutBounds: ExpectedBody = { maxBytes: Infinity, maxMembers: Infinity, 
 const expected = new WeakMap<IncomingMessage, ExpectedBody>()
 const expectedOf = (request: FastifyRequest): ExpectedBody => expected.get(request.raw) ?? withoutBounds
 
+const sizes = new WeakMap<IncomingMessage, BodySize>()
+
+/** The size of the JSON body of a request, once it was read; undefined for any other body. */
+export const jsonSizeOf = (request: FastifyRequest): BodySize | undefined => sizes.get(request.raw)
+
 /** Refuses JSON that nests too deep or has too many members, before it is parsed. */
 export class BodyOutOfBounds extends Error {
   readonly statusCode = 400
@@ -108,6 +113,7 @@ export function admitJson(request: FastifyRequest, bytes: Uint8Array, what?: str
   const { maxMembers, onRead } = expectedOf(request)
   const bounds = { maxDepth: maxJsonDepth, maxMembers }
   const { exceeded, ...size } = scanJson(bytes, bounds)
+  sizes.set(request.raw, size)
   onRead(size)
   if (exceeded) throw new BodyOutOfBounds(exceeded, bounds[exceeded], what)
 }

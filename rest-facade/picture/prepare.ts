@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { nameOf, pageWidth, type Extension } from '../../platform/pictures/names.ts'
 
@@ -26,6 +27,9 @@ export const widths = [320, pageWidth, 1600]
 /** Part of the names, so that pictures prepared in another way get others. */
 const preparation = 1
 
+/** Hashed in about a millisecond. */
+const hashedBytes = 262_144
+
 const formats = ['jpeg', 'png', 'webp']
 // No other decoder may run, whatever the bytes say they are.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -40,15 +44,13 @@ sharp.cache(false)
  * The sizes of a picture, the largest last, upright and without metadata: JPEG, or WebP where some of it is transparent.
  * Decoded in the thread pool. Throws UnusablePicture.
  */
-export const preparePicture = (upload: Buffer): Promise<PreparedPicture[]> => inTurn(() => prepare(upload))
-
-async function prepare(upload: Buffer): Promise<PreparedPicture[]> {
+export async function preparePicture(upload: Buffer): Promise<PreparedPicture[]> {
   if (upload.length === 0) throw new UnusablePicture('NOT_A_PICTURE')
   const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const
   const { format, width, height, hasAlpha, autoOrient } = await orUnusable(sharp(upload, options).metadata())
   if (!formats.includes(format)) throw new UnusablePicture('NOT_A_PICTURE')
   if (width * height > maxPixels) throw new UnusablePicture('TOO_MANY_PIXELS')
-  const hash = createHash('sha256').update(`${preparation}\n`).update(upload).digest('hex').slice(0, 40)
+  const hash = await hashOf(upload)
   const sizes = [...new Set(widths.map((wanted) => Math.min(wanted, autoOrient.width)))]
   const base = await orUnusable(
     sharp(upload, options)
@@ -72,16 +74,18 @@ async function prepare(upload: Buffer): Promise<PreparedPicture[]> {
   return pictures
 }
 
+/** Part by part, so that other requests do not wait for a large picture. */
+async function hashOf(upload: Buffer): Promise<string> {
+  const hash = createHash('sha256').update(`${preparation}\n`)
+  for (let start = 0; start < upload.length; start += hashedBytes) {
+    hash.update(upload.subarray(start, start + hashedBytes))
+    await setImmediate()
+  }
+  return hash.digest('hex').slice(0, 40)
+}
+
 /** The decoder's own errors are about the bytes. */
 const orUnusable = <T>(decoding: Promise<T>): Promise<T> =>
   decoding.catch((error: unknown) => {
     throw new UnusablePicture(/pixel limit/.test((error as Error).message) ? 'TOO_MANY_PIXELS' : 'NOT_A_PICTURE')
   })
-
-/** A large picture takes a hundred megabytes: the next one waits for its turn. */
-let last: Promise<unknown> = Promise.resolve()
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const done = last.then(work)
-  last = done.catch(() => undefined)
-  return done
-}

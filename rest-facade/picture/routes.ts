@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { mebibyte } from '../../platform/http/body.ts'
 import { contentTypeOf } from '../../platform/pictures/names.ts'
 import type { PictureStore } from '../../platform/pictures/picture-store.ts'
+import { departureOf } from '../../platform/process/cancellation.ts'
 import { Unavailable } from '../../platform/process/failures.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import { success } from '../envelope.ts'
@@ -14,6 +15,7 @@ import { requestContextOf } from '../request-context.ts'
 import { Created, failures } from '../response-schemas.ts'
 import { compileValidator } from '../validation.ts'
 import { preparePicture, UnusablePicture, type PreparedPicture, type Unusable } from './prepare.ts'
+import { admitUpload, decodeInTurn } from './turns.ts'
 
 const uploadTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 const maxBytes = 10 * mebibyte
@@ -60,6 +62,7 @@ export function imageUploadRoute(facade: Facade, store: PictureStore): FastifyPl
       {
         config: { operation: AuthorizeImageUploadDocument, maxBodyBytes: maxBytes, mediaTypes: uploadTypes },
         bodyLimit: maxBytes,
+        onRequest: admitUpload,
         // The decoder judges the body.
         validatorCompiler: ({ schema, httpPart }) =>
           httpPart === 'body' ? () => true : compileValidator(schema as never, httpPart ?? 'querystring'),
@@ -76,7 +79,7 @@ export function imageUploadRoute(facade: Facade, store: PictureStore): FastifyPl
       },
       async (request, reply) => {
         await facade.identify(request, reply)
-        const pictures = await prepared(request)
+        const pictures = await prepared(request, reply)
         await Promise.all(pictures.map(({ name, bytes }) => store.write(name, contentTypeOf(name) ?? '', bytes))).catch(
           refuseWhileAway,
         )
@@ -95,11 +98,12 @@ export function imageUploadRoute(facade: Facade, store: PictureStore): FastifyPl
   }
 }
 
-async function prepared(request: FastifyRequest): Promise<PreparedPicture[]> {
+async function prepared(request: FastifyRequest, reply: FastifyReply): Promise<PreparedPicture[]> {
   const { body } = request
-  const { language } = requestContextOf(request)
+  const { language, environment = 'live' } = requestContextOf(request)
   try {
-    return await preparePicture(Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+    const upload = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+    return await decodeInTurn(environment, () => preparePicture(upload), departureOf(reply.raw))
   } catch (error) {
     if (!(error instanceof UnusablePicture)) throw error
     throw new ValidationFailure({ body: [unusableTexts[error.reason][language]] })
