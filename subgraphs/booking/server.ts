@@ -26,6 +26,7 @@ import { partnerSettings } from './partner-settings/index.ts'
 import { checkLifecycle, reservations } from './reservation/index.ts'
 import { openServices, type ServiceOptions, type Services } from './services.ts'
 import { webhooks } from './webhook/index.ts'
+import { withWriteTurns } from './write-turns.ts'
 
 export interface BookingOptions extends ServiceOptions, DatabaseConnections {
   readonly serverUrl: string
@@ -64,7 +65,7 @@ const scalars = selectScalars(
 )
 const source = changeSource('booking')
 const changes = { __resolveReference: source.reference, bookingChanges: source.rows, bookingChangeCount: source.count }
-const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
+const merged = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
   availability.resolvers,
   background.resolvers,
   calendars.resolvers,
@@ -80,6 +81,7 @@ const resolvers = mergeResolvers<Resolvers<RequestContext>, RequestContext>(
     BackgroundWork: { bookingJobs: resolveJobs },
   },
 )
+const resolvers = { ...merged, Mutation: withWriteTurns(merged.Mutation ?? {}, ['createReservations']) }
 const jobs: readonly JobDefinition<Services>[] = [
   ...reservations.jobs,
   ...disruptions.jobs,

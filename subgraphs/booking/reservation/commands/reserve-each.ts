@@ -13,6 +13,7 @@ import type { CreateReservationInput, CreateReservationsInput } from '../../gene
 import { childKey } from '../../idempotency/index.ts'
 import type { Reservation, ShownReservation } from '../reservation.ts'
 import { planReservation } from './plan-reservation.ts'
+import { inWriteTurn } from '../../write-turns.ts'
 import { reserve } from './reserve.ts'
 
 const maxItems = 50
@@ -39,7 +40,7 @@ export const reserveEach = (
   context: ReservationContext,
 ): Promise<{ results: Outcome[] }> =>
   inSequence(input, context, (reservation, index) =>
-    reserve(reservation, childKey(context, index), { guestMayFollow: true }),
+    inWriteTurn(context, () => reserve(reservation, childKey(context, index), { guestMayFollow: true })),
   )
 
 /** The result of creating them now. Each counts with the places that those before it would take; nothing is written. */
