@@ -37,7 +37,7 @@ export const CalculationBody = Closed(
       }),
     ),
     visitDate: optional(
-      LocalDate('Day of the visit, on which rules and promotions are judged; today (UTC) when absent.'),
+      LocalDate('Day of the visit, on which rules and promotions are judged; today at the cenote or tour when absent.'),
     ),
     residency: optional(Residency('Where the guests live, as they can prove at the entrance.')),
     transportationType: optional(Type.Enum(['meeting_point', 'hotel_pickup', 'private_transfer'])),

@@ -14,6 +14,9 @@ export interface PricedItem {
   readonly pricing?: { readonly adultCents: number }
   /** Cenotes only; needed when transport is requested. */
   readonly position?: Point
+  /** Of a tour, and in `stopSchedule` of a cenote; needed when no day is named. */
+  readonly timezone?: string
+  readonly stopSchedule?: { readonly timezone: string }
   /** Needed when a meeting point is named. */
   readonly meetingPoints?: readonly CatalogMeetingPoint[]
 }
@@ -24,6 +27,13 @@ export interface PricedItem {
 export function adultCents({ pricing }: PricedItem): number {
   if (!pricing) throw new Error('The adult price of an item was not handed over')
   return pricing.adultCents
+}
+
+/** The time zone of a cenote or tour, which the catalog stores and pricing receives. */
+export function timeZoneOf({ timezone, stopSchedule }: PricedItem): string {
+  const timeZone = timezone ?? stopSchedule?.timezone
+  if (timeZone === undefined) throw new Error('The time zone of an item was not handed over')
+  return timeZone
 }
 
 /** Whether a cenote or tour is active, which the catalog stores and pricing receives. */

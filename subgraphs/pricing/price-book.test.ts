@@ -27,7 +27,12 @@ describe('the price book', () => {
     environment: 'live' | 'sandbox' = 'live',
   ): Promise<{ taxesCents: number; discountsCents: number }> => {
     const representations = [
-      { __typename: 'Cenote', id: demoId('cenote', 'gran-cenote'), pricing: { adultCents: 10_000 } },
+      {
+        __typename: 'Cenote',
+        id: demoId('cenote', 'gran-cenote'),
+        pricing: { adultCents: 10_000 },
+        stopSchedule: { timezone: 'America/Cancun' },
+      },
     ]
     const { _entities } = await through.ask<{ _entities: [{ priceCalculation: never }] }>(
       calculation,

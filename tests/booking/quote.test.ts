@@ -11,6 +11,7 @@ import {
   type TestProduct,
 } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { visitDay } from '../testkit/moves.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const guide = demoId('cenote-service', 'gran-cenote-private-guide')
@@ -31,6 +32,7 @@ const quote = async (changes: object = {}): Promise<Json> => {
     itemType: 'cenote',
     itemId: cenoteId,
     ageBreakdown: { adult: 2, child: 1 },
+    visitDate: nextSaturday(),
     quote: true,
     ...changes,
   })
@@ -123,7 +125,12 @@ describe('a reservation made with a quote', () => {
 
   it('is the same in GraphQL and REST', async () => {
     const { body } = await rest.graphql(
-      `{ cenote(id: "${cenoteId}") { priceCalculation(input: { ageBreakdown: { adult: 1 } }) { quoteToken quoteExpiresAt } } }`,
+      `query ($visitDate: String!) {
+        cenote(id: "${cenoteId}") {
+          priceCalculation(input: { visitDate: $visitDate, ageBreakdown: { adult: 1 } }) { quoteToken quoteExpiresAt }
+        }
+      }`,
+      { visitDate: nextSaturday() },
     )
     const { quoteToken } = body.data.cenote.priceCalculation
     expect(await reserve({ quoteToken, visitors: { adults: 1, children: 0 } })).toHaveStatus(201)
@@ -136,7 +143,7 @@ describe('a reservation made with a quote', () => {
     expect([keyless.status, keyless.body.error.code]).toEqual([401, 'AUTHENTICATION_REQUIRED'])
   })
 
-  it('takes over what it cannot express itself: transport, teens and the currency, so that the price is not calculated again', async () => {
+  it('takes over its transport and the currency that it cannot name, so that the price is not calculated again', async () => {
     const { quoteToken, summary, transportationCost } = await quote({
       ageBreakdown: { adult: 2, child: 1, teen: 2, infant: 1 },
       transportationType: 'hotel_pickup',
@@ -147,14 +154,14 @@ describe('a reservation made with a quote', () => {
     })
     const { status, body } = await reserve({
       quoteToken,
-      visitors: { adults: 2, children: 4 },
+      visitors: { adults: 2, children: 1, infants: 1, teens: 2 },
       services: [{ id: guide }],
       promoCode: 'fijo200',
     })
     expect(status).toBe(201)
     const { pricing: price } = body.data
     expect(price).toMatchObject({ subtotal: summary.subtotal / 100, total: summary.total / 100, currency: 'USD' })
-    expect(price.breakdown).toContainEqual(expect.objectContaining({ type: 'child', name: 'teen', quantity: 2 }))
+    expect(price.breakdown).toContainEqual(expect.objectContaining({ type: 'teen', quantity: 2 }))
     expect(price.breakdown).toContainEqual({
       type: 'transport',
       name: 'Hotel pickup at Hotel Tulum',
@@ -185,6 +192,12 @@ describe('a reservation made with a quote', () => {
       return [status, body.error?.code, body.error?.details?.fields]
     }
     expect(await failure({ promoCode: undefined })).toEqual([422, 'QUOTE_MISMATCH', ['promoCode']])
+    expect(await failure({ visitDate: visitDay(1) })).toEqual([422, 'QUOTE_MISMATCH', ['visitDate']])
+    expect(await failure({ visitors: { adults: 2, children: 0, infants: 1 } })).toEqual([
+      422,
+      'QUOTE_MISMATCH',
+      ['visitors'],
+    ])
     expect(await failure({ services: [{ id: guide }] })).toEqual([422, 'QUOTE_MISMATCH', ['services']])
     expect(await failure({ visitors: { adults: 3, children: 0 }, promoCode: 'FIJO200' })).toEqual([
       422,

@@ -43,8 +43,10 @@ describe('a reservation of a tour', () => {
 
   it('costs what a calculation of the tour says, and what its quote promised', async () => {
     const calculation = await operator(product.url, keys.demo).graphql(
-      `query ($id: ID!) { tour(id: $id) { priceCalculation(input: { ageBreakdown: { adult: 2 } }) { totalCents feesCents quoteToken } } }`,
-      { id: diving },
+      `query ($id: ID!, $input: PriceCalculationInput!) {
+        tour(id: $id) { priceCalculation(input: $input) { totalCents feesCents quoteToken } }
+      }`,
+      { id: diving, input: { ageBreakdown: { adult: 2 }, visitDate: visitDay(1) } },
     )
     const { totalCents, feesCents, quoteToken } = calculation.body.data?.tour.priceCalculation ?? {}
     const { pricing } = await guide.reserve({ visitDate: visitDay(1) })

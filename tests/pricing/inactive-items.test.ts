@@ -68,7 +68,7 @@ describe.each(items)('the prices of a %s', (itemType, id) => {
 
 it('a price of an inactive cenote can be quoted, says that it is inactive, and reserves nothing', async () => {
   const cenoteId = demoId('cenote', 'verde-lucero')
-  const visit = { ageBreakdown: { adult: 2 }, quote: true }
+  const visit = { ageBreakdown: { adult: 2 }, visitDate: nextSaturday(), quote: true }
   const { isActive, quoteToken } = (await calculate(rest, { itemId: cenoteId, ...visit })).body.data
   expect([isActive, typeof quoteToken]).toEqual([false, 'string'])
   const { status, body } = await rest.post('/api/partner/reservations', {

@@ -4126,7 +4126,7 @@ export interface components {
       transportationType?: 'meeting_point' | 'hotel_pickup' | 'private_transfer'
       /**
        * Format: date
-       * @description Day of the visit, on which rules and promotions are judged; today (UTC) when absent.
+       * @description Day of the visit, on which rules and promotions are judged; today at the cenote or tour when absent.
        */
       visitDate?: string
     }

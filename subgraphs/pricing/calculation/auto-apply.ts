@@ -24,7 +24,7 @@ export async function autoApply(
   requireValid(fields)
   const eligibilities = eligibilitiesOf(context, { residency: residency ?? null })
   const rules = await context.book.rules()
-  const occasion = { at: visitInstant(date, context.clock.now()), eligibilities, people: totalPeople }
+  const occasion = { at: visitInstant(date), eligibilities, people: totalPeople }
   const applied = applyRules(rules.of('cenote', cenote.id, occasion), {
     ...occasion,
     subtotalCents,

@@ -1,5 +1,5 @@
 import { uuidErrors } from '../../../platform/values/uuid.ts'
-import { isLocalDate } from '../../../platform/values/clock.ts'
+import { isLocalDate, localDateTime } from '../../../platform/values/clock.ts'
 import { byCategory } from '../../../schema/ages.ts'
 import { latitude, longitude, requireOnTheGlobe } from '../../../schema/coordinates.ts'
 import { apiError, requireValid, validationError } from '../../../schema/errors.ts'
@@ -14,7 +14,7 @@ import {
 import { couponType, normalCode, requireUsable, stillUsable, usableElsewhere } from '../coupon/index.ts'
 import type { ItemType } from '../discount/index.ts'
 import type { PriceCalculation, PriceCalculationInput } from '../generated/resolvers.ts'
-import { adultCents, meetingPointOf, type PricedItem } from '../item.ts'
+import { adultCents, meetingPointOf, timeZoneOf, type PricedItem } from '../item.ts'
 import { convert, maxCents } from '../money.ts'
 import { chooseServices, isTransport, type Service } from '../service/index.ts'
 import { languageOfAll, nameIn, type CalculationLanguage } from '../text.ts'
@@ -72,7 +72,8 @@ export async function calculate(
   checkParty(party, configurations)
   const services = chooseServices(offered, input.selectedServices ?? [])
   const eligibilities = eligibilitiesOf(context, input)
-  const at = visitInstant(input.visitDate, now)
+  const visitDate = input.visitDate ?? localDateTime(now, timeZoneOf(item)).date
+  const at = visitInstant(visitDate)
   const price = calculatePrice({
     baseCents,
     party,
@@ -118,7 +119,7 @@ export async function calculate(
             party,
             services: services.map(({ service: { id, serviceId }, quantity }) => ({ id, serviceId, quantity })),
             couponCode: code,
-            visitDate: input.visitDate ?? null,
+            visitDate,
             residency: input.residency ?? null,
           },
   }

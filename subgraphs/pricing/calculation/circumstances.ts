@@ -26,6 +26,5 @@ export function eligibilitiesOf(
   return eligibilities
 }
 
-/** The instant that rules and promotions of a visit's day are judged at; without a day that of today, UTC. */
-export const visitInstant = (visitDate: string | null | undefined, now: Date): Date =>
-  new Date(`${visitDate ?? now.toISOString().slice(0, 10)}T12:00:00Z`)
+/** The instant that rules and promotions of a visit's day are judged at. */
+export const visitInstant = (visitDate: string): Date => new Date(`${visitDate}T12:00:00Z`)

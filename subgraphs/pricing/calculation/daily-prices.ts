@@ -68,7 +68,7 @@ export async function dailyPrices(
   const days: DayPrices[] = []
   let latest: { readonly rules: readonly DiscountRule[]; readonly prices: PricesOfDay } | undefined
   for (let date = startDate; date <= endDate; date = nextDate(date)) {
-    const at = visitInstant(date, clock.now())
+    const at = visitInstant(date)
     const rules = automaticRules.of(itemType, item.id, { at, eligibilities, people })
     if (!latest || !areSame(latest.rules, rules)) latest = { rules, prices: pricesBy(rules, at) }
     days.push({ date, feesCents: charges.feesCents, ...latest.prices })

@@ -6,7 +6,6 @@ import type { PriceCalculationInput } from '../generated/resolvers.ts'
 import type { PricedItem } from '../item.ts'
 import type { CalculationContext } from './context.ts'
 import { calculate, type Calculated, type ItemPrice } from './calculate.ts'
-import { beforeDiscounts } from './price.ts'
 import { quoteMilliseconds, quoteOf, tokenOf, type Quote } from './quote.ts'
 
 /** Price of a visit or tour: as it was promised when the input has a quote, calculated otherwise. */
@@ -18,7 +17,7 @@ export const priceOf = async (
 ): Promise<ItemPrice> => ({
   ...(input.quoteToken == null
     ? await calculate(itemType, item, input, context)
-    : await honourQuote(itemType, item.id, input.quoteToken, input, context)),
+    : honourQuote(itemType, item.id, input.quoteToken, input, context)),
   item,
 })
 
@@ -45,13 +44,13 @@ type QuotedPrice = Omit<Calculated, 'quotable'>
  * The price that a quote guaranteed, even if the rules have changed. Errors: QUOTE_INVALID, QUOTE_EXPIRED, and
  * QUOTE_MISMATCH when the input differs from what was quoted.
  */
-async function honourQuote(
+function honourQuote(
   itemType: ItemType,
   itemId: string,
   token: string,
   input: PriceCalculationInput,
-  { identity, clock, quotes, book }: CalculationContext,
-): Promise<Calculated> {
+  { identity, clock, quotes }: CalculationContext,
+): Calculated {
   const quote = quoteOf<QuotedPrice>(token, quotes)
   if (!quote) throw apiError('QUOTE_INVALID')
   const now = clock.now()
@@ -59,10 +58,10 @@ async function honourQuote(
     throw apiError('QUOTE_EXPIRED', { expiredAt: quote.expiresAt.toISOString(), currentTime: now.toISOString() })
   const same: Readonly<Record<string, boolean>> = {
     [`${itemType}Id`]: quote.productId === itemId,
-    visitors: isSameParty(quote, input.ageBreakdown),
+    visitors: ageCategories.every((age) => quote.party[age] === input.ageBreakdown[age]),
     services: areSameServices(quote, input.selectedServices ?? []),
     promoCode: quote.couponCode === (input.couponCode == null ? null : normalCode(input.couponCode)),
-    visitDate: quote.visitDate === null || quote.visitDate === input.visitDate,
+    visitDate: quote.visitDate === input.visitDate,
     residency: quote.residency === (input.residency ?? null),
     transport: isSameTransport(quote.price, input),
     // Operators sell for every partner at the price that they were shown.
@@ -71,19 +70,7 @@ async function honourQuote(
   }
   const fields = Object.keys(same).filter((field) => !same[field])
   if (fields.length > 0) throw apiError('QUOTE_MISMATCH', { fields })
-  // Tokens of the version before have no amounts without discounts: those are at the present taxes.
-  const undiscounted = beforeDiscounts(quote.price, await book.charges())
-  return { ...undiscounted, ...quote.price, transportation: transportOf(quote.price), quotable: null }
-}
-
-/** The same people of each age. A client that knows no infants and teens counts the quote's minors as children. */
-function isSameParty(
-  { party }: Pick<Quote<unknown>, 'party'>,
-  requested: PriceCalculationInput['ageBreakdown'],
-): boolean {
-  if (requested.infant + requested.teen > 0) return ageCategories.every((name) => party[name] === requested[name])
-  const minors = party.infant + party.child + party.teen
-  return party.adult === requested.adult && party.senior === requested.senior && minors === requested.child
+  return { ...quote.price, quotable: null }
 }
 
 function areSameServices(
@@ -98,10 +85,9 @@ function areSameServices(
 
 /** Transport that the input does not name is the quote's; a meeting point that it does not name is, too. */
 function isSameTransport(
-  price: Pick<QuotedPrice, 'transportation'>,
+  { transportation: quoted }: Pick<QuotedPrice, 'transportation'>,
   { transportationType, meetingPointId, pickupLatitude, pickupLongitude }: PriceCalculationInput,
 ): boolean {
-  const quoted = transportOf(price)
   if (transportationType == null) return meetingPointId == null
   if (quoted?.type !== transportationType) return false
   if (transportationType === 'MEETING_POINT')
@@ -110,9 +96,3 @@ function isSameTransport(
     meetingPointId == null && quoted.pickupLatitude === pickupLatitude && quoted.pickupLongitude === pickupLongitude
   )
 }
-
-/** Tokens of the form before have neither the place of their transport nor its minutes. */
-const withoutPlace = { meetingPointId: null, pickupLatitude: null, pickupLongitude: null, minutesBefore: 0 }
-
-const transportOf = ({ transportation }: Pick<QuotedPrice, 'transportation'>): QuotedPrice['transportation'] =>
-  transportation && { ...withoutPlace, ...transportation }

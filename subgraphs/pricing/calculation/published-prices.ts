@@ -1,3 +1,4 @@
+import { localDateTime } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
 import { agePrice, maxPeople, type Category } from '../age-configuration/index.ts'
 import { groupDiscounts, type GroupDiscount } from '../discount/index.ts'
@@ -39,14 +40,15 @@ async function publishedPrice(
   return { cents: agePrice(adultCents, 1, configuration.multiplier), isSold: configuration.isActive }
 }
 
-/** The discounts that groups get automatically for a visit to a cenote today. */
+/** The discounts that groups get automatically for a visit to a cenote today, UTC. */
 export async function publishedGroupDiscounts(
   { itemId, adultCents }: PricedPeople,
   context: CalculationContext,
 ): Promise<GroupDiscount[]> {
   const rules = await context.book.rules()
   const eligibilities = eligibilitiesOf(context, {})
-  return groupDiscounts(rules, itemId, adultCents, { at: visitInstant(null, context.clock.now()), eligibilities })
+  const at = visitInstant(localDateTime(context.clock.now(), 'UTC').date)
+  return groupDiscounts(rules, itemId, adultCents, { at, eligibilities })
 }
 
 /** Price of some adults without anything else (docs/partner-api/pricing.md). Error: ERROR_VALIDACION. */

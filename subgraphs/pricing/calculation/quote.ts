@@ -13,8 +13,8 @@ export interface Quoted {
   readonly services: readonly { readonly id: string; readonly serviceId: string; readonly quantity: number }[]
   /** As it is stored; also when another discount left it no share. */
   readonly couponCode: string | null
-  /** Null when the price was requested without a day: it is valid for any. */
-  readonly visitDate: string | null
+  /** The present day at the product when the price was requested without one. */
+  readonly visitDate: string
   readonly residency: Residency | null
 }
 
@@ -30,9 +30,7 @@ export interface Quote<Price> extends Quoted {
 export const quoteMilliseconds = 15 * 60_000
 
 /** Raised when the content of a token changes: older tokens are invalid and the price is calculated again. */
-const form = 4
-/** Of tokens for cenotes alone, which are honoured until those given before an upgrade have expired. */
-const formBefore = 3
+const form = 5
 /** A hundred services make ten thousand characters; a longer token is not ours. */
 const maxTokenLength = 50_000
 
@@ -42,25 +40,12 @@ export function tokenOf<Price>({ expiresAt, ...quote }: Quote<Price>, seal: Seal
   return seal.seal(deflateRawSync(body))
 }
 
-type Content<Price> = Omit<Quote<Price>, 'expiresAt' | 'productId'> & {
-  readonly expiresAt: number
-} & (
-    | { readonly form: typeof form; readonly productId: string }
-    | { readonly form: typeof formBefore; readonly cenoteId: string }
-  )
+type Content<Price> = Omit<Quote<Price>, 'expiresAt'> & { readonly form: number; readonly expiresAt: number }
 
 /** Null when the token is not ours or was altered; an expired one is recognized by its `expiresAt`. */
 export function quoteOf<Price>(token: string, seal: Seal): Quote<Price> | null {
   const body = seal.open(token, maxTokenLength)
   if (!body) return null
   const content = JSON.parse(inflateRawSync(body).toString()) as Content<Price>
-  const expiresAt = new Date(content.expiresAt)
-  switch (content.form) {
-    case form:
-      return { ...content, expiresAt }
-    case formBefore:
-      return { ...content, expiresAt, productId: content.cenoteId }
-    default:
-      return null
-  }
+  return content.form === form ? { ...content, expiresAt: new Date(content.expiresAt) } : null
 }

@@ -331,7 +331,7 @@ async function price(
   )
   const pickups = new Map(chosen.map(({ id, pickup }) => [id, pickup]))
   const transport = transportOf(priced.priceCalculation.transportation, ride, product.priced.meetingPoints)
-  const pricing = reservationPricing(priced, wanted, transport, wanted.pricing)
+  const pricing = reservationPricing(priced, transport, wanted.pricing)
   // A coupon that was left out is not used later on, and stays reported.
   const { notApplied } = wanted.pricing
   return {

@@ -89,7 +89,7 @@ export async function prepare(
   const transport = transportOf(transportation, wanted, product.priced.meetingPoints)
   // A calculation, and so a quote, may leave open at which of several.
   if (!transport?.meetingPoint) requireMeetingPoint(wanted, product.priced.meetingPoints)
-  const pricing = reservationPricing(priced, input.visitors, transport, agreed)
+  const pricing = reservationPricing(priced, transport, agreed)
   const booked = reservedServices(priced, pickups)
   const id = timedUuid(context.clock.now())
   const couponCode = priced.priceCalculation.couponDiscount?.code ?? null

@@ -1,5 +1,4 @@
 import type { PricedVisit } from '../../upstream/index.ts'
-import type { Party } from '../../../../schema/ages.ts'
 import { lowerName } from '../../../../schema/present-fields.ts'
 import { priceLines } from './price-lines.ts'
 import { minorNames, transportName } from './wording.ts'
@@ -9,21 +8,19 @@ import type { Pricing, ReservedService, Transport } from '../reservation.ts'
 /** The categories in the order of their lines. */
 const categories = ['ADULT', 'CHILD', 'TEEN', 'INFANT', 'SENIOR'] as const
 
-/** The agreed price of a reservation for its party, from a price calculation. */
+/** The agreed price of a reservation, from a price calculation. */
 export function reservationPricing(
   { priceCalculation: price }: PricedVisit,
-  party: Party,
   transport: Transport | null,
   agreed: Pick<Pricing, 'residency'>,
 ): Pricing {
-  const areAllMinorsChildren = countsMinorsAsChildren(price, party)
   const visitors = categories.flatMap((wanted) =>
     price.ageAdjustments
       .filter(({ category, quantity }) => category === wanted && quantity > 0)
       .flatMap(({ quantity, subtotalCents }) => {
         const name = wanted === 'TEEN' ? minorNames.teen : wanted === 'INFANT' ? minorNames.infant : null
         return priceLines({
-          type: name && areAllMinorsChildren ? 'child' : lowerName(wanted),
+          type: lowerName(wanted),
           name,
           quantity,
           totalCents: subtotalCents,
@@ -80,7 +77,7 @@ export function reservationPricing(
     ...(notApplied.length > 0 ? { notApplied } : {}),
     ...(agreed.residency ? { residency: agreed.residency } : {}),
     // A reservation can be requested in MXN alone; a quote can have another currency.
-    ...(areAllMinorsChildren || currency !== 'MXN' ? { isQuotedOnly: true } : {}),
+    ...(currency !== 'MXN' ? { isQuotedOnly: true } : {}),
   }
 }
 
@@ -93,16 +90,6 @@ export const withTransportNamed = (pricing: Pricing, transport: Transport | null
       : line,
   ),
 })
-
-/** Whether a quote has infants or teens that the reservation counts as children, as clients do that know no others. */
-const countsMinorsAsChildren = (
-  { ageAdjustments }: PricedVisit['priceCalculation'],
-  { infants, teens }: Party,
-): boolean =>
-  ageAdjustments.some(
-    ({ category, quantity }) =>
-      (category === 'INFANT' && quantity !== infants) || (category === 'TEEN' && quantity !== teens),
-  )
 
 /** The services of a reservation: those included in the visit, then the selected ones. */
 export function reservedServices(
