@@ -1,18 +1,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { spreadsheetText } from '../platform/values/spreadsheet-text.ts'
 
 type Cell = string | number | null | undefined
 
 /** A column of a file: its name, and the cell of a row. */
 export type Column<Row> = readonly [name: string, cell: (row: Row) => Cell]
 
-const number = /^[-+]?\d+(\.\d+)?$/
-
-/** A cell as RFC 4180 has it. One that a spreadsheet would run as a formula gets an apostrophe in front. */
+/** A cell as RFC 4180 has it, which no spreadsheet runs as a formula. */
 export function csvCell(value: Cell): string {
-  const text = String(value ?? '')
-  const harmless = /^[=+\-@\t\r]/.test(text) && !number.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const text = spreadsheetText(String(value ?? ''))
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`

@@ -90,7 +90,7 @@ export function exportRoute(facade: Facade): FastifyPluginAsyncTypebox<{ hide: b
           operationId: 'exportReservations',
           summary: 'Download reservations as CSV',
           description:
-            'All reservations that meet the filters of the list, oldest first, without those made after the download began. Amounts have two decimals. A text that a spreadsheet would take for a formula begins with an apostrophe.',
+            'All reservations that meet the filters of the list, oldest first, without those made after the download began. Amounts have two decimals. Line breaks and tabs in a text are spaces; an apostrophe stands before each `=`, `+`, `-` or `@` with which a spreadsheet would begin a formula.',
           querystring: ReservationExportQuery,
           response: {
             200: CsvFile('The file; `partnerId` and `partner` are for keys of the operator only.', [

@@ -349,7 +349,7 @@ export interface paths {
     }
     /**
      * Download reservations as CSV
-     * @description All reservations that meet the filters of the list, oldest first, without those made after the download began. Amounts have two decimals. A text that a spreadsheet would take for a formula begins with an apostrophe.
+     * @description All reservations that meet the filters of the list, oldest first, without those made after the download began. Amounts have two decimals. Line breaks and tabs in a text are spaces; an apostrophe stands before each `=`, `+`, `-` or `@` with which a spreadsheet would begin a formula.
      */
     get: operations['exportReservations']
     put?: never

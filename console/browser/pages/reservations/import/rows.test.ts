@@ -58,6 +58,10 @@ describe('the rows of an import', () => {
     const [row] = rowsOf([head, good.replace('ana@example.com', 'josé@bücher.example')].join('\n'))
     expect(row?.input?.guest?.email).toBe('josé@bücher.example')
   })
+  it('read texts of an export without the apostrophes that keep a spreadsheet from running them', () => {
+    const [row] = rowsOf([head, good.replace('+52 998', "'+52 998").replace('Ana', "Ana; '=1")].join('\n'))
+    expect(row?.input?.guest).toMatchObject({ name: 'Ana; =1', phone: '+52 998' })
+  })
   it('count every age', () => {
     const [row] = rowsOf(`${head},children,seniors,infants,teens\n${good},1,,2,3`)
     expect(row?.input?.visitors).toEqual({ adults: 2, children: 1, seniors: 0, infants: 2, teens: 3 })

@@ -1,3 +1,4 @@
+import { plainText } from '../../../../../platform/values/spreadsheet-text.ts'
 import { isEmailAddress, visibleText } from '../../../../../platform/values/text.ts'
 import { ages, byAge } from '../../../../../schema/ages.ts'
 import type { CenoteName } from './cenotes.ts'
@@ -83,7 +84,7 @@ function rowOf(
     const parameters = { found: cells.length, expected: names.length }
     return { line, input: null, problems: [{ text: 'import.error.cells', parameters }] }
   }
-  const values = Object.fromEntries(names.map((name, index) => [name, visibleText(cells[index]) ?? '']))
+  const values = Object.fromEntries(names.map((name, index) => [name, plainText(visibleText(cells[index]) ?? '')]))
   const valueOf = (name: ColumnName): string => values[name] ?? ''
   const problems: Problem[] = []
   const refuse = (text: Problem['text'], name: string, more: Problem['parameters'] = {}): void => {
