@@ -101,7 +101,8 @@ export class LoadReseller extends LoadPartner {
       unitItems: unitItemsOf(party),
       expirationMinutes: 1,
     })
-    if (!response) return
+    // Others may have taken the places since the slot was read.
+    if (!response || response.error !== undefined) return
     const { id, uuid, utcExpiresAt } = response
     const booked = {
       id,
