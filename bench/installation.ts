@@ -11,6 +11,8 @@ export const environment: NodeJS.ProcessEnv = {
   HOME: process.env.HOME,
   LANG: process.env.LANG,
   TMPDIR: process.env.TMPDIR,
+  // Measurements begin and end with a reading.
+  METRICS_MAX_AGE_MS: '0',
 }
 
 /** A key of the demo partner without limits. */

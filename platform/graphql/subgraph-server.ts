@@ -54,7 +54,8 @@ export async function serveSubgraph(
   subgraph: Subgraph,
   options: SubgraphServerOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const { signer, logger, metrics = { HOST: options.host, PORT: options.port } } = options
+  const { signer, logger } = options
+  const atSameAddress = { HOST: options.host, PORT: options.port, METRICS_MAX_AGE_MS: 1_000, NODE_ENV: 'development' }
   const app = createHttpServer(logger, { ...options.http, bodyLimit: 16 * 1_048_576 })
   const logFailures: OperationHandlerOptions['logFailures'] = (errors, requestId) => {
     for (const error of errors) {
@@ -67,7 +68,11 @@ export async function serveSubgraph(
   const operations =
     options.executor === 'apollo' ? await apolloHandler(app, handlerOptions) : compiledHandler(handlerOptions)
   app.post('/graphql', callers.route, operations.handle)
-  registerOperationsEndpoints(app, readinessOf({ [subgraph.name]: () => subgraph.check() }), metrics)
+  registerOperationsEndpoints(
+    app,
+    readinessOf({ [subgraph.name]: () => subgraph.check() }),
+    options.metrics ?? atSameAddress,
+  )
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_048_576 })
   const subscriptions = useServer(

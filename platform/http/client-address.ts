@@ -43,6 +43,8 @@ export function clientAddress({ socket, headers }: IncomingMessage, trusts: Prox
   return addresses[index] ?? ''
 }
 
+export const isLoopbackAddress = (address: string): boolean => parse(address)?.range() === 'loopback'
+
 /**
  * Identifies one internet subscriber: an IPv4 address, or an IPv6 /64 network, in which a subscriber can use any
  * address. Any other text identifies itself.

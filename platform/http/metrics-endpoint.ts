@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../process/logger.ts'
 import { metricsContentType, openMetrics } from '../process/metrics.ts'
 import type { Shutdown } from '../process/shutdown.ts'
+import { sharedFor } from '../values/shared-result.ts'
+import { isLoopbackAddress } from './client-address.ts'
 import type { ListenAddress } from './listen-address.ts'
 
 /** Where metrics are served, and to whom. */
@@ -12,6 +14,8 @@ export interface MetricsSettings extends ListenAddress {
   readonly METRICS_HOST?: string
   readonly METRICS_PORT?: number
   readonly METRICS_TOKEN?: string
+  readonly METRICS_MAX_AGE_MS: number
+  readonly NODE_ENV: string
 }
 
 const path = '/metrics'
@@ -32,10 +36,12 @@ export function metricsAddressOf({
 /** Serves metrics on the address of the process, unless they have their own. */
 export function registerMetrics(app: FastifyInstance, settings: MetricsSettings): void {
   // Begins to measure also where another address, or another process, serves them.
-  const metrics = openMetrics()
+  const metrics = sharedFor(settings.METRICS_MAX_AGE_MS, openMetrics())
   if (metricsAddressOf(settings)) return
   const isAllowed = callersWith(settings.METRICS_TOKEN)
-  app.get(path, { schema: { hide: true } as object }, async ({ headers }, reply) => {
+  const isForThisMachine = settings.NODE_ENV === 'production' && settings.METRICS_TOKEN === undefined
+  app.get(path, { schema: { hide: true } as object }, async ({ headers, raw }, reply) => {
+    if (isForThisMachine && !isFromThisMachine(raw)) return reply.callNotFound()
     if (!isAllowed(headers.authorization)) return reply.code(401).headers(challenge).type(plain).send(refusal)
     return reply.type(metricsContentType).send(await metrics())
   })
@@ -51,7 +57,7 @@ export async function openMetricsAddress(
 ): Promise<void> {
   const address = metricsAddressOf(settings)
   if (!address) return
-  const metrics = openMetrics()
+  const metrics = sharedFor(settings.METRICS_MAX_AGE_MS, openMetrics())
   const isAllowed = callersWith(settings.METRICS_TOKEN)
   const server = createServer({ headersTimeout: headersMilliseconds }, ({ url, method, headers }, response) => {
     const send = (status: number, type: string, text: string, more: Record<string, string> = {}): void =>
@@ -83,6 +89,12 @@ const plain = 'text/plain; charset=utf-8'
 const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 const challenge = { 'www-authenticate': 'Bearer realm="metrics"' }
 const refusal = 'The metrics need the token of METRICS_TOKEN: Authorization: Bearer <token>.\n'
+
+/** Headers of proxies, which forward what others send. */
+const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via']
+
+const isFromThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
+  isLoopbackAddress(socket.remoteAddress ?? '') && forwarding.every((name) => headers[name] === undefined)
 
 /** Whether a header has the token; hashes are compared, so that the time shows neither its length nor its beginning. */
 function callersWith(token: string | undefined): (authorization: string | undefined) => boolean {

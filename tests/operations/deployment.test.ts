@@ -270,13 +270,14 @@ describe('the manifests for Kubernetes', () => {
   /** Set on every object, selector and pod of the base. */
   const { pairs: label } = (parse(read('ops/kubernetes/base/kustomization.yaml')) as Json).labels[0]
 
-  it('let only the Ingress and Prometheus reach the pods, at the port that they open', () => {
+  it('let only the Ingress and Prometheus reach the pods, at the ports that they open', () => {
     const { spec } = ofKind(base, 'NetworkPolicy')
     expect(spec.policyTypes).toEqual(['Ingress', 'Egress'])
     expect(spec.podSelector.matchLabels).toEqual(label)
-    expect(spec.ingress.flatMap(({ ports }: Json) => ports)).toEqual([
-      { protocol: 'TCP', port: ofKind(base, 'Deployment').spec.template.spec.containers[0].ports[0].name },
-    ])
+    const opened = ofKind(base, 'Deployment').spec.template.spec.containers[0].ports
+    expect(spec.ingress.flatMap(({ ports }: Json) => ports)).toEqual(
+      opened.map(({ name }: Json) => ({ protocol: 'TCP', port: name })),
+    )
     for (const peer of spec.ingress.flatMap(({ from }: Json) => from))
       expect(Object.keys(peer.namespaceSelector.matchLabels)).toEqual(['kubernetes.io/metadata.name'])
   })

@@ -46,6 +46,33 @@ describe('/metrics with a token', () => {
   })
 })
 
+describe('/metrics without a token', () => {
+  let product: TestProduct
+  beforeAll(async () => {
+    product = await startTestProduct({
+      NODE_ENV: 'production',
+      SIGNING_SECRET: 'a secret of the test, long enough for it',
+      DEMO_DATA: 'false',
+      METRICS_MAX_AGE_MS: '60000',
+    })
+  })
+  afterAll(() => product.close())
+
+  it('is read in production by the machine itself, and by nobody through a proxy', async () => {
+    const url = `${product.url}/metrics`
+    expect((await get(url)).text).toContain('process_cpu_seconds_total')
+    for (const name of ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'Forwarded', 'X-Real-IP', 'Via']) {
+      const { status, text } = await get(url, { [name]: '127.0.0.1' })
+      expect([name, status, text.includes('process_cpu')]).toEqual([name, 404, false])
+    }
+  })
+
+  it('is one text for METRICS_MAX_AGE_MS', async () => {
+    const url = `${product.url}/metrics`
+    expect((await get(url)).text).toBe((await get(url)).text)
+  })
+})
+
 describe('/metrics at an address of its own', () => {
   let port: number
   let facade: RunningProcess

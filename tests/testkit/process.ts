@@ -52,7 +52,15 @@ export function spawnCommand(
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
-    env: { PATH, HOME, LOG_LEVEL: 'error', TRUST_PROXY: 'true', DEMO_RESERVATIONS: '0', ...environment },
+    env: {
+      PATH,
+      HOME,
+      LOG_LEVEL: 'error',
+      TRUST_PROXY: 'true',
+      DEMO_RESERVATIONS: '0',
+      METRICS_MAX_AGE_MS: '0',
+      ...environment,
+    },
   })
   let text = ''
   child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()))

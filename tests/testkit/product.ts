@@ -71,6 +71,7 @@ async function preparedOn(prefix: string, environment: Record<string, string> = 
       PORT: '0',
       DATA_DIR: await mkdtemp(path.join(process.env['TEST_FOLDER'] ?? tmpdir(), 'cenotes-product-')),
       LOG_LEVEL: 'silent',
+      METRICS_MAX_AGE_MS: '0',
       // Hundreds of requests at once may wait long on a busy machine; what becomes of those that wait too long has tests
       // of its own.
       DATABASE_CONNECTION_SECONDS: '60',
