@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { access, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endWithThisProcess, hasEnded } from '../process/child-process.ts'
+import { endAfterThisProcess, endWithThisProcess, hasEnded } from '../process/child-process.ts'
 import { freePort } from '../process/free-port.ts'
 import { OperatorError } from '../process/operator-error.ts'
 import { boundLog, lastLines, openLog } from './log.ts'
@@ -234,6 +234,7 @@ async function startServer(
     },
   )
   endWithThisProcess(child, 'SIGQUIT')
+  endAfterThisProcess(child, options.user ?? {})
   let failure: Error | undefined
   child.once('error', (error) => (failure = error))
   await log.handle.close()

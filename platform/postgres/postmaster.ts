@@ -29,7 +29,7 @@ export async function servesCluster(pid: number, cluster: string): Promise<boole
   return isAlive(pid) && (await commandOf(pid)).includes(cluster)
 }
 
-/** Ends a server that a killed parent left behind; refuses while that parent runs. */
+/** Waits for the end of a server whose parent was killed; refuses while that parent runs. */
 export async function stopOrphan(cluster: string, onProgress?: (step: string) => void): Promise<void> {
   const status = await statusOf(cluster)
   if (!status || !(await servesCluster(status.pid, cluster))) return

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -31,6 +31,8 @@ describe('e-mail without a mail server', () => {
     const message = confirmationMessage('es', aboutName(name))
     await mailer.send({ ...message, to: 'eva@example.com\r\nBcc: victim@example.com' })
     const [file = ''] = await readdir(folder)
+    const modes = [folder, path.join(folder, file)].map(async (place) => (await stat(place)).mode & 0o777)
+    expect(await Promise.all(modes)).toEqual([0o700, 0o600])
     const [head = ''] = (await readFile(path.join(folder, file), 'utf8')).split('\r\n\r\n')
     expect(head).toMatch(/^From: Cenotes <from@example.com>$/m)
     expect(head).not.toMatch(/^Bcc:/im)

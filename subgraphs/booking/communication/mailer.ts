@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../../../platform/values/clock.ts'
+import { closeToOthers } from '../../../platform/process/data-folder.ts'
 import type { PerEnvironment } from '../../../platform/postgres/database.ts'
 import type { Logger } from '../../../platform/process/logger.ts'
 import { MailError, mailFailureOf, type SmtpError } from './mail-failure.ts'
@@ -77,14 +78,17 @@ export function createMailer({ smtpUrl, from, folder, clock, logger }: MailerOpt
 
 function createFileMailer(from: string, folder: string, clock: Clock): Mailer {
   const transport = createTransport(asBytes)
+  // Mails have signed links of guests.
+  const closed = closeToOthers(folder)
   return {
     async send(mail) {
       const sentAt = clock.now()
       const { message: content } = await transport.sendMail(await fittingMessage(mail, from))
-      await mkdir(folder, { recursive: true })
+      await closed
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${sentAt.toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`
       // A reader of the folder never sees half a mail.
-      await writeFile(path.join(folder, `.${name}`), content as Buffer)
+      await writeFile(path.join(folder, `.${name}`), content as Buffer, { mode: 0o600 })
       await rename(path.join(folder, `.${name}`), path.join(folder, name))
       return { sentAt }
     },
