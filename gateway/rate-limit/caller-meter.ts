@@ -6,7 +6,7 @@ export interface CallerMeter {
   readonly id: string
   /** Counts the request, at most once. Error: RATE_LIMIT_EXCEEDED, and then nothing was counted. */
   take(): Promise<void>
-  /** Counts operations with a limit of their own. Error: RATE_LIMIT_EXCEEDED; then the request does not count either. */
+  /** Counts operations with a limit of their own. Error: RATE_LIMIT_EXCEEDED; the request counts all the same. */
   use(uses: readonly OperationUse[]): Promise<void>
   /**
    * Counts an unknown API key before it is looked up. Returns a function that takes the count back, for a key that turns

@@ -63,7 +63,7 @@ describe('the meter of a request', () => {
     await meter(ofKey(1)).take()
   })
 
-  it('does not count a request that is refused for an operation with a limit of its own', async () => {
+  it('counts a request that is refused for an operation with a limit of its own', async () => {
     const { meter } = meters()
     const first = meter(ofKey(10))
     await first.use([pay])
@@ -73,7 +73,7 @@ describe('the meter of a request', () => {
     expect(await codeOf(meter(ofKey(10)).use([pay]))).toBe('RATE_LIMIT_EXCEEDED')
     const next = meter(ofKey(10))
     await next.use([])
-    expect([remaining(next), next.hasOwnLimit]).toEqual(['8', false])
+    expect([remaining(next), next.hasOwnLimit]).toEqual(['7', false])
   })
 
   it('counts unknown keys for their address, and takes back those that turn out to be right', async () => {

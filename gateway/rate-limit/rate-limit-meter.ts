@@ -37,18 +37,13 @@ export class RateLimitMeter implements CallerMeter {
   }
 
   /**
-   * Counts limited operations. Error: RATE_LIMIT_EXCEEDED; then none of them was counted, and the request is taken
-   * back, because a refused request does not count.
+   * Counts limited operations. Error: RATE_LIMIT_EXCEEDED; then none of them was counted, while the request stays
+   * counted: refusals that cost nothing could be had without end.
    */
   async use(uses: readonly OperationUse[]): Promise<void> {
     await this.take()
     this.#hasOwnLimit = uses.length > 0
-    try {
-      await this.#ask(operationWindows(this.#subject, uses))
-    } catch (error) {
-      await this.#counters.refund(requestWindows(this.#subject))
-      throw error
-    }
+    await this.#ask(operationWindows(this.#subject, uses))
   }
 
   /**
