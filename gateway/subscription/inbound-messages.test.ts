@@ -48,8 +48,8 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-const known: Sender = { id: 'partner', isKnown: true, hasTimeLeft: true }
-const unknown: Sender = { id: '10.0.0.1', isKnown: false, hasTimeLeft: true }
+const known: Sender = { id: 'partner', identity: { environment: 'live', partnerId: 'partner' }, hasTimeLeft: true }
+const unknown: Sender = { id: '10.0.0.1', identity: undefined, hasTimeLeft: true }
 
 function open(sender: Sender = known, { operations = 2, unfinishedBytes = new UnfinishedBytes() } = {}) {
   const socket = new FakeSocket()

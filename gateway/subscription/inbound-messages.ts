@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { InputGate } from '../../platform/http/input-gate.ts'
-import { declareBound, type Bound } from '../../platform/process/declared-bounds.ts'
+import { declareBound, type Bound, type BoundedCaller } from '../../platform/process/bounds.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
 import { FrameScanner, type FrameHead } from './frame-scanner.ts'
 import type { UnfinishedBytes } from './unfinished-bytes.ts'
@@ -68,8 +68,8 @@ const unfinished = declareBound({
 export interface Sender {
   /** Identifies the partner and environment, or the address before the acknowledgement. */
   readonly id: string
-  /** Whether the connection is acknowledged. */
-  readonly isKnown: boolean
+  /** Undefined before the acknowledgement. */
+  readonly identity: BoundedCaller | undefined
   readonly hasTimeLeft: boolean
 }
 
@@ -172,7 +172,7 @@ export class InboundMessages {
     if (!frame.isControl && this.#fragments >= maxFragments)
       return this.#refuse(fragments, closeCodes.tooManyFragments, 'Too many fragments')
     const isMessage = frame.isControl || frame.beginsMessage
-    const mayBegin = sender.isKnown ? this.#affords(frame, isMessage, sender) : this.#isFew(frame, isMessage)
+    const mayBegin = sender.identity ? this.#affords(frame, isMessage, sender) : this.#isFew(frame, isMessage)
     if (mayBegin && !frame.isControl) this.#fragments += 1
     return mayBegin
   }
@@ -217,7 +217,7 @@ export class InboundMessages {
     this.#strainedAt ??= now
     const left = this.#strainedAt + strainMilliseconds - now
     if (left <= 0) return this.#refuse(rate, closeCodes.tryAgainLater, 'Too many messages: reconnect by cursor')
-    rate.reached()
+    rate.reached(this.#connection.sender.identity)
     this.#pause = setTimeout(
       () => {
         this.#pause = undefined
@@ -258,7 +258,7 @@ export class InboundMessages {
 
   /** Always false. */
   #refuse(bound: Bound, code: number, reason: string): false {
-    bound.reached()
+    bound.reached(this.#connection.sender.identity)
     this.#connection.close(code, reason)
     return this.#drop()
   }

@@ -207,7 +207,7 @@ export class ProtocolConnection implements SubscriberConnection, InboundConnecti
     const meter = this.#meter()
     return {
       id: this.#address === undefined ? partnerOf(identity) : subscriberOf(this.#address),
-      isKnown: identity !== undefined,
+      identity,
       get hasTimeLeft() {
         return meter.hasTimeLeft
       },

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { InputGate } from '../../platform/http/input-gate.ts'
-import { declareBound } from '../../platform/process/declared-bounds.ts'
+import { declareBound } from '../../platform/process/bounds.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { sentKeysOf } from '../../platform/http/sent-keys.ts'
 import { closeCodes } from '../../schema/close-codes.ts'
@@ -132,6 +132,6 @@ const messageBytes = declareBound({
 
 /** Invalid frames: the library closes the connection with the right code, and reads nothing more. */
 function onError(this: WebSocket, { code }: NodeJS.ErrnoException): void {
-  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') messageBytes.reached()
+  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') messageBytes.reached(connectionOf(this)?.sender.identity)
   connectionOf(this)?.failed()
 }

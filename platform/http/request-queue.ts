@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, onSendHookHandler } from 'fastify'
-import { declareBound } from '../process/declared-bounds.ts'
+import { declareBound } from '../process/bounds.ts'
 import { clientAddress } from './client-address.ts'
 import { isCountedForAddress, type ConnectionBounds } from './connection-bounds.ts'
 import { InputGate } from './input-gate.ts'
@@ -119,7 +119,7 @@ class RequestQueue {
     if (isFree) continueLater(this)
     else
       this.#unread ??= setTimeout(() => {
-        pipelining.reached()
+        pipelining.reached(first && factsOf(first.request))
         this.close()
       }, unreadMilliseconds).unref()
     return 0
@@ -240,10 +240,10 @@ export function queueRequests(app: FastifyInstance, bounds: ConnectionBounds): v
 }
 
 /** Ends a connection with the response that follows too many refusals. Runs after hooks that decide the status. */
-export const endRefused: onSendHookHandler = ({ raw: { socket } }, reply, payload, done) => {
-  const { refusals: count = 0 } = queues.get(socket) ?? {}
+export const endRefused: onSendHookHandler = ({ raw }, reply, payload, done) => {
+  const { refusals: count = 0 } = queues.get(raw.socket) ?? {}
   if (count >= maxRefusals && (reply.statusCode === 401 || reply.statusCode === 429)) {
-    refusals.reached()
+    refusals.reached(factsOf(raw))
     reply.header('connection', 'close')
   }
   done(null, payload)

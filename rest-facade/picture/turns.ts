@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { declareBound } from '../../platform/process/declare-bound.ts'
+import { declareBound } from '../../platform/process/bounds.ts'
 import type { CancelSignal } from '../../platform/process/cancellation.ts'
 import { FairQueue, QueueFull } from '../../platform/process/fair-queue.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
@@ -9,10 +9,10 @@ import { requestContextOf } from '../request-context.ts'
 const maxWaiting = 4
 
 const bound = declareBound({
-  name: 'pictures_waiting',
-  subject: 'Uploaded pictures that wait while one is decoded',
+  name: 'pictures-waiting',
+  what: 'Uploaded pictures that wait while one is decoded',
   per: 'process; of one environment with those that are still received',
-  limit: String(maxWaiting),
+  default: String(maxWaiting),
   response: '503 `SERVICE_UNAVAILABLE`, before the picture is read where it can be',
 })
 
@@ -44,6 +44,6 @@ export async function decodeInTurn<T>(
 }
 
 function refusal(environment: Environment): Error {
-  bound.refused({ environment })
+  bound.reached({ environment })
   return failure('SERVICE_UNAVAILABLE')
 }

@@ -1,5 +1,5 @@
 import type { Pool } from '../../platform/postgres/database.ts'
-import { declareBound } from '../../platform/process/declare-bound.ts'
+import { declareBound } from '../../platform/process/bounds.ts'
 import { FairQueue, QueueFull } from '../../platform/process/fair-queue.ts'
 import type { Context } from './context.ts'
 
@@ -9,10 +9,10 @@ const maxWaiting = 2_000
 const maxWaitingOfPartner = 500
 
 const bound = declareBound({
-  name: 'writes_waiting',
-  subject: `Writes that wait for a connection to the database; partners take turns, with ${maxOfPartner} writes at once`,
+  name: 'writes-waiting',
+  what: `Writes that wait for a connection to the database; partners take turns, with ${maxOfPartner} writes at once`,
   per: 'partner and environment; environment',
-  limit: `${maxWaitingOfPartner}; ${maxWaiting}`,
+  default: `${maxWaitingOfPartner}; ${maxWaiting}`,
   response: '503 `SERVICE_UNAVAILABLE`',
 })
 
@@ -37,7 +37,7 @@ export async function inWriteTurn<T>(
   try {
     return await queueOf(pool).run(partnerId ?? 'guests', write)
   } catch (error) {
-    if (error instanceof QueueFull) bound.refused({ environment, partner: partnerId })
+    if (error instanceof QueueFull) bound.reached({ environment, partnerId })
     throw error
   }
 }

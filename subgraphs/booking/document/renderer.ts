@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Budgets } from '../../../platform/process/budgets.ts'
-import { declareBound } from '../../../platform/process/declare-bound.ts'
+import { declareBound } from '../../../platform/process/bounds.ts'
 import type { CancelSignal } from '../../../platform/process/cancellation.ts'
 import { FairQueue, QueueFull } from '../../../platform/process/fair-queue.ts'
 import { gauge, histogram } from '../../../platform/process/metrics.ts'
@@ -35,25 +35,25 @@ const maxFiles = 5_000
 
 const timeBounds = {
   partner: declareBound({
-    name: 'document_time_of_partner',
-    subject: 'Drawing of documents and QR codes that are not cached',
+    name: 'document-time-of-partner',
+    what: 'Drawing of documents and QR codes that are not cached',
     per: 'partner and environment',
-    limit: '200 ms of drawing a second, at most 20 s in store',
+    default: '200 ms of drawing a second, at most 20 s in store',
     response: '429 `RATE_LIMIT_EXCEEDED`',
   }),
   token: declareBound({
-    name: 'document_time_of_token',
-    subject: 'Drawing of documents and QR codes that are not cached',
+    name: 'document-time-of-address',
+    what: 'Drawing of documents and QR codes that are not cached',
     per: 'signed address',
-    limit: '100 ms of drawing a second, at most 5 s in store',
+    default: '100 ms of drawing a second, at most 5 s in store',
     response: '429 `RATE_LIMIT_EXCEEDED`',
   }),
 }
 const queueBound = declareBound({
-  name: 'documents_waiting',
-  subject: 'Documents, and QR codes, that wait to be drawn; partners take turns',
+  name: 'documents-waiting',
+  what: 'Documents, and QR codes, that wait to be drawn; partners take turns',
   per: 'partner; environment',
-  limit: `${maxWaitingOfPartner}; ${maxWaiting}`,
+  default: `${maxWaitingOfPartner}; ${maxWaiting}`,
   response: '503 `SERVICE_UNAVAILABLE`',
 })
 const drawSeconds = histogram(
@@ -140,7 +140,7 @@ export class Renderer {
         signal,
       )
     } catch (error) {
-      if (error instanceof QueueFull) queueBound.refused({ environment, partner: partnerId })
+      if (error instanceof QueueFull) queueBound.reached({ environment, partnerId })
       throw error
     }
   }
@@ -166,9 +166,9 @@ export class Renderer {
       const { reserve, perSecond } = budgets[name]
       const exhausted = this.#budgets.exhausted(owner, budgets[name])
       if (!exhausted) continue
-      timeBounds[name].refused({ environment: this.#environment, partner: requester.partnerId })
+      timeBounds[name].reached({ environment: this.#environment, partnerId: requester.partnerId })
       throw apiError('RATE_LIMIT_EXCEEDED', {
-        limit: reserve,
+        default: reserve,
         window: reserve / perSecond,
         resetTime: new Date(Date.now() + exhausted.untilAll).toISOString(),
         retryAfter: Math.ceil(exhausted.untilSome / 1_000),

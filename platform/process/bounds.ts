@@ -1,12 +1,13 @@
+import type { Environment } from '../trust/identity.ts'
 import { counter } from './metrics.ts'
 
-/** A limit on what callers may send or hold. docs/operators/security.md lists those that are declared. */
+/** A limit on what callers may send, hold or use. The table in docs/operators/security.md is written from them. */
 export interface BoundDeclaration {
   /** Label of the metric; kebab-case. */
   readonly name: string
   /** The limited thing, in a few words. */
   readonly what: string
-  /** Unit of counting, such as `connection` or `address`. */
+  /** Unit of counting, such as `connection` or `partner and environment`. */
   readonly per: string
   readonly default: string
   /** The setting that changes it; undefined where it is fixed. */
@@ -15,20 +16,32 @@ export interface BoundDeclaration {
   readonly response: string
 }
 
+/** The caller at a bound, as far as it is known; an identity is one. */
+export interface BoundedCaller {
+  readonly environment?: Environment | undefined
+  readonly partnerId?: string | null | undefined
+}
+
 export interface Bound extends BoundDeclaration {
   /** Counts that a caller was above it. */
-  reached(): void
+  reached(by?: BoundedCaller): void
 }
 
 const declared = new Map<string, Bound>()
-const boundsReached = counter('bounds_reached_total', 'How often callers were above a bound, by its name.', ['bound'])
+const boundsReached = counter('bounds_reached_total', 'How often callers were above a bound, by bound and partner.', [
+  'bound',
+  'environment',
+  'partner',
+])
 
 /** Declares a bound where it is enforced; its metric is there from the start. */
 export function declareBound(declaration: BoundDeclaration): Bound {
   const { name } = declaration
   if (declared.has(name)) throw new Error(`The bound ${name} is declared twice`)
-  boundsReached.inc({ bound: name }, 0)
-  const bound = { ...declaration, reached: () => boundsReached.inc({ bound: name }) }
+  const count = ({ environment, partnerId }: BoundedCaller, times: number): void =>
+    boundsReached.inc({ bound: name, environment: environment ?? '', partner: partnerId ?? '' }, times)
+  count({}, 0)
+  const bound = { ...declaration, reached: (by: BoundedCaller = {}) => count(by, 1) }
   declared.set(name, bound)
   return bound
 }

@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals'
+import { declareBound, declaredBounds } from './bounds.ts'
+import { openMetrics } from './metrics.ts'
+
+const declaration = { name: 'a-bound', what: 'Requests', per: 'connection', default: '1', response: 'closed' }
+const metrics = async (): Promise<string[]> =>
+  (await openMetrics()()).split('\n').filter((line) => line.startsWith('bounds_reached_total{bound="a-bound"'))
+
+it('a bound counts those that reach it, by partner where one is known', async () => {
+  const bound = declareBound(declaration)
+  expect(await metrics()).toEqual(['bounds_reached_total{bound="a-bound",environment="",partner=""} 0'])
+  bound.reached({ environment: 'live', partnerId: 'partner' })
+  bound.reached({ environment: 'live', partnerId: 'partner' })
+  bound.reached()
+  expect(await metrics()).toEqual([
+    'bounds_reached_total{bound="a-bound",environment="",partner=""} 1',
+    'bounds_reached_total{bound="a-bound",environment="live",partner="partner"} 2',
+  ])
+  expect(declaredBounds()).toEqual([bound])
+  expect(() => declareBound(declaration)).toThrow('The bound a-bound is declared twice')
+})
