@@ -57,7 +57,7 @@ describe('the planner', () => {
       Array.from({ length: 110 }, () => planner.plan({ text: '{ tours { totalCount } }' }, caller('flood'))),
     )
     expect(all.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(5)
-    expect(all.find((one) => one.status === 'rejected')).toMatchObject({ reason: { name: 'Unavailable' } })
+    expect(all.find((one) => one.status === 'rejected')).toMatchObject({ reason: { name: 'QueueFull' } })
   })
 
   it('executes introspection', async () => {

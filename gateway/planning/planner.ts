@@ -1,15 +1,15 @@
 import type { QueryPlan } from '@apollo/query-planner'
 import { Piscina } from 'piscina'
-import { Unavailable } from '../../platform/process/failures.ts'
+import { declareBound, type BoundedCaller } from '../../platform/process/bounds.ts'
+import { FairQueue, QueueFull } from '../../platform/process/fair-queue.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { threadModule } from '../../platform/process/thread-module.ts'
 import { apiError } from '../../schema/errors.ts'
-import { FairQueue } from './fair-queue.ts'
 import type { Job, JobResult, Work } from './job.ts'
 import type { IntrospectionRequest, PlanRequest } from './plan.ts'
 
 /** The caller that a job is for. */
-export interface PlanningCaller {
+export interface PlanningCaller extends BoundedCaller {
   /** Callers take turns by it. */
   readonly id: string
   /** Charges processor time to the caller. */
@@ -39,6 +39,14 @@ const maxHeapMegabytes = 512
 /** A plan is larger than the document, but not by so much. */
 const maxPlanBytes = 10_000_000
 
+const documentsWaiting = declareBound({
+  name: 'documents-waiting-to-be-planned',
+  what: 'GraphQL documents that wait to be planned; callers take turns',
+  per: 'caller',
+  default: `${maxWaiting}`,
+  response: '503 `SERVICE_UNAVAILABLE`',
+})
+
 const tooMuchToPlan = {
   limit: 'planningSeconds',
   maximum: timeoutMilliseconds / 1_000,
@@ -49,13 +57,6 @@ const tooMuchToPlan = {
 const isExhausted = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'AbortError' || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
-
-interface Waiting {
-  readonly job: Work
-  readonly caller: PlanningCaller
-  readonly resolve: (json: string) => void
-  readonly reject: (error: unknown) => void
-}
 
 /**
  * Plans on a separate thread: a document within the limits may still take a hundred milliseconds, which would block all
@@ -73,8 +74,7 @@ export function createPlanner(sdl: string, logger: Logger, options: PlannerOptio
   })
   // A failed job is reported by the job; the thread itself may end too, when it runs out of memory.
   pool.on('error', (error: unknown) => logger.error({ err: error }, 'the planner thread ended; another one is started'))
-  const queue = new FairQueue<Waiting>()
-  let isBusy = false
+  const queue = new FairQueue({ places: 1, maxWaiting: Infinity, maxWaitingOfOwner: maxWaiting })
   let loading: Promise<unknown> | undefined
 
   /** Resolves once the thread has loaded the graph, which may take seconds on a busy machine. */
@@ -87,39 +87,31 @@ export function createPlanner(sdl: string, logger: Logger, options: PlannerOptio
   }
   void load().catch(() => undefined)
 
-  async function work(): Promise<void> {
-    if (isBusy) return
-    isBusy = true
-    for (let next = queue.take(); next; next = queue.take()) {
-      const { job, caller, resolve, reject } = next
-      try {
-        await load()
-        const result = await pool.run(job, { signal: AbortSignal.timeout(timeoutMilliseconds) })
-        caller.spend(result.milliseconds)
-        if ('json' in result) resolve(result.json)
-        else reject(apiError('ANSWER_TOO_LARGE', { maximumBytes: job.maxBytes }))
-      } catch (error) {
-        if (!isExhausted(error)) {
-          reject(error)
-          continue
-        }
-        // Another thread takes the place of the one that was ended.
-        loading = undefined
-        void load().catch(() => undefined)
-        caller.spend(timeoutMilliseconds)
-        reject(apiError('DOCUMENT_TOO_LARGE', tooMuchToPlan))
-      }
+  async function work(job: Work, caller: PlanningCaller): Promise<string> {
+    try {
+      await load()
+      const result = await pool.run(job, { signal: AbortSignal.timeout(timeoutMilliseconds) })
+      caller.spend(result.milliseconds)
+      if ('json' in result) return result.json
+    } catch (error) {
+      if (!isExhausted(error)) throw error
+      // Another thread takes the place of the one that was ended.
+      loading = undefined
+      void load().catch(() => undefined)
+      caller.spend(timeoutMilliseconds)
+      throw apiError('DOCUMENT_TOO_LARGE', tooMuchToPlan)
     }
-    isBusy = false
+    throw apiError('ANSWER_TOO_LARGE', { maximumBytes: job.maxBytes })
   }
 
-  const run = (job: Work, caller: PlanningCaller): Promise<string> =>
-    new Promise((resolve, reject) => {
-      if (queue.waitingOf(caller.id) >= maxWaiting)
-        throw new Unavailable('Too many documents are waiting to be planned')
-      queue.add(caller.id, { job, caller, resolve, reject })
-      void work()
-    })
+  async function run(job: Work, caller: PlanningCaller): Promise<string> {
+    try {
+      return await queue.run(caller.id, () => work(job, caller))
+    } catch (error) {
+      if (error instanceof QueueFull) documentsWaiting.reached(caller)
+      throw error
+    }
+  }
 
   return {
     async plan(request, caller) {
