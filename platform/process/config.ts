@@ -46,7 +46,7 @@ export const commonSettings = {
   METRICS_TOKEN: Type.Optional(
     Text('16 to 200 letters, digits and signs without a space', (text) => /^[!-~]{16,200}$/.test(text)),
   ),
-  /** For how long one text of the metrics answers all who read them; 0 computes it each time. */
+  /** How long the text of the metrics serves all readers; 0 computes it for each. */
   METRICS_MAX_AGE_MS: Type.Integer({ minimum: 0, maximum: 60_000, default: 1_000 }),
   /** How long a client may take to send its headers, and its whole request. */
   HEADERS_TIMEOUT_SECONDS: Type.Number({ minimum: 0.1, default: 10 }),

@@ -58,7 +58,7 @@ describe('/metrics without a token', () => {
   })
   afterAll(() => product.close())
 
-  it('is read in production by the machine itself, and by nobody through a proxy', async () => {
+  it('is read in production by the machine itself, and by no one through a proxy', async () => {
     const url = `${product.url}/metrics`
     expect((await get(url)).text).toContain('process_cpu_seconds_total')
     for (const name of ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'Forwarded', 'X-Real-IP', 'Via']) {
