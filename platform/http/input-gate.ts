@@ -12,7 +12,11 @@ export class InputGate {
   readonly #socket: Socket
   readonly #admit: Admit
   readonly #reader: (bytes: Buffer) => void
-  #state: 'reading' | 'discarding' | 'detached' = 'reading'
+  #state: 'reading' | 'holding' | 'discarding' | 'detached' = 'reading'
+  /** Read from the socket, and not handed over yet. */
+  #held: Buffer[] = []
+  #heldBytes = 0
+  #full: { readonly bytes: number; onFull(): void } | undefined
 
   /** Takes the place of the reader that listens to the socket. */
   constructor(socket: Socket, admit: Admit) {
@@ -28,12 +32,24 @@ export class InputGate {
   /** Offers what was left in the socket again. */
   resume(): void {
     if (this.#state === 'reading') this.#socket.resume()
+    if (this.#state !== 'holding') return
+    this.#state = 'reading'
+    this.#receive(this.#takeHeld())
+  }
+
+  /** Until `resume`, takes what is left from the socket, so that the end of the connection is noticed; up to a size. */
+  hold(bytes: number, onFull: () => void): void {
+    if (this.#state !== 'reading') return
+    this.#state = 'holding'
+    this.#full = { bytes, onFull }
+    this.#socket.resume()
   }
 
   /** From now on everything is read and dropped, so that the end of the connection is noticed. */
   discard(): void {
-    if (this.#state !== 'reading') return
+    if (this.#state !== 'reading' && this.#state !== 'holding') return
     this.#state = 'discarding'
+    this.#takeHeld()
     this.#socket.resume()
   }
 
@@ -43,7 +59,20 @@ export class InputGate {
     this.#socket.off('data', this.#receive)
   }
 
+  #takeHeld(): Buffer {
+    const held = Buffer.concat(this.#held)
+    this.#held = []
+    this.#heldBytes = 0
+    return held
+  }
+
   readonly #receive = (bytes: Buffer): void => {
+    if (this.#state === 'holding') {
+      this.#held.push(bytes)
+      this.#heldBytes += bytes.length
+      if (this.#full && this.#heldBytes > this.#full.bytes) this.#full.onFull()
+      return
+    }
     const socket = this.#socket
     let rest = bytes
     while (this.#state === 'reading' && rest.length > 0) {

@@ -3,6 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { eventually } from '../../tests/testkit/eventually.ts'
+import { openMetrics } from '../process/metrics.ts'
 import { createLogger } from '../process/logger.ts'
 import type { ConnectionBounds } from './connection-bounds.ts'
 import { endRequests } from './request-queue.ts'
@@ -110,18 +111,40 @@ describe('the requests of one connection', () => {
     expect(executed).toEqual([])
   })
 
-  it('that are unread for 10 seconds are dropped, so that the end of the connection is noticed', async () => {
-    const { app, open, executed } = await serve()
-    const { socket } = await open(get('/slow'))
+  /** Has requests wait behind a response for more than 10 seconds. */
+  async function waitLong(count: number) {
+    const { app, open, executed, finish } = await serve()
+    const { socket, received, isEnded } = await open(get('/slow'))
     await eventually(() => executed, ['/slow'])
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'Date'] })
-    socket.write(get('/status/200').repeat(10_000))
+    socket.write(get('/status/200').repeat(count))
     // The timer starts when they arrive.
     while (jest.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
     jest.advanceTimersByTime(10_000)
     jest.useRealTimers()
-    socket.destroy()
-    await connectionsOf(app, 0)
+    return { app, socket, received, isEnded, executed, finish }
+  }
+
+  it('that wait for more than 10 seconds are executed, and the end of the connection is noticed', async () => {
+    const { executed, received, finish } = await waitLong(5)
+    finish()
+    await eventually(() => executed, ['/slow', '200', '200', '200', '200', '200'])
+    await eventually(() => statusesIn(received()).length, 6)
+    const other = await waitLong(5)
+    other.socket.destroy()
+    await connectionsOf(other.app, 0)
+    expect(other.executed).toEqual(['/slow'])
+  })
+
+  it('that wait for more than 10 seconds and are more than 16 KiB are dropped with the connection', async () => {
+    const { executed, received, isEnded, finish } = await waitLong(10_000)
+    await eventually(
+      async () => /^bounds_reached_total\{bound="pipelined-requests".*\} 1$/m.test(await openMetrics()()),
+      true,
+    )
+    finish()
+    await eventually(isEnded, true)
+    expect(received()).toMatch(/connection: close/i)
     expect(executed).toEqual(['/slow'])
   })
 })

@@ -8,8 +8,9 @@ import { InputGate } from './input-gate.ts'
 import { factsOf } from './request-log.ts'
 
 const maxRefusals = 20
-/** How long a connection may have more unread than fits before what follows the response is dropped. */
+/** The end of a connection whose input is not read is not noticed for so long. */
 const unreadMilliseconds = 10_000
+const maxHeldBytes = 16_384
 /** How long a connection is not read after a refusal when its address has no processor time left. */
 const pauseMilliseconds = 1_000
 
@@ -18,7 +19,8 @@ const pipelining = declareBound({
   what: 'Requests that wait while one of their connection is executed',
   per: 'connection',
   default: '10, or 16 KiB',
-  response: 'not read until those before are over; dropped after 10 seconds',
+  response:
+    'not read until those before are over; after 10 seconds the response carries `Connection: close`, and they are dropped',
 })
 const refusals = declareBound({
   name: 'refusals-in-a-row',
@@ -56,6 +58,7 @@ function endOfRequest(bytes: Buffer): number {
 
 interface Exchange {
   readonly request: IncomingMessage
+  readonly response: ServerResponse
   /** Executes it; undefined until it arrives at its first hook, and for what no hook sees. */
   execute: (() => void) | undefined
 }
@@ -84,9 +87,9 @@ class RequestQueue {
   }
 
   begin(request: IncomingMessage, response: ServerResponse): void {
-    const exchange: Exchange = { request, execute: undefined }
+    const exchange: Exchange = { request, response, execute: undefined }
     this.#exchanges.push(exchange)
-    response.once('close', () => this.#end(exchange, response))
+    response.once('close', () => this.#end(exchange))
   }
 
   /** Executes a request when those before it on its connection are over. */
@@ -118,24 +121,30 @@ class RequestQueue {
     this.#isHeld = true
     if (isFree) continueLater(this)
     else
-      this.#unread ??= setTimeout(() => {
-        pipelining.reached(first && factsOf(first.request))
-        this.close()
-      }, unreadMilliseconds).unref()
+      this.#unread ??= setTimeout(() => this.#gate.hold(maxHeldBytes, () => this.#drop()), unreadMilliseconds).unref()
     return 0
   }
 
-  #end(exchange: Exchange, response: ServerResponse): void {
+  /** Refuses what waits, because it is more than may wait behind a response that takes so long. */
+  #drop(): void {
+    const [first] = this.#exchanges
+    pipelining.reached(first && factsOf(first.request))
+    if (first && !first.response.headersSent) first.response.setHeader('connection', 'close')
+    this.close()
+  }
+
+  #end(exchange: Exchange): void {
     clearTimeout(this.#unread)
     this.#unread = undefined
     this.#exchanges.splice(this.#exchanges.indexOf(exchange), 1)
     // Whatever waits is not executed on a connection that ends.
     if (this.#isClosed) this.#socket.end()
     if (this.#socket.destroyed || this.#socket.writableEnded) return this.close()
+    const { request, response } = exchange
     const { statusCode } = response
     if ((statusCode === 401 || statusCode === 429) && isCountedForAddress(this.#socket)) this.refusals += 1
     else if (statusCode < 400) this.refusals = 0
-    this.#charge(exchange.request, response)
+    this.#charge(request, response)
     if (this.#isHeld || this.#exchanges.length > 0) continueLater(this)
   }
 
