@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { countRefusal, type BoundedCaller } from '../platform/process/bounds.ts'
 import { CallerLeft, causeOf, isDependencyDown } from '../platform/process/failures.ts'
 import type { Locale } from '../platform/values/i18n.ts'
 import type { Logger } from '../platform/process/logger.ts'
@@ -17,14 +18,17 @@ import { errorsPresented } from './metrics.ts'
 /** An error of a request as its caller may see it. */
 export type PresentError = (
   error: GraphQLFormattedError | GraphQLError,
-  request: { readonly locale: Locale; readonly requestId: string },
+  request: BoundedCaller & { readonly locale: Locale; readonly requestId: string },
 ) => GraphQLFormattedError
 
 /** Presents errors with links to their documentation, if there is an address that has it. */
 export const errorPresenter =
   (logger: Logger, publicUrl?: string): PresentError =>
-  (error, { locale, requestId }) =>
-    presentError(error, locale, logger.child({ requestId }), publicUrl)
+  (error, request) => {
+    const shown = presentError(error, request.locale, logger.child({ requestId: request.requestId }), publicUrl)
+    countRefusal(shown.extensions?.['code'], request)
+    return shown
+  }
 
 /**
  * An error as a caller may see it: a code of the catalog or of GraphQL, its status, its details, a message in the

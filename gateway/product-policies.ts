@@ -1,4 +1,5 @@
 import { readScalarsOf } from '../platform/graphql/scalars.ts'
+import { declareBound } from '../platform/process/bounds.ts'
 import type { Access } from './access.ts'
 import { NamedPartners } from './auth/named-partners.ts'
 import { Authorization } from './auth/authorization.ts'
@@ -8,6 +9,15 @@ import { costBudgets, CostModel, documentLimits, type GraphPolicies } from './ex
 import { OperationLimits } from './rate-limit/operation-limits.ts'
 import { unresumableSubscriptions } from './subscription/operation.ts'
 import { unplannableFields } from './supergraph/unplannable-fields.ts'
+
+declareBound({
+  name: 'operation-cost',
+  what: '[Cost](../frontend/graphql.md#cost) of a GraphQL operation',
+  per: 'operation',
+  default: '[by pricing tier](../frontend/graphql.md#cost)',
+  response: '400 `OPERATION_TOO_COSTLY`',
+  errorCode: 'OPERATION_TOO_COSTLY',
+})
 
 /** The rules of the product: keys, scopes, pricing tiers, and messages from the error catalog. */
 export const productPolicies = (access: Access, present: PresentError): GraphPolicies => ({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { administer, changeAuthorOf, recordChanges } from '../../platform/postgres/changes.ts'
 import { inTransaction } from '../../platform/postgres/database.ts'
+import { declareBound } from '../../platform/process/bounds.ts'
 import { apiError, validationError } from '../../schema/errors.ts'
 import type { Environment, Identity } from '../../platform/trust/identity.ts'
 import { isUuid } from '../../platform/values/uuid.ts'
@@ -47,6 +48,14 @@ export interface NewKeyRequest {
 
 /** Working keys that a partner has at most in an environment. */
 export const maxWorkingKeys = 50
+declareBound({
+  name: 'working-keys',
+  what: 'API keys that work',
+  per: 'partner and environment',
+  default: `${maxWorkingKeys}`,
+  response: '422 `API_KEY_LIMIT_REACHED`',
+  errorCode: 'API_KEY_LIMIT_REACHED',
+})
 const maxLabel = 100
 const maxName = 200
 

@@ -44,7 +44,7 @@ function memoryRepository() {
       requests.delete(id.toString('hex'))
       return Promise.resolve()
     },
-    dropAbove: () => Promise.resolve(),
+    dropAbove: () => Promise.resolve(false),
     prune: () => Promise.resolve(false),
     close: () => Promise.resolve(),
   }

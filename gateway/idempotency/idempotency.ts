@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import { environments, type Environment, type Identity } from '../../platform/trust/identity.ts'
 import { issuedForm } from '../../platform/trust/issued-key.ts'
+import { declareBound } from '../../platform/process/bounds.ts'
 import { startJob, type JobObserver } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Locale } from '../../platform/values/i18n.ts'
@@ -74,6 +75,21 @@ const maxKeyLength = 255
 /** A longer response is not stored: no documented one comes near it. */
 const maxResponseBytes = 512 * 1_024
 const notStored = Buffer.alloc(0)
+const storedBytes = declareBound({
+  name: 'stored-response-bytes',
+  what: 'Bytes of a response that is stored under an Idempotency-Key',
+  per: 'request',
+  default: '512 KiB',
+  response: 'not stored: the request repeated is 409 `IDEMPOTENCY_ANSWER_NOT_STORED`',
+})
+const storedResponses = declareBound({
+  name: 'stored-responses',
+  what: 'Responses that are stored under Idempotency-Keys',
+  per: 'API key and environment',
+  default: '100000, and 256 MB',
+  setting: 'IDEMPOTENCY_ANSWERS_PER_KEY, IDEMPOTENCY_MEGABYTES_PER_KEY',
+  response: 'the oldest are dropped: their requests repeated are 409 `IDEMPOTENCY_ANSWER_NOT_STORED`',
+})
 const pruneMilliseconds = 10 * 60_000
 const maxStoreAttempts = 5
 
@@ -114,8 +130,9 @@ export function createIdempotency(
   async function storeResult(
     { id, owner, operationKey, apiKey }: { id: Buffer; owner: Buffer; operationKey: string; apiKey: string },
     result: StorableResult,
-    { environment, locale }: Identity,
+    identity: Identity,
   ): Promise<void> {
+    const { environment, locale } = identity
     const repository = repositories[environment]
     const { data, errors } = result
     const statuses = (errors ?? []).map(({ extensions }) => Number(extensions?.['status'] ?? 500))
@@ -127,9 +144,11 @@ export function createIdempotency(
       return settle(() => (isUntouched ? repository.forget(id, operationKey) : repository.release(id, operationKey)))
     }
     const text = JSON.stringify(result)
-    const response = Buffer.byteLength(text) > maxResponseBytes ? notStored : seal(text, apiKey, id)
+    const isTooLong = Buffer.byteLength(text) > maxResponseBytes
+    if (isTooLong) storedBytes.reached(identity)
+    const response = isTooLong ? notStored : seal(text, apiKey, id)
     await settle(() => repository.store(id, operationKey, { response, locale }))
-    await budgets[environment].stored(owner, response.length)
+    if (await budgets[environment].stored(owner, response.length)) storedResponses.reached(identity)
   }
 
   return {

@@ -25,7 +25,7 @@ export interface IdempotencyRepository {
   /** Releases the claim to a retry of the same request only: what this attempt did is not known. */
   release(id: Buffer, operation: string): Promise<void>
   /** Drops what an owner has stored above the limits, the oldest first; that it was done stays known. */
-  dropAbove(owner: Buffer, limits: ResponseLimits): Promise<void>
+  dropAbove(owner: Buffer, limits: ResponseLimits): Promise<boolean>
   /** Forgets a request that did nothing. */
   forget(id: Buffer, operation: string): Promise<void>
   /** Forgets what is older than 24 hours; true when there may be more of it. */
@@ -86,7 +86,7 @@ export function createIdempotencyRepository(pool: Pool): IdempotencyRepository {
       await pool.query('UPDATE idempotent_request SET worker = NULL WHERE id = $1 AND operation = $2', [id, operation])
     },
     async dropAbove(owner, { responses, bytes }) {
-      await pool.query(
+      const { rowCount } = await pool.query(
         `UPDATE idempotent_request SET answer = '' WHERE id IN (
            SELECT id FROM (
              SELECT id, row_number() OVER newest AS position, sum(octet_length(answer)) OVER newest AS bytes
@@ -95,6 +95,7 @@ export function createIdempotencyRepository(pool: Pool): IdempotencyRepository {
            ) stored WHERE position > $2 OR bytes > $3)`,
         [owner, responses, bytes],
       )
+      return rowCount !== 0
     },
     async forget(id, operation) {
       await pool.query('DELETE FROM idempotent_request WHERE id = $1 AND operation = $2 AND answer IS NULL', [

@@ -11,7 +11,7 @@ function budget(fails = false) {
     limits,
     (owner) => {
       dropped.push(owner.toString())
-      return fails ? Promise.reject(new Error('away')) : Promise.resolve()
+      return fails ? Promise.reject(new Error('away')) : Promise.resolve(true)
     },
     createLogger('silent', 'test'),
   )
@@ -21,7 +21,9 @@ function budget(fails = false) {
 describe('the limits of stored responses', () => {
   it('are applied when a key is first used, and then after every twentieth of its number', async () => {
     const { budget: responses, dropped } = budget()
-    for (let count = 0; count < 11; count += 1) await responses.stored(one, 1)
+    const stored: boolean[] = []
+    for (let count = 0; count < 11; count += 1) stored.push(await responses.stored(one, 1))
+    expect(stored.filter(Boolean)).toHaveLength(3)
     expect(dropped).toEqual(['one', 'one', 'one'])
   })
 
@@ -37,7 +39,7 @@ describe('the limits of stored responses', () => {
 
   it('fail no request when the database is away', async () => {
     const { budget: responses, dropped } = budget(true)
-    await expect(responses.stored(one, 10)).resolves.toBeUndefined()
+    await expect(responses.stored(one, 10)).resolves.toBe(false)
     expect(dropped).toEqual(['one'])
   })
 })

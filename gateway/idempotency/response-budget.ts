@@ -18,31 +18,36 @@ const share = 0.05
  */
 export class ResponseBudget {
   readonly #limits: ResponseLimits
-  readonly #drop: (owner: Buffer, limits: ResponseLimits) => Promise<void>
+  readonly #drop: (owner: Buffer, limits: ResponseLimits) => Promise<boolean>
   readonly #logger: Logger
   /** How much each key stored since its responses were last counted. */
   readonly #added = new LRUCache<string, { responses: number; bytes: number }>({ max: maxOwners })
 
-  constructor(limits: ResponseLimits, drop: (owner: Buffer, limits: ResponseLimits) => Promise<void>, logger: Logger) {
+  constructor(
+    limits: ResponseLimits,
+    drop: (owner: Buffer, limits: ResponseLimits) => Promise<boolean>,
+    logger: Logger,
+  ) {
     this.#limits = limits
     this.#drop = drop
     this.#logger = logger
   }
 
-  /** Counts a response that was stored. Never throws: the response stands. */
-  async stored(owner: Buffer, bytes: number): Promise<void> {
+  /** Counts a response that was stored. Returns whether others were dropped; never throws: the response stands. */
+  async stored(owner: Buffer, bytes: number): Promise<boolean> {
     const name = owner.toString('base64')
     const added = this.#added.get(name)
     if (added) {
       added.responses += 1
       added.bytes += bytes
-      if (added.responses < this.#limits.responses * share && added.bytes < this.#limits.bytes * share) return
+      if (added.responses < this.#limits.responses * share && added.bytes < this.#limits.bytes * share) return false
     }
     this.#added.set(name, { responses: 0, bytes: 0 })
     try {
-      await this.#drop(owner, this.#limits)
+      return await this.#drop(owner, this.#limits)
     } catch (error) {
       this.#logger.error({ err: error }, 'idempotent responses above the limits could not be dropped')
+      return false
     }
   }
 }

@@ -1,7 +1,8 @@
+import type { BoundedCaller } from '../../platform/process/bounds.ts'
 import type { OperationUse } from './pricing-tier.ts'
 
 /** Counts what a caller sends and runs; one for each request, or for each operation of a connection. */
-export interface CallerMeter {
+export interface CallerMeter extends BoundedCaller {
   /** Who is counted. */
   readonly id: string
   /** Counts the request, at most once. Error: RATE_LIMIT_EXCEEDED, and then nothing was counted. */

@@ -40,6 +40,8 @@ export const planWindows = { hour: 3_600, minute: 60, burst: 1 } as const
 /** Who is counted: a key (with those it was refreshed to), a visitor of a page with one, or the address of a caller without one. */
 export interface Subject {
   readonly id: string
+  /** The partner of the key. */
+  readonly partnerId?: string
   readonly environment: Environment
   readonly plan: Plan
   /** Whether limits of callers without a key apply. */
@@ -55,6 +57,7 @@ export const subjectOf = (caller: Caller, clientAddress?: string): Subject =>
 
 const familySubject = ({ environment, key, isOfStaff }: Caller): Subject => ({
   id: `key:${key.familyId}`,
+  partnerId: key.partnerId,
   environment,
   plan: key.plan,
   keyless: false,
@@ -68,6 +71,7 @@ const familySubject = ({ environment, key, isOfStaff }: Caller): Subject => ({
  */
 const visitorSubject = ({ environment, key }: Caller, clientAddress: string | undefined): Subject => ({
   id: `visitor:${key.familyId}:${clientAddress === undefined ? '' : subscriberOf(clientAddress)}`,
+  partnerId: key.partnerId,
   environment,
   plan: key.plan,
   keyless: true,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { openMetrics } from '../../platform/process/metrics.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { keylessSubject, type Subject } from './pricing-tier.ts'
 import { ProcessorTime } from './processor-time.ts'
@@ -6,6 +7,7 @@ import { RateLimitMeter, unlimitedNumber } from './rate-limit-meter.ts'
 
 const ofKey = (perHour: number): Subject => ({
   id: 'key:1',
+  partnerId: 'one-partner',
   environment: 'sandbox',
   plan: 'enterprise',
   keyless: false,
@@ -58,6 +60,9 @@ describe('the meter of a request', () => {
     now.milliseconds += 3_000_000
     const refused = meter(ofKey(1))
     expect(await codeOf(refused.take())).toBe('RATE_LIMIT_EXCEEDED')
+    expect(await openMetrics()()).toMatch(
+      /^bounds_reached_total\{bound="request-rate",environment="sandbox",partner="one-partner"\} 1$/m,
+    )
     expect(refused.headers).toMatchObject({ 'retry-after': '600', 'x-ratelimit-retry-after': '600' })
     now.milliseconds += 600_000
     await meter(ofKey(1)).take()

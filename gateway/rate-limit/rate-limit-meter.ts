@@ -1,3 +1,5 @@
+import { declareBound, type Bound } from '../../platform/process/bounds.ts'
+import type { Environment } from '../../platform/trust/identity.ts'
 import { apiError } from '../../schema/errors.ts'
 import { refusalsOfLimits } from '../metrics.ts'
 import { guessWindows, operationWindows, requestWindows, type OperationUse, type Subject } from './pricing-tier.ts'
@@ -8,6 +10,38 @@ import { tightest, type Counters, type Reading, type Verdict, type Window } from
 /** The value of an unlimited window in the headers (docs/partner-api/keys-and-limits.md#rate-limit-headers). */
 export const unlimitedNumber = 2_147_483_647
 const hourSeconds = 3_600
+
+const byPricingTier = '[by pricing tier](../partner-api/keys-and-limits.md#pricing-tiers)'
+const response = '429 `RATE_LIMIT_EXCEEDED`, before anything of the request is read'
+const requestRate = declareBound({
+  name: 'request-rate',
+  what: 'Requests in an hour, a minute and a second',
+  per: 'key with those that it was refreshed to; address without a key; signed address',
+  default: byPricingTier,
+  response,
+})
+const operationRate = declareBound({
+  name: 'operation-rate',
+  what: 'Operations with a limit of their own',
+  per: 'key with those that it was refreshed to; address without a key',
+  default: '[by operation](../partner-api/keys-and-limits.md#limits-of-operations)',
+  response: '429 `RATE_LIMIT_EXCEEDED`',
+})
+const wrongKeys = declareBound({
+  name: 'wrong-keys',
+  what: 'Unknown API keys',
+  per: 'address',
+  default: '60 a minute',
+  response: '429 `RATE_LIMIT_EXCEEDED`, before the key is looked up',
+})
+const timeOfRequests = declareBound({
+  name: 'processor-time',
+  what: '[Processor time](../partner-api/keys-and-limits.md#processor-time) of requests and messages',
+  per: 'key with those that it was refreshed to; address without a key',
+  default: byPricingTier,
+  setting: 'PROCESSOR_TIME_FACTOR',
+  response,
+})
 
 /**
  * The rate limit meter of one request. The request is counted before anything of it is read, so that a caller over its
@@ -43,7 +77,7 @@ export class RateLimitMeter implements CallerMeter {
   async use(uses: readonly OperationUse[]): Promise<void> {
     await this.take()
     this.#hasOwnLimit = uses.length > 0
-    await this.#ask(operationWindows(this.#subject, uses))
+    await this.#ask(operationWindows(this.#subject, uses), operationRate)
   }
 
   /**
@@ -55,27 +89,28 @@ export class RateLimitMeter implements CallerMeter {
     const windows = guessWindows(this.#subject)
     if (windows.length === 0) return async () => undefined
     const verdict = await this.#counters.take(windows)
-    if (!verdict.admitted) this.#reportOrRefuse(verdict)
+    if (!verdict.admitted) this.#reportOrRefuse(verdict, wrongKeys)
     return () => this.#counters.refund(windows)
   }
 
   async #begin(): Promise<void> {
     const refusal = this.#processorTime.refusalOf(this.#subject)
-    if (refusal) this.#reportOrRefuse(refusal)
-    await this.#ask(requestWindows(this.#subject))
+    if (refusal) this.#reportOrRefuse(refusal, timeOfRequests)
+    await this.#ask(requestWindows(this.#subject), requestRate)
   }
 
-  async #ask(windows: readonly Window[]): Promise<void> {
-    if (windows.length > 0) this.#reportOrRefuse(await this.#counters.take(windows))
+  async #ask(windows: readonly Window[], bound: Bound): Promise<void> {
+    if (windows.length > 0) this.#reportOrRefuse(await this.#counters.take(windows), bound)
   }
 
-  #reportOrRefuse({ admitted, now, readings }: Verdict): void {
+  #reportOrRefuse({ admitted, now, readings }: Verdict, bound: Bound): void {
     // For a refusal, only the windows that refused decide when to retry.
     this.#readings = admitted ? [...this.#readings, ...readings] : readings
     const reading = tightest({ admitted, now, readings: this.#readings })
     if (!reading) return
     this.#reading = reading
     if (admitted) return
+    bound.reached(this)
     const { environment, plan, keyless } = this.#subject
     refusalsOfLimits.inc({ environment, plan: keyless ? 'none' : plan })
     this.#retryAfter = Math.max(1, Math.ceil(((reading.retryAt ?? reading.resetAt) - now) / 1_000))
@@ -90,6 +125,14 @@ export class RateLimitMeter implements CallerMeter {
   /** Who is counted. */
   get id(): string {
     return this.#subject.id
+  }
+
+  get environment(): Environment | undefined {
+    return this.partnerId === undefined ? undefined : this.#subject.environment
+  }
+
+  get partnerId(): string | undefined {
+    return this.#subject.partnerId
   }
 
   /** Charges processor time to the caller: to what it begins next, for what runs is not broken off. */

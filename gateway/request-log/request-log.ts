@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql'
 import { jsonSizeOf } from '../../platform/http/body.ts'
 import { factsOf } from '../../platform/http/request-log.ts'
 import { sentKeysOf } from '../../platform/http/sent-keys.ts'
+import { declareBound } from '../../platform/process/bounds.ts'
 import { startJob, type JobObserver } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
@@ -37,6 +38,13 @@ const writeMilliseconds = 1_000
 const maxWaiting = 2_000
 /** Of these, requests of one key without an error: their number grows with the traffic, and one is like the other. */
 const maxSuccessesOfKey = 100
+const recorded = declareBound({
+  name: 'logged-requests',
+  what: 'Requests that wait to be written to the request log',
+  per: 'environment',
+  default: `${maxWaiting}`,
+  response: 'not in the request log',
+})
 const pruneMilliseconds = 600_000
 /** A larger body is logged by its size alone: the time after a response must not grow with its request. */
 const maxBodyBytes = 131_072
@@ -60,6 +68,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
     const { environment, key } = caller
     if (waiting[environment].length >= maxWaiting) {
       dropped += 1
+      recorded.reached({ environment, partnerId: key.partnerId })
       return
     }
     const { label, errorCode = statusCode >= 400 ? String(statusCode) : null } = factsOf(request.raw)

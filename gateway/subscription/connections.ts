@@ -1,4 +1,5 @@
 import { closeCodes } from '../../schema/close-codes.ts'
+import { declareBound } from '../../platform/process/bounds.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import { subscriberConnections } from '../metrics.ts'
 import type { Callers } from '../auth/callers.ts'
@@ -16,6 +17,23 @@ export interface SubscriberConnection {
 export const maxUnreadBytes = 1_048_576
 /** How long a connection that was ended may take to read what is left. */
 export const closingMilliseconds = 5_000
+
+const ofPartner = declareBound({
+  name: 'subscribers-of-partner',
+  what: 'Connections of subscribers, over WebSocket or HTTP',
+  per: 'partner and environment',
+  default: '10000',
+  setting: 'CONNECTIONS_PER_PARTNER',
+  response: 'close 4403; 429 `SUBSCRIPTION_LIMIT_REACHED`',
+})
+const ofProcess = declareBound({
+  name: 'subscribers-of-process',
+  what: 'Connections of subscribers, over WebSocket or HTTP',
+  per: 'process',
+  default: '20000',
+  setting: 'CONNECTIONS_PER_PROCESS',
+  response: 'close 1013; 503 `SERVICE_UNAVAILABLE`',
+})
 
 /** Whose places are all taken: the partner's own, or those of this process for all. */
 export type Full = 'partner' | 'process'
@@ -46,8 +64,14 @@ export class Connections {
   add(connection: SubscriberConnection, identity: Identity): (() => void) | Full {
     const partner = `${identity.environment} ${identity.partnerId ?? ''}`
     const count = this.#partners.get(partner) ?? 0
-    if (count >= this.limitOfPartner) return 'partner'
-    if (this.#open.size >= this.#limit) return 'process'
+    if (count >= this.limitOfPartner) {
+      ofPartner.reached(identity)
+      return 'partner'
+    }
+    if (this.#open.size >= this.#limit) {
+      ofProcess.reached(identity)
+      return 'process'
+    }
     this.#partners.set(partner, count + 1)
     this.#open.add(connection)
     const stopWatching = this.#callers.watch(identity, () =>

@@ -4,8 +4,10 @@ import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'gra
 import type { WebSocket } from 'ws'
 import { subscriberOf, type ProxyTrust } from '../../platform/http/client-address.ts'
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
+import { jsonBounds } from '../../platform/http/body.ts'
 import { scanJson } from '../../platform/http/json-scan.ts'
 import { bearerKey, keysAmong, type SentKeys } from '../../platform/http/sent-keys.ts'
+import { declareBound } from '../../platform/process/bounds.ts'
 import { Cancellation, type CancelSignal } from '../../platform/process/cancellation.ts'
 import { CallerLeft, isDependencyDown } from '../../platform/process/failures.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
@@ -63,6 +65,15 @@ const messageMilliseconds = 0.05
 /** A close frame has room for so many bytes of reason. */
 const maxReasonBytes = 123
 
+const ofConnection = declareBound({
+  name: 'operations-of-connection',
+  what: 'Open operations of a WebSocket',
+  per: 'connection',
+  default: '100',
+  setting: 'SUBSCRIPTIONS_PER_CONNECTION',
+  response: '429 `SUBSCRIPTION_LIMIT_REACHED`',
+})
+
 /**
  * One connection in the graphql-transport-ws protocol (docs/frontend/subscriptions.md#websocket). Written by hand
  * rather than with graphql-ws's server, because results come here serialised already: a message is put together from
@@ -111,6 +122,7 @@ export class ProtocolConnection implements SubscriberConnection, InboundConnecti
     const { exceeded, ...size } = scanJson(data, { maxDepth: maxMessageDepth, maxMembers })
     meter.spend(messageMilliseconds + bodyMilliseconds(size))
     const message = isBinary || exceeded ? undefined : readMessage(data.toString())
+    if (exceeded) jsonBounds[exceeded].reached(this.#identity)
     if (!message) return this.close(closeCodes.badRequest, 'Invalid message')
     this.#received += 1
     this.#handle(message).catch((error: unknown) => {
@@ -289,10 +301,12 @@ export class ProtocolConnection implements SubscriberConnection, InboundConnecti
     if (operations.has(id)) return this.close(closeCodes.subscriberAlreadyExists, `Subscriber for ${id} already exists`)
     const operation = new Operation(id, this)
     const limit = limits.perConnection
-    if (operations.size >= limit)
+    if (operations.size >= limit) {
+      ofConnection.reached(identity)
       return operation.refuse(
         this.#present(apiError('SUBSCRIPTION_LIMIT_REACHED', { limit, per: 'connection' }), identity),
       )
+    }
     operations.set(id, operation)
     try {
       const { execution } = graph()

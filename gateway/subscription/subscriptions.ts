@@ -2,6 +2,7 @@ import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from '
 import { mapAsync } from '../../platform/values/async-iterator.ts'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import { VariantsByOperation } from '../../platform/graphql/selection/variants.ts'
+import { declareBound } from '../../platform/process/bounds.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -23,6 +24,23 @@ export interface SubscriptionsOptions {
   readonly present: PresentError
   readonly logger: Logger
 }
+
+const ofPartner = declareBound({
+  name: 'subscriptions-of-partner',
+  what: 'Different subscriptions that are open',
+  per: 'partner and environment',
+  default: '500',
+  setting: 'OPERATIONS_PER_PARTNER',
+  response: '429 `SUBSCRIPTION_LIMIT_REACHED`',
+})
+declareBound({
+  name: 'subscription-cost',
+  what: '[Cost](../frontend/graphql.md#cost) of the different subscriptions that are open, together',
+  per: 'partner and environment',
+  default: 'that of one operation',
+  response: '429 `SUBSCRIPTION_BUDGET_EXCEEDED`',
+  errorCode: 'SUBSCRIPTION_BUDGET_EXCEEDED',
+})
 
 /** The maximum open in this process, and how long a client may be silent. */
 export interface SubscriptionLimits {
@@ -98,7 +116,7 @@ export class Subscriptions {
     ])
     let open = this.#channels.get(key)
     if (!open) {
-      const cost = this.#reserve(partner, operation)
+      const cost = this.#reserve(partner, operation, identity)
       open = this.#open(key, { partner, operation, identity, variables, cost }, prepared)
       this.#channels.set(key, open)
     }
@@ -144,10 +162,13 @@ export class Subscriptions {
    * Adds an operation to what its partner has open, and returns its cost. Each is executed for every event, so all of
    * them together may cost what one operation of that plan may. Throws SUBSCRIPTION_LIMIT_REACHED.
    */
-  #reserve(partner: string, { extensions }: AdmittedOperation): number {
+  #reserve(partner: string, { extensions }: AdmittedOperation, identity: Identity): number {
     const { operationsPerPartner: limit } = this.#options.limits
     const use = this.#usePerPartner.get(partner) ?? { operations: 0, cost: 0 }
-    if (use.operations >= limit) throw apiError('SUBSCRIPTION_LIMIT_REACHED', { limit, per: 'partner' })
+    if (use.operations >= limit) {
+      ofPartner.reached(identity)
+      throw apiError('SUBSCRIPTION_LIMIT_REACHED', { limit, per: 'partner' })
+    }
     const { requested = 0, budget = Infinity } = extensions?.cost ?? {}
     if (use.operations > 0 && use.cost + requested > budget)
       throw apiError('SUBSCRIPTION_BUDGET_EXCEEDED', { requested, open: use.cost, budget })

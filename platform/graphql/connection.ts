@@ -1,3 +1,4 @@
+import { declareBound } from '../process/bounds.ts'
 import type { CursorCodec } from '../trust/cursor.ts'
 
 /** How a caller asks for a part of a list. */
@@ -17,6 +18,14 @@ export interface PageRequest<Position> {
 const defaultPageSize = 15
 const maxPageSize = 100
 
+const pageSize = declareBound({
+  name: 'page-size',
+  what: 'Items of a page of a list',
+  per: 'list',
+  default: `${maxPageSize}`,
+  response: '400 `ERROR_VALIDACION`',
+})
+
 /**
  * The errors of page arguments: `first` is not from 1 to the largest page, `after` stands beside `offset`, or the
  * cursor was changed or belongs to another list. The contract has the words for it.
@@ -32,6 +41,7 @@ export function readPageArguments(
   const size = first ?? defaultPageSize
   const faults: PageFault[] = []
   if (size < 1 || size > maxPageSize) faults.push('size')
+  if (size > maxPageSize) pageSize.reached()
   if (after != null && offset != null) faults.push('combination')
   if (faults.length > 0) throw refuse(faults, maxPageSize)
   return { first: size, after: after ?? null, offset: offset ?? 0 }

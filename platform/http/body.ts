@@ -2,10 +2,37 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { Transform, type Readable } from 'node:stream'
 import type { FastifyBodyParser, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { declareBound, type Bound } from '../process/bounds.ts'
 import { maxJsonDepth } from './json-bounds.ts'
 import { scanJson, type JsonBounds } from './json-scan.ts'
+import { factsOf } from './request-log.ts'
 
 export const mebibyte = 1_048_576
+
+const bytesBound = declareBound({
+  name: 'body-bytes',
+  what: 'Bytes of a body',
+  per: 'request',
+  default: '1 MiB, without a key 64 KiB; a picture 10 MiB',
+  response: '413 `PAYLOAD_TOO_LARGE`, before it is read where its length is announced',
+})
+/** Of bodies and of messages of a WebSocket. */
+export const jsonBounds: Readonly<Record<keyof JsonBounds, Bound>> = {
+  maxDepth: declareBound({
+    name: 'json-depth',
+    what: 'Levels of arrays and objects in JSON',
+    per: 'body or message',
+    default: `${maxJsonDepth}`,
+    response: '400 `ERROR_VALIDACION`; close 4400',
+  }),
+  maxMembers: declareBound({
+    name: 'json-members',
+    what: 'Members and elements in JSON',
+    per: 'body or message',
+    default: '[by pricing tier](../partner-api/keys-and-limits.md#size-of-a-body)',
+    response: '400 `ERROR_VALIDACION`; close 4400',
+  }),
+}
 
 /** How large the body of a caller may be. */
 export interface BodyBounds {
@@ -105,7 +132,7 @@ export function expectBody(request: FastifyRequest, reply: FastifyReply, body: E
   if (!(announced > body.maxBytes)) return
   // The bytes sent so far are dropped; a client that sends more than any limit is not awaited.
   if (announced > mebibyte) reply.header('connection', 'close')
-  throw new BodyTooLarge(body.maxBytes)
+  throw tooLarge(request, body.maxBytes)
 }
 
 /** Counts JSON of a request in its bytes and reports its size. Throws BodyOutOfBounds; then it must not be parsed. */
@@ -115,7 +142,9 @@ export function admitJson(request: FastifyRequest, bytes: Uint8Array, what?: str
   const { exceeded, ...size } = scanJson(bytes, bounds)
   sizes.set(request.raw, size)
   onRead(size)
-  if (exceeded) throw new BodyOutOfBounds(exceeded, bounds[exceeded], what)
+  if (!exceeded) return
+  jsonBounds[exceeded].reached(factsOf(request.raw))
+  throw new BodyOutOfBounds(exceeded, bounds[exceeded], what)
 }
 
 /** Parses JSON bodies within the bounds of their requests. */
@@ -150,17 +179,22 @@ export function boundBodies(app: FastifyInstance): void {
     const { maxBytes } = expectedOf(request)
     // Node itself ends a body at its announced length.
     if (maxBytes === Infinity || request.headers['content-length'] !== undefined) done(null, payload)
-    else done(null, endingAt(maxBytes, payload))
+    else done(null, endingAt(request, maxBytes, payload))
   })
 }
 
+function tooLarge(request: FastifyRequest, maxBytes: number): BodyTooLarge {
+  bytesBound.reached(factsOf(request.raw))
+  return new BodyTooLarge(maxBytes)
+}
+
 /** A stream that fails with BodyTooLarge when more is sent. */
-function endingAt(maxBytes: number, payload: Readable): Readable {
+function endingAt(request: FastifyRequest, maxBytes: number, payload: Readable): Readable {
   let received = 0
   const bounded = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length
-      if (received > maxBytes) done(new BodyTooLarge(maxBytes))
+      if (received > maxBytes) done(tooLarge(request, maxBytes))
       else done(null, chunk)
     },
   })

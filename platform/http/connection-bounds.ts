@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Server, Socket } from 'node:net'
+import { declareBound } from '../process/bounds.ts'
 import { subscriberOf, type ProxyTrust } from './client-address.ts'
 import type { Logger } from '../process/logger.ts'
 
@@ -26,6 +27,22 @@ const maxConnections = 50_000
 const maxSharePerAddress = 1 / 4
 const logMilliseconds = 10_000
 
+const ofProcess = declareBound({
+  name: 'connections-of-process',
+  what: 'Open connections, idle ones included',
+  per: 'process',
+  default: `as many as it may open files, less ${reservedDescriptors}; at most ${maxConnections}`,
+  response: 'closed',
+})
+const ofAddress = declareBound({
+  name: 'connections-of-address',
+  what: 'Open connections, but those of subscribers and of trusted proxies',
+  per: 'address',
+  default: '800, at most a quarter of those of the process',
+  setting: 'CONNECTIONS_PER_ADDRESS',
+  response: 'closed',
+})
+
 /** How many connections a process may accept, so that it never runs out of file descriptors. */
 export function connectionCapacity(descriptors = descriptorLimit()): number {
   return Math.min(maxConnections, Math.max(descriptors - reservedDescriptors, Math.floor(descriptors / 2)))
@@ -42,7 +59,10 @@ export function boundConnections(server: Server, bounds: ConnectionBounds | unde
   const capacity = connectionCapacity()
   server.maxConnections = capacity
   const reportFull = refusalLog(logger, 'connections were refused: the process has as many as it can')
-  server.on('drop', (dropped) => reportFull({ address: dropped?.remoteAddress, limit: capacity }))
+  server.on('drop', (dropped) => {
+    ofProcess.reached()
+    reportFull({ address: dropped?.remoteAddress, limit: capacity })
+  })
   if (!bounds) return
   const { trusts } = bounds
   const perAddress = Math.min(bounds.perAddress, Math.max(1, Math.floor(capacity * maxSharePerAddress)))
@@ -54,6 +74,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds | unde
     const address = subscriberOf(remote)
     const count = counts.get(address) ?? 0
     if (count >= perAddress) {
+      ofAddress.reached()
       reportAddress({ address, limit: perAddress })
       socket.destroy()
       return

@@ -9,6 +9,7 @@ import fastify, {
   type FastifyServerOptions,
   type onSendHookHandler,
 } from 'fastify'
+import { declareBound } from '../process/bounds.ts'
 import { boundBodies, mebibyte } from './body.ts'
 import { compressResponses } from './compression.ts'
 import { boundConnections, type ConnectionBounds } from './connection-bounds.ts'
@@ -37,6 +38,24 @@ export interface HttpServerOptions extends Pick<
   readonly connections?: ConnectionBounds
 }
 
+const maxHeaderBytes = 16_384
+
+const headerBytes = declareBound({
+  name: 'header-bytes',
+  what: 'Headers together',
+  per: 'request',
+  default: '16 KiB',
+  response: '431 `HEADERS_TOO_LARGE`, closed',
+})
+const requestTime = declareBound({
+  name: 'request-time',
+  what: 'Time in which the headers, and the whole request, arrive',
+  per: 'request',
+  default: '10 seconds; 30 seconds',
+  setting: 'HEADERS_TIMEOUT_SECONDS, REQUEST_TIMEOUT_SECONDS',
+  response: '408 `REQUEST_TIMEOUT`, closed',
+})
+
 /** A connection without any traffic is closed: a client that reads this slowly has given up. */
 const idleMilliseconds = 120_000
 /** How long a server that closes waits for the request of a connection that has not sent any. */
@@ -58,7 +77,7 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
     connectionTimeout: idleMilliseconds,
     keepAliveTimeout: 72_000,
     // Node checks for slow clients at this interval: a quarter of the allowed time is accurate enough.
-    http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 4, maxHeaderSize: 16_384 },
+    http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 4, maxHeaderSize: maxHeaderBytes },
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // A request that arrives while the server closes is served: everything it needs ends after the last response.
@@ -72,6 +91,10 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
   })
   boundConnections(app.server, connections, logger)
   if (connections) queueRequests(app, connections)
+  app.server.on('clientError', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'HPE_HEADER_OVERFLOW') headerBytes.reached()
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT') requestTime.reached()
+  })
   endUnusedConnections(app)
   boundBodies(app)
   secureResponses(app, publicUrl)

@@ -3,6 +3,7 @@ import { commandTimeouts, maxPoolSize, type DatabaseConnections } from './databa
 import { DatabaseSockets } from './database-sockets.ts'
 import { DatabaseWatch } from './database-watch.ts'
 import { retryConflicts } from './conflicts.ts'
+import { declareBound } from '../process/bounds.ts'
 import { gauge } from '../process/metrics.ts'
 import { isDependencyDown } from '../process/failures.ts'
 import type { Environment } from '../trust/identity.ts'
@@ -173,6 +174,15 @@ function openReplica(
   return replica
 }
 
+const waiting = declareBound({
+  name: 'database-connection-time',
+  what: 'Time that work waits for one of the connections of a process',
+  per: 'statement or transaction',
+  default: '5 seconds',
+  setting: 'DATABASE_CONNECTION_SECONDS',
+  response: '503 `SERVICE_UNAVAILABLE`',
+})
+
 interface PoolTarget {
   readonly serverUrl: string
   /** The search path and the timeouts of a pooler's connections are its own settings. */
@@ -214,6 +224,7 @@ function openPool(options: DatabaseOptions, target: PoolTarget): Pool {
           ...(idleTransaction > 0 ? { idle_in_transaction_session_timeout: idleTransaction } : {}),
         }),
   })
+  countLongWaits(pool, environment)
   longConnections.set(pool, { ...common, connectionString: databaseUrl(options), options: path })
   if (isPooler) throughPooler(pool)
   if (isTracing()) traceStatements(pool, options.name)
@@ -226,6 +237,26 @@ function openPool(options: DatabaseOptions, target: PoolTarget): Pool {
     if (!error && client.getTransactionStatus() !== 'I') void client.end()
   })
   return pool
+}
+
+/** Counts what waited too long for a connection; every query of a pool connects. */
+function countLongWaits(pool: Pool, environment: Environment): void {
+  const connect = pool.connect.bind(pool)
+  const count = (error: unknown): void => {
+    if (error instanceof Error && error.message === 'timeout exceeded when trying to connect')
+      waiting.reached({ environment })
+  }
+  pool.connect = ((done?: (error: Error | undefined, ...rest: unknown[]) => void) => {
+    if (!done)
+      return connect().catch((error: unknown) => {
+        count(error)
+        throw error
+      })
+    return connect(((error: Error | undefined, ...rest: unknown[]) => {
+      count(error)
+      done(error, ...rest)
+    }) as Parameters<Pool['connect']>[0])
+  }) as Pool['connect']
 }
 
 /** A statement outside a transaction is one of its own. */

@@ -14,6 +14,8 @@ export interface BoundDeclaration {
   readonly setting?: string
   /** The response to a caller above it. */
   readonly response: string
+  /** An error that nothing else causes: the gateway counts those that it sends. Other bounds count where they refuse. */
+  readonly errorCode?: string
 }
 
 /** The caller at a bound, as far as it is known; an identity is one. */
@@ -28,6 +30,7 @@ export interface Bound extends BoundDeclaration {
 }
 
 const declared = new Map<string, Bound>()
+const byErrorCode = new Map<unknown, Bound>()
 const boundsReached = counter('bounds_reached_total', 'How often callers were above a bound, by bound and partner.', [
   'bound',
   'environment',
@@ -43,8 +46,12 @@ export function declareBound(declaration: BoundDeclaration): Bound {
   count({}, 0)
   const bound = { ...declaration, reached: (by: BoundedCaller = {}) => count(by, 1) }
   declared.set(name, bound)
+  if (declaration.errorCode !== undefined) byErrorCode.set(declaration.errorCode, bound)
   return bound
 }
+
+/** Counts an error that was sent, where it is that of a bound. */
+export const countRefusal = (errorCode: unknown, by: BoundedCaller): void => byErrorCode.get(errorCode)?.reached(by)
 
 /** Every bound that the loaded modules declare, by name. */
 export const declaredBounds = (): readonly Bound[] => [...declared.values()].sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -6,6 +6,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { fragmentsOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
+import { declareBound } from '../../../platform/process/bounds.ts'
 import { apiError } from '../../../schema/errors.ts'
 import type { CodeOf } from '../../../schema/vocabularies.ts'
 
@@ -26,6 +27,15 @@ export const documentLimits = {
   /** Fields of all operations together, those of a fragment as often as it is used. */
   fields: 2_000,
 } as const
+
+declareBound({
+  name: 'document-size',
+  what: 'Size of a GraphQL document, and of its plan',
+  per: 'operation',
+  default: '[by measure](../frontend/graphql.md#size-of-a-document)',
+  response: '400 `DOCUMENT_TOO_LARGE`',
+  errorCode: 'DOCUMENT_TOO_LARGE',
+})
 
 export type DocumentLimit = keyof typeof documentLimits
 /** The maximum of each. */

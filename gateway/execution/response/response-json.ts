@@ -1,10 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import type { GraphQLError } from 'graphql'
 import { WrittenJson } from '../../../platform/graphql/json-text.ts'
+import { declareBound } from '../../../platform/process/bounds.ts'
 import { apiError } from '../../../schema/errors.ts'
 
 /** The maximum size of a response. */
 export const maxResponseBytes = 10_000_000
+
+declareBound({
+  name: 'response-bytes',
+  what: 'Bytes of the response of a GraphQL operation',
+  per: 'operation',
+  default: '10 MB',
+  response: '422 `ANSWER_TOO_LARGE`',
+  errorCode: 'ANSWER_TOO_LARGE',
+})
 
 /** Parts of about this length, in characters, are serialized in one go. */
 const partLength = 32_768

@@ -168,7 +168,7 @@ export class Renderer {
       if (!exhausted) continue
       timeBounds[name].reached({ environment: this.#environment, partnerId: requester.partnerId })
       throw apiError('RATE_LIMIT_EXCEEDED', {
-        default: reserve,
+        limit: reserve,
         window: reserve / perSecond,
         resetTime: new Date(Date.now() + exhausted.untilAll).toISOString(),
         retryAfter: Math.ceil(exhausted.untilSome / 1_000),

@@ -15,7 +15,7 @@ import { headerErrors, sealHeaders, type WebhookHeader } from './headers.ts'
 import { insertWebhook } from './store/registration.ts'
 import { newSecret, secretOf, writtenSecret } from './secret.ts'
 import { namesOf, requireReadable, unknownNames } from './types.ts'
-import { maxWebhooks, type Webhook } from './webhook.ts'
+import { maxWebhooks, webhooksOfPartner, type Webhook } from './webhook.ts'
 
 const maxDescriptionLength = 500
 const maxNames = 100
@@ -48,7 +48,10 @@ export async function register(
     },
     maxWebhooks,
   )
-  if (written === 'full') throw apiError('WEBHOOK_LIMIT_REACHED', { limit: maxWebhooks })
+  if (written === 'full') {
+    webhooksOfPartner.reached(context.identity)
+    throw apiError('WEBHOOK_LIMIT_REACHED', { limit: maxWebhooks })
+  }
   if ('exists' in written) throw alreadyExists(written.exists, url)
   return { webhook: written.webhook, secret: writtenSecret(secret) }
 }

@@ -1,3 +1,4 @@
+import { declareBound } from '../../../platform/process/bounds.ts'
 import type { DeliveryStatus } from '../../../schema/delivery-statuses.ts'
 import type { AnyEventType } from '../../../schema/event-types.ts'
 
@@ -58,6 +59,13 @@ export const pingType = 'webhook.ping'
 
 /** How many webhooks a partner can have in an environment: each of its events is queued for each of them. */
 export const maxWebhooks = 50
+export const webhooksOfPartner = declareBound({
+  name: 'webhooks-of-partner',
+  what: 'Webhooks',
+  per: 'partner and environment',
+  default: `${maxWebhooks}`,
+  response: '422 `WEBHOOK_LIMIT_REACHED`',
+})
 /** How many attempts a delivery shows. */
 export const maxAttemptsShown = 50
 /** How long a secret still signs after it was replaced. */

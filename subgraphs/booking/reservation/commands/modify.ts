@@ -423,7 +423,7 @@ export async function write(
   if (holdLimit !== null && after.status === 'pending' && holdsMore) {
     const held = await heldUnpaid(client, after, now)
     if (held + has > holdLimit)
-      throw holdLimitExceeded({ limit: holdLimit, held, requested: has, date: after.visitDate })
+      throw holdLimitExceeded({ limit: holdLimit, held, requested: has, date: after.visitDate }, after)
   }
   if (after.status === 'confirmed' && !isSameReminder(before, after)) await replanReminder(client, after, now)
   if (!(await changePlaces(client, changedPlaces(before, after, product)))) throw new NoCapacity()

@@ -55,5 +55,6 @@ async function requireHold(
   const held =
     (await heldUnpaid(database.pool, { id, partnerId, visitDate }, clock.now())) +
     planned.reduce((sum, one) => sum + one, 0)
-  if (held + people > limit) throw holdLimitExceeded({ limit, held, requested: people, date: visitDate })
+  if (held + people > limit)
+    throw holdLimitExceeded({ limit, held, requested: people, date: visitDate }, context.identity)
 }

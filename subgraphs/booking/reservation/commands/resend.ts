@@ -1,4 +1,5 @@
 import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
+import { declareBound } from '../../../../platform/process/bounds.ts'
 import { isUuid } from '../../../../platform/values/uuid.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import { partnerOf } from '../../caller.ts'
@@ -16,6 +17,13 @@ import { completedReservation } from './completed.ts'
 const windowSeconds = 86_400
 /** How often messages of one reservation may be requested again within the window. */
 const maxResends = 10
+const mailsOnRequest = declareBound({
+  name: 'mails-on-request',
+  what: 'Requests to send a message to the guest, again or a payment link',
+  per: 'reservation',
+  default: `${maxResends} a day; 5 by the guest`,
+  response: '429 `RATE_LIMIT_EXCEEDED`',
+})
 
 /**
  * Queues a message again, to be sent to the guest's present address with the reservation as it is now
@@ -43,11 +51,8 @@ export async function resend(
     const isHidden = showsPrice && effectiveTerms(reservation, settings).hidePrice
     if (!hasPoint(reservation, now) || isHidden || reservation.guest.email === '')
       throw apiError('COMMUNICATION_NOT_APPLICABLE', { type: message.type, status: reservation.status })
-    limitResends(
-      messages.flatMap(({ resentAt }) => [...resentAt]),
-      now,
-      maxResends,
-    )
+    const resentAt = messages.flatMap((one) => [...one.resentAt])
+    limitResends(reservation, resentAt, now, maxResends)
     const round = message.resentAt.length + 1
     await requeueMail(client, reservation, { communicationId: message.id, type: message.type, round }, now)
     await recordCompleted(client, context, reservation)
@@ -68,7 +73,7 @@ export async function queueOnRequest(
 ): Promise<string> {
   const earlier = (await findCommunicationsIn(client, reservation)).filter((message) => message.type === type)
   const resentAt = earlier.flatMap((message) => [...message.resentAt])
-  limitResends(resentAt, now, limit)
+  limitResends(reservation, resentAt, now, limit)
   const communicationId =
     earlier.at(-1)?.id ??
     (await insertMail(client, reservation, type, { dueAt: now, createdAt: now, lease: null }))?.communicationId
@@ -78,10 +83,11 @@ export async function queueOnRequest(
 }
 
 /** Error: RATE_LIMIT_EXCEEDED for more requests than a day may have. */
-function limitResends(resentAt: readonly Date[], now: Date, limit: number): void {
+function limitResends({ partnerId }: Reservation, resentAt: readonly Date[], now: Date, limit: number): void {
   const since = now.getTime() - windowSeconds * 1_000
   const counted = resentAt.map((at) => at.getTime()).filter((at) => at > since)
   if (counted.length < limit) return
+  mailsOnRequest.reached({ partnerId })
   const resetTime = new Date(Math.min(...counted) + windowSeconds * 1_000)
   throw apiError('RATE_LIMIT_EXCEEDED', {
     limit,

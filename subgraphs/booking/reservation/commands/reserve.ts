@@ -113,7 +113,8 @@ async function write(
       )
       if (insertion.result === 'over_hold_limit' && holdLimit !== null) {
         const { held } = insertion
-        throw holdLimitExceeded({ limit: holdLimit, held, requested: people, date: reservation.visitDate })
+        const { visitDate: date } = reservation
+        throw holdLimitExceeded({ limit: holdLimit, held, requested: people, date }, context.identity)
       }
       return insertion.result === 'written' ? reservation : null
     } catch (error) {
