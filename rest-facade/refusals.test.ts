@@ -82,6 +82,13 @@ describe('refusals', () => {
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
   })
 
+  it('send the Retry-After of a document that its partner has no drawing time for', async () => {
+    facade.gateway.responses = { ReadSignedFile: new Refusal([refusal('RATE_LIMIT_EXCEEDED', { retryAfter: 7 })]) }
+    const response = await get('/documents/token', {})
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '7'])
+    expect(response.json().error.code).toBe('RATE_LIMIT_EXCEEDED')
+  })
+
   it('are 404 for an unknown path, 405 with Allow for a known one, 413 and 415 for bodies', async () => {
     expect((await get('/nowhere')).json()).toMatchObject({ error: { code: 'NOT_FOUND' }, _sandbox: true })
     const wrongMethod = await facade.app.inject({ method: 'DELETE', url: '/api/partner/cenotes', headers: sandbox })

@@ -108,6 +108,7 @@ class RequestQueue {
   detach(): void {
     this.#gate.detach()
     this.clear()
+    this.#socket.off('close', clear)
     queues.delete(this.#socket)
   }
 

@@ -19,9 +19,13 @@ export interface PublishedDocument {
 export const publishOpenApi = (app: FastifyInstance, publicUrl: string, operator: Operator): Promise<void> =>
   publishDocument(app, { frame: openApiFrame(publicUrl, operator), complete: completeDocument })
 
+/** Time from the start of a server until its document is built, and from then until it is built again. */
+const [firstMilliseconds, againMilliseconds] = [30_000, 86_400_000]
+
 /**
  * Collects the routes that are registered afterwards and serves their document as `/openapi.json` below the prefix of the
- * plugin. The document is built at the first request of a day, because its examples contain dates.
+ * plugin. It is built a while after the start, because it takes a quarter of a second that no request should wait for, and
+ * every day, because its examples have dates: those are two weeks ahead, so that a day makes no difference.
  */
 export async function publishDocument(
   app: FastifyInstance,
@@ -29,15 +33,21 @@ export async function publishDocument(
 ): Promise<void> {
   await app.register(fastifySwagger, { openapi: frame, decorator, ...(transform ? { transform } : {}) })
   const collected = app as unknown as Record<string, () => Document>
-  let made: { day: string; body: Buffer } | undefined
-  const today = (): Buffer => {
-    const day = new Date().toISOString().slice(0, 10)
-    if (made?.day === day) return made.body
-    const document = complete(collected[decorator]?.() as Document, day)
-    made = { day, body: compressOnce(Buffer.from(JSON.stringify(document))) }
-    return made.body
+  let body: Buffer | undefined
+  const build = (): Buffer => {
+    const document = complete(collected[decorator]?.() as Document, new Date().toISOString().slice(0, 10))
+    return (body = compressOnce(Buffer.from(JSON.stringify(document))))
   }
+  let timer: NodeJS.Timeout | undefined
+  const buildIn = (milliseconds: number): void => {
+    timer = setTimeout(() => {
+      if (!body || milliseconds === againMilliseconds) build()
+      buildIn(againMilliseconds)
+    }, milliseconds).unref()
+  }
+  app.addHook('onListen', async () => buildIn(firstMilliseconds))
+  app.addHook('onClose', async () => clearTimeout(timer))
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(today()),
+    reply.type('application/json; charset=utf-8').send(body ?? build()),
   )
 }
