@@ -62,10 +62,7 @@ const drawSeconds = histogram(
   [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15],
   ['environment', 'kind'],
 )
-const waitingFiles = gauge('documents_waiting', 'Documents and QR codes that wait to be drawn.', [
-  'environment',
-  'kind',
-])
+const queuedFiles = gauge('documents_queued', 'Documents and QR codes that wait to be drawn.', ['environment', 'kind'])
 
 /** Draws the files of one environment's reservations, each once for its content. */
 export class Renderer {
@@ -97,7 +94,7 @@ export class Renderer {
         maxWaitingOfOwner: maxWaitingOfPartner,
       })
     this.#queues = { document: queue('document'), qr: queue('qr') }
-    waitingFiles.observe((one) => {
+    queuedFiles.observe((one) => {
       for (const kind of ['document', 'qr'] as const) one.set({ environment, kind }, this.#queues[kind].waiting)
     })
   }
