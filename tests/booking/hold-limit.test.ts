@@ -131,7 +131,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     const responses = await overlapping(
       product.database('booking'),
       { text: 'SELECT FROM sandbox.inventory_day WHERE visit_date = $1 FOR UPDATE', values: [date] },
-      6,
+      4,
       () => Promise.all(slots.map((visitTime) => basic.reserve(date, 24, { visitTime }))),
     )
     expect(statusesOf(responses).filter((status) => status === 201)).toHaveLength(4)

@@ -125,7 +125,7 @@ describe('a reservation made with a quote', () => {
 
   it('is the same in GraphQL and REST', async () => {
     const { body } = await rest.graphql(
-      `query ($visitDate: String!) {
+      `query ($visitDate: LocalDate!) {
         cenote(id: "${cenoteId}") {
           priceCalculation(input: { visitDate: $visitDate, ageBreakdown: { adult: 1 } }) { quoteToken quoteExpiresAt }
         }

@@ -17,6 +17,7 @@ const input: CreateReservationInput = {
 const contextWith = (...failures: Error[]): ReservationContext =>
   ({
     identity: { partnerId: 'p', environment: 'sandbox', scopes: [], locale: 'en', requestId: 'r' },
+    database: { environment: 'sandbox', pool: { options: { max: 10 } } },
     services: {
       upstream: { cenote: () => Promise.reject(failures.shift() ?? new Error('called too often')) },
       logger: createLogger('silent', 'test'),
