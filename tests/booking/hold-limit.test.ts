@@ -127,7 +127,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     const date = day(2)
     const basic = await callerOn('basic')
     await basic.reserve(date, 1)
-    // All of them have looked at what is held before the first of them is done.
+    // As many as a partner writes at once have looked at what is held before the first of them is done.
     const responses = await overlapping(
       product.database('booking'),
       { text: 'SELECT FROM sandbox.inventory_day WHERE visit_date = $1 FOR UPDATE', values: [date] },
