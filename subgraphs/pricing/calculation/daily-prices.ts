@@ -32,7 +32,7 @@ export async function dailyPrices(
   context: CalculationContext,
 ): Promise<DayPrices[]> {
   requireRange(startDate, endDate)
-  const { book, clock } = context
+  const { book } = context
   const [configurations, automaticRules, charges] = await Promise.all([
     book.ageConfigurations(item.id),
     book.rules(),
