@@ -9,7 +9,7 @@ import { wantsPage } from '../../platform/http/pages.ts'
 import { sentKeysOf, type SentKeys } from '../../platform/http/sent-keys.ts'
 import { departureOf, type CancelSignal } from '../../platform/process/cancellation.ts'
 import { retryAfterSeconds } from '../../platform/process/failures.ts'
-import { noteRequest } from '../../platform/http/request-log.ts'
+import { noteRequest } from '../../platform/http/request-facts.ts'
 import {
   bodyBoundsHeader,
   forwardedCallerHeader,

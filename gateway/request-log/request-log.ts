@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import { jsonSizeOf } from '../../platform/http/body.ts'
-import { factsOf } from '../../platform/http/request-log.ts'
+import { factsOf } from '../../platform/http/request-facts.ts'
 import { sentKeysOf } from '../../platform/http/sent-keys.ts'
 import { declareBound } from '../../platform/process/bounds.ts'
 import { startJob, type JobObserver } from '../../platform/process/job.ts'

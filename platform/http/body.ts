@@ -5,7 +5,7 @@ import type { FastifyBodyParser, FastifyInstance, FastifyReply, FastifyRequest }
 import { declareBound, type Bound } from '../process/bounds.ts'
 import { maxJsonDepth } from './json-bounds.ts'
 import { scanJson, type JsonBounds } from './json-scan.ts'
-import { factsOf } from './request-log.ts'
+import { factsOf } from './request-facts.ts'
 
 export const mebibyte = 1_048_576
 

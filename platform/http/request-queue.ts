@@ -5,7 +5,7 @@ import { declareBound } from '../process/bounds.ts'
 import { clientAddress } from './client-address.ts'
 import { isCountedForAddress, type ConnectionBounds } from './connection-bounds.ts'
 import { InputGate } from './input-gate.ts'
-import { factsOf } from './request-log.ts'
+import { factsOf } from './request-facts.ts'
 
 const maxRefusals = 20
 /** The end of a connection whose input is not read is not noticed for so long. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
-import { noteRequest } from '../../platform/http/request-log.ts'
+import { noteRequest } from '../../platform/http/request-facts.ts'
 import { errorMessage, isErrorCode } from '../../schema/errors.ts'
 import type { FieldError } from '../../schema/field-errors.ts'
 import { setRetryAfter, validationDetail, ValidationFailure, type ApiFailure } from '../errors.ts'

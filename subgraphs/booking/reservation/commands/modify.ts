@@ -19,7 +19,8 @@ import { changeReservation, requirePossible, type ChangeOptions } from './transi
 import { guestErrors, guestWith, tooLong } from '../rules/guest.ts'
 import { termsWith } from '../rules/guest-terms.ts'
 import { minutesErrors, prolongedHold, type HoldEnd } from '../rules/hold.ts'
-import { holdLimitExceeded, holdLimitOf } from '../rules/hold-limit.ts'
+import { holdLimitOf } from '../rules/hold-limit.ts'
+import { holdLimitExceeded } from './hold-limit-exceeded.ts'
 import { withEndedHolds } from './jobs.ts'
 import { circumstancesOf } from './circumstances.ts'
 import {

@@ -1,5 +1,3 @@
-import { declareBound, type BoundedCaller } from '../../../../platform/process/bounds.ts'
-import { apiError } from '../../../../schema/errors.ts'
 import { directPartner } from '../../../../schema/built-in-partners.ts'
 import type { Identity } from '../../../../platform/trust/identity.ts'
 
@@ -22,21 +20,4 @@ export function holdLimitOf({
   if (plan === undefined || partnerId === directPartner.id || (plan === 'enterprise' && environment === 'sandbox'))
     return null
   return holdLimits[plan]
-}
-
-const bound = declareBound({
-  name: 'places-held-unpaid',
-  what: 'Places of pending reservations on one day of visit',
-  per: 'partner and environment',
-  default: '[by pricing tier](../partner-api/keys-and-limits.md#places-held-unpaid)',
-  setting: 'HOLD_LIMIT_BASIC, HOLD_LIMIT_PRO, HOLD_LIMIT_ENTERPRISE',
-  response: '422 `HOLD_LIMIT_EXCEEDED`',
-})
-
-export function holdLimitExceeded(
-  details: { limit: number; held: number; requested: number; date: string },
-  identity: BoundedCaller,
-): Error {
-  bound.reached(identity)
-  return apiError('HOLD_LIMIT_EXCEEDED', details)
 }
