@@ -5,6 +5,7 @@ import { pause, type CancelSignal } from '../process/cancellation.ts'
 import { CircuitBreaker } from '../process/circuit-breaker.ts'
 import { CallerLeft, isConnectionFailure, Unavailable } from '../process/failures.ts'
 import { guardedBy } from '../process/liveness.ts'
+import { workClock } from '../process/work-account.ts'
 import { ourselves, type Identity, type IdentitySigner } from '../trust/identity.ts'
 import { traceHeaders } from '../process/tracing.ts'
 import { waitingCaller } from './waiting-caller.ts'
@@ -18,6 +19,9 @@ export const identityHeader = 'x-identity'
 
 /** Header that carries how many milliseconds the caller still waits. */
 export const deadlineHeader = 'x-deadline-ms'
+
+/** Header by which a subgraph returns the processor time of a request, in milliseconds. */
+export const usedTimeHeader = 'x-used-ms'
 
 /** Extension of a subscription that carries the identity. */
 export const identityExtension = 'identity'
@@ -105,12 +109,15 @@ export function httpExecutor(
     const [first, ...others] = operations
     if (!first) return []
     const body = others.length === 0 ? bodyOf(first) : `[${operations.map(bodyOf).join()}]`
+    const account = workClock.current
     const endsAt = Math.min(performance.now() + timeoutMilliseconds, waitingCaller(identity)?.endsAt ?? Infinity)
     for (let attempt = 0; ; attempt += 1) {
       const wait = (retryDelays[attempt] ?? Infinity) * (0.5 + Math.random())
       const isLast = !mayRepeat || performance.now() + wait > endsAt
       try {
-        const response = await send(body, identity, endsAt, signal)
+        const response = await workClock.resume(send(body, identity, endsAt, signal))
+        // Others may state what they like.
+        if (signer) account?.add(Number(response.headers[usedTimeHeader] ?? 0))
         if (isLast || !retriedStatuses.has(response.status))
           return others.length === 0
             ? [readGraphQLResponse(response)]

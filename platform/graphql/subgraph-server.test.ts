@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { GraphQLError, parse } from 'graphql'
 import { createLogger } from '../process/logger.ts'
+import { WorkAccount, workClock } from '../process/work-account.ts'
 import { IdentitySigner, type Identity } from '../trust/identity.ts'
 import { waitingCaller } from './waiting-caller.ts'
 import type { GraphQLExecutor } from './executor.ts'
@@ -38,7 +39,7 @@ const schema = buildSubgraphSchema({
   typeDefs: parse(`
     extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
     type Query { who: String text(of: String! = "é ✓ \\u2028"): String list: [Int]! broken: Int refused: Int slow: Slow
-      caller: Boolean }
+      caller: Boolean busy: Boolean }
     type Mutation { slow: Slow caller: Boolean }
     type Slow { next: String }`),
   resolvers: {
@@ -54,6 +55,10 @@ const schema = buildSubgraphSchema({
       },
       slow,
       caller,
+      busy: () => {
+        workClock.current?.add(1_000)
+        return true
+      },
     },
     Mutation: { slow, caller },
   } as never,
@@ -95,6 +100,13 @@ describe('a subgraph in its own process', () => {
           },
         ],
       })
+  })
+
+  it('returns the processor time of its requests, which the caller has used', async () => {
+    const account = new WorkAccount()
+    workClock.switchTo(account)
+    await executor.execute({ query: '{ busy }' }, identity)
+    expect(account.used).toBeGreaterThanOrEqual(1_000)
   })
 
   it('returns refusals as they are, and hides what failed, the first time as later', async () => {

@@ -4,10 +4,12 @@ import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import { CallerLeft, causeOf, isDependencyDown } from '../process/failures.ts'
 import { jsonParser, mebibyte } from '../http/body.ts'
+import { accountOf } from '../http/request-account.ts'
 import { createHttpServer, type HttpServerOptions } from '../http/server.ts'
+import { workClock } from '../process/work-account.ts'
 import { unsigned, type Identity, type IdentitySigner } from '../trust/identity.ts'
 import { apolloHandler } from './apollo-handler.ts'
-import { identityExtension, identityHeader } from './http-executor.ts'
+import { identityExtension, identityHeader, usedTimeHeader } from './http-executor.ts'
 import type { Logger } from '../process/logger.ts'
 import { registerOperationsEndpoints } from '../http/health-endpoints.ts'
 import { compiledHandler, type OperationHandlerOptions } from './operation-handler.ts'
@@ -68,6 +70,11 @@ export async function serveSubgraph(
   const operations =
     options.executor === 'apollo' ? await apolloHandler(app, handlerOptions) : compiledHandler(handlerOptions)
   app.post('/graphql', callers.route, operations.handle)
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    workClock.lap()
+    reply.header(usedTimeHeader, accountOf(request.raw)?.used ?? 0)
+    done()
+  })
   registerOperationsEndpoints(
     app,
     readinessOf({ [subgraph.name]: () => subgraph.check() }),

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { workClock } from '../process/work-account.ts'
 
 /** Returns how many of these bytes the reader may have now, from the first on; 0 leaves them in the socket. */
 export type Admit = (bytes: Buffer) => number
@@ -74,6 +75,7 @@ export class InputGate {
       return
     }
     const socket = this.#socket
+    workClock.switchTo(undefined)
     let rest = bytes
     while (this.#state === 'reading' && rest.length > 0) {
       const admitted = this.#admit(rest)

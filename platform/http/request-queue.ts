@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, onSendHookHandler } from 'fastify'
 import { declareBound } from '../process/bounds.ts'
+import { workClock } from '../process/work-account.ts'
 import { clientAddress } from './client-address.ts'
 import { isCountedForAddress, type ConnectionBounds } from './connection-bounds.ts'
 import { InputGate } from './input-gate.ts'
+import { accountOf } from './request-account.ts'
 import { factsOf } from './request-facts.ts'
 
 const maxRefusals = 20
@@ -96,7 +98,7 @@ class RequestQueue {
   arrive(request: IncomingMessage, execute: () => void): void {
     const exchange = this.#exchanges.find((one) => one.request === request)
     if (exchange === undefined || (exchange === this.#exchanges[0] && this.#pause === undefined)) return execute()
-    exchange.execute = execute
+    exchange.execute = workClock.bind(execute)
   }
 
   /** No request will follow. */
@@ -117,6 +119,7 @@ class RequestQueue {
     const isFree = second === undefined && !first?.request.complete
     if (isFree && !this.#pause && (this.refusals === 0 || first || this.#isNext)) {
       this.#isHeld = this.#isNext = false
+      workClock.switchTo(first && accountOf(first.request))
       return endOfRequest(bytes)
     }
     this.#isHeld = true

@@ -17,6 +17,7 @@ import type { Logger } from '../process/logger.ts'
 import type { Origins } from './cors.ts'
 import { logRequests } from './request-log.ts'
 import { secureResponses } from './security-headers.ts'
+import { accountRequests } from './request-account.ts'
 import { endRefused, queueRequests } from './request-queue.ts'
 import { sentKeysOf } from './sent-keys.ts'
 import { traceRequests } from './tracing.ts'
@@ -91,6 +92,7 @@ export function createHttpServer(logger: Logger, options: HttpServerOptions = {}
   })
   boundConnections(app.server, connections, logger)
   if (connections) queueRequests(app, connections)
+  accountRequests(app)
   app.server.on('clientError', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'HPE_HEADER_OVERFLOW') headerBytes.reached()
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT') requestTime.reached()

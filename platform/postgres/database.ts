@@ -10,6 +10,7 @@ import type { Environment } from '../trust/identity.ts'
 import { environments } from '../trust/identity.ts'
 import type { Logger } from '../process/logger.ts'
 import { isTracing } from '../process/tracing.ts'
+import { meterStatements } from './metered-statements.ts'
 import { traceStatements } from './traced-statements.ts'
 import { requireSchema, throughPooler } from './pooler.ts'
 import { ReplicaGate, requireReplica, routeReads } from './replica.ts'
@@ -228,6 +229,7 @@ function openPool(options: DatabaseOptions, target: PoolTarget): Pool {
   longConnections.set(pool, { ...common, connectionString: databaseUrl(options), options: path })
   if (isPooler) throughPooler(pool)
   if (isTracing()) traceStatements(pool, options.name)
+  meterStatements(pool)
   // An idle connection that breaks is replaced at the next query, which reports its own failure.
   pool.on('error', () => undefined)
   // One that breaks while it is taken, in the middle of a transaction, fails that transaction, not the process.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { nextTurn } from '../../platform/process/work-account.ts'
 import sharp from 'sharp'
 import { nameOf, pageWidth, type Extension } from '../../platform/pictures/names.ts'
 
@@ -79,7 +79,7 @@ async function hashOf(upload: Buffer): Promise<string> {
   const hash = createHash('sha256').update(`${preparation}\n`)
   for (let start = 0; start < upload.length; start += hashedBytes) {
     hash.update(upload.subarray(start, start + hashedBytes))
-    await setImmediate()
+    await nextTurn()
   }
   return hash.digest('hex').slice(0, 40)
 }

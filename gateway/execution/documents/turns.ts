@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '../../../platform/process/work-account.ts'
 
 /** The work that may be done in one turn of the event loop before other requests have theirs. */
 const turnMilliseconds = 5

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { nextTurn } from '../../../platform/process/work-account.ts'
 import type { GraphQLError } from 'graphql'
 import { WrittenJson } from '../../../platform/graphql/json-text.ts'
 import { declareBound } from '../../../platform/process/bounds.ts'
@@ -108,7 +108,7 @@ class Writer {
   async #giveTurn(): Promise<void> {
     this.#nextLook = this.#bytes + partLength
     if (performance.now() < this.#turnEnds) return
-    await setImmediate()
+    await nextTurn()
     this.#turnEnds = performance.now() + turnMilliseconds
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { nextTurn } from '../../../platform/process/work-account.ts'
 import { maxResponseBytes, tooLarge } from './response-json.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { PartialResults, type ObjectResults, type ResultIndex } from '../plan/index.ts'
@@ -163,7 +163,7 @@ class PiecewiseWriter {
   async #value(type: ProjectedType, value: unknown): Promise<void> {
     const { json } = this
     if (performance.now() > this.#turnEnds) {
-      await setImmediate()
+      await nextTurn()
       this.#turnEnds = performance.now() + turnMilliseconds
     }
     const { length } = json
