@@ -162,7 +162,6 @@ export async function startProduct(settings: ProductSettings, options: ProductOp
       return { ...response, cached: response[foundInCache]?.response }
     },
     authorize: ({ query, operationName, headers }) => gateway.authorize({ query, operationName }, headers),
-    charge: ({ headers }, size) => gateway.charge(headers, size),
   }
   const offeredKey = settings.DEMO_DATA && settings.NODE_ENV !== 'production' ? demoKey : undefined
   const site = await createSite({

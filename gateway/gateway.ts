@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { checkSubgraph } from '../platform/graphql/check-subgraph.ts'
 import { localExecutor, type GraphQLExecutor } from '../platform/graphql/executor.ts'
-import type { BodyBounds, BodySize } from '../platform/http/body.ts'
+import type { BodyBounds } from '../platform/http/body.ts'
 import type { SentKeys } from '../platform/http/sent-keys.ts'
 import type { ProxyTrust } from '../platform/http/client-address.ts'
 import type { CancelSignal } from '../platform/process/cancellation.ts'
@@ -36,7 +36,6 @@ import {
   type IdempotencyHeaders,
 } from './idempotency/idempotency.ts'
 import { createIdempotencyRepository } from './idempotency/repository.ts'
-import { bodyMilliseconds } from './rate-limit/body-size.ts'
 import { createRequestLog } from './request-log/request-log.ts'
 import { productPolicies } from './product-policies.ts'
 import { Connections } from './subscription/connections.ts'
@@ -112,8 +111,6 @@ export interface Gateway {
   execute(operation: OperationRequest, caller: CallerHeaders, departure?: () => CancelSignal): Promise<GatewayResponse>
   /** Counts the request of a caller in this process and checks its scopes for an operation that it has yet to prepare. */
   authorize(operation: OperationRequest, caller: CallerHeaders): Promise<GatewayResponse>
-  /** Charges a caller in this process for a body that was read. */
-  charge(caller: CallerHeaders, size: BodySize): Promise<void>
   /** Whether the gateway's own database and every subgraph respond. */
   readonly readiness: () => Promise<Readiness>
   close(): Promise<void>
@@ -243,10 +240,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         await graph().execution.authorize(operation, context, { trusted: true })
         return { data: null }
       }),
-    async charge(caller, size) {
-      const { meter } = await receiveFrom({ ...caller, alreadyCounted: true })
-      meter.spend(bodyMilliseconds(size))
-    },
     async close() {
       connections.close()
       cache?.close()

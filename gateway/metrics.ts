@@ -25,5 +25,10 @@ export const refusalsOfLimits = counter('rate_limit_refusals_total', 'Requests r
   'environment',
   'plan',
 ])
+export const processorSeconds = counter(
+  'processor_seconds_total',
+  'Processor time that was charged to callers, by plan.',
+  ['environment', 'plan'],
+)
 export const subscriberConnections = gauge('subscriber_connections', 'Open connections of subscribers.')
 export const slowReadersDropped = counter('slow_readers_dropped_total', 'Subscribers dropped for reading too slowly.')

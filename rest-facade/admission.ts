@@ -53,7 +53,7 @@ export async function admitBeforeBody(facade: Facade, request: FastifyRequest, r
   await facade.identify(request, reply)
   const { bodyBounds } = requestContextOf(request)
   const { maxBodyBytes: maxBytes = bodyBounds.maxBytes } = request.routeOptions.config
-  expectBody(request, reply, { ...bodyBounds, maxBytes, onRead: (size) => facade.charge(request, size) })
+  expectBody(request, reply, { ...bodyBounds, maxBytes })
 }
 
 /** Refuses a query that is not percent-encoded UTF-8, by the names of its parameters: decoded anyway, it would be another one. */

@@ -1,7 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Kind, OperationTypeNode, print, type DocumentNode } from 'graphql'
-import type { BodySize } from '../platform/http/body.ts'
 import { noteRequest } from '../platform/http/request-facts.ts'
 import { departureOf } from '../platform/process/cancellation.ts'
 import type { Logger } from '../platform/process/logger.ts'
@@ -38,8 +37,6 @@ export interface Facade {
    * body is read, and before the facade itself refuses. Does nothing once the gateway has admitted the request.
    */
   identify(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Charges the identified caller for a body that was read. */
-  charge(request: FastifyRequest, size: BodySize): void
 }
 
 export interface ExecuteOptions {
@@ -66,7 +63,7 @@ function textOf(document: DocumentNode): { query: string; operationName: string 
 const isMutation = ({ definitions }: DocumentNode): boolean =>
   definitions.some((node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.MUTATION)
 
-/** The charge of an operation includes a body up to this size, so that its caller need not be known before. */
+/** A body up to this size may be read before its caller is known. */
 const smallBodyBytes = 4_096
 
 declare module 'fastify' {
@@ -161,13 +158,6 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       const operation = { ...textOf(document), headers: callerHeaders(request) }
       const { errors } = recordResponse(request, reply, await options.gateway.authorize(operation))
       if (errors?.length) throw problemOf(request, document, errors)
-    },
-    charge(request, size) {
-      if (size.bytes <= smallBodyBytes) return
-      const operation = { ...textOf(AuthorizeCallerDocument), headers: callerHeaders(request) }
-      options.gateway.charge(operation, size).catch((error: unknown) => {
-        options.logger.warn({ err: error }, 'a body was not charged to its caller')
-      })
     },
   }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createHttpServer } from '../platform/http/server.ts'
 import { freePort } from '../platform/process/free-port.ts'
 import { createLogger } from '../platform/process/logger.ts'
+import { WorkAccount, workClock } from '../platform/process/work-account.ts'
 import { ForwardedCallerSigner } from '../platform/http/forwarded-caller.ts'
 import { httpGatewayClient, type GatewayClient } from './gateway-client.ts'
 import { slowFor } from '../tests/testkit/pauses.ts'
@@ -25,8 +26,8 @@ it('an unreachable gateway is SERVICE_UNAVAILABLE in the requested language, wit
   })
 })
 
-describe('the body of a request to the facade', () => {
-  it('has the bounds that the gateway returns, and its size is sent to the gateway', async () => {
+describe('a caller of the facade', () => {
+  it('has the bounds that the gateway returns, and its processor time is reported with its next operation', async () => {
     const signer = new ForwardedCallerSigner('x'.repeat(32))
     const forwarded: unknown[] = []
     const gateway = createHttpServer(createLogger('silent', 'test'))
@@ -36,14 +37,27 @@ describe('the body of a request to the facade', () => {
       return { data: null }
     })
     const client = httpGatewayClient(await gateway.listen({ host: '127.0.0.1', port: 0 }), signer)
-    const request = { query: '{ a }', operationName: '', headers: { requestId: 't', alreadyCounted: true } }
-    expect((await client.authorize(request)).bodyBounds).toEqual({ maxBytes: 65_536, maxMembers: 1_000 })
-    await client.charge(request, { bytes: 500, members: 7 })
+    const requestOf = (apiKey: string) => ({
+      query: '{ a }',
+      operationName: '',
+      headers: { requestId: 't', alreadyCounted: true, apiKey },
+    })
+    const account = new WorkAccount()
+    workClock.switchTo(account)
+    expect((await client.authorize(requestOf('one'))).bodyBounds).toEqual({ maxBytes: 65_536, maxMembers: 1_000 })
+    account.add(500)
+    account.close()
+    workClock.switchTo(undefined)
+    await client.authorize(requestOf('another'))
+    await client.authorize(requestOf('one'))
     await gateway.close()
+    const usedMilliseconds = expect.any(Number)
     expect(forwarded).toEqual([
-      expect.not.objectContaining({ bodySize: expect.anything() }),
-      expect.objectContaining({ authorizeOnly: true, alreadyCounted: true, bodySize: { bytes: 500, members: 7 } }),
+      expect.not.objectContaining({ usedMilliseconds }),
+      expect.not.objectContaining({ usedMilliseconds }),
+      expect.objectContaining({ authorizeOnly: true, alreadyCounted: true, usedMilliseconds }),
     ])
+    expect((forwarded[2] as { usedMilliseconds: number }).usedMilliseconds).toBeGreaterThanOrEqual(500)
   })
 })
 

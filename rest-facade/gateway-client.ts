@@ -1,4 +1,5 @@
 import type { GraphQLFormattedError } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import { apiError, errorMessage } from '../schema/errors.ts'
 import {
   bodyBoundsHeader,
@@ -10,12 +11,13 @@ import {
   type RepeatableRequest,
 } from '../platform/http/forwarded-caller.ts'
 import { isGraphQLResponse } from '../platform/graphql/graphql-response.ts'
-import type { BodyBounds, BodySize } from '../platform/http/body.ts'
+import type { BodyBounds } from '../platform/http/body.ts'
 import { ConnectionPool, type HttpResponse } from '../platform/http/connection-pool.ts'
 import type { CancelSignal } from '../platform/process/cancellation.ts'
 import type { Environment } from '../platform/trust/identity.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
 import { guardedBy } from '../platform/process/liveness.ts'
+import { workClock } from '../platform/process/work-account.ts'
 
 /** One operation for the gateway, with its caller. */
 export interface GatewayRequest {
@@ -38,8 +40,6 @@ export interface GatewayRequest {
     readonly alreadyCounted: boolean
     /** The token of a signed URL. */
     readonly signedToken?: string
-    /** The size of a body that was read after the request was counted. */
-    readonly bodySize?: BodySize
   }
   /** A signal that is aborted when the caller of a query has left: its result is of no use then. */
   readonly departure?: () => CancelSignal
@@ -87,8 +87,6 @@ export interface GatewayClient {
   execute(request: GatewayRequest): Promise<GatewayResponse>
   /** Counts the request and checks key and scopes for an operation whose variables are not known yet. */
   authorize(request: Omit<GatewayRequest, 'variables'>): Promise<GatewayResponse>
-  /** Charges the caller of a counted request for its body, once that is read. */
-  charge(request: Omit<GatewayRequest, 'variables'>, size: BodySize): Promise<void>
 }
 
 /** Of a gateway that still responds to liveness checks. */
@@ -109,6 +107,7 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): R
   const probePool = new ConnectionPool(new URL('/healthz', url), 1)
   const originsPool = new ConnectionPool(new URL(pageOriginsPath, url), 1)
   const guarded = guardedBy((signal) => probePool.get(signal))
+  const used = new UsedTime()
   async function send(
     { query, operationName, headers, departure, ...rest }: Omit<GatewayRequest, 'variables'> & Partial<GatewayRequest>,
     authorizeOnly: boolean,
@@ -117,7 +116,7 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): R
     const sent = {
       accept: 'application/graphql-response+json, application/json',
       'x-request-id': headers.requestId,
-      [forwardedCallerHeader]: signer.sign(forwardedCaller(headers, authorizeOnly)),
+      [forwardedCallerHeader]: signer.sign(forwardedCaller(headers, authorizeOnly, used.take(headers))),
       ...(headers.apiKey === undefined ? {} : { 'x-api-key': headers.apiKey }),
       ...(headers.otherApiKey === undefined ? {} : { authorization: `Bearer ${headers.otherApiKey}` }),
       ...(headers.acceptLanguage === undefined ? {} : { 'accept-language': headers.acceptLanguage }),
@@ -127,7 +126,9 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): R
     let response: HttpResponse
     let body: { data?: unknown; errors?: GraphQLFormattedError[] }
     try {
-      response = await guarded((signal) => pool.post(operation, sent, signal), timeoutMilliseconds, departure?.())
+      response = await workClock.resume(
+        guarded((signal) => pool.post(operation, sent, signal), timeoutMilliseconds, departure?.()),
+      )
       body = JSON.parse(response.text) as typeof body
     } catch {
       // Refused, timed out, cut off or not JSON: the gateway does not work.
@@ -147,9 +148,6 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): R
   return {
     execute: (request) => send(request, false),
     authorize: (request) => send(request, true),
-    async charge(request, bodySize) {
-      await send({ ...request, headers: { ...request.headers, bodySize } }, true)
-    },
     async pageOrigins() {
       const sent = { [forwardedCallerHeader]: signer.sign({ alreadyCounted: true }) }
       const { status, text } = await guarded((signal) => originsPool.post('{}', sent, signal), timeoutMilliseconds)
@@ -159,12 +157,31 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): R
   }
 }
 
+/** The processor time of this process that each caller has used since its last operation. */
+class UsedTime {
+  readonly #milliseconds = new LRUCache<string, number>({ max: 10_000 })
+
+  /** Takes the time to report with the next operation of a caller, which pays for the work that sends it. */
+  take({ apiKey, signedToken, clientAddress }: GatewayRequest['headers']): number | undefined {
+    // A publishable key has visitors of many addresses.
+    const caller = `${apiKey ?? signedToken ?? ''} ${clientAddress ?? ''}`
+    const milliseconds = this.#milliseconds
+    workClock.current?.payBy({
+      spend: (spent) => void milliseconds.set(caller, (milliseconds.get(caller) ?? 0) + spent),
+    })
+    const taken = milliseconds.get(caller)
+    milliseconds.delete(caller)
+    return taken
+  }
+}
+
 function forwardedCaller(
-  { clientAddress, alreadyCounted, signedToken, bodySize, idempotency }: GatewayRequest['headers'],
+  { clientAddress, alreadyCounted, signedToken, idempotency }: GatewayRequest['headers'],
   authorizeOnly: boolean,
+  usedMilliseconds: number | undefined,
 ): ForwardedCaller {
   const repeatable = idempotency && { scope: idempotency.scope, fingerprint: idempotency.fingerprint }
-  return { clientAddress, alreadyCounted, signedToken, authorizeOnly, bodySize, repeatable }
+  return { clientAddress, alreadyCounted, signedToken, authorizeOnly, usedMilliseconds, repeatable }
 }
 
 function forwardedHeaders(headers: HttpResponse['headers']): Record<string, string> {

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import { workClock } from '../../platform/process/work-account.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { CallerMeter } from '../rate-limit/caller-meter.ts'
 import type { Callers, Credentials } from './callers.ts'
@@ -26,6 +27,7 @@ export async function receive(
   credentials: Credentials,
   { clientAddress, alreadyCounted = false, signedToken }: Origin,
 ): Promise<Received> {
+  const account = workClock.current
   const ofAddress = callers.meter(undefined, clientAddress, alreadyCounted)
   let identity: Identity | undefined
   let refusal: GraphQLError | undefined
@@ -38,6 +40,9 @@ export async function receive(
       return { identity, refusal, meter: callers.meter(undefined, clientAddress, true) }
   }
   const meter = identity ? callers.meter(identity, clientAddress, alreadyCounted, signedToken) : ofAddress
+  account?.payBy(meter)
+  // Requests with the same key share a look-up.
+  if (workClock.current !== account) await workClock.continueAs(account)
   if (refusal?.extensions['code'] === 'RATE_LIMIT_EXCEEDED') return { identity, refusal, meter }
   const overLimit = await meter.take().then(() => undefined, asGraphQLError)
   return { identity, refusal: overLimit ?? refusal, meter }

@@ -4,6 +4,7 @@ import type { CachedResponses } from '../cache/cached-responses.ts'
 import { dataBytes } from '../cache/weigh.ts'
 import type { Variables } from '../../platform/graphql/selection/conditions.ts'
 import { VariantsByOperation } from '../../platform/graphql/selection/variants.ts'
+import { workClock } from '../../platform/process/work-account.ts'
 import { SecondUseCache } from '../../platform/values/second-use-cache.ts'
 import type { GatewayContext } from '../context.ts'
 import { plansMade } from '../metrics.ts'
@@ -109,16 +110,20 @@ export class Engine implements OperationEngine {
   ): Promise<EngineResult> {
     const begunAt = performance.now()
     const { identity, meter } = context
+    const account = workClock.current
     const prepared = await this.#prepared.get(checked, variables, (conditions) =>
       this.#prepare(checked, conditions, meter),
     )
     const { plan, projection, introspection, cacheName } = prepared
     const responses = cacheName === undefined ? undefined : this.#reads.cached?.responses
     const key = responses && (await responses.keyOf(`${cacheName} ${form}`, variables, identity, begunAt))
+    // Others may have waited for the same plan, or the same changes of facts.
+    if (workClock.current !== account) await workClock.continueAs(account)
     const known = key === undefined ? undefined : responses?.find(key)
     if (known)
       return { data: known.data as EngineResult['data'], errors: [], cacheUse: { status: 'hit', response: known } }
-    const introspected = introspection && (await this.#introspection.find(introspection, variables, meter))
+    const introspected =
+      introspection && (await workClock.resume(this.#introspection.find(introspection, variables, meter)))
     const { executors } = this.#reads
     const options = { executors, identity, variables, signal: context.signal, begunAt }
     const gathered = await runPlan(plan, options, introspected)

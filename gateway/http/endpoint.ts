@@ -23,7 +23,6 @@ import type { Callers } from '../auth/callers.ts'
 import { receive, type Received } from '../auth/reception.ts'
 import type { GatewayContext } from '../context.ts'
 import { idempotentRequest } from '../idempotency/idempotency.ts'
-import { bodyMilliseconds } from '../rate-limit/body-size.ts'
 import { streamEvents, type EventStreamOptions } from '../subscription/event-stream.ts'
 import { graphqlHandler, noteErrors } from './graphql-over-http.ts'
 import { errorType } from './response-format.ts'
@@ -79,14 +78,14 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     if (forwarded) countElsewhere(request.raw.socket)
     arrivals.set(request, { ...received, keys, forwarded, response: reply.raw })
     const { identity, refusal, meter } = received
-    if (forwarded?.bodySize) meter.spend(bodyMilliseconds(forwarded.bodySize))
+    if (forwarded?.usedMilliseconds) meter.spend(forwarded.usedMilliseconds)
     if (identity?.partnerId) noteRequest(request.raw, { partnerId: identity.partnerId })
     if (identity && identity.partnerId !== null) reply.header('x-environment', identity.environment)
     if (refusal) return refuse(request, reply, refusal)
     const bounds = callers.bodyBounds(identity)
     // A facade bounds what its callers send, and sends something else.
     if (forwarded) reply.header(bodyBoundsHeader, writeBodyBounds(bounds))
-    else expectBody(request, reply, { ...bounds, onRead: (size) => meter.spend(bodyMilliseconds(size)) })
+    else expectBody(request, reply, bounds)
     return undefined
   }
 

@@ -3,7 +3,7 @@ import type { OperationUse } from './pricing-tier.ts'
 
 /** Counts what a caller sends and runs; one for each request, or for each operation of a connection. */
 export interface CallerMeter extends BoundedCaller {
-  /** Who is counted. */
+  /** Whose processor time is used: callers take turns by it. */
   readonly id: string
   /** Counts the request, at most once. Error: RATE_LIMIT_EXCEEDED, and then nothing was counted. */
   take(): Promise<void>

@@ -42,6 +42,8 @@ export interface Subject {
   readonly id: string
   /** The partner of the key. */
   readonly partnerId?: string
+  /** Whose processor time it uses, when others use it too; its own otherwise. */
+  readonly timeOf?: string
   readonly environment: Environment
   readonly plan: Plan
   /** Whether limits of callers without a key apply. */
@@ -72,6 +74,7 @@ const familySubject = ({ environment, key, isOfStaff }: Caller): Subject => ({
 const visitorSubject = ({ environment, key }: Caller, clientAddress: string | undefined): Subject => ({
   id: `visitor:${key.familyId}:${clientAddress === undefined ? '' : subscriberOf(clientAddress)}`,
   partnerId: key.partnerId,
+  ...(clientAddress === undefined ? {} : { timeOf: keylessSubject(subscriberOf(clientAddress)).id }),
   environment,
   plan: key.plan,
   keyless: true,

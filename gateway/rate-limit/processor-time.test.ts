@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { keylessSubject, limitsOf, type Subject } from './pricing-tier.ts'
+import { keylessSubject, limitsOf, subjectOf, type Subject } from './pricing-tier.ts'
 import { ProcessorTime } from './processor-time.ts'
 
 const caller = keylessSubject('192.0.2.1')
@@ -63,6 +63,24 @@ describe('the processor time of a caller', () => {
         }
         expect([environment, plan, refused]).toEqual([environment, plan, 0])
       }
+  })
+
+  it('is that of its address for visitors of pages, whatever their publishable keys allow', () => {
+    const { time } = timed()
+    const visitor = (familyId: string, address: string): Subject =>
+      subjectOf(
+        {
+          environment: 'live',
+          key: { familyId, plan: 'pro', origins: ['https://shop.example'], ownLimits: {} },
+        } as never,
+        address,
+      )
+    time.spend(visitor('1', '192.0.2.1'), 9_999)
+    expect(time.refusalOf(visitor('2', '192.0.2.1'))).toBeUndefined()
+    time.spend(visitor('2', '192.0.2.1'), 1)
+    for (const subject of [visitor('1', '192.0.2.1'), visitor('2', '192.0.2.1'), caller])
+      expect(time.refusalOf(subject)?.readings).toMatchObject([{ limit: 10_000, seconds: 100 }])
+    expect(time.refusalOf(visitor('1', '192.0.2.2'))).toBeUndefined()
   })
 
   it('follows the setting, and is not limited by 0 nor where requests are not', () => {

@@ -11,11 +11,15 @@ const millisecondsPerRequest = 100
 const perSecondBounds = { min: 100, max: 800 }
 const reserveBounds = { min: 10_000, max: 60_000 }
 
+/** Of callers that no secret key makes known, whatever they may request. */
+const keylessBudget: Budget = { perSecond: 100, reserve: 10_000 }
+
 const within = (value: number, { min, max }: { min: number; max: number }): number =>
   Math.min(Math.max(value, min), max)
 
 /** The budget that goes with the limits of a caller; none where its requests are not limited. */
 function budgetOf(subject: Subject): Budget | undefined {
+  if (subject.keyless) return keylessBudget
   const { perHour, perMinute } = limitsOf(subject)
   const requestsPerSecond = Math.min(perHour / 3_600, perMinute / 60)
   if (requestsPerSecond === Infinity) return undefined
@@ -24,6 +28,8 @@ function budgetOf(subject: Subject): Budget | undefined {
     reserve: within(Math.min(perHour, perMinute) * millisecondsPerRequest, reserveBounds),
   }
 }
+
+const ownerOf = ({ id, timeOf = id }: Subject): string => timeOf
 
 /** The processor time that the requests of each caller take in this process, by the budget of its limits. */
 export class ProcessorTime {
@@ -38,13 +44,13 @@ export class ProcessorTime {
 
   spend(subject: Subject, milliseconds: number): void {
     const budget = this.#budgetOf(subject)
-    if (budget) this.#budgets.spend(subject.id, budget, milliseconds)
+    if (budget) this.#budgets.spend(ownerOf(subject), budget, milliseconds)
   }
 
   /** The refusal of a caller that has nothing left; undefined while there is something. */
   refusalOf(subject: Subject): Verdict | undefined {
     const budget = this.#budgetOf(subject)
-    const exhausted = budget && this.#budgets.exhausted(subject.id, budget)
+    const exhausted = budget && this.#budgets.exhausted(ownerOf(subject), budget)
     if (!exhausted) return undefined
     const { perSecond, reserve } = budget
     const now = Date.now()

@@ -1,7 +1,8 @@
 import { declareBound, type Bound } from '../../platform/process/bounds.ts'
+import { workClock } from '../../platform/process/work-account.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
 import { apiError } from '../../schema/errors.ts'
-import { refusalsOfLimits } from '../metrics.ts'
+import { processorSeconds, refusalsOfLimits } from '../metrics.ts'
 import { guessWindows, operationWindows, requestWindows, type OperationUse, type Subject } from './pricing-tier.ts'
 import type { CallerMeter } from './caller-meter.ts'
 import type { ProcessorTime } from './processor-time.ts'
@@ -100,7 +101,11 @@ export class RateLimitMeter implements CallerMeter {
   }
 
   async #ask(windows: readonly Window[], bound: Bound): Promise<void> {
-    if (windows.length > 0) this.#reportOrRefuse(await this.#counters.take(windows), bound)
+    if (windows.length === 0) return
+    const account = workClock.current
+    const verdict = await this.#counters.take(windows)
+    if (workClock.current !== account) await workClock.continueAs(account)
+    this.#reportOrRefuse(verdict, bound)
   }
 
   #reportOrRefuse({ admitted, now, readings }: Verdict, bound: Bound): void {
@@ -122,9 +127,9 @@ export class RateLimitMeter implements CallerMeter {
     })
   }
 
-  /** Who is counted. */
   get id(): string {
-    return this.#subject.id
+    const { id, timeOf = id } = this.#subject
+    return timeOf
   }
 
   get environment(): Environment | undefined {
@@ -137,6 +142,8 @@ export class RateLimitMeter implements CallerMeter {
 
   /** Charges processor time to the caller: to what it begins next, for what runs is not broken off. */
   spend(milliseconds: number): void {
+    const { environment, plan, keyless } = this.#subject
+    processorSeconds.inc({ environment, plan: keyless ? 'none' : plan }, milliseconds / 1_000)
     this.#processorTime.spend(this.#subject, milliseconds)
   }
 

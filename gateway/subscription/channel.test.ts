@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { GraphQLFormattedError } from 'graphql'
 import { Channel, Refusal, type ChannelSource, type Subscriber } from './channel.ts'
+import { workClock, type WorkAccount } from '../../platform/process/work-account.ts'
 import { eventually, quietFor } from '../../tests/testkit/eventually.ts'
 import { ScriptedLog } from '../../tests/testkit/scripted-log.ts'
 import { timePasses } from '../../tests/testkit/pauses.ts'
@@ -61,6 +62,42 @@ function channelOn(log: ScriptedSource) {
 }
 
 describe('a channel', () => {
+  it('has a replay charged to the caller that requests it, and new events to none', async () => {
+    const log = new ScriptedSource()
+    const { channel } = channelOn(log)
+    const accounts: (WorkAccount | undefined)[] = []
+    log.complete = (event) => {
+      accounts.push(workClock.current)
+      return Promise.resolve(`result of ${event}`)
+    }
+    log.write(2)
+    const spent: number[] = []
+    const listener = new Listener()
+    channel.join(listener, 'start', { spend: (milliseconds) => spent.push(milliseconds), hasTimeLeft: true })
+    await eventually(() => listener.received.length, 2)
+    const [replay] = accounts
+    expect(replay).toBeDefined()
+    expect(accounts).toEqual([replay, replay])
+    await timePasses(600)
+    log.write(1)
+    await eventually(() => listener.received.length, 3)
+    expect(accounts[2]).toBeUndefined()
+    channel.leave(listener)
+    expect(spent.length).toBeGreaterThan(0)
+  })
+
+  it('waits with a replay while its payer has no processor time left', async () => {
+    const log = new ScriptedSource()
+    const { channel } = channelOn(log)
+    log.write(3)
+    const payer = { spend: () => undefined, hasTimeLeft: false }
+    const listener = new Listener()
+    channel.join(listener, 'start', payer)
+    await eventually(() => listener.received, ['c0'])
+    payer.hasTimeLeft = true
+    await eventually(() => listener.received, ['c0', 'c1', 'c2'])
+  })
+
   it('makes each result once for all its subscribers, however they connected', async () => {
     const log = new ScriptedSource()
     const { channel } = channelOn(log)

@@ -1,4 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql'
+import { WorkAccount, workClock } from '../../platform/process/work-account.ts'
+import type { CallerMeter } from '../rate-limit/caller-meter.ts'
 
 /** Someone who gets the results of a subscription. */
 export interface Subscriber {
@@ -90,11 +92,11 @@ export class Channel<T> {
     return this.#members.size
   }
 
-  /** Adds a subscriber, from after a cursor or from now. */
-  join(subscriber: Subscriber, after: string | undefined): void {
-    if (after === undefined) return this.#admit(subscriber, (this.#live ??= this.#start(undefined)))
+  /** Adds a subscriber, from after a cursor or from now. `payer` is charged for what is replayed. */
+  join(subscriber: Subscriber, after: string | undefined, payer?: ReplayPayer): void {
+    if (after === undefined) return this.#admit(subscriber, (this.#live ??= this.#start(undefined, payer)))
     const entry = this.#recent.get(after)
-    if (!entry || !this.#live) return this.#admit(subscriber, this.#positions.get(after) ?? this.#start(after))
+    if (!entry || !this.#live) return this.#admit(subscriber, this.#positions.get(after) ?? this.#start(after, payer))
     this.#admit(subscriber, this.#live)
     for (let next = entry.next; next; next = next.next) subscriber.next(next.result, next.cursor)
   }
@@ -131,8 +133,8 @@ export class Channel<T> {
     subscriber.error(errors)
   }
 
-  #start(after: string | undefined): Feed<T> {
-    const feed: Feed<T> = new Feed<T>(after, {
+  #start(after: string | undefined, payer: ReplayPayer | undefined): Feed<T> {
+    const feed: Feed<T> = new Feed<T>(after, payer, {
       source: () => this.#source,
       resultOf: (event) => this.#resultOf(event),
       arrived: (event, result) => this.#arrived(feed, event.cursor, result),
@@ -232,6 +234,9 @@ interface FeedHost<T> {
   onRecovery(): void
 }
 
+/** Pays for the replay of events, which waits while nothing is left. */
+export type ReplayPayer = Pick<CallerMeter, 'spend' | 'hasTimeLeft'>
+
 /** One reader of the log, for the subscribers at the same position. */
 class Feed<T> {
   readonly members = new Set<Subscriber>()
@@ -239,6 +244,8 @@ class Feed<T> {
   position: string | undefined
   last: Entry | undefined
   readonly #host: FeedHost<T>
+  readonly #payer: ReplayPayer | undefined
+  readonly #replay: WorkAccount
   #events: AsyncIterableIterator<UpstreamEvent<T>> | undefined
   #closed = false
   #restarting = false
@@ -246,13 +253,16 @@ class Feed<T> {
   #delay = firstDelayMilliseconds
   #endRest: (() => void) | undefined
 
-  constructor(position: string | undefined, host: FeedHost<T>) {
+  constructor(position: string | undefined, payer: ReplayPayer | undefined, host: FeedHost<T>) {
     this.position = position
+    this.#payer = payer
+    this.#replay = new WorkAccount(payer)
     this.#host = host
   }
 
   close(): void {
     this.#closed = true
+    this.#replay.close()
     this.#endRest?.()
     void this.#endEvents()
   }
@@ -294,12 +304,12 @@ class Feed<T> {
   }
 
   async #read(): Promise<void> {
-    const events = await this.#host.source().open(this.position ?? '')
+    const events = await this.#asReplay(() => this.#host.source().open(this.position ?? ''))
     this.#events = events
     while (!this.#isOver()) {
-      const step = await this.#next(events)
+      const step = await this.#asReplay(() => this.#next(events))
       if (step.done || this.#isOver()) return
-      const result = await this.#host.resultOf(step.value)
+      const result = await this.#asReplay(() => this.#host.resultOf(step.value))
       if (this.#isOver()) return
       if (this.#failing) this.#host.onRecovery()
       this.#failing = false
@@ -307,6 +317,13 @@ class Feed<T> {
       this.#host.arrived(step.value, result)
       await this.#pace()
     }
+  }
+
+  /** Does work for the replay's account; new events are no caller's, for others cause them. */
+  async #asReplay<R>(work: () => Promise<R>): Promise<R> {
+    const account = this.#host.isLive() ? undefined : this.#replay
+    if (workClock.current !== account) await workClock.continueAs(account)
+    return workClock.resume(work(), account)
   }
 
   async #next(events: AsyncIterator<UpstreamEvent<T>>): Promise<IteratorResult<UpstreamEvent<T>>> {
@@ -330,13 +347,13 @@ class Feed<T> {
     await events?.return?.().catch(() => undefined)
   }
 
-  /** Yields to other work; during a replay it waits for readers with much unread. New events wait for no reader. */
+  /** Yields to other work; a replay waits for readers with much unread, and for processor time. New events wait for no reader. */
   async #pace(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
     const deadline = Date.now() + replayTimeoutMilliseconds
     while (!this.#isOver() && !this.#host.isLive()) {
       const behind = [...this.members].filter(({ unreadBytes }) => unreadBytes > replayUnreadBytes)
-      if (behind.length === 0) return
+      if (behind.length === 0 && this.#payer?.hasTimeLeft !== false) return
       if (Date.now() > deadline) for (const subscriber of behind) subscriber.tooSlow()
       await this.#rest(20)
     }

@@ -10,6 +10,7 @@ import { bearerKey, keysAmong, type SentKeys } from '../../platform/http/sent-ke
 import { declareBound } from '../../platform/process/bounds.ts'
 import { Cancellation, type CancelSignal } from '../../platform/process/cancellation.ts'
 import { CallerLeft, isDependencyDown } from '../../platform/process/failures.ts'
+import { WorkAccount, workClock } from '../../platform/process/work-account.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -308,10 +309,13 @@ export class ProtocolConnection implements SubscriberConnection, InboundConnecti
       )
     }
     operations.set(id, operation)
+    // Operations of an API key are counted for the key, from any address.
+    const meter = this.#options.callers.meter(identity, undefined)
+    const account = new WorkAccount(meter)
+    workClock.switchTo(account)
     try {
       const { execution } = graph()
-      // Operations of an API key are counted for the key, from any address.
-      const context = { identity, meter: this.#options.callers.meter(identity, undefined) }
+      const context = { identity, meter }
       const admitted = await execution.admit(
         {
           // With an id instead of the text the text is empty, because the protocol requires one.
@@ -331,6 +335,8 @@ export class ProtocolConnection implements SubscriberConnection, InboundConnecti
       }
     } catch (error) {
       operation.error(errorsOf(error).flatMap((one) => this.#present(one, identity)))
+    } finally {
+      account.close()
     }
   }
 

@@ -121,7 +121,7 @@ export class Subscriptions {
       this.#channels.set(key, open)
     }
     const { channel } = open
-    channel.join(subscriber, resumeAfter ?? after)
+    channel.join(subscriber, resumeAfter ?? after, meter)
     return () => channel.leave(subscriber)
   }
 

@@ -2,24 +2,28 @@ import { connect, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
 import { createLogger } from '../process/logger.ts'
-import { expectBody, type BodySize } from './body.ts'
+import { expectBody, jsonSizeOf, type BodySize } from './body.ts'
 import { createHttpServer } from './server.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())
 
-/** A server whose callers may send bodies of 200 bytes, and the sizes that were reported. */
+/** A server whose callers may send bodies of 200 bytes, and the sizes that were counted. */
 function bounded(maxMembers = 5) {
   const sizes: BodySize[] = []
   let isHandled = false
   app = createHttpServer(createLogger('silent', 'test'))
   app.addHook('onRequest', (request, reply, done) => {
     try {
-      expectBody(request, reply, { maxBytes: 200, maxMembers, onRead: (size) => sizes.push(size) })
+      expectBody(request, reply, { maxBytes: 200, maxMembers })
       done()
     } catch (error) {
       done(error as Error)
     }
+  })
+  app.addHook('onSend', async (request) => {
+    const size = jsonSizeOf(request)
+    if (size) sizes.push(size)
   })
   app.post('/', ({ body }) => {
     isHandled = true

@@ -47,15 +47,10 @@ export interface BodySize {
   readonly members: number
 }
 
-/** The limits of one request's body. */
-interface ExpectedBody extends BodyBounds {
-  readonly onRead: (size: BodySize) => void
-}
+const withoutBounds: BodyBounds = { maxBytes: Infinity, maxMembers: Infinity }
 
-const withoutBounds: ExpectedBody = { maxBytes: Infinity, maxMembers: Infinity, onRead: () => undefined }
-
-const expected = new WeakMap<IncomingMessage, ExpectedBody>()
-const expectedOf = (request: FastifyRequest): ExpectedBody => expected.get(request.raw) ?? withoutBounds
+const expected = new WeakMap<IncomingMessage, BodyBounds>()
+const expectedOf = (request: FastifyRequest): BodyBounds => expected.get(request.raw) ?? withoutBounds
 
 const sizes = new WeakMap<IncomingMessage, BodySize>()
 
@@ -123,10 +118,10 @@ function unsupported({ headers, method }: FastifyRequest): UnsupportedBody | und
 }
 
 /**
- * Bounds the body of a request whose caller is known, and reports its size once it was read, whatever becomes of the
- * request. Throws BodyTooLarge when it is announced as too large: then nothing of it is read.
+ * Bounds the body of a request whose caller is known. Throws BodyTooLarge when it is announced as too large: then nothing
+ * of it is read.
  */
-export function expectBody(request: FastifyRequest, reply: FastifyReply, body: ExpectedBody): void {
+export function expectBody(request: FastifyRequest, reply: FastifyReply, body: BodyBounds): void {
   expected.set(request.raw, body)
   const announced = Number(request.headers['content-length'])
   if (!(announced > body.maxBytes)) return
@@ -135,13 +130,12 @@ export function expectBody(request: FastifyRequest, reply: FastifyReply, body: E
   throw tooLarge(request, body.maxBytes)
 }
 
-/** Counts JSON of a request in its bytes and reports its size. Throws BodyOutOfBounds; then it must not be parsed. */
+/** Counts JSON of a request in its bytes. Throws BodyOutOfBounds; then it must not be parsed. */
 export function admitJson(request: FastifyRequest, bytes: Uint8Array, what?: string): void {
-  const { maxMembers, onRead } = expectedOf(request)
+  const { maxMembers } = expectedOf(request)
   const bounds = { maxDepth: maxJsonDepth, maxMembers }
   const { exceeded, ...size } = scanJson(bytes, bounds)
   sizes.set(request.raw, size)
-  onRead(size)
   if (!exceeded) return
   jsonBounds[exceeded].reached(factsOf(request.raw))
   throw new BodyOutOfBounds(exceeded, bounds[exceeded], what)

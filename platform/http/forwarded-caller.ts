@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { BodyBounds, BodySize } from './body.ts'
+import type { BodyBounds } from './body.ts'
 import { deriveKeys, type Secrets } from '../trust/secret.ts'
 import { isRecent, SeenIds } from '../trust/single-use.ts'
 
@@ -9,10 +9,7 @@ export const forwardedCallerHeader = 'x-forwarded-caller'
 /** Where the gateway lists the origins that publishable keys name, for our facades. */
 export const pageOriginsPath = '/page-origins'
 
-/**
- * Header by which the gateway returns how large the body of that caller may be. The facade reads it, and reports its
- * size.
- */
+/** Header by which the gateway returns how large the body of that caller may be, which the facade reads. */
 export const bodyBoundsHeader = 'x-body-bounds'
 export const writeBodyBounds = ({ maxBytes, maxMembers }: BodyBounds): string => `${maxBytes} ${maxMembers}`
 export function readBodyBounds(header: unknown): BodyBounds | undefined {
@@ -30,8 +27,8 @@ export interface ForwardedCaller {
   readonly signedToken?: string | undefined
   /** The operation is not executed: only whether its caller may run it is checked. */
   readonly authorizeOnly?: boolean | undefined
-  /** The size of its body, once the facade has read it: what that takes is charged to the caller. */
-  readonly bodySize?: BodySize | undefined
+  /** The processor time of the facade that the caller has used since its last operation. */
+  readonly usedMilliseconds?: number | undefined
   /** The operation that an Idempotency-Key of that request covers. */
   readonly repeatable?: RepeatableRequest | undefined
 }

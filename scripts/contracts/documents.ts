@@ -17,7 +17,7 @@ export async function readDocuments(): Promise<Documents> {
   const logger = createLogger('silent', 'contract')
   const app = createHttpServer(logger, {})
   const unreachable = () => Promise.reject(new Error('There is no gateway here'))
-  const gateway: GatewayClient = { execute: unreachable, authorize: unreachable, charge: unreachable }
+  const gateway: GatewayClient = { execute: unreachable, authorize: unreachable }
   const pictures = { read: unreachable, write: unreachable }
   const supplier = { id: 'cenotes', name: 'Cenotes' }
   const options = { gateway, publicUrl: 'https://api.cenotes.example', pictures, supplier, logger }

@@ -30,7 +30,6 @@ export function scriptedGateway(results: Record<string, unknown> = {}): Scripted
         return { headers, environment, errors: [refusal('AUTHENTICATION_REQUIRED')] }
       return { headers, environment, data: null }
     },
-    charge: async () => undefined,
     execute: async (request) => {
       requested.push(request)
       const { apiKey } = request.headers

@@ -2,6 +2,7 @@ import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from '
 import type { GraphQLExecutor } from '../../../platform/graphql/executor.ts'
 import type { CancelSignal } from '../../../platform/process/cancellation.ts'
 import { inSpan } from '../../../platform/process/tracing.ts'
+import { workClock } from '../../../platform/process/work-account.ts'
 import { DependencyCollector } from '../../cache/dependencies.ts'
 import type { ReadResult } from '../../cache/cached-reads.ts'
 import type { Identity } from '../../../platform/trust/identity.ts'
@@ -155,11 +156,14 @@ class PlanRun implements Gathered {
     const variables: Record<string, unknown> = {}
     for (const name of names) if (Object.hasOwn(given, name) && given[name] !== undefined) variables[name] = given[name]
     if (representations) variables['representations'] = representations
-    const result: ReadResult = await timed(subgraph, () =>
-      executor.execute(
-        { query, variables, ...(operationName === undefined ? {} : { operationName }) },
-        identity,
-        isMutation ? { isMutation } : { signal, begunAt: this.#begunAt },
+    // Several callers may wait for the same read.
+    const result: ReadResult = await workClock.resume(
+      timed(subgraph, () =>
+        executor.execute(
+          { query, variables, ...(operationName === undefined ? {} : { operationName }) },
+          identity,
+          isMutation ? { isMutation } : { signal, begunAt: this.#begunAt },
+        ),
       ),
     )
     if (isMutation) this.#begunAt = performance.now()
