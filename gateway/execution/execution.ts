@@ -2,6 +2,7 @@ import { Kind, OperationTypeNode, type GraphQLError, type GraphQLFormattedError 
 import { inSpan } from '../../platform/process/tracing.ts'
 import { unstorable } from '../../platform/values/text.ts'
 import { apiError } from '../../schema/errors.ts'
+import { workClock } from '../../platform/process/work-account.ts'
 import type { GatewayContext } from '../context.ts'
 import type { PresentError } from '../errors.ts'
 import { operationsRun } from '../metrics.ts'
@@ -19,6 +20,7 @@ import {
   type OperationResult,
 } from './operation.ts'
 import { ApolloEngine } from './apollo-engine.ts'
+import { DearReads } from './dear-reads.ts'
 import { Engine, type OperationEngine, type Reads, type ResponseForm } from './engine.ts'
 import type { GraphPolicies, GraphRules } from './policies.ts'
 import { cutText } from '../../platform/values/text.ts'
@@ -67,10 +69,6 @@ export interface ExecutionOptions {
   readonly present: PresentError
 }
 
-/** About what running an operation takes: measured over REST, a list of 20 cenotes costs 5,552 and takes 17 ms. */
-const millisecondsPerOperation = 2
-const millisecondsPerCost = 0.003
-
 export function createExecution(options: ExecutionOptions): Execution {
   const { supergraph, policies, introspection } = options
   const { authorization, operationLimits, costOf } = options.rules
@@ -88,6 +86,7 @@ export function createExecution(options: ExecutionOptions): Execution {
       ? new ApolloEngine(supergraph, unshared, options.present)
       : new Engine(supergraph, planner, reads)
   const turns = new Turns()
+  const dearReads = new DearReads()
   const persisted = new PersistedDocuments(policies.trustedDocuments, options.onlyTrusted)
 
   const admit: Execution['admit'] = async (request, context, admitOptions) => {
@@ -96,8 +95,6 @@ export function createExecution(options: ExecutionOptions): Execution {
     await meter.take()
     const admitted = await check(request, context, admitOptions)
     const { document, operation, variables } = admitted
-    // The processor time of a run is not measured for each caller; the cost estimates it.
-    meter.spend(millisecondsPerOperation + admitted.cost(variables) * millisecondsPerCost)
     await meter.use(operationLimits.usesOf(document, operation.name?.value, variables))
     await options.rules.prepare?.(context.identity, document, operation.name?.value, variables)
     return admitted
@@ -105,7 +102,7 @@ export function createExecution(options: ExecutionOptions): Execution {
 
   const find = async (
     request: OperationRequest,
-    { identity, meter }: GatewayContext,
+    { identity }: GatewayContext,
     own: boolean,
   ): Promise<CheckedOperation> => {
     const { text, trusted } = own
@@ -113,15 +110,10 @@ export function createExecution(options: ExecutionOptions): Execution {
       : await persisted.find(request, identity)
     // One subscriber may open many connections at once, with a new document on each.
     return turns.run(() => {
-      const started = performance.now()
-      try {
-        const allowed = identity.scopes.includes('platform:manage') ? documentsOfOperators : documents
-        const operation = allowed.operation(text, request.operationName, trusted)
-        if (!own) persisted.remember(request)
-        return operation
-      } finally {
-        meter.spend(performance.now() - started)
-      }
+      const allowed = identity.scopes.includes('platform:manage') ? documentsOfOperators : documents
+      const operation = allowed.operation(text, request.operationName, trusted)
+      if (!own) persisted.remember(request)
+      return operation
     })
   }
 
@@ -152,12 +144,27 @@ export function createExecution(options: ExecutionOptions): Execution {
     return { ...operation, variables, extensions: { cost } }
   }
 
+  /** Runs a read in the turn of its caller if it is dear, and notes what it uses until its response is made. */
+  const inTurn = <T>({ operation }: AdmittedOperation, context: GatewayContext, work: () => Promise<T>): Promise<T> => {
+    const { id } = context.meter
+    dearReads.begin(id)
+    const run = (): Promise<T> => {
+      workClock.lap()
+      workClock.current?.beginPart((milliseconds) => dearReads.note(id, operation, milliseconds))
+      return work()
+    }
+    const isRead = operation.operation === OperationTypeNode.QUERY
+    return isRead && dearReads.isDear(id, operation) ? dearReads.run(id, context.identity, run, context.signal) : run()
+  }
+
   const runNow: Execution['run'] = async (operation, context, form = 'objects') => {
     const { operation: type, name } = operation.operation
-    const { data, errors, cacheUse } = await inSpan(
-      `${type} ${firstFieldOf(operation)}`,
-      { 'graphql.operation.type': type, 'graphql.operation.name': cutText(name?.value ?? '', 100) },
-      () => engine.run(operation, operation.variables, context, form),
+    const { data, errors, cacheUse } = await inTurn(operation, context, () =>
+      inSpan(
+        `${type} ${firstFieldOf(operation)}`,
+        { 'graphql.operation.type': type, 'graphql.operation.name': cutText(name?.value ?? '', 100) },
+        () => engine.run(operation, operation.variables, context, form),
+      ),
     )
     countOperation(operation, errors.length > 0)
     const { extensions } = operation

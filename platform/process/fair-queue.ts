@@ -1,5 +1,6 @@
 import type { CancelSignal } from './cancellation.ts'
 import { Unavailable } from './failures.ts'
+import { workClock } from './work-account.ts'
 
 export interface FairQueueOptions {
   /** How much work runs at the same time. */
@@ -10,6 +11,8 @@ export interface FairQueueOptions {
   readonly maxWaiting: number
   /** The part of it that one owner has, so that it fills the queue for no one else; all of it when absent. */
   readonly maxWaitingOfOwner?: number
+  /** Whether an owner is not held to places while no other has work here; never when absent. */
+  readonly mayHaveAll?: (owner: string) => boolean
 }
 
 interface Waiting {
@@ -36,8 +39,14 @@ export class FairQueue {
   #runningCount = 0
   #waitingCount = 0
 
-  constructor({ places, placesOfOwner = places, maxWaiting, maxWaitingOfOwner = maxWaiting }: FairQueueOptions) {
-    this.#options = { places, placesOfOwner, maxWaiting, maxWaitingOfOwner }
+  constructor({
+    places,
+    placesOfOwner = places,
+    maxWaiting,
+    maxWaitingOfOwner = maxWaiting,
+    mayHaveAll = () => false,
+  }: FairQueueOptions) {
+    this.#options = { places, placesOfOwner, maxWaiting, maxWaitingOfOwner, mayHaveAll }
   }
 
   get running(): number {
@@ -62,7 +71,7 @@ export class FairQueue {
   async run<T>(owner: string, work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     if (signal?.aborted) throw signal.reason
     if (this.#isFreeFor(owner)) this.#occupy(owner)
-    else await this.#wait(owner, signal)
+    else await workClock.resume(this.#wait(owner, signal))
     try {
       return await work()
     } finally {
@@ -71,8 +80,11 @@ export class FairQueue {
   }
 
   #isFreeFor(owner: string): boolean {
-    const { places, placesOfOwner } = this.#options
-    return this.#runningCount < places && (this.#running.get(owner) ?? 0) < placesOfOwner
+    const { places, placesOfOwner, mayHaveAll } = this.#options
+    const own = this.#running.get(owner) ?? 0
+    if (this.#runningCount < places && own < placesOfOwner) return true
+    const ownWaiting = this.#waiting.get(owner)?.length ?? 0
+    return this.#runningCount === own && this.#waitingCount === ownWaiting && mayHaveAll(owner)
   }
 
   #wait(owner: string, signal: CancelSignal | undefined): Promise<void> {
@@ -113,10 +125,11 @@ export class FairQueue {
     const left = (this.#running.get(owner) ?? 0) - 1
     if (left > 0) this.#running.set(owner, left)
     else this.#running.delete(owner)
-    this.#startNext()
+    while (this.#startNext());
   }
 
-  #startNext(): void {
+  /** Whether one could be started. */
+  #startNext(): boolean {
     // Owners that have all their places are passed over: at most as many as there are places.
     for (const [owner, all] of this.#waiting) {
       const [first] = all
@@ -125,7 +138,8 @@ export class FairQueue {
       if (this.#waiting.delete(owner)) this.#waiting.set(owner, all)
       this.#occupy(owner)
       first.start()
-      return
+      return true
     }
+    return false
   }
 }
