@@ -1,4 +1,4 @@
-// `npm run bench:limits`: the cost of counting a request, in memory and in Redis, compared to no limit.
+// `npm run bench:limits`: the cost of counting a request, and how well the processor time that is charged is what is used.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, cpus } from 'node:os'
@@ -13,6 +13,8 @@ import { connectRedis } from '../platform/redis/redis.ts'
 import { runChild } from './child.ts'
 import { apiKey, environment, startInstallation } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
+import { measureCharges, type Charge } from './limits/charges.ts'
+import { ratesOf } from './limits/rates.ts'
 import { percentile } from './percentile.ts'
 
 const help = `npm run bench:limits -- [--requests 1000]
@@ -20,6 +22,9 @@ const help = `npm run bench:limits -- [--requests 1000]
 Needs redis-server on the PATH. Starts the product twice, counting in memory and in a Redis of its own, and sends requests to both
 for GET /api/auth/verify, the cheapest request there is, in turn with a key without limits and with one that has
 limits (three windows, none of them ever full). Then times the counters alone. Prints milliseconds and ratios.
+
+Then sends reads to a product without a cache, one caller alone, and prints the processor time that it was charged beside
+what the process used, and whether every documented rate of ordinary reads passes. Exits 1 when one does not.
 `
 
 const { values } = parseArgs({
@@ -100,6 +105,34 @@ async function timeCounters(counters: Counters, count: number): Promise<{ alone:
   return { alone: await each(one), together: await each(many) }
 }
 
+/** The table of what reads are charged. */
+const chargesTable = (charges: readonly Charge[]): string[] => [
+  '| read, without a cache | charged, ms | used, ms | used to charged |',
+  '| --- | ---: | ---: | ---: |',
+  ...charges.map(
+    ({ name, charged, used }) =>
+      `| ${name} | ${charged.toFixed(2)} | ${used.toFixed(2)} | ${(used / charged).toFixed(2)} |`,
+  ),
+]
+
+/** The table of the documented rates, and whether all of them pass. */
+function ratesTable(charges: readonly Charge[]): { lines: string[]; pass: boolean } {
+  const rows = charges
+    .filter(({ isOrdinary }) => isOrdinary)
+    .flatMap(({ name, used, charged }) => ratesOf(Math.max(used, charged)).map((rate) => ({ read: name, ...rate })))
+  return {
+    lines: [
+      '| read | caller | an hour | a minute | refused |',
+      '| --- | --- | ---: | ---: | ---: |',
+      ...rows.map(
+        ({ read, name, perHour, perMinute, refused }) =>
+          `| ${read} | ${name} | ${perHour} | ${perMinute} | ${refused} |`,
+      ),
+    ],
+    pass: rows.every(({ refused }) => refused === 0),
+  }
+}
+
 async function benchmark(): Promise<boolean> {
   if (values.help) {
     process.stdout.write(help)
@@ -139,6 +172,10 @@ async function benchmark(): Promise<boolean> {
     'in memory': await timeCounters(createMemoryCounters(), 20_000),
     'in Redis': await timeCounters(createRedisCounters(redis), 20_000),
   }
+  process.stderr.write('starting the product without a cache\n')
+  const uncached = await startInstallation(undefined, { CACHE_MB: '0' })
+  const charges = await measureCharges(uncached.url)
+  const rates = ratesTable(charges)
   process.stdout.write(
     [
       `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${requests} requests each in turn, one after another`,
@@ -156,9 +193,13 @@ async function benchmark(): Promise<boolean> {
         ([name, { alone, together }]) => `| ${name} | ${alone.toFixed(1)} | ${together.toFixed(1)} |`,
       ),
       '',
+      ...chargesTable(charges),
+      '',
+      ...rates.lines,
+      '',
     ].join('\n'),
   )
-  return true
+  return rates.pass
 }
 
 await runBenchmark(benchmark)
