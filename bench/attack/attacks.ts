@@ -8,6 +8,7 @@ import {
   repeatedWithKey,
   repeatedWithoutKey,
 } from './documents.ts'
+import { dearReads } from './dear-reads.ts'
 import { floods } from './floods.ts'
 import { largePictures, longTickets, manyReservations } from './files.ts'
 import { largeJson } from './json.ts'
@@ -36,4 +37,5 @@ export const attacks: readonly Attack[] = [
   longTickets,
   largePictures,
   manyReservations,
+  ...dearReads,
 ]
