@@ -46,10 +46,11 @@ export const earliestToday = (): string => localDateTime(new Date(), 'Etc/GMT+12
  */
 export function localDateTimeNear(near: string, instant: number, timeZone: string): LocalDateTime {
   let date = near
-  while (instant < midnightOf(`${date} ${timeZone}`)) date = addDays(date, -1)
-  for (let next = nextDate(date); midnightOf(`${next} ${timeZone}`) <= instant; next = nextDate(date)) date = next
-  if (clocksChangeOn(date, timeZone)) return localDateTime(new Date(instant), timeZone)
-  return { date, time: timeOf(Math.floor((instant - midnightOf(`${date} ${timeZone}`)) / minuteMilliseconds)) }
+  while (instant < dayIn(timeZone, date).midnight) date = addDays(date, -1)
+  for (let next = nextDate(date); dayIn(timeZone, next).midnight <= instant; next = nextDate(date)) date = next
+  const { midnight, clocksChange } = dayIn(timeZone, date)
+  if (clocksChange) return localDateTime(new Date(instant), timeZone)
+  return { date, time: timeOf(Math.floor((instant - midnight) / minuteMilliseconds)) }
 }
 
 /** Instant of a local date and time in a time zone; a time skipped by daylight saving moves forward. */
@@ -58,15 +59,27 @@ export const instantOf = (date: string, time: string, timeZone: string): Date =>
 
 /** A function that returns the instants of times of one date, as `instantOf` does, in milliseconds since 1970. */
 export function instantsOn(date: string, timeZone: string): (time: string) => number {
-  if (clocksChangeOn(date, timeZone))
+  const { midnight, clocksChange } = dayIn(timeZone, date)
+  if (clocksChange)
     return (time) => Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds
-  const midnight = midnightOf(`${date} ${timeZone}`)
   return (time) => midnight + minutesOf(time) * minuteMilliseconds
 }
-const midnightOf = memoized(10_000, (dateAndZone) => {
-  const [date, timeZone] = [dateAndZone.slice(0, 10), dateAndZone.slice(11)]
-  return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds
-})
+
+/** A date in a time zone. */
+interface LocalDay {
+  /** Its first instant, in milliseconds since 1970. */
+  readonly midnight: number
+  readonly clocksChange: boolean
+}
+
+/** Zone by zone: a year of slots finds thousands of days, and would join as many texts for one map of all. */
+const daysIn = memoized(100, (timeZone) =>
+  memoized(2_000, (date): LocalDay => ({
+    midnight: Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds,
+    clocksChange: clockChanges(`${date.slice(0, 4)} ${timeZone}`).has(date),
+  })),
+)
+const dayIn = (timeZone: string, date: string): LocalDay => daysIn(timeZone)(date)
 
 /** Whether a text is a real calendar date written YYYY-MM-DD; of the year 9999 none, so that what follows fits too. */
 export function isLocalDate(text: string): boolean {
@@ -78,8 +91,7 @@ const isCalendarDate = memoized(10_000, (text) => {
 })
 
 /** Whether the clocks of a time zone are changed on a date: only then can an hour be skipped or come twice. */
-export const clocksChangeOn = (date: string, timeZone: string): boolean =>
-  clockChanges(`${date.slice(0, 4)} ${timeZone}`).has(date)
+export const clocksChangeOn = (date: string, timeZone: string): boolean => dayIn(timeZone, date).clocksChange
 
 /** Dates on which clocks are changed, of a year and a time zone. */
 const clockChanges = memoized(10_000, (yearAndZone) => {
@@ -126,7 +138,7 @@ export const weekdayOf = memoized(
 )
 
 /** Minutes from midnight to a time of day, HH:MM. */
-export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+export const minutesOf = memoized(10_000, (time): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)))
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 

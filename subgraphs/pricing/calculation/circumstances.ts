@@ -1,3 +1,4 @@
+import { memoized } from '../../../platform/values/memoized.ts'
 import type { Context } from '../context.ts'
 import type { Eligibility } from '../discount/index.ts'
 import type { PriceCalculationInput, Residency } from '../generated/resolvers.ts'
@@ -27,4 +28,5 @@ export function eligibilitiesOf(
 }
 
 /** The instant that rules and promotions of a visit's day are judged at. */
-export const visitInstant = (visitDate: string): Date => new Date(`${visitDate}T12:00:00Z`)
+export const visitInstant = (visitDate: string): Date => new Date(noonOf(visitDate))
+const noonOf = memoized(10_000, (date) => Date.parse(`${date}T12:00:00Z`))
