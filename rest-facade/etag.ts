@@ -14,7 +14,10 @@ export const sharedWithoutKey = { publicSeconds: keylessSeconds }
 
 // The search time differs between responses that are otherwise equal. Quotes in JSON strings are escaped, so this
 // matches the member only.
-const withoutSearchTime = (content: string): string => content.replace(/"searchTime":[-+\d.eE]+/, '')
+const searchTime = '"searchTime":'
+// Hardly any has it, which a search for a text finds out several times faster than one for a pattern.
+const withoutSearchTime = (content: string): string =>
+  content.includes(searchTime) ? content.replace(/"searchTime":[-+\d.eE]+/, '') : content
 
 /**
  * Adds a weak ETag of the content to every GET response, or sends 304 when If-None-Match contains it
