@@ -1,5 +1,6 @@
 import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import type { ExecuteOptions, GraphQLExecutor, GraphQLOperation } from '../../platform/graphql/executor.ts'
+import { turn } from '../../platform/process/turn.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { CachedFields, CacheRule, OperationRule } from './cached-fields.ts'
 import { DependencyCollector } from './dependencies.ts'
@@ -136,7 +137,9 @@ export class CachedReads {
     const data = { _entities: entities }
     if (result.errors) return { data, errors: result.errors.map((error) => withIndex(error, missing)) }
     const reported = reportedTags(result)
-    missing.forEach((index, at) => {
+    for (const [at, index] of missing.entries()) {
+      // Entities may have a year of days each, which are weighed one by one.
+      if (at > 0 && turn.isOver) await turn.next()
       const representation = requested[at] as Values
       const rule = ruleOf(representation)
       const tags = rule && read[at] !== null ? tagsOf(rule, representation, reported) : undefined
@@ -144,7 +147,7 @@ export class CachedReads {
       const isStored =
         rule && dependencies && store.set(keys[index] as string, read[at], dataBytes(read[at]), dependencies)
       collector.add(isStored ? dependencies : undefined)
-    })
+    }
     return { data, dependencies: collector.all }
   }
 }

@@ -9,6 +9,7 @@ import {
   typePatterns,
   typesMatching,
 } from '../../schema/event-types.ts'
+import { mapInTurns } from '../../platform/process/turn.ts'
 import { failures, Success } from '../response-schemas.ts'
 import { success } from '../envelope.ts'
 import { ValidationFailure } from '../errors.ts'
@@ -156,7 +157,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           const variables = { filter, ...page }
           const data = await facade.executeOrThrow(request, reply, ListReservationEventsDocument, variables)
           const { nodes, ...rest } = data.reservationEvents
-          return { ...rest, items: nodes.map(reservationEventRepresentation) }
+          return { ...rest, items: await mapInTurns(nodes, reservationEventRepresentation) }
         }
         const listEvents = async () => {
           const whole = {
@@ -166,7 +167,7 @@ export function eventRoutes(facade: Facade): FastifyPluginAsyncTypebox {
           }
           const variables = { filter: whole, ...page }
           const { nodes, ...rest } = (await facade.executeOrThrow(request, reply, ListEventsDocument, variables)).events
-          return { ...rest, items: nodes.map(eventRepresentation) }
+          return { ...rest, items: await mapInTurns(nodes, eventRepresentation) }
         }
         const { items, pageInfo, totalCount } = await (isOfWholeLog(query) ? listEvents() : listReservationEvents())
         const select = fieldSelector(namesIn(query.fields))

@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
+import { JsonText } from '../../platform/graphql/json-text.ts'
+import { mapInTurns } from '../../platform/process/turn.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import {
   admitBeforeBody,
@@ -18,6 +20,9 @@ import { becomeOctoFailure, OctoFailure, sendOctoFailure } from './errors.ts'
 /** Whether a URL is under the base path of OCTO, where every failure has the format of OCTO. */
 export const isOctoPath = (url: string): boolean => /^\/octo\/v1(?:[/?]|$)/.test(url)
 
+const listAsJson = async (items: readonly unknown[]): Promise<JsonText> =>
+  new JsonText(`[${(await mapInTurns(items, (item) => JSON.stringify(item))).join()}]`)
+
 /** Hooks of every route of OCTO: headers, the key before anything else, validation, failures. */
 export function useOctoFrame(app: FastifyInstance, facade: Facade, logger: Logger): void {
   app.addHook('onRoute', (route) => {
@@ -33,7 +38,9 @@ export function useOctoFrame(app: FastifyInstance, facade: Facade, logger: Logge
   app.setValidatorCompiler<TSchema>(({ schema, method, httpPart }) =>
     compileValidator(schema, httpPart ?? 'body', { preservesNulls: method === 'PATCH' }),
   )
-  app.setSerializerCompiler(() => (body) => JSON.stringify(body))
+  app.setSerializerCompiler(() => (body) => (body instanceof JsonText ? body.text : JSON.stringify(body)))
+  // A list may have a year of slots or a thousand bookings, which are megabytes.
+  app.addHook('preSerialization', async (_request, _reply, body) => (Array.isArray(body) ? listAsJson(body) : body))
   app.addHook('preValidation', requireDecodableQuery)
   app.addHook('preHandler', replaceNuls)
   parseJsonBodies(app)

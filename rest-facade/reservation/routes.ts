@@ -5,6 +5,7 @@ import { Created, failures, keyOptional, refusal, Success } from '../response-sc
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import { varyBy } from '../../platform/http/vary.ts'
+import { mapInTurns } from '../../platform/process/turn.ts'
 import { requestContextOf } from '../request-context.ts'
 import { preferredMediaType } from '../../platform/http/media-type.ts'
 import type { Facade } from '../facade.ts'
@@ -83,7 +84,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
         return success(
           request,
           'reservation.listed_successfully',
-          reservations.nodes.map((reservation) => select(reservationRepresentation(reservation, parts))),
+          await mapInTurns(reservations.nodes, (reservation) => select(reservationRepresentation(reservation, parts))),
           { pagination: paginate(request, reply, facade.publicUrl, query, reservations) },
         )
       },

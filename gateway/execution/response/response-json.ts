@@ -1,7 +1,7 @@
-import { nextTurn } from '../../../platform/process/work-account.ts'
 import type { GraphQLError } from 'graphql'
 import { WrittenJson } from '../../../platform/graphql/json-text.ts'
 import { declareBound } from '../../../platform/process/bounds.ts'
+import { turn } from '../../../platform/process/turn.ts'
 import { apiError } from '../../../schema/errors.ts'
 
 /** The maximum size of a response. */
@@ -20,8 +20,6 @@ declareBound({
 const partLength = 32_768
 /** About what stands around each value. */
 const valueLength = 8
-/** Other work gets its turn after so long; the clock is read once for each piece. */
-const turnMilliseconds = 5
 
 /** The data of a response as JSON, in the bytes that are sent. */
 export class ResponseJson extends WrittenJson {
@@ -76,15 +74,17 @@ export async function writeResponse(result: object): Promise<string> {
 class Writer {
   readonly #pieces: string[] = []
   #bytes = 0
-  #turnEnds = performance.now() + turnMilliseconds
-  #nextLook = partLength
+  #nextCheck = partLength
 
   get text(): string {
     return this.#pieces.length === 1 ? (this.#pieces[0] ?? '') : this.#pieces.join('')
   }
 
   async write(value: unknown): Promise<void> {
-    if (this.#bytes > this.#nextLook) await this.#giveTurn()
+    if (this.#bytes > this.#nextCheck) {
+      this.#nextCheck = this.#bytes + partLength
+      if (turn.isOver) await turn.next()
+    }
     if (value instanceof WrittenJson) return this.#add(value.text)
     if (isShort(value)) return this.#add(JSON.stringify(value))
     if (typeof value === 'string') return this.#add(JSON.stringify(value))
@@ -103,13 +103,6 @@ class Writer {
       before = ','
     }
     this.#add(before === '{' ? '{}' : '}')
-  }
-
-  async #giveTurn(): Promise<void> {
-    this.#nextLook = this.#bytes + partLength
-    if (performance.now() < this.#turnEnds) return
-    await nextTurn()
-    this.#turnEnds = performance.now() + turnMilliseconds
   }
 
   #add(text: string): void {

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../../platform/process/work-account.ts'
+import { turn } from '../../../platform/process/turn.ts'
 import { maxResponseBytes, tooLarge } from './response-json.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { PartialResults, type ObjectResults, type ResultIndex } from '../plan/index.ts'
@@ -9,11 +9,10 @@ const notAsDeclared = new Error('A value is not as its type declares')
 /** Thrown by a response that is too long to be written in one go. */
 const tooLong = new Error('The response is long')
 
-/** About two milliseconds of work. */
-const maxObjectsAtOnce = 20_000
-/** Other work gets its turn after so long; the clock is read once for so many objects. */
-const turnMilliseconds = 5
-const objectsPerLook = 500
+/** A few milliseconds of work. */
+const maxObjectsAtOnce = 10_000
+/** The clock is read once for so many objects. */
+const objectsPerCheck = 500
 
 /** A buffer for responses that are written in one turn, one after the other. */
 let shared = new JsonBytes()
@@ -139,8 +138,6 @@ class Writer {
 
 /** Writes the same piece by piece: small parts at once by Writer, and what is longer field by field. */
 class PiecewiseWriter {
-  #turnEnds = performance.now() + turnMilliseconds
-
   constructor(
     private readonly index: ResultIndex,
     private readonly json: JsonBytes,
@@ -162,13 +159,10 @@ class PiecewiseWriter {
 
   async #value(type: ProjectedType, value: unknown): Promise<void> {
     const { json } = this
-    if (performance.now() > this.#turnEnds) {
-      await nextTurn()
-      this.#turnEnds = performance.now() + turnMilliseconds
-    }
+    if (turn.isOver) await turn.next()
     const { length } = json
     try {
-      return new Writer(this.index, json, objectsPerLook).value(type, value)
+      return new Writer(this.index, json, objectsPerCheck).value(type, value)
     } catch (error) {
       if (error !== tooLong) throw error
       json.truncate(length)

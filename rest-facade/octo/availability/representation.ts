@@ -8,9 +8,9 @@ import { partyPricing, unitPricing } from '../pricing.ts'
 import type { Days } from './days.ts'
 import type { Availability, CalendarDay } from './schema.ts'
 
-type AvailabilityBody = Static<typeof Availability>
+export type AvailabilityBody = Static<typeof Availability>
 type CalendarBody = Static<typeof CalendarDay>
-type SlotDay = OctoCenoteSlotsFragment['availability']['days'][number]
+export type SlotDay = OctoCenoteSlotsFragment['availability']['days'][number]
 type Slot = SlotDay['timeSlots'][number]
 
 interface DaysForm {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { mapInTurns } from '../../../platform/process/turn.ts'
 import { earliestToday } from '../../../platform/values/clock.ts'
 import type { Facade } from '../../facade.ts'
 import {
@@ -18,7 +19,7 @@ import { eitherProduct } from '../product/index.ts'
 import { rangesToRead, requestedDays, requireInterval, upcoming, type RequestedDays } from './days.ts'
 import { isBookable, partyOf, type Party } from './party.ts'
 import { readDays, readSlots, type ReadSlots } from './read.ts'
-import { availabilitiesOf, calendarOf, type Prices } from './representation.ts'
+import { availabilitiesOf, calendarOf, type AvailabilityBody, type Prices, type SlotDay } from './representation.ts'
 import { Availability, AvailabilityRequest, CalendarDay, CalendarRequest } from './schema.ts'
 
 /** POST /availability and /availability/calendar. */
@@ -92,22 +93,20 @@ async function checkAvailability(
     const wanted = 'ids' in days ? new Set(days.ids) : null
     for (const availabilityId of wanted ?? []) parseAvailabilityId(availabilityId, timeZone)
     const range = 'range' in days ? days.range : null
-    const make = (): object => {
-      const prices = parts.flatMap((part) => part.prices)
-      const form = {
-        timeZone,
-        durationMinutes,
-        openingHours,
-        isBookable: isBookable(party),
-        prices: pricesIn(request, prices),
-      }
-      return parts
-        .flatMap((part) => part.days)
-        .filter(({ date }) => !range || (range.start <= date && date <= range.end))
-        .flatMap((day) => availabilitiesOf(day, form))
-        .filter((availability) => !wanted || wanted.has(availability.id))
+    const read = parts.flatMap((part) => part.days)
+    const shown = read.filter(({ date }) => !range || (range.start <= date && date <= range.end))
+    const representing = () => {
+      const prices = pricesIn(
+        request,
+        parts.flatMap((part) => part.prices),
+      )
+      const form = { timeZone, durationMinutes, openingHours, isBookable: isBookable(party), prices }
+      return (day: SlotDay): AvailabilityBody[] =>
+        availabilitiesOf(day, form).filter((availability) => !wanted || wanted.has(availability.id))
     }
-    return represent(request, reply, make, variantOf(request, days, party))
+    // The body of several reads is never cached, and may have a year of slots.
+    if (parts.length > 1) return (await mapInTurns(shown, representing())).flat()
+    return represent(request, reply, () => shown.flatMap(representing()), variantOf(request, days, party))
   })
 }
 

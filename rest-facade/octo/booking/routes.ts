@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { turn } from '../../../platform/process/turn.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import type { Facade } from '../../facade.ts'
 import {
@@ -85,7 +86,11 @@ export function bookingRoutes(facade: Facade): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const context = bookingRequest(facade, request, reply)
         const reservations = await listBookings(context, request.query)
-        return Promise.all(reservations.map((reservation) => respondWith(context, reservation)))
+        const respond = async (reservation: (typeof reservations)[number]) => {
+          if (turn.isOver) await turn.next()
+          return respondWith(context, reservation)
+        }
+        return Promise.all(reservations.map(respond))
       },
     )
 

@@ -1,3 +1,4 @@
+import { turn } from '../../../platform/process/turn.ts'
 import { addDays, isTimeOfDay, localDateTime, nextDate } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'
@@ -39,6 +40,8 @@ export async function availability<Q extends StoredQuery, D extends Day>(
   if (input.time != null && !isTimeOfDay(input.time)) throw validationError({ time: [{ code: 'NOT_HH_MM' }] })
   const { start, end } = requestedRange(input, visit.now.date, availabilityLimit)
   const query = await product.read({ start, end }, visit)
+  // A list has the days of many products, all of which were read at once.
+  if (turn.isOver) await turn.next()
   const days: AvailableDay<Q, D>[] = []
   const result: Availability<Q, D> = {
     startDate: start,

@@ -1,3 +1,4 @@
+import { turn } from '../../../platform/process/turn.ts'
 import { nextDate } from '../../../platform/values/clock.ts'
 import type { CenoteCalendarInput } from '../generated/resolvers.ts'
 import { requestedVisit } from './availability.ts'
@@ -35,6 +36,8 @@ export async function productCalendar<Q extends StoredQuery>(
   const visit = requestedVisit(product, input, context)
   const { start, end } = requestedRange(input, visit.now.date, calendarLimit)
   const query = await product.read({ start, end }, visit)
+  // A list has the calendars of many products, all of which were read at once.
+  if (turn.isOver) await turn.next()
   const days: CalendarDay[] = []
   for (let date = start; date <= end; date = nextDate(date))
     days.push(calendarDay(product.day(query, date), pricing.adultCents))

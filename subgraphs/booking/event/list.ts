@@ -1,5 +1,6 @@
 import { cutPage, readPageArguments, type PageArguments } from '../../../platform/graphql/connection.ts'
 import type { Pool } from '../../../platform/postgres/database.ts'
+import { turn } from '../../../platform/process/turn.ts'
 import { endOfLog, eventTypes, type AnyEventType } from '../../../schema/event-types.ts'
 import type { QueryEventsArgs, QueryReservationEventsArgs } from '../generated/resolvers.ts'
 import { refusePage } from '../paging.ts'
@@ -49,6 +50,7 @@ async function pageOf<Event extends LoggedEvent>(
   const position = await positionAt(after, context, types)
   const { pool } = context.database
   const events = await find(pool, { after: position, skip: offset, take: first + 1 })
+  await turn.forList(events)
   const { rows, hasNextPage } = cutPage(events, first)
   const shown = rows.map((event) => withCursor(event, context))
   return {

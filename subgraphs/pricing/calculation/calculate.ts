@@ -1,3 +1,4 @@
+import { turn } from '../../../platform/process/turn.ts'
 import { uuidErrors } from '../../../platform/values/uuid.ts'
 import { isLocalDate, localDateTime } from '../../../platform/values/clock.ts'
 import { byCategory } from '../../../schema/ages.ts'
@@ -69,6 +70,8 @@ export async function calculate(
     transportFacts(itemType, item, input, context),
     code === null ? null : context.loaders.coupon.load(code),
   ])
+  // A list has the prices of many products, whose facts are read at once.
+  if (turn.isOver) await turn.next()
   checkParty(party, configurations)
   const services = chooseServices(offered, input.selectedServices ?? [])
   const eligibilities = eligibilitiesOf(context, input)

@@ -1,3 +1,4 @@
+import { turn } from '../../../platform/process/turn.ts'
 import { daysBetween, isLocalDate, nextDate } from '../../../platform/values/clock.ts'
 import { byCategory } from '../../../schema/ages.ts'
 import { validationError } from '../../../schema/errors.ts'
@@ -38,6 +39,8 @@ export async function dailyPrices(
     book.rules(),
     book.charges(),
   ])
+  // A list has the prices of many products, whose rules are read at once.
+  if (turn.isOver) await turn.next()
   const party = counts ? byCategory((category) => counts[category]) : null
   if (party) requirePriceable(party, configurations)
   const eligibilities = eligibilitiesOf(context, {})

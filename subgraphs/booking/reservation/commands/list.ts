@@ -1,4 +1,5 @@
 import { cutPage, positionOf, readPageArguments, type PageArguments } from '../../../../platform/graphql/connection.ts'
+import { turn } from '../../../../platform/process/turn.ts'
 import { isUuid } from '../../../../platform/values/uuid.ts'
 import { isGate, listedPartnerOf, requireOperator } from '../../caller.ts'
 import type { ProductType, ReservationStatus } from '../../generated/resolvers.ts'
@@ -73,10 +74,14 @@ export async function reservationPage(
     { field, direction },
     { take: first + 1, ...(offset ? { skip: offset } : {}), ...(position ? { after: position } : {}) },
   )
+  await turn.forList(found)
   const { rows, hasNextPage } = cutPage(found, first)
   return {
     edges: rows.map((reservation) => ({
-      cursor: cursors.encode(scope, keysetOf(reservation, field)),
+      // Signed only where it is selected.
+      get cursor() {
+        return cursors.encode(scope, keysetOf(reservation, field))
+      },
       node: asOf(reservation, now),
     })),
     hasNextPage,

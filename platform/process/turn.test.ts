@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals'
+import { mapInTurns, Turn } from './turn.ts'
+
+/** A turn whose clock and end are decided by the test. */
+function turnByHand() {
+  const scheduled: (() => void)[] = []
+  let now = 0
+  const turn = new Turn(
+    () => now,
+    (callback) => void scheduled.push(callback),
+  )
+  return {
+    turn,
+    work: (milliseconds: number) => void (now += milliseconds),
+    /** Ends the turn: what was scheduled runs, and all that follows from it at once. */
+    async end(): Promise<void> {
+      for (const callback of scheduled.splice(0)) callback()
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+describe('a turn of the event loop', () => {
+  it('is over once its work has taken five milliseconds, and begins again with the next', async () => {
+    const { turn, work, end } = turnByHand()
+    expect(turn.isOver).toBe(false)
+    work(4)
+    expect(turn.isOver).toBe(false)
+    work(1)
+    expect(turn.isOver).toBe(true)
+    await end()
+    expect(turn.isOver).toBe(false)
+  })
+
+  it('resumes those that wait in their order, as far as its time goes', async () => {
+    const { turn, work, end } = turnByHand()
+    const done: string[] = []
+    const begin = async (name: string): Promise<void> => {
+      await turn.next()
+      // What is done in promises belongs to the turn, too.
+      await Promise.resolve()
+      work(3)
+      done.push(name)
+    }
+    expect(turn.isOver).toBe(false)
+    work(5)
+    for (const name of ['a', 'b', 'c', 'd', 'e']) void begin(name)
+    await end()
+    expect(done).toEqual(['a', 'b'])
+    await end()
+    expect(done).toEqual(['a', 'b', 'c', 'd'])
+    await end()
+    expect(done).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('takes on what begins to wait while others are resumed', async () => {
+    const { turn, end } = turnByHand()
+    const done: string[] = []
+    void turn.next().then(async () => {
+      done.push('first')
+      await turn.next()
+      done.push('again')
+    })
+    await end()
+    expect(done).toEqual(['first', 'again'])
+    void turn.next().then(() => done.push('later'))
+    await end()
+    expect(done).toEqual(['first', 'again', 'later'])
+  })
+
+  it('has a long list wait, and never a short one', async () => {
+    const { turn, work, end } = turnByHand()
+    expect(turn.isOver).toBe(false)
+    work(5)
+    await turn.forList({ length: 20 })
+    let isDone = false
+    const waiting = turn.forList({ length: 21 }).then(() => (isDone = true))
+    await Promise.resolve()
+    expect(isDone).toBe(false)
+    await end()
+    await waiting
+  })
+})
+
+describe('a list that is mapped in turns', () => {
+  it('is what map makes of it, in as many turns as it takes', async () => {
+    const { turn, work, end } = turnByHand()
+    const items = Array.from({ length: 40 }, (_, index) => index)
+    let count = 0
+    const double = (item: number): number => {
+      work(1)
+      count += 1
+      return item * 2
+    }
+    const mapping = mapInTurns(items, double, turn)
+    const counts: number[] = []
+    while (count < items.length) {
+      await end()
+      counts.push(count)
+    }
+    expect(await mapping).toEqual(items.map((item) => item * 2))
+    expect(counts.length).toBeGreaterThan(2)
+  })
+
+  it('waits for nothing while the turn has time', async () => {
+    const { turn } = turnByHand()
+    expect(await mapInTurns([], String, turn)).toEqual([])
+    expect(await mapInTurns([1, 2, 3], String, turn)).toEqual(['1', '2', '3'])
+  })
+})

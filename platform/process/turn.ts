@@ -1,0 +1,81 @@
+import { workClock } from './work-account.ts'
+
+/** How long work may go on in one turn of the event loop before other work has its own. */
+const maxMilliseconds = 5
+/** A list checks the clock once for so many items. */
+const itemsPerCheck = 8
+/** About a millisecond of work. */
+const maxShortList = 20
+
+/**
+ * A turn of the event loop, which all long work shares: what several operations do in the same turn adds up. Long work
+ * checks it before each piece and, when it is over, continues in a later one, in the order in which it began to wait.
+ * Short work never checks it, and so never waits.
+ */
+export class Turn {
+  readonly #now: () => number
+  readonly #afterTurn: (callback: () => void) => unknown
+  readonly #waiting: (() => void)[] = []
+  #begunAt: number | undefined
+  #isResuming = false
+
+  constructor(
+    now: () => number = () => performance.now(),
+    afterTurn: (callback: () => void) => unknown = (callback) => setImmediate(callback),
+  ) {
+    this.#now = now
+    this.#afterTurn = afterTurn
+  }
+
+  /** Whether the turn has lasted long enough; it begins with the first check. */
+  get isOver(): boolean {
+    if (this.#begunAt !== undefined) return this.#now() - this.#begunAt >= maxMilliseconds
+    this.#begunAt = this.#now()
+    // Before all that begins to wait for the next turn, because it is scheduled first.
+    this.#afterTurn(this.#end)
+    return false
+  }
+
+  /** Resolves in a turn that has time left, for the account whose work waits. */
+  next(): Promise<void> {
+    if (!this.#isResuming) this.#afterTurn(this.#resume)
+    this.#isResuming = true
+    return workClock.resume(new Promise<void>((resolve) => void this.#waiting.push(resolve)))
+  }
+
+  /** The same before work on a long list; that on a short one does not wait. */
+  async forList({ length }: { readonly length: number }): Promise<void> {
+    if (length > maxShortList && this.isOver) await this.next()
+  }
+
+  readonly #end = (): void => {
+    this.#begunAt = undefined
+  }
+
+  /** Resumes one after the other. A tick that is scheduled by a microtask comes after all microtasks, and so after what the one before does at once. */
+  readonly #resume = (): void => {
+    if (this.#waiting.length > 0 && this.isOver) return void this.#afterTurn(this.#resume)
+    const first = this.#waiting.shift()
+    this.#isResuming = first !== undefined
+    if (!first) return
+    first()
+    queueMicrotask(() => process.nextTick(this.#resume))
+  }
+}
+
+/** That of this process. */
+export const turn = new Turn()
+
+/** Maps items as `map` does, many of them over several turns. */
+export async function mapInTurns<Item, Mapped>(
+  items: readonly Item[],
+  map: (item: Item) => Mapped,
+  of = turn,
+): Promise<Mapped[]> {
+  const mapped: Mapped[] = []
+  for (const [index, item] of items.entries()) {
+    if (index % itemsPerCheck === itemsPerCheck - 1 && of.isOver) await of.next()
+    mapped.push(map(item))
+  }
+  return mapped
+}
