@@ -68,8 +68,9 @@ function processorTimeNow(): number {
   return (user + system) / 1_000
 }
 
-/** Reading the processor time takes a microsecond, so that it is read once a turn and for longer times only. */
+/** Reading the processor time takes microseconds, so that it is read for longer times only, and at most so often before them. */
 const checkedMilliseconds = 1
+const readMilliseconds = 10
 
 export interface WorkClockOptions {
   /** In milliseconds; never goes back. */
@@ -96,6 +97,7 @@ export class WorkClock {
   #current: WorkAccount | undefined
   #since = 0
   #processorSince = 0
+  #processorReadAt = -Infinity
   #accounted = 0
   #endsWithTurn = false
 
@@ -120,7 +122,7 @@ export class WorkClock {
     this.#current = account
     if (account === undefined || this.#endsWithTurn) return
     this.#endsWithTurn = true
-    this.#unaccounted()
+    if (this.#since - this.#processorReadAt > readMilliseconds) this.#unaccounted()
     this.#afterTurn(this.#endTurn)
   }
 
@@ -159,11 +161,12 @@ export class WorkClock {
     this.switchTo(account)
   }
 
-  /** The processor time of the process in this turn that was not added to any account yet. */
+  /** The processor time of the process since the last reading that was not added to any account. */
   #unaccounted(): number {
     const processorNow = this.#processorTime()
     const unaccounted = Math.max(0, processorNow - this.#processorSince - this.#accounted)
     this.#processorSince = processorNow
+    this.#processorReadAt = this.#since
     this.#accounted = 0
     return unaccounted
   }
