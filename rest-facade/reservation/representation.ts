@@ -351,7 +351,7 @@ export function confirmedRepresentation(
     confirmationCode: reservation.confirmationCode,
     payment: recorded && {
       id: recorded.id,
-      status: payment.status,
+      status: lowerName(payment.status),
       confirmedAt: recorded.paidAt,
       ...paidRepresentation(reservation),
     },

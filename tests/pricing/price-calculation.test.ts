@@ -391,9 +391,9 @@ describe('the check of a party', () => {
     ['{ adult: 1001 }', [['ageBreakdown', 'TOO_MANY_PEOPLE']]],
     ['{ child: 1 }', [['ageBreakdown', 'ADULT_REQUIRED']]],
     ['{ adult: 1, child: 1 }', []],
-  ])('of %s names each mistake', async (input, mistakes) => {
+  ])('of %s names each error', async (input, expected) => {
     const query = `{ ageBreakdownValidation(input: ${input}) { isValid errors { field code } } }`
     const { isValid, errors } = (await partner(product.url).graphql(query)).body.data.ageBreakdownValidation
-    expect([isValid, errors.map(({ field, code }: Json) => [field, code])]).toEqual([mistakes.length === 0, mistakes])
+    expect([isValid, errors.map(({ field, code }: Json) => [field, code])]).toEqual([expected.length === 0, expected])
   })
 })

@@ -30,7 +30,7 @@ async function fillField(
   given: unknown,
   language: Language,
 ): Promise<void> {
-  if (field.isList && field.oneOf) {
+  if (field.isList && (field.oneOf || field.kind === 'enum')) {
     for (const one of given as string[])
       await form.getByRole('checkbox', { name: valueLabel(language, field.type, one), exact: true }).check()
     return
