@@ -48,6 +48,7 @@ describe('administration of taxes and fees', () => {
     const quoted = await post('/pricing/calculate-complete', {
       itemType: 'cenote',
       itemId: visit.cenoteId,
+      visitDate: visit.visitDate,
       ageBreakdown: { adult: 1 },
       quote: true,
     })

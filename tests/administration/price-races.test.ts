@@ -126,6 +126,7 @@ describe('while 200 clients reserve', () => {
     const { body: quoted } = await partner(product.url).post('/pricing/calculate-complete', {
       itemType: 'cenote',
       itemId: cenoteId,
+      visitDate: nextSaturday(),
       ageBreakdown: { adult: 1, child: 1 },
       selectedServices: [{ id: service.id, quantity: 1 }],
       quote: true,

@@ -163,7 +163,7 @@ describe('names in a reservation', () => {
   it('survive a quote in another language', async () => {
     const [kit] = (await rest.get(`/cenotes/${cenoteId}/services?bookableOnly=true`)).body.data
     const quoted = await rest.graphql(
-      `{ cenote(id: "${cenoteId}") { priceCalculation(input: { ageBreakdown: { adult: 1 }, language: ES,
+      `{ cenote(id: "${cenoteId}") { priceCalculation(input: { ageBreakdown: { adult: 1 }, language: ES, visitDate: "${nextSaturday()}",
         selectedServices: [{ id: "${kit.id}", quantity: 1 }] }) { quoteToken } } }`,
     )
     const { quoteToken } = quoted.body.data.cenote.priceCalculation

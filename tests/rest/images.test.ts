@@ -278,8 +278,8 @@ describe('a store that speaks S3', () => {
     expect((await read(`${inStore.url}/images/${'0'.repeat(40)}-320.jpg`)).status).toBe(404)
   })
 
-  it('makes uploads and reads 503 while it is away', async () => {
-    const { url } = await stored(inStore, await picture())
+  it('makes uploads, and reads of what is not in memory, 503 while it is away', async () => {
+    const { url } = await stored(inStore, await picture({ width: 700, height: 300 }))
     away = true
     try {
       expect(codeOf(await upload(inStore, await picture()))).toEqual([503, 'SERVICE_UNAVAILABLE'])
