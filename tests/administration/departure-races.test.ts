@@ -88,7 +88,12 @@ describe('sales and confirmations at two processes', () => {
       await eventually(async () => (await client.query<{ waiting: number }>(waiting)).rows[0]?.waiting, 1)
       const { departures } = tour.stored
       const exceptions = [...departures.exceptions, { date: visitDate, startTime: '13:00', cancelled: true }]
-      await changeTour(first(), classic, { departures: { ...departures, exceptions } })
+      // The database has weekdays in lower case.
+      const times = departures.times.map(({ weekdays, ...time }: Json) => ({
+        ...time,
+        weekdays: weekdays.map((weekday: string) => weekday.toLowerCase()),
+      }))
+      await changeTour(first(), classic, { departures: { ...departures, times, exceptions } })
       await client.query(
         'INSERT INTO cenote_fence (cenote_id, version) VALUES ($1, $2) ON CONFLICT (cenote_id) DO UPDATE SET version = $2',
         [classic, tour.version + 1],
