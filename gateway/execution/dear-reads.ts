@@ -17,7 +17,7 @@ const maxShapes = 10_000
 const waitingReads = declareBound({
   name: 'dear-reads',
   what: `Reads that used more than ${dearMilliseconds} ms the last time; callers take turns`,
-  per: 'key with those that it was refreshed to; address without a secret key',
+  per: 'API key and the keys that replaced it; address without a secret key',
   default: `one at once while others use the product; ${maxWaitingOfCaller} waiting`,
   response: '503 `SERVICE_UNAVAILABLE`',
 })

@@ -17,14 +17,14 @@ const response = '429 `RATE_LIMIT_EXCEEDED`, before anything of the request is r
 const requestRate = declareBound({
   name: 'request-rate',
   what: 'Requests in an hour, a minute and a second',
-  per: 'key with those that it was refreshed to; address without a key; signed address',
+  per: 'API key and the keys that replaced it; address without a key; signed address',
   default: byPricingTier,
   response,
 })
 const operationRate = declareBound({
   name: 'operation-rate',
   what: 'Operations with a limit of their own',
-  per: 'key with those that it was refreshed to; address without a key',
+  per: 'API key and the keys that replaced it; address without a key',
   default: '[by operation](../partner-api/keys-and-limits.md#limits-of-operations)',
   response: '429 `RATE_LIMIT_EXCEEDED`',
 })
@@ -38,7 +38,7 @@ const wrongKeys = declareBound({
 const timeOfRequests = declareBound({
   name: 'processor-time',
   what: '[Processor time](../partner-api/keys-and-limits.md#processor-time) of requests and messages',
-  per: 'key with those that it was refreshed to; address without a key',
+  per: 'API key and the keys that replaced it; address without a key',
   default: byPricingTier,
   setting: 'PROCESSOR_TIME_FACTOR',
   response,

@@ -24,8 +24,8 @@ function payloadLength(head: Buffer): number {
 }
 
 /**
- * Finds the frames in what a client sends (RFC 6455, 5.2), before they are read: `ws` reports messages when they are
- * whole, and reads every frame that one read brought. Whether frames are valid is left to it.
+ * Finds the frames in the bytes of a client (RFC 6455, 5.2) before `ws` parses them: `ws` reports only whole messages,
+ * and parses every frame of a chunk at once. Whether frames are valid is left to it.
  */
 export class FrameScanner {
   /** The beginning of a head that has not arrived whole. */

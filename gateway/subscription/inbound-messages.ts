@@ -113,7 +113,7 @@ export class InboundMessages {
   #messageBytes = 0
   #fragments = 0
   #unfinished = 0
-  /** The sender that those count for; it changes with the acknowledgement. */
+  /** The sender whose unfinished bytes they are; another one after the acknowledgement. */
   #countedFor = ''
   /** Time of the first pause since its budget was full. */
   #strainedAt: number | undefined

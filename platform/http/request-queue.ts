@@ -171,7 +171,7 @@ class RequestQueue {
     }
   }
 
-  /** Charges a response that no meter of the API counted, or that refuses a caller without a valid key. */
+  /** Charges the address for a response that no rate limit counted, or that refuses a caller without a valid key. */
   #charge(request: IncomingMessage, response: ServerResponse): void {
     const { time, trusts } = this.#bounds
     if (!time || factsOf(request).partnerId !== undefined) return

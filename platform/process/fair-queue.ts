@@ -3,7 +3,7 @@ import { Unavailable } from './failures.ts'
 import { workClock } from './work-account.ts'
 
 export interface FairQueueOptions {
-  /** How much work runs at the same time. */
+  /** Maximum number of jobs that run at the same time. */
   readonly places: number
   /** How much of it one owner has, so that a place is soon free for another; all of it when absent. */
   readonly placesOfOwner?: number
