@@ -173,8 +173,8 @@ export async function graphqlList(from: string, offset: number): Promise<object>
         .map(({ id, name, category, inclusion, price, active, minutes }) => ({
           id,
           name: { en: name.en, es: name.es },
-          category,
-          inclusionType: inclusion,
+          category: category.toUpperCase(),
+          inclusionType: inclusion.toUpperCase(),
           priceCents: price,
           isBookable: inclusion === 'optional' && active,
           durationMinutes: minutes,
