@@ -1,6 +1,7 @@
 import type { CachedResponse } from './gateway-client.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mebibyte, type BodyBounds } from '../platform/http/body.ts'
+import { RequestValue } from '../platform/http/request-value.ts'
 import { sentKeysOf } from '../platform/http/sent-keys.ts'
 import { varyBy } from '../platform/http/vary.ts'
 import type { Environment } from '../platform/trust/identity.ts'
@@ -49,12 +50,12 @@ export interface RequestContext {
   represented: Represented | undefined
 }
 
-// A WeakMap instead of a decorator: the Fastify instance is shared and must not be decorated twice.
-const contexts = new WeakMap<FastifyRequest['raw'], RequestContext>()
+// No decorator: the Fastify instance is shared and must not be decorated twice.
+const contexts = new RequestValue<RequestContext>()
 
 /** The context of a request. */
 export function requestContextOf(request: FastifyRequest): RequestContext {
-  const known = contexts.get(request.raw)
+  const known = contexts.of(request.raw)
   if (known) return known
   const { apiKey, otherApiKey } = sentKeysOf(request.raw)
   const acceptLanguage = request.headers['accept-language']

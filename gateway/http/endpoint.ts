@@ -6,6 +6,7 @@ import { clientAddress, type ProxyTrust } from '../../platform/http/client-addre
 import { countElsewhere } from '../../platform/http/connection-bounds.ts'
 import { keylessSeconds, makeConditional } from '../../platform/http/etag.ts'
 import { wantsPage } from '../../platform/http/pages.ts'
+import { RequestValue } from '../../platform/http/request-value.ts'
 import { sentKeysOf, type SentKeys } from '../../platform/http/sent-keys.ts'
 import { departureOf, type CancelSignal } from '../../platform/process/cancellation.ts'
 import { retryAfterSeconds } from '../../platform/process/failures.ts'
@@ -51,7 +52,7 @@ interface Arrival extends Received {
 /** Serves GraphQL over HTTP at a path, and streams below it. */
 export function registerEndpoint(app: FastifyInstance, path: string, options: EndpointOptions): void {
   const { callers, facadeSigner, graph, present, trusts } = options
-  const arrivals = new WeakMap<FastifyRequest, Arrival>()
+  const arrivals = new RequestValue<Arrival>()
 
   /** Runs before the body is read, so that a refused request costs little. */
   async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -76,7 +77,7 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     )
     // A facade has the connections of all its callers.
     if (forwarded) countElsewhere(request.raw.socket)
-    arrivals.set(request, { ...received, keys, forwarded, response: reply.raw })
+    arrivals.set(request.raw, { ...received, keys, forwarded, response: reply.raw })
     const { identity, refusal, meter } = received
     if (forwarded?.usedMilliseconds) meter.spend(forwarded.usedMilliseconds)
     if (identity?.partnerId) noteRequest(request.raw, { partnerId: identity.partnerId })
@@ -90,7 +91,7 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
   }
 
   function contextOf(request: FastifyRequest): GatewayContext {
-    const { identity, meter, keys, forwarded, response } = arrivals.get(request) ?? {}
+    const { identity, meter, keys, forwarded, response } = arrivals.of(request.raw) ?? {}
     if (!identity || !meter || !response) throw new Error('A request was not authenticated')
     const { 'idempotency-key': key } = request.headers
     // Only a facade has requests that are not the operation itself.
@@ -118,11 +119,11 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     return reply
       .code(Number(shown.extensions?.status ?? 500))
       .type(errorType(request))
-      .send(JSON.stringify(marked({ errors: [shown] }, arrivals.get(request)?.identity)))
+      .send(JSON.stringify(marked({ errors: [shown] }, arrivals.of(request.raw)?.identity)))
   }
 
   function complete(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-    const { identity, meter } = arrivals.get(request) ?? {}
+    const { identity, meter } = arrivals.of(request.raw) ?? {}
     if (!meter) return payload
     reply.headers(meter.headers)
     if (reply.statusCode === 503) reply.header('retry-after', retryAfterSeconds)
@@ -137,7 +138,7 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
   const handler = graphqlHandler({
     execution: () => graph().execution,
     contextOf,
-    authorizesOnly: (request) => arrivals.get(request)?.forwarded?.authorizeOnly === true,
+    authorizesOnly: (request) => arrivals.of(request.raw)?.forwarded?.authorizeOnly === true,
     stream: (operation, context, exchange) => streamEvents(operation, context, exchange, options),
     present,
   })

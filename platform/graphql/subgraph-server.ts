@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws'
 import { CallerLeft, causeOf, isDependencyDown } from '../process/failures.ts'
 import { jsonParser, mebibyte } from '../http/body.ts'
 import { accountOf } from '../http/request-account.ts'
+import { RequestValue } from '../http/request-value.ts'
 import { createHttpServer, type HttpServerOptions } from '../http/server.ts'
 import { workClock } from '../process/work-account.ts'
 import { unsigned, type Identity, type IdentitySigner } from '../trust/identity.ts'
@@ -127,14 +128,14 @@ interface IdentifiedCallers {
  * by the hash of the body in it before what was read is looked at.
  */
 function identifyCallers(app: FastifyInstance, signer: IdentitySigner, audience: string): IdentifiedCallers {
-  const identities = new WeakMap<FastifyRequest, Identity>()
+  const identities = new RequestValue<Identity>()
   const tokenOf = ({ headers: { [identityHeader]: token } }: FastifyRequest): string | undefined =>
     typeof token === 'string' ? token : undefined
   const parse = jsonParser(app)
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     signer.verify(tokenOf(request), audience, bytes).then((identity) => {
-      identities.set(request, identity)
+      identities.set(request.raw, identity)
       void parse(request, bytes, done)
     }, done)
   })
@@ -163,7 +164,7 @@ function identifyCallers(app: FastifyInstance, signer: IdentitySigner, audience:
       },
     },
     of(request) {
-      const identity = identities.get(request)
+      const identity = identities.of(request.raw)
       if (!identity) throw unsigned()
       return identity
     },

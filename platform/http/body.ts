@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
 import { Transform, type Readable } from 'node:stream'
 import type { FastifyBodyParser, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { declareBound, type Bound } from '../process/bounds.ts'
 import { maxJsonDepth } from './json-bounds.ts'
 import { scanJson, type JsonBounds } from './json-scan.ts'
 import { factsOf } from './request-facts.ts'
+import { RequestValue } from './request-value.ts'
 
 export const mebibyte = 1_048_576
 
@@ -49,13 +49,13 @@ export interface BodySize {
 
 const withoutBounds: BodyBounds = { maxBytes: Infinity, maxMembers: Infinity }
 
-const expected = new WeakMap<IncomingMessage, BodyBounds>()
-const expectedOf = (request: FastifyRequest): BodyBounds => expected.get(request.raw) ?? withoutBounds
+const expected = new RequestValue<BodyBounds>()
+const expectedOf = (request: FastifyRequest): BodyBounds => expected.of(request.raw) ?? withoutBounds
 
-const sizes = new WeakMap<IncomingMessage, BodySize>()
+const sizes = new RequestValue<BodySize>()
 
 /** The size of the JSON body of a request, once it was read; undefined for any other body. */
-export const jsonSizeOf = (request: FastifyRequest): BodySize | undefined => sizes.get(request.raw)
+export const jsonSizeOf = (request: FastifyRequest): BodySize | undefined => sizes.of(request.raw)
 
 /** Refuses JSON that nests too deep or has too many members, before it is parsed. */
 export class BodyOutOfBounds extends Error {

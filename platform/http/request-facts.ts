@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { RequestValue } from './request-value.ts'
 
 /** Details of a request that are known only while it is served. */
 export interface RequestFacts {
@@ -11,13 +12,13 @@ export interface RequestFacts {
   label?: string | undefined
 }
 
-const facts = new WeakMap<IncomingMessage, RequestFacts>()
+const facts = new RequestValue<RequestFacts>()
 
 /** Adds to the line that the log gets about a request. Never keys, nor anything that a guest entered. */
 export function noteRequest(request: IncomingMessage, noted: RequestFacts): void {
-  const known = facts.get(request)
+  const known = facts.of(request)
   if (known) Object.assign(known, noted)
   else facts.set(request, { ...noted })
 }
 
-export const factsOf = (request: IncomingMessage): RequestFacts => facts.get(request) ?? {}
+export const factsOf = (request: IncomingMessage): RequestFacts => facts.of(request) ?? {}
