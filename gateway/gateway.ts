@@ -108,7 +108,7 @@ export interface Gateway {
    * Runs an internal operation for a caller in this process: scopes apply, limits of size and cost do not. A query ends
    * when the caller departs.
    */
-  execute(operation: OperationRequest, caller: CallerHeaders, departure?: () => CancelSignal): Promise<GatewayResponse>
+  execute(operation: OperationRequest, caller: CallerHeaders, departure?: CancelSignal): Promise<GatewayResponse>
   /** Counts the request of a caller in this process and checks its scopes for an operation that it has yet to prepare. */
   authorize(operation: OperationRequest, caller: CallerHeaders): Promise<GatewayResponse>
   /** Whether the gateway's own database and every subgraph respond. */
@@ -183,7 +183,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   async function respond(
     caller: CallerHeaders,
     work: (context: GatewayContext) => Promise<OperationResult>,
-    departure?: () => CancelSignal,
+    signal?: CancelSignal,
   ): Promise<GatewayResponse> {
     const { apiKey, acceptLanguage, requestId } = caller
     const { identity, refusal, meter } = await receiveFrom(caller)
@@ -191,16 +191,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       errors: errorsOf(error).map((one) => present(one, { locale: negotiateLocale(acceptLanguage), requestId })),
     })
     const idempotent = idempotentRequest(apiKey, caller.idempotency)
-    let signal: CancelSignal | undefined
     const context = identity && {
       identity,
       meter,
       idempotent,
       fromFacade: true,
-      // Responses in memory need none.
-      get signal() {
-        return (signal ??= departure?.())
-      },
+      signal,
     }
     const result = context && !refusal ? await work(context).catch(refused) : refused(refusal)
     const cacheUse = result[foundInCache]

@@ -122,7 +122,7 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
       }
       // A change, and what is stored for its Idempotency-Key, are completed also without their caller.
       const endsWithCaller = !isMutation(document) && idempotency === undefined
-      const ending = endsWithCaller ? { departure: () => departureOf(reply.raw) } : {}
+      const ending = endsWithCaller ? { departure: departureOf(reply.raw) } : {}
       const response = await options.gateway.execute({ ...operation, variables, headers, ...ending })
       // A language in the body applies to names only, not to the other texts of the response.
       if (dataLanguage === undefined) followReplay(request, reply, response)

@@ -42,7 +42,7 @@ export interface GatewayRequest {
     readonly signedToken?: string
   }
   /** A signal that is aborted when the caller of a query has left: its result is of no use then. */
-  readonly departure?: () => CancelSignal
+  readonly departure?: CancelSignal
 }
 
 /** A request that the gateway executes once, however often it is retried. */
@@ -127,7 +127,7 @@ export function httpGatewayClient(url: string, signer: ForwardedCallerSigner): R
     let body: { data?: unknown; errors?: GraphQLFormattedError[] }
     try {
       response = await workClock.resume(
-        guarded((signal) => pool.post(operation, sent, signal), timeoutMilliseconds, departure?.()),
+        guarded((signal) => pool.post(operation, sent, signal), timeoutMilliseconds, departure),
       )
       body = JSON.parse(response.text) as typeof body
     } catch {

@@ -91,13 +91,14 @@ class RequestQueue {
   begin(request: IncomingMessage, response: ServerResponse): void {
     const exchange: Exchange = { request, response, execute: undefined }
     this.#exchanges.push(exchange)
-    response.once('close', () => this.#end(exchange))
+    response.on('close', () => this.#end(exchange))
   }
 
   /** Executes a request when those before it on its connection are over. */
   arrive(request: IncomingMessage, execute: () => void): void {
+    if (this.#exchanges[0]?.request === request && this.#pause === undefined) return execute()
     const exchange = this.#exchanges.find((one) => one.request === request)
-    if (exchange === undefined || (exchange === this.#exchanges[0] && this.#pause === undefined)) return execute()
+    if (exchange === undefined) return execute()
     exchange.execute = workClock.bind(execute)
   }
 
@@ -254,8 +255,8 @@ export function queueRequests(app: FastifyInstance, bounds: ConnectionBounds): v
 
 /** Ends a connection with the response that follows too many refusals. Runs after hooks that decide the status. */
 export const endRefused: onSendHookHandler = ({ raw }, reply, payload, done) => {
-  const { refusals: count = 0 } = queues.get(raw.socket) ?? {}
-  if (count >= maxRefusals && (reply.statusCode === 401 || reply.statusCode === 429)) {
+  const { statusCode } = reply
+  if ((statusCode === 401 || statusCode === 429) && (queues.get(raw.socket)?.refusals ?? 0) >= maxRefusals) {
     refusals.reached(factsOf(raw))
     reply.header('connection', 'close')
   }

@@ -54,7 +54,7 @@ export function departureOf(response: ServerResponse): CancelSignal {
     if (!response.writableFinished) leaving.abort(new CallerLeft())
   }
   if (response.closed) leave()
-  else response.once('close', leave)
+  else response.on('close', leave)
   return leaving
 }
 
