@@ -219,9 +219,9 @@ export const calendarParts = ({
 }: NonNullable<ReadCenoteCalendarQuery['cenote']>['calendar']) => ({
   startDate,
   endDate,
-  days: days.map(({ reason, fromPriceCents, ...day }) => ({
+  days: days.map(({ fromPriceCents, ...day }) => ({
     ...day,
-    reason: reason && lowerName(reason),
+    reason: day.reason && lowerName(day.reason),
     fromPrice: fromPriceCents === null ? null : wholeUnits(fromPriceCents),
   })),
 })

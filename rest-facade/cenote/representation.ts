@@ -136,10 +136,10 @@ export function cenoteRepresentation(cenote: CenoteItemFragment): Partial<Static
       difficulty: lowerName(features.difficulty),
       accessibility: presentFields(features.accessibility),
     }),
-    amenities: cenote.amenities?.map(({ category, costCents, menu, ...amenity }) =>
+    amenities: cenote.amenities?.map(({ costCents, menu, ...amenity }) =>
       presentFields({
         ...amenity,
-        category: lowerName(category),
+        category: lowerName(amenity.category),
         cost: wholeUnits(costCents),
         menu: menu?.map(({ priceCents, ...dish }) => presentFields({ ...dish, price: wholeUnits(priceCents) })),
       }),
@@ -248,7 +248,7 @@ export function ratesRepresentation({
 
 /** The REST representation of a service; amounts in cents. */
 export function serviceRepresentation(service: ServiceItemFragment): Static<typeof CenoteService> {
-  const { priceCents, transportConfig, category, inclusionType, ...rest } = service
+  const { priceCents, transportConfig, inclusionType, ...rest } = service
   const vehicles = transportConfig && {
     vehicleTypes: transportConfig.vehicleTypes,
     maxCapacity: transportConfig.maxCapacity,
@@ -256,7 +256,7 @@ export function serviceRepresentation(service: ServiceItemFragment): Static<type
   }
   return {
     ...rest,
-    category: lowerName(category),
+    category: lowerName(rest.category),
     inclusionType: lowerName(inclusionType),
     price: priceCents,
     ...presentFields({ transportConfig: vehicles }),

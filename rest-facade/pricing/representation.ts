@@ -75,15 +75,15 @@ export function calculationRepresentation(price: CalculatedPriceFragment): Stati
         }
       : { type: null, strategy: 'none', baseCost: 0, groupDiscount: 0, total: 0, pickupLocation: null },
     services: {
-      included: price.includedServices.map(({ category, costCents, reason, quantity: _one, ...service }) => ({
+      included: price.includedServices.map(({ costCents, reason, quantity: _one, ...service }) => ({
         ...service,
-        category: lowerName(category),
+        category: lowerName(service.category),
         cost: costCents,
         reason,
       })),
-      selected: price.selectedServices.map(({ category, costCents, ...service }) => ({
+      selected: price.selectedServices.map(({ costCents, ...service }) => ({
         ...service,
-        category: lowerName(category),
+        category: lowerName(service.category),
         cost: costCents,
       })),
       totalServicesCost: price.totalServicesCents,

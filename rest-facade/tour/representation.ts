@@ -32,12 +32,9 @@ export function tourListVariables(query: ListQuery): Pick<ListToursQueryVariable
 }
 
 /** A picture with its place as REST writes it. */
-export const imageRepresentation = <Type extends string, Image extends { readonly type: Type }>({
-  type,
-  ...image
-}: Image) => ({
+export const imageRepresentation = <Type extends string, Image extends { readonly type: Type }>(image: Image) => ({
   ...image,
-  type: lowerName(type),
+  type: lowerName(image.type),
 })
 
 /** The REST representation of a tour; amounts in whole units of its currency. */
