@@ -41,7 +41,7 @@ export interface GatewayRequest {
     /** The token of a signed URL. */
     readonly signedToken?: string
   }
-  /** A signal that is aborted when the caller of a query has left: its result is of no use then. */
+  /** Aborted when the caller of a query has left and no longer needs the result. */
   readonly departure?: CancelSignal
 }
 

@@ -8,7 +8,7 @@ import { keylessSeconds, makeConditional } from '../../platform/http/etag.ts'
 import { wantsPage } from '../../platform/http/pages.ts'
 import { RequestValue } from '../../platform/http/request-value.ts'
 import { sentKeysOf, type SentKeys } from '../../platform/http/sent-keys.ts'
-import { departureOf, type CancelSignal } from '../../platform/process/cancellation.ts'
+import { departureOf } from '../../platform/http/departure.ts'
 import { retryAfterSeconds } from '../../platform/process/failures.ts'
 import { noteRequest } from '../../platform/http/request-facts.ts'
 import {
@@ -100,14 +100,13 @@ export function registerEndpoint(app: FastifyInstance, path: string, options: En
     // A response that is stored for the next request must be complete, also when this caller disconnects.
     const fromFacade = forwarded !== undefined
     if (idempotent) return { identity, meter, idempotent, fromFacade }
-    let departure: CancelSignal | undefined
     return {
       identity,
       meter,
       fromFacade,
       // Responses in memory need none.
       get signal() {
-        return (departure ??= departureOf(response))
+        return departureOf(response)
       },
     }
   }

@@ -1,6 +1,3 @@
-import type { ServerResponse } from 'node:http'
-import { CallerLeft } from './failures.ts'
-
 /** The members of an AbortSignal by which work can be given up. AbortSignal and Cancellation both have them. */
 export interface CancelSignal {
   readonly aborted: boolean
@@ -45,17 +42,6 @@ export class Cancellation implements CancelSignal {
     const at = this.#listeners?.indexOf(listener) ?? -1
     if (at >= 0) this.#listeners?.splice(at, 1)
   }
-}
-
-/** Aborted when the connection closes before its response is sent. */
-export function departureOf(response: ServerResponse): CancelSignal {
-  const leaving = new Cancellation()
-  const leave = (): void => {
-    if (!response.writableFinished) leaving.abort(new CallerLeft())
-  }
-  if (response.closed) leave()
-  else response.on('close', leave)
-  return leaving
 }
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
