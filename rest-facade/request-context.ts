@@ -50,7 +50,7 @@ export interface RequestContext {
   represented: Represented | undefined
 }
 
-// No decorator: the Fastify instance is shared and must not be decorated twice.
+// Not a Fastify decorator: the instance is shared and must not be decorated twice.
 const contexts = new RequestValue<RequestContext>()
 
 /** The context of a request. */

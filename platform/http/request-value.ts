@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * A value of each request, which is a property of it. In a WeakMap it would take several times as long: the values of
- * young keys survive collections of young objects, and with them all that they refer to.
+ * A value that belongs to a request, stored as one of its properties. A WeakMap would be several times slower: a minor
+ * garbage collection keeps the values of its new keys, and everything that they refer to.
  */
 export class RequestValue<Value> {
   readonly #property = Symbol('request value')

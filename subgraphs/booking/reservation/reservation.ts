@@ -195,7 +195,7 @@ export interface Pricing {
   readonly notApplied?: readonly { code: string; reason: Lowercase<NotAppliedReason> }[]
   /** Where the guests live, as the price counts it; absent when it was not given. */
   readonly residency?: 'quintana_roo' | 'mexico' | 'foreign'
-  /** Agreed by a quote in a currency that a reservation cannot name: it cannot be priced again. */
+  /** The price comes from a quote whose currency a reservation cannot be priced in, so it is never calculated again. */
   readonly isQuotedOnly?: boolean
 }
 
