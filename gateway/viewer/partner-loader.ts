@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
+import { OperationLoader } from '../../platform/graphql/operation-loader.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
 import type { AccessRepository, StoredPartner } from '../database/repository.ts'
 
@@ -7,7 +8,7 @@ export const partnerLoader = (
   repository: Pick<AccessRepository, 'listPartners'>,
   environment: Environment,
 ): DataLoader<string, StoredPartner | null> =>
-  new DataLoader(async (ids) => {
+  new OperationLoader(async (ids) => {
     const found = new Map((await repository.listPartners(environment, ids)).map((partner) => [partner.id, partner]))
     return ids.map((id) => found.get(id) ?? null)
   })

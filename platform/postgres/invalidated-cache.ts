@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
+import { turn } from '../process/turn.ts'
 
 /** The part of a cache that the log of changes uses. */
 export interface Invalidated {
@@ -24,7 +25,11 @@ export class InvalidatedCache<V> implements Invalidated {
    * used values are dropped.
    */
   constructor(read: (keys: readonly string[]) => Promise<V[]>, limit: number) {
-    this.#reads = new DataLoader((keys) => readEachOnce(read, keys), { cache: false, maxBatchSize: 1_000 })
+    this.#reads = new DataLoader((keys) => readEachOnce(read, keys), {
+      cache: false,
+      maxBatchSize: 1_000,
+      batchScheduleFn: turn.schedule,
+    })
     this.#cached = new LRUCache({ max: limit })
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import DataLoader from 'dataloader'
 import { mapInTurns, Turn } from './turn.ts'
 
 /** A turn whose clock and end are decided by the test. */
@@ -51,6 +52,32 @@ describe('a turn of the event loop', () => {
     expect(done).toEqual(['a', 'b', 'c', 'd'])
     await end()
     expect(done).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('sends what parts read that continue in several turns in one batch', async () => {
+    const { turn, work, end } = turnByHand()
+    const batches: number[] = []
+    const read = (keys: readonly number[]): Promise<readonly number[]> => {
+      batches.push(keys.length)
+      return Promise.resolve(keys)
+    }
+    const loader = new DataLoader(read, { batchScheduleFn: turn.schedule })
+    expect(turn.isOver).toBe(false)
+    work(5)
+    // Read before the others begin to wait.
+    void loader.load(0)
+    for (const part of [1, 2, 3]) {
+      void turn.next().then(() => {
+        work(3)
+        return loader.load(part)
+      })
+    }
+    await end()
+    expect(batches).toEqual([])
+    await end()
+    expect(batches).toEqual([4])
+    await loader.load(4)
+    expect(batches).toEqual([4, 1])
   })
 
   it('takes on what begins to wait while others are resumed', async () => {

@@ -1,4 +1,4 @@
-import { workClock } from './work-account.ts'
+import { workClock, type WorkAccount } from './work-account.ts'
 
 /** How long work may go on in one turn of the event loop before other work has its own. */
 const maxMilliseconds = 5
@@ -6,6 +6,15 @@ const maxMilliseconds = 5
 const itemsPerCheck = 8
 /** About a millisecond of work. */
 const maxShortList = 20
+
+/** Work of one account of which parts wait for a turn, and the batches of reads that are sent when all have continued. */
+interface Continuing {
+  parts: number
+  readonly batches: (() => void)[]
+}
+
+/** When all promises that are resolved by now have been followed. */
+const afterPromises = (callback: () => void): void => queueMicrotask(() => process.nextTick(callback))
 
 /**
  * A turn of the event loop, which all long work shares: what several operations do in the same turn adds up. Long work
@@ -16,6 +25,7 @@ export class Turn {
   readonly #now: () => number
   readonly #afterTurn: (callback: () => void) => unknown
   readonly #waiting: (() => void)[] = []
+  readonly #continuing = new Map<WorkAccount | undefined, Continuing>()
   #begunAt: number | undefined
   #isResuming = false
 
@@ -37,15 +47,44 @@ export class Turn {
   }
 
   /** Resolves in a turn that has time left, for the account whose work waits. */
-  next(): Promise<void> {
+  async next(): Promise<void> {
     if (!this.#isResuming) this.#afterTurn(this.#resume)
     this.#isResuming = true
-    return workClock.resume(new Promise<void>((resolve) => void this.#waiting.push(resolve)))
+    const account = workClock.current
+    const continuing = this.#continuing.get(account) ?? { parts: 0, batches: [] }
+    this.#continuing.set(account, continuing)
+    continuing.parts += 1
+    await workClock.resume(new Promise<void>((resolve) => void this.#waiting.push(resolve)))
+    continuing.parts -= 1
+    if (continuing.parts === 0) afterPromises(() => this.#sendBatches(account, continuing))
+  }
+
+  /**
+   * Sends a batch of reads, as a schedule of a DataLoader: once the parts of its work that wait have had their turns, so
+   * that they share it.
+   */
+  readonly schedule = (send: () => void): void => {
+    const account = workClock.current
+    const batch = workClock.bind(send)
+    const collect = (otherwise: () => void): void => {
+      const continuing = this.#continuing.get(account)
+      if (continuing) continuing.batches.push(batch)
+      else otherwise()
+    }
+    // Other parts may begin to wait while promises are followed.
+    collect(() => afterPromises(() => collect(batch)))
   }
 
   /** The same before work on a long list; that on a short one does not wait. */
   async forList({ length }: { readonly length: number }): Promise<void> {
     if (length > maxShortList && this.isOver) await this.next()
+  }
+
+  #sendBatches(account: WorkAccount | undefined, continuing: Continuing): void {
+    // What continued may wait again.
+    if (continuing.parts > 0 || this.#continuing.get(account) !== continuing) return
+    this.#continuing.delete(account)
+    for (const send of continuing.batches) send()
   }
 
   readonly #end = (): void => {
@@ -59,7 +98,7 @@ export class Turn {
     this.#isResuming = first !== undefined
     if (!first) return
     first()
-    queueMicrotask(() => process.nextTick(this.#resume))
+    afterPromises(this.#resume)
   }
 }
 

@@ -1,11 +1,12 @@
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
+import { OperationLoader } from '../../platform/graphql/operation-loader.ts'
 import { isUuid } from '../../platform/values/uuid.ts'
 
 /** Loads rows by id in batches. A text that is no UUID, or an id that does not exist, is null. */
 export function loadById<Row extends { id: string }>(
   find: (ids: readonly string[]) => Promise<Row[]>,
 ): DataLoader<string, Row | null> {
-  return new DataLoader(
+  return new OperationLoader(
     async (keys) => {
       const ids = keys.filter(isUuid)
       const rows = new Map((ids.length > 0 ? await find(ids) : []).map((row) => [row.id, row]))
@@ -20,7 +21,7 @@ export function loadOwned<Row>(
   find: (ownerIds: readonly string[]) => Promise<Row[]>,
   ownerOf: (row: Row) => string | null,
 ): DataLoader<string, Row[]> {
-  return new DataLoader(async (ownerIds) => {
+  return new OperationLoader(async (ownerIds) => {
     const owned = groupBy(await find(ownerIds), ownerOf)
     return ownerIds.map((id) => owned.get(id) ?? [])
   })
@@ -31,7 +32,7 @@ export function loadOwnedWith<Arguments extends object, Row>(
   find: (ownerIds: readonly string[], args: Arguments) => Promise<Row[]>,
   ownerOf: (row: Row) => string,
 ): DataLoader<{ ownerId: string; args: Arguments }, Row[], string> {
-  return new DataLoader(
+  return new OperationLoader(
     async (keys) => {
       const byArguments = groupBy(keys, ({ args }) => JSON.stringify(args))
       const found = new Map<string, Map<string, Row[]>>()

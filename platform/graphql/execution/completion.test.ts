@@ -111,6 +111,21 @@ describe('a value is completed as graphql-js does', () => {
     expect(outcome.errors).toHaveLength(errors)
   })
 
+  it('also in items that take several turns of the event loop', async () => {
+    const later = async (index: number): Promise<unknown> => {
+      await Promise.resolve()
+      const until = performance.now() + 2
+      while (performance.now() < until);
+      if (index === 7) throw failing
+      // While it waits for its turn, nothing but the list itself handles what rejects in it.
+      return { __typename: 'Two', id: `${index}`, t: [{ id: 'x', n: index }, index === 9 ? rejected() : { id: 'y' }] }
+    }
+    const nodes = (): Promise<unknown>[] => Array.from({ length: 12 }, (_, index) => later(index))
+    const { data, errors } = await outcomeOf('{ nodes { id ... on Two { t { id n } } } i }', { nodes, i: 1 })
+    expect((data as { nodes: unknown[] }).nodes).toHaveLength(12)
+    expect(errors).toEqual(['["nodes",7] broken', '["nodes",9,"t",1] late'])
+  })
+
   it('by isTypeOf, also by its promise', async () => {
     expect((await outcomeOf('{ one { n } }', { one: { n: 1 } }, schemaWithTypes())).data).toEqual({ one: { n: 1 } })
     const wrong = await outcomeOf('{ one { n } }', { one: { n: 2 } }, schemaWithTypes())

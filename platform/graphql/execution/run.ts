@@ -6,6 +6,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import type { CancelSignal } from '../../process/cancellation.ts'
+import { turn } from '../../process/turn.ts'
 import type { Fragments } from '../selection/fragments.ts'
 
 /** An object or a list of the result that is being filled. */
@@ -47,10 +48,14 @@ export interface ExecutableOperation {
   readonly fragments: Fragments
 }
 
+/** An operation with more promises than that shares turns of the event loop with others. */
+const maxShort = 6
+
 /** One execution: what the resolvers share, the errors so far, and how many promises are still waited for. */
 export class Run {
   readonly errors: GraphQLError[] = []
   #pending = 0
+  #resolved = 0
   #whenIdle: (() => void) | undefined
 
   constructor(
@@ -77,11 +82,17 @@ export class Run {
   /** Continues with what a promise resolves to; both continuations handle their own errors. */
   defer(promise: PromiseLike<unknown>, resolved: (value: unknown) => void, rejected: (error: unknown) => void): void {
     this.#pending += 1
+    const settled = (value: unknown): void => {
+      if (this.signal?.aborted) rejected(this.signal.reason)
+      else resolved(value)
+      this.#leave()
+    }
     promise.then(
       (value) => {
-        if (this.signal?.aborted) rejected(this.signal.reason)
-        else resolved(value)
-        this.#leave()
+        this.#resolved += 1
+        if (this.#resolved <= maxShort || !turn.isOver) return settled(value)
+        keepHandled(value)
+        void turn.next().then(() => settled(value))
       },
       (error: unknown) => {
         rejected(error)
@@ -116,6 +127,13 @@ export class Run {
     }
     this.errors.push(locatedError(error, position.nodes, pathOf(place, key)))
   }
+}
+
+/** A result may hold promises. While it waits for its turn, one that rejects and that no one handles would end the process. */
+function keepHandled(value: unknown, depth = 2): void {
+  if (value instanceof Promise) value.catch(() => undefined)
+  else if (depth > 0 && typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) keepHandled(inner, depth - 1)
 }
 
 function isBelowNull(place: Place | undefined): boolean {

@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
+import { OperationLoader } from '../../../platform/graphql/operation-loader.ts'
 import type { ReportedReads } from '../../../platform/graphql/reported-reads.ts'
 import type { Pool } from '../../../platform/postgres/database.ts'
 import { daysBetween, nextDate } from '../../../platform/values/clock.ts'
@@ -14,7 +15,7 @@ export interface AvailabilityLoaders {
 
 /** Inventories of a request: all that are requested in one turn are read together, and reported. */
 export function createAvailabilityLoaders(pool: Pool, reads: ReportedReads): AvailabilityLoaders {
-  const inventories = new DataLoader((keys: readonly InventoryKey[]) => readInventories(pool, keys), {
+  const inventories = new OperationLoader((keys: readonly InventoryKey[]) => readInventories(pool, keys), {
     cacheKeyFn: ({ cenoteId, from, to }) => `${cenoteId} ${from} ${to}`,
   })
   return {
@@ -25,7 +26,7 @@ export function createAvailabilityLoaders(pool: Pool, reads: ReportedReads): Ava
         return inventories.load(key)
       },
     },
-    booked: new DataLoader(
+    booked: new OperationLoader(
       (keys) => {
         for (const { cenoteId, date } of keys) reads.add(cenoteId, tagsOf({ cenoteId, from: date, to: date }))
         return readBooked(pool, keys)

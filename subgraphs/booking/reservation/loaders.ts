@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
+import { OperationLoader } from '../../../platform/graphql/operation-loader.ts'
 import type { Database } from '../database.ts'
 import {
   findCommunications,
@@ -26,15 +27,15 @@ export interface ReservationLoaders {
 /** Details of a request's reservations, each kind read together. */
 export function createReservationLoaders(database: Database, readable: Readable): ReservationLoaders {
   return {
-    byId: new DataLoader(async (ids) => {
+    byId: new OperationLoader(async (ids) => {
       const reservations = readable === 'none' ? [] : await findReservationsById(database, readable.partnerId, ids)
       const found = new Map(reservations.map((reservation) => [reservation.id, reservation]))
       return ids.map((id) => found.get(id) ?? null)
     }),
-    statusChanges: new DataLoader(async (keys) => grouped(keys, await findStatusChanges(database, keys)), byId),
-    modifications: new DataLoader(async (keys) => grouped(keys, await findModifications(database, keys)), byId),
-    communications: new DataLoader(async (keys) => grouped(keys, await findCommunications(database, keys)), byId),
-    storedMessages: new DataLoader(async (keys) => {
+    statusChanges: new OperationLoader(async (keys) => grouped(keys, await findStatusChanges(database, keys)), byId),
+    modifications: new OperationLoader(async (keys) => grouped(keys, await findModifications(database, keys)), byId),
+    communications: new OperationLoader(async (keys) => grouped(keys, await findCommunications(database, keys)), byId),
+    storedMessages: new OperationLoader(async (keys) => {
       const messages = new Map(
         (await findStoredMessages(database, keys)).map((message) => [message.communicationId, message]),
       )

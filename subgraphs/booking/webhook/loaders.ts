@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
+import { OperationLoader } from '../../../platform/graphql/operation-loader.ts'
 import type { Database } from '../database.ts'
 import { bodyOf, type NameOfProduct } from './payload.ts'
 import { readContents } from './store/reported-event.ts'
@@ -12,7 +13,7 @@ export const createWebhookLoaders = (
   { pool, environment }: Database,
   nameOfProduct: NameOfProduct,
 ): WebhookLoaders => ({
-  payloads: new DataLoader(async (ids) => {
+  payloads: new OperationLoader(async (ids) => {
     const contents = await readContents(pool, ids)
     return Promise.all(
       ids.map(async (id) => {

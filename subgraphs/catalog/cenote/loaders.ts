@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
+import { OperationLoader } from '../../../platform/graphql/operation-loader.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { canonical, loadById, loadOwned } from '../batching.ts'
 import type { Database } from '../database.ts'
@@ -26,7 +27,7 @@ export interface CenoteLoaders {
 
 export function cenoteLoaders(database: Database): CenoteLoaders {
   return {
-    cenote: new DataLoader((keys) => cenotesOf(database, keys), {
+    cenote: new OperationLoader((keys) => cenotesOf(database, keys), {
       cacheKeyFn: ({ id, parts }) => `${parts} ${canonical(id)}`,
     }),
     cenoteDetail: loadById((ids) => findCenoteDetails(database, ids)),

@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
+import { OperationLoader } from '../../../platform/graphql/operation-loader.ts'
 import type { Database } from '../database.ts'
 import type { Coupon } from './coupon.ts'
 import { findCoupons } from './repository.ts'
@@ -10,7 +11,7 @@ export interface CouponLoaders {
 
 /** Coupons are fresh in every request: how often each was used changes all the time. */
 export const couponLoaders = ({ pool }: Database): CouponLoaders => ({
-  coupon: new DataLoader(async (codes) => {
+  coupon: new OperationLoader(async (codes) => {
     const found = new Map((await findCoupons(pool, codes)).map((coupon) => [coupon.code, coupon]))
     return codes.map((code) => found.get(code) ?? null)
   }),

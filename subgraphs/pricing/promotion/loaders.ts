@@ -1,4 +1,5 @@
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
+import { OperationLoader } from '../../../platform/graphql/operation-loader.ts'
 import type { Database } from '../database.ts'
 import type { Promotion } from './promotion.ts'
 import { findPromotions } from './repository.ts'
@@ -9,7 +10,7 @@ export interface PromotionLoaders {
 }
 
 export const promotionLoaders = (database: Database): PromotionLoaders => ({
-  promotion: new DataLoader(async (ids) => {
+  promotion: new OperationLoader(async (ids) => {
     const found = new Map((await findPromotions(database, ids)).map((promotion) => [promotion.id, promotion]))
     return ids.map((id) => found.get(id) ?? null)
   }),
