@@ -73,6 +73,10 @@ export interface AccessOptions extends DatabaseConnections {
   readonly logger: Logger
 }
 
+type IdentityKey = NonNullable<Identity['key']>
+/** What the identities of all requests of a caller have in common. */
+type CallerIdentity = Omit<Identity, 'locale' | 'requestId'>
+
 /** A document that is no longer trusted is forgotten on every replica within this time. */
 const documentMilliseconds = 3_000
 
@@ -93,8 +97,30 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   await pageOrigins.first
   const counters = createCounters(options.sharedCounters, logger)
   const processorTime = new ProcessorTime(options.processorTimeFactor ?? 1)
-  // The access subgraph runs in this process, so the key behind an identity need not travel in its token.
-  const callers = new WeakMap<Identity, Caller>()
+  // The access subgraph runs in this process, so the caller behind an identity need not travel in its token.
+  const callers = new WeakMap<IdentityKey, Caller>()
+  const callerBehind = ({ key }: Identity): Caller | undefined => key && callers.get(key)
+  const identities = new WeakMap<Caller, CallerIdentity>()
+
+  function identityOf(caller: Caller): CallerIdentity {
+    const known = identities.get(caller)
+    if (known) return known
+    const { id, lastFour, label, partnerId, partner, plan, origins } = caller.key
+    const key = { id, lastFour, label }
+    const identity: CallerIdentity = {
+      partnerId,
+      partnerName: partner.name,
+      environment: caller.environment,
+      plan,
+      key,
+      scopes: scopesOf(caller.key),
+      ...(origins.length > 0 ? { isPublishable: true } : {}),
+    }
+    callers.set(key, caller)
+    identities.set(caller, identity)
+    return identity
+  }
+
   const seal = addressSeal(options.signingSecret)
   const requestLog = createRequestLogRepository(pools)
   const cursors = new CursorCodec(options.signingSecret)
@@ -104,7 +130,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     clientAddress: string | undefined,
     signedToken: string | undefined,
   ): Subject {
-    const caller = identity && callers.get(identity)
+    const caller = identity && callerBehind(identity)
     if (caller) return subjectOf(caller, clientAddress)
     // An invalid token, like a wrong key, counts for the address that sends it.
     if (identity && signedToken !== undefined && seal.open(signedToken, maxTokenLength))
@@ -112,7 +138,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     return clientAddress === undefined ? ourselves : keylessSubject(subscriberOf(clientAddress))
   }
 
-  const planOf = (identity: Identity): CallerPlan => callers.get(identity)?.key.plan ?? 'none'
+  const planOf = (identity: Identity): CallerPlan => callerBehind(identity)?.key.plan ?? 'none'
 
   return {
     socketsNeedKey: true,
@@ -122,22 +148,10 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       if (apiKey === undefined) return { partnerId: null, environment: 'live', scopes: [], locale, requestId }
       const caller = await keys.find(apiKey, () => meter.guess())
       if (!caller) throw apiError('INVALID_API_KEY')
-      const { environment, key } = caller
-      const isPublishable = key.origins.length > 0
-      if (isPublishable && (origin === undefined || !key.origins.includes(origin))) throw apiError('ORIGIN_NOT_ALLOWED')
-      const identity: Identity = {
-        partnerId: key.partnerId,
-        partnerName: key.partner.name,
-        environment,
-        plan: key.plan,
-        key: { id: key.id, lastFour: key.lastFour, label: key.label },
-        scopes: scopesOf(key),
-        ...(isPublishable ? { isPublishable } : {}),
-        locale,
-        requestId,
-      }
-      callers.set(identity, caller)
-      return identity
+      const { origins } = caller.key
+      if (origins.length > 0 && (origin === undefined || !origins.includes(origin)))
+        throw apiError('ORIGIN_NOT_ALLOWED')
+      return { ...identityOf(caller), locale, requestId }
     },
     callerOf: (apiKey) => keys.find(apiKey, () => Promise.resolve(() => Promise.resolve())),
     requestLog,
@@ -151,7 +165,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     meter: (identity, clientAddress, alreadyCounted, signedToken) =>
       new RateLimitMeter(counters, processorTime, subjectFor(identity, clientAddress, signedToken), alreadyCounted),
     watch(identity, onEnd) {
-      const caller = callers.get(identity)
+      const caller = callerBehind(identity)
       return caller ? keys.watch(caller, onEnd) : () => undefined
     },
     subgraph: (readiness) =>
@@ -161,7 +175,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
         cursors,
         jobRuns,
         usageOf: (caller) => usageOf(counters, subjectOf(caller)),
-        callerOf: (identity) => callers.get(identity),
+        callerOf: callerBehind,
         readiness,
         async close() {
           pageOrigins.close()

@@ -13,7 +13,7 @@ import { forwardedCallerHeader, type ForwardedCallerSigner } from '../platform/h
 import type { Identity } from '../platform/trust/identity.ts'
 import { negotiateLocale } from '../platform/values/i18n.ts'
 import type { Access } from './access.ts'
-import { receive, type Received } from './auth/reception.ts'
+import { receive } from './auth/reception.ts'
 import { FactCache } from './cache/fact-cache.ts'
 import type { GatewayContext } from './context.ts'
 import { errorPresenter } from './errors.ts'
@@ -89,9 +89,9 @@ export interface CallerHeaders extends Partial<SentKeys> {
 }
 
 export interface GatewayResponse extends OperationResult {
-  readonly environment?: Identity['environment']
+  readonly environment?: Identity['environment'] | undefined
   /** Whose key it was, for the log. */
-  readonly partnerId?: string
+  readonly partnerId?: string | undefined
   /** How large the body of the caller's request may be. */
   readonly bodyBounds: BodyBounds
   /** Headers that belong on the response over HTTP, in lower case: of the limits, and of a repeated request. */
@@ -169,24 +169,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const shared = { graph, callers: access, subscriptions, connections, limits, trusts, present, logger }
   const attached: { close(): Promise<void> }[] = []
 
-  const receiveFrom = ({
-    apiKey,
-    otherApiKey,
-    acceptLanguage,
-    origin,
-    requestId,
-    ...source
-  }: CallerHeaders): Promise<Received> =>
-    receive(access, { apiKey, otherApiKey, acceptLanguage, origin, requestId }, source)
-
   /** Does something in the name of a caller in this process, counted for it. */
   async function respond(
     caller: CallerHeaders,
     work: (context: GatewayContext) => Promise<OperationResult>,
     signal?: CancelSignal,
   ): Promise<GatewayResponse> {
-    const { apiKey, acceptLanguage, requestId } = caller
-    const { identity, refusal, meter } = await receiveFrom(caller)
+    const { apiKey, otherApiKey, acceptLanguage, origin, requestId } = caller
+    const { identity, refusal, meter } = await receive(
+      access,
+      { apiKey, otherApiKey, acceptLanguage, origin, requestId },
+      caller,
+    )
     const refused = (error: unknown): OperationResult => ({
       errors: errorsOf(error).map((one) => present(one, { locale: negotiateLocale(acceptLanguage), requestId })),
     })
@@ -200,15 +194,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     }
     const result = context && !refusal ? await work(context).catch(refused) : refused(refusal)
     const cacheUse = result[foundInCache]
+    const headers = { ...meter.headers, ...replayHeaders(idempotent?.replayed) }
+    if (cacheUse) headers['x-cache'] = cacheUse.status
+    const partnerId = identity?.partnerId ?? undefined
     return {
       ...result,
       bodyBounds: access.bodyBounds(identity),
-      ...(identity?.partnerId ? { environment: identity.environment, partnerId: identity.partnerId } : {}),
-      headers: {
-        ...meter.headers,
-        ...replayHeaders(idempotent?.replayed),
-        ...(cacheUse ? { 'x-cache': cacheUse.status } : {}),
-      },
+      environment: partnerId === undefined ? undefined : identity?.environment,
+      partnerId,
+      headers,
     }
   }
 

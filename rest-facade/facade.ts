@@ -115,24 +115,20 @@ export function createFacade(options: { gateway: GatewayClient; publicUrl: strin
         ignoresIdempotencyKey !== true &&
         (request.routeOptions.config.replaysOnlyMutations !== true || isMutation(document))
       const idempotency = isRepeatable ? repeatedRequest(request, operation.operationName) : undefined
-      const headers = {
-        ...callerHeaders(request),
-        ...(idempotency === undefined ? {} : { idempotency }),
-        ...(dataLanguage === undefined ? {} : { acceptLanguage: dataLanguage }),
-      }
+      const headers = callerHeaders(request, { idempotency, acceptLanguage: dataLanguage })
       // A change, and what is stored for its Idempotency-Key, are completed also without their caller.
       const endsWithCaller = !isMutation(document) && idempotency === undefined
-      const ending = endsWithCaller ? { departure: departureOf(reply.raw) } : {}
-      const response = await options.gateway.execute({ ...operation, variables, headers, ...ending })
+      const departure = endsWithCaller ? departureOf(reply.raw) : undefined
+      const response = await options.gateway.execute({ ...operation, variables, headers, departure })
       // A language in the body applies to names only, not to the other texts of the response.
       if (dataLanguage === undefined) followReplay(request, reply, response)
       if (!publicAnyway || response.errors?.[0]?.extensions?.['code'] !== 'SERVICE_UNAVAILABLE')
         return recordData(request, reply, response)
-      const { apiKey: _unknown, otherApiKey: _other, ...keyless } = headers
+      const keyless = { ...headers, apiKey: undefined, otherApiKey: undefined }
       return recordData(
         request,
         reply,
-        await options.gateway.execute({ ...operation, variables, headers: keyless, ...ending }),
+        await options.gateway.execute({ ...operation, variables, headers: keyless, departure }),
       )
     },
     async executeOrThrow<R, V extends Record<string, unknown>>(
@@ -186,20 +182,24 @@ function operationOf(request: FastifyRequest): DocumentNode {
 }
 
 /** Headers that describe the caller to the gateway. A request counts once, however many operations it executes. */
-function callerHeaders(request: FastifyRequest): GatewayRequest['headers'] {
+function callerHeaders(
+  request: FastifyRequest,
+  { idempotency, acceptLanguage }: Pick<GatewayRequest['headers'], 'idempotency' | 'acceptLanguage'> = {},
+): GatewayRequest['headers'] {
   const context = requestContextOf(request)
-  const { requestId, apiKey, otherApiKey, acceptLanguage, origin, counted: alreadyCounted } = context
+  const { requestId, apiKey, otherApiKey, origin, counted: alreadyCounted } = context
   context.counted = true
   const signedToken = signedTokenOf(request)
   return {
     requestId,
-    ...(typeof signedToken === 'string' ? { signedToken } : {}),
+    signedToken: typeof signedToken === 'string' ? signedToken : undefined,
     clientAddress: request.ip,
     alreadyCounted,
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(otherApiKey === undefined ? {} : { otherApiKey }),
-    ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
-    ...(origin === undefined ? {} : { origin }),
+    apiKey,
+    otherApiKey,
+    acceptLanguage: acceptLanguage ?? context.acceptLanguage,
+    origin,
+    idempotency,
   }
 }
 

@@ -25,12 +25,12 @@ export interface GatewayRequest {
   readonly operationName: string
   readonly variables: Record<string, unknown>
   readonly headers: {
-    readonly apiKey?: string
+    readonly apiKey?: string | undefined
     /** A second, different key of the request, which the gateway refuses. */
-    readonly otherApiKey?: string
-    readonly acceptLanguage?: string
+    readonly otherApiKey?: string | undefined
+    readonly acceptLanguage?: string | undefined
     /** Of the page that sent the request. */
-    readonly origin?: string
+    readonly origin?: string | undefined
     readonly requestId: string
     /** Address by which keyless requests are limited; absent for the facade's own operations, which have no limit. */
     readonly clientAddress?: string
@@ -39,10 +39,10 @@ export interface GatewayRequest {
     /** Whether an earlier operation of the same request was counted. */
     readonly alreadyCounted: boolean
     /** The token of a signed URL. */
-    readonly signedToken?: string
+    readonly signedToken?: string | undefined
   }
   /** Aborted when the caller of a query has left and no longer needs the result. */
-  readonly departure?: CancelSignal
+  readonly departure?: CancelSignal | undefined
 }
 
 /** A request that the gateway executes once, however often it is retried. */
@@ -68,9 +68,9 @@ export interface GatewayResponse {
   readonly data?: unknown
   readonly errors?: readonly GraphQLFormattedError[]
   /** Environment of the key; absent when the gateway could not determine it. */
-  readonly environment?: Environment
+  readonly environment?: Environment | undefined
   /** Known to a gateway in this process only; one in another process logs it itself. */
-  readonly partnerId?: string
+  readonly partnerId?: string | undefined
   /** The maximum size of the request's body; absent when the gateway could not determine it. */
   readonly bodyBounds?: BodyBounds | undefined
   /** Headers that the REST response has too, in lower case: x-ratelimit-*, retry-after and those of a replay. */

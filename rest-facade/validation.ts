@@ -175,8 +175,9 @@ export type Validator = (value: unknown) => { value: unknown } | { error: Schema
  */
 export function compileValidator(schema: TSchema, part: string, { preservesNulls = false } = {}): Validator {
   const compiled = Compile(schema)
+  const readTexts = part === 'body' ? (given: unknown) => given : textReader(schema)
   return (value) => {
-    const sent = part === 'body' ? (value ?? {}) : readTexts(schema, value)
+    const sent = readTexts(value ?? {})
     const {
       value: given,
       unknown,
@@ -255,17 +256,22 @@ interface Path {
 /** The number of texts that cannot be stored that are reported. */
 const maxUnstorable = 50
 
-function readTexts(schema: TSchema, value: unknown): unknown {
-  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {}
-  const given = value as Record<string, unknown>
-  const read: Record<string, unknown> = { ...given }
-  for (const [name, text] of Object.entries(given ?? {})) {
-    const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined
-    if (typeof text !== 'string') continue
-    if ((type === 'integer' || type === 'number') && /^[-+]?\d+(\.\d+)?$/.test(text)) read[name] = Number(text)
-    else if (type === 'boolean' && (text === 'true' || text === 'false')) read[name] = text === 'true'
+/** Reads the numbers and booleans of a path or a query, which are texts. */
+function textReader(schema: TSchema): (given: object) => unknown {
+  const properties = Object.entries((schema as { properties?: Record<string, { type?: string }> }).properties ?? {})
+  const numbers = properties.filter(([, { type }]) => type === 'integer' || type === 'number')
+  const booleans = properties.filter(([, { type }]) => type === 'boolean')
+  if (numbers.length === 0 && booleans.length === 0) return (given) => given
+  return (given) => {
+    const read: Record<string, unknown> = { ...given }
+    for (const [name] of numbers) {
+      const text = read[name]
+      if (typeof text === 'string' && /^[-+]?\d+(\.\d+)?$/.test(text)) read[name] = Number(text)
+    }
+    for (const [name] of booleans)
+      if (read[name] === 'true' || read[name] === 'false') read[name] = read[name] === 'true'
+    return read
   }
-  return read
 }
 
 /** Messages of refinements, by the key in the schema. */

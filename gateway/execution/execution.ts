@@ -127,10 +127,9 @@ export function createExecution(options: ExecutionOptions): Execution {
     const { identity } = context
     const operation = await find(request, context, own)
     // The code that follows is recursive: every transport bounds the depth of what it parses.
-    const variables = operationVariables.withDefaults(operation, {
-      ...request.variables,
-      ...(context.fromFacade ? policies.callerVariables?.(identity) : {}),
-    })
+    const ofCaller = context.fromFacade ? policies.callerVariables?.(identity) : undefined
+    const given = ofCaller ? { ...request.variables, ...ofCaller } : (request.variables ?? {})
+    const variables = operationVariables.withDefaults(operation, given)
     authorization.check(operation.document, operation.operation.name?.value, variables, identity)
     operationVariables.check(operation, variables)
     if (own) return { ...operation, variables, extensions: undefined }
@@ -170,10 +169,10 @@ export function createExecution(options: ExecutionOptions): Execution {
     const { extensions } = operation
     const { identity } = context
     return {
-      ...(errors.length > 0 ? { errors: errors.map((error) => policies.present(error, identity)) } : {}),
+      errors: errors.length > 0 ? errors.map((error) => policies.present(error, identity)) : undefined,
       data,
-      ...(extensions ? { extensions } : {}),
-      ...(cacheUse ? { [foundInCache]: cacheUse } : {}),
+      extensions,
+      [foundInCache]: cacheUse,
     }
   }
 

@@ -24,8 +24,8 @@ export interface OperationResult {
   /** Absent for what is never cached. */
   readonly [foundInCache]?: CacheUse | undefined
   readonly data?: Record<string, unknown> | ResponseJson | null
-  readonly errors?: readonly GraphQLFormattedError[]
-  readonly extensions?: Record<string, unknown>
+  readonly errors?: readonly GraphQLFormattedError[] | undefined
+  readonly extensions?: Record<string, unknown> | undefined
 }
 
 /** An operation that its caller may run, with these variables. */

@@ -38,9 +38,9 @@ export function sentKeysOf({ headers, rawHeaders }: Pick<IncomingMessage, 'heade
   if (authorization === undefined && !apiKey?.includes(',')) return { apiKey: apiKey || undefined }
   const keys: (string | undefined)[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
-    if (/^x-api-key$/i.test(name)) keys.push(value.trim())
-    else if (/^authorization$/i.test(name)) keys.push(bearerKey(value))
+    const [name, value] = [rawHeaders[index]?.toLowerCase(), rawHeaders[index + 1] ?? '']
+    if (name === 'x-api-key') keys.push(value.trim())
+    else if (name === 'authorization') keys.push(bearerKey(value))
   }
   return keysAmong(keys)
 }
