@@ -18,7 +18,7 @@ const values: Readonly<Record<string, string>> = {
   'escaped texts': `[${numbered(80, () => `"${'\\u00e9\\n'.repeat(1_400)}"`)}]`,
 }
 
-const perSecond = [5, 10] as const
+const perSecond = 10
 /** Pro has the highest limits of the tiers that are charged for processor time. */
 const callers = { 'no key': undefined, Pro: 'pro' } as const
 type Caller = keyof typeof callers
@@ -34,13 +34,13 @@ const bodies = (path: string, value: string): string[] =>
       ]
     : [`{"visitors":${value}}`, `{"guest":{"preferences":{"a":${value}}}}`]
 
-function flooded(what: string, value: string, path: string, caller: Caller, rate: number): Attack {
+function flooded(what: string, value: string, path: string, caller: Caller): Attack {
   const key = callers[caller]
   const sent = bodies(path, value)
   return {
-    name: `${what}, ${rate}/s, ${path === '/graphql' ? 'GraphQL' : 'REST'}, ${caller}`,
+    name: `${what}, ${path === '/graphql' ? 'GraphQL' : 'REST'}, ${caller}`,
     async run(target: Target) {
-      const responses = await flood(rate, floodSeconds, (index) =>
+      const responses = await flood(perSecond, floodSeconds, (index) =>
         send(target, {
           path,
           key: key && target.keys[key],
@@ -59,8 +59,6 @@ const restPathOf = (caller: Caller): string =>
 
 export const largeJson: readonly Attack[] = (Object.keys(callers) as Caller[]).flatMap((caller) =>
   Object.entries(values).flatMap(([what, value]) =>
-    [restPathOf(caller), '/graphql'].flatMap((path) =>
-      perSecond.map((rate) => flooded(what, value, path, caller, rate)),
-    ),
+    [restPathOf(caller), '/graphql'].map((path) => flooded(what, value, path, caller)),
   ),
 )
