@@ -129,6 +129,13 @@ export interface TransportView {
   }
 }
 
+/** What a reservation is of, by its name when it was made. */
+interface ProductView {
+  readonly id: string
+  readonly type: 'cenote' | 'tour'
+  readonly name: string
+}
+
 /** A reservation as it is represented, whichever service knows it. Amounts in cents, instants in ISO 8601. */
 export interface ReservationView extends PaymentView {
   readonly id: string
@@ -138,7 +145,6 @@ export interface ReservationView extends PaymentView {
   readonly externalId: string | null
   readonly status: EitherCase<ReservationStatus>
   readonly expiresAt: string | null
-  readonly product: { readonly id: string; readonly type: 'cenote' | 'tour'; readonly name: string }
   readonly visitDate: string
   readonly visitTime: string
   readonly visitors: VisitorsView
@@ -195,57 +201,53 @@ export interface ReservationView extends PaymentView {
 
 /**
  * A reservation as the REST API and webhooks send it: amounts in whole units of its currency, names of enums in lower
- * case, and no member for what has no value, except `transport` and `checkIn`, which are null then.
+ * case, and no member for what has no value, except `cenoteId`, `tourId`, `transport` and `checkIn`, which are null then.
  */
-export const reservationRepresentation = (view: ReservationView) => ({
-  ...presentFields({
-    id: view.id,
-    bookingReference: view.bookingReference,
-    confirmationCode: view.confirmationCode,
-    resellerReference: view.resellerReference,
-    externalId: view.externalId,
-    status: lowerName(view.status),
-    expiresAt: view.expiresAt,
-  }),
-  ...productRepresentation(view.product),
-  ...presentFields({
-    visitDate: view.visitDate,
-    visitTime: view.visitTime,
-    visitors: visitorsRepresentation(view.visitors),
-    guest: guestRepresentation(view.guest),
-    pricing: priceRepresentation(view.pricing),
-    payment: paymentRepresentation(view),
-    services:
-      view.services.length === 0
-        ? undefined
-        : view.services.map(({ type, priceCents, durationMinutes, ...service }) =>
-            presentFields({
-              ...service,
-              type: lowerName(type),
-              price: wholeUnits(priceCents),
-              duration: durationMinutes,
-            }),
-          ),
-  }),
-  transport: transportRepresentation(view),
-  ...presentFields({
-    specialRequests: view.specialRequests,
-    notes: view.notes && presentFields(view.notes),
-    cancellation: cancellationRepresentation(view.cancellation),
-    confirmationSent: view.confirmationSent,
-    reminderSent: view.reminderSent,
-    disrupted: view.disrupted,
-  }),
-  checkIn: view.checkIn && checkInRepresentation(view.checkIn),
-  ...presentFields({
-    completion: view.completion && completionRepresentation(view.completion),
-    reviewRequest: view.reviewRequest && reviewRequestRepresentation(view.reviewRequest),
-    refund: view.refund && refundRepresentation(view.refund),
-    metadata: view.metadata,
-    createdAt: view.createdAt,
-    updatedAt: view.updatedAt,
-  }),
-})
+export const reservationRepresentation = (view: ReservationView, product: ProductView) =>
+  presentFields(
+    {
+      id: view.id,
+      bookingReference: view.bookingReference,
+      confirmationCode: view.confirmationCode,
+      resellerReference: view.resellerReference,
+      externalId: view.externalId,
+      status: lowerName(view.status),
+      expiresAt: view.expiresAt,
+      ...productRepresentation(product),
+      visitDate: view.visitDate,
+      visitTime: view.visitTime,
+      visitors: visitorsRepresentation(view.visitors),
+      guest: guestRepresentation(view.guest),
+      pricing: priceRepresentation(view.pricing),
+      payment: paymentRepresentation(view),
+      services:
+        view.services.length === 0
+          ? undefined
+          : view.services.map(({ type, priceCents, durationMinutes, ...service }) =>
+              presentFields({
+                ...service,
+                type: lowerName(type),
+                price: wholeUnits(priceCents),
+                duration: durationMinutes,
+              }),
+            ),
+      transport: transportRepresentation(view),
+      specialRequests: view.specialRequests,
+      notes: view.notes && presentFields(view.notes),
+      cancellation: cancellationRepresentation(view.cancellation),
+      confirmationSent: view.confirmationSent,
+      reminderSent: view.reminderSent,
+      disrupted: view.disrupted,
+      checkIn: view.checkIn && checkInRepresentation(view.checkIn),
+      completion: view.completion && completionRepresentation(view.completion),
+      reviewRequest: view.reviewRequest && reviewRequestRepresentation(view.reviewRequest),
+      refund: view.refund && refundRepresentation(view.refund),
+      metadata: view.metadata,
+      createdAt: view.createdAt,
+      updatedAt: view.updatedAt,
+    },
+    ['cenoteId', 'tourId', 'transport', 'checkIn'],
+  )
 
 /** The guest's documented members, in the order in which they are stored. */
 const guestRepresentation = (guest: ReservationView['guest']) =>
@@ -265,7 +267,7 @@ const guestMembers: ReadonlySet<string> = new Set<keyof ReservationView['guest']
 ])
 
 /** The product, and its id as that of its kind; that of the other kind is null. */
-export const productRepresentation = ({ id, type, name }: ReservationView['product']) => ({
+export const productRepresentation = ({ id, type, name }: ProductView) => ({
   cenoteId: type === 'cenote' ? id : null,
   tourId: type === 'tour' ? id : null,
   product: { type, id, name },

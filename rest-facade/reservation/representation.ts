@@ -58,7 +58,7 @@ export function reservationRepresentation(
   const { cenote, tour } = reservation
   const completed = reservation.status === 'COMPLETED'
   return {
-    ...baseRepresentation({ ...reservation, product: productOf(reservation) }),
+    ...baseRepresentation(reservation, productOf(reservation)),
     ...(parts.cenote && tour ? { cenote: null, tour: tourRepresentation(tour) } : {}),
     ...presentFields({
       partner: reservation.partner,
@@ -95,7 +95,7 @@ export function reservationRepresentation(
 
 /** A reservation as it was at an event. */
 export const snapshotRepresentation = ({ partner, ...snapshot }: SnapshotItemFragment) => ({
-  ...baseRepresentation({ ...snapshot, product: productOf(snapshot) }),
+  ...baseRepresentation(snapshot, productOf(snapshot)),
   ...presentFields({ partner }),
 })
 

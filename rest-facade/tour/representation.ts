@@ -52,7 +52,7 @@ export function tourRepresentation(tour: TourItemFragment): Static<typeof Tour> 
     }),
     departures: {
       times: departures.times.map((time) => presentFields({ ...time, weekdays: time.weekdays.map(lowerName) })),
-      exceptions: departures.exceptions.map(presentFields),
+      exceptions: departures.exceptions.map((exception) => presentFields(exception)),
     },
   }
 }

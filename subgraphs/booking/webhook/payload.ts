@@ -46,11 +46,13 @@ async function messageOf(
   if (event === null) throw new Error('The event of a delivery is not stored any more')
   const timestamp = event.occurredAt.toISOString()
   if (event.reservation === undefined) return { type, timestamp, data: changeOf(type, event.change) }
+  const { productId, productType } = event.reservation
+  const name = await productNameOf(event, environment, nameOfProduct)
   return {
     type,
     timestamp,
     data: {
-      ...reservationRepresentation(viewOf(event, await productNameOf(event, environment, nameOfProduct))),
+      ...reservationRepresentation(viewOf(event), { id: productId, type: productType, name }),
       version: event.reservation.version,
       by: shownAuthor(event.author, false),
     },
@@ -78,10 +80,7 @@ export type NameOfProduct = (reservation: Reservation, environment: Environment)
 const instant = (date: Date): string => date.toISOString()
 
 /** A reservation at the instant of its event. */
-function viewOf(
-  { reservation, occurredAt, reviewRequestSent }: ReservationReport,
-  productName: string,
-): ReservationView {
+function viewOf({ reservation, occurredAt, reviewRequestSent }: ReservationReport): ReservationView {
   const { pricing, cancellation, status, completion, payment, refund } = reservation
   // No caller is here: the partner reads it in the language in which it created the reservation.
   const { language } = reservation
@@ -94,7 +93,6 @@ function viewOf(
     externalId: reservation.externalId,
     status,
     expiresAt: status === 'pending' ? instant(reservation.paymentDeadline) : null,
-    product: { id: reservation.productId, type: reservation.productType, name: productName },
     visitDate: reservation.visitDate,
     visitTime: reservation.visitTime,
     visitors: visitorsOf(reservation),
