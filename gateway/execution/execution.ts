@@ -9,7 +9,7 @@ import { operationsRun } from '../metrics.ts'
 import type { Planner } from '../planning/planner.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
-import { Documents, OperationVariables, Turns, type CheckedOperation } from './documents/index.ts'
+import { Documents, OperationVariables, type CheckedOperation } from './documents/index.ts'
 import { PersistedDocuments } from '../trusted-documents/persisted.ts'
 import {
   errorsOf,
@@ -85,7 +85,6 @@ export function createExecution(options: ExecutionOptions): Execution {
     options.executor === 'apollo'
       ? new ApolloEngine(supergraph, unshared, options.present)
       : new Engine(supergraph, planner, reads)
-  const turns = new Turns()
   const dearReads = new DearReads()
   const persisted = new PersistedDocuments(policies.trustedDocuments, options.onlyTrusted)
 
@@ -108,13 +107,10 @@ export function createExecution(options: ExecutionOptions): Execution {
     const { text, trusted } = own
       ? { text: request.query ?? '', trusted: true }
       : await persisted.find(request, identity)
-    // One subscriber may open many connections at once, with a new document on each.
-    return turns.run(() => {
-      const allowed = identity.scopes.includes('platform:manage') ? documentsOfOperators : documents
-      const operation = allowed.operation(text, request.operationName, trusted)
-      if (!own) persisted.remember(request)
-      return operation
-    })
+    const allowed = identity.scopes.includes('platform:manage') ? documentsOfOperators : documents
+    const operation = await allowed.operationInTurn(text, request.operationName, trusted)
+    if (!own) persisted.remember(request)
+    return operation
   }
 
   const authorize: Execution['authorize'] = async (request, context, { trusted: own = false } = {}) => {

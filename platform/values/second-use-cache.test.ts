@@ -24,6 +24,14 @@ describe('a cache that admits at the second use', () => {
     expect(cache.get('often')).toBe('other')
   })
 
+  it('counts no use by asking whether there is an entry', () => {
+    const cache = cacheOf()
+    cache.set('once', 'value')
+    expect([cache.has('once'), cache.has('never')]).toEqual([true, false])
+    flood(cache)
+    expect(cache.has('once')).toBe(false)
+  })
+
   it('evicts what was not used again, and what may never stay', () => {
     const cache = cacheOf((value) => value !== 'refused')
     cache.set('once', 'value')

@@ -51,6 +51,11 @@ export class SecondUseCache<V extends object | string> {
     return value
   }
 
+  /** Whether there is a value; asking is no use of it. */
+  has(key: string): boolean {
+    return this.#settled.has(key) || this.#newcomers.has(key)
+  }
+
   /** Stores a new value among the new entries, and a known one where it is. */
   set(key: string, value: V): void {
     if (this.#settled.has(key)) this.#settled.set(key, value)

@@ -5,6 +5,7 @@ import { documentLimits } from './limits.ts'
 import { loadSupergraph } from '../../supergraph/supergraph.ts'
 import { costBudgets } from './cost-budgets.ts'
 import { Documents, RefusedDocument } from './documents.ts'
+import { turn } from '../../../platform/process/turn.ts'
 
 const supergraph = loadSupergraph(new URL('../../../schema/supergraph.graphql', import.meta.url))
 const cost = new CostModel(supergraph.schema)
@@ -37,6 +38,22 @@ describe('a document of repeated fields', () => {
     const { document, text } = documents().operation(repeated, undefined, false)
     expect(print(document).replaceAll(/\s+/g, ' ')).toBe('{ cenotes { nodes { id name slug isActive } } }')
     expect(text).toBe(repeated)
+  })
+})
+
+describe('a turn of the event loop without time left', () => {
+  it('has a new document wait, and not one that is known', async () => {
+    const checked = documents()
+    checked.operation('{ a: __typename }', undefined, false)
+    while (!turn.isOver);
+    const done: string[] = []
+    const find = (text: string): Promise<unknown> =>
+      checked.operationInTurn(text, undefined, false).then(() => done.push(text))
+    const finding = [find('{ b: __typename }'), find('{ a: __typename }')]
+    await Promise.resolve().then(() => undefined)
+    expect(done).toEqual(['{ a: __typename }'])
+    await Promise.all(finding)
+    expect(done).toContain('{ b: __typename }')
   })
 })
 

@@ -15,6 +15,7 @@ import {
   type ValidationContext,
 } from 'graphql'
 import { fragmentsOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
+import { turn } from '../../../platform/process/turn.ts'
 import { SecondUseCache } from '../../../platform/values/second-use-cache.ts'
 import type { Supergraph } from '../../supergraph/supergraph.ts'
 import { documentId } from '../../trusted-documents/document-id.ts'
@@ -137,6 +138,16 @@ export class Documents {
         : 'The document has no operation of this name',
       'OPERATION_RESOLUTION_FAILURE',
     )
+  }
+
+  /**
+   * The same as soon as a turn of the event loop has time for a document that is not known: one subscriber may open many
+   * connections at once, with a new document on each.
+   */
+  async operationInTurn(text: string, operationName: string | undefined, trusted: boolean): Promise<CheckedOperation> {
+    const cache = trusted ? this.#trusted : this.#limited
+    if (!cache.has(text) && turn.isOver) await turn.next()
+    return this.operation(text, operationName, trusted)
   }
 
   #check(text: string, trusted: boolean): CheckedDocument | RefusedDocument {
