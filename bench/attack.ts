@@ -171,11 +171,6 @@ async function benchmark(): Promise<boolean> {
   // Built at the first request of a day.
   for (const document of ['openapi.json', 'asyncapi.json']) await fetch(`${url}/${document}`)
   const chosen = attacks.filter(({ name }) => name.includes(values.only))
-  const quiet = {} as Record<Traffic, Row>
-  for (const traffic of new Set(chosen.map(({ bystander: one = 'reads' }) => one))) {
-    await measure('warm-up', traffic, wait(quietSeconds))
-    quiet[traffic] = await measure(`quiet, ${traffic}`, traffic, wait(quietSeconds))
-  }
   process.stdout.write(
     `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), load ${loadavg()[0]?.toFixed(1)}\n` +
       `aims: stall ${aims.stall} ms, memory +${aims.growth} MB, p99 of reads ${aims.ratio} times the quiet one or 45 ms, p50 of writes or 60 ms, p99 of files or 250 ms\n` +
@@ -183,18 +178,27 @@ async function benchmark(): Promise<boolean> {
   )
   line('attack', columns, 'aims | responses')
   line('-'.repeat(42), Array<string>(columns.length).fill('--------:'), '--- | ---')
-  for (const row of Object.values(quiet)) print(row, row)
 
+  let quiet: Row | undefined
+  /** Measures the bystander alone whenever its traffic changes: what only this traffic uses has gone cold meanwhile. */
+  const quietFor = async (traffic: Traffic): Promise<Row> => {
+    if (quiet?.traffic === traffic) return quiet
+    await measure('warm-up', traffic, wait(quietSeconds))
+    quiet = await measure(`quiet, ${traffic}`, traffic, wait(quietSeconds))
+    print(quiet, quiet)
+    return quiet
+  }
   const run = async (attack: Attack, number: number, as = keys): Promise<boolean> => {
     const target: Target = { url, keys: as, from: addressOf(url, number) }
     const { name, bystander: traffic = 'reads' } = attack
+    const alone = await quietFor(traffic)
     const rows = [
       await measure(name, traffic, () => attacker.request({ name, target })),
       await measure('  afterwards', traffic, wait(afterSeconds)),
     ]
-    for (const row of rows) print(row, quiet[traffic])
+    for (const row of rows) print(row, alone)
     await delay(restMilliseconds)
-    return rows.every((row) => missedBy(row, quiet[traffic]).length === 0)
+    return rows.every((row) => missedBy(row, alone).length === 0)
   }
   const missed: Attack[] = []
   for (const [index, attack] of chosen.entries()) if (!(await run(attack, index + 1))) missed.push(attack)
