@@ -41,7 +41,7 @@ const unchargedTime = declareBound({
 })
 
 /** Requests of all connections that are continued at once, between those of others. */
-const continuedAtOnce = 4
+const continuedAtOnce = { pipelined: 1, refused: 4 } as const
 /** Time between those that follow a refusal: 800 a second of all connections, a sixth of the processor. */
 const refusedMilliseconds = 5
 
@@ -191,10 +191,12 @@ class RequestQueue {
 /** Connections with a request that waits, in the order in which they came, however many they are. */
 class WaitingConnections {
   readonly #waiting = new Set<RequestQueue>()
+  readonly #atOnce: number
   readonly #schedule: (run: () => void) => void
   #isScheduled = false
 
-  constructor(schedule: (run: () => void) => void) {
+  constructor(atOnce: number, schedule: (run: () => void) => void) {
+    this.#atOnce = atOnce
     this.#schedule = schedule
   }
 
@@ -206,7 +208,7 @@ class WaitingConnections {
   }
 
   readonly #run = (): void => {
-    let left = continuedAtOnce
+    let left = this.#atOnce
     for (const queue of this.#waiting) {
       this.#waiting.delete(queue)
       queue.continue()
@@ -218,8 +220,11 @@ class WaitingConnections {
   }
 }
 
-const pipelinedConnections = new WaitingConnections((run) => void setImmediate(run))
-const refusedConnections = new WaitingConnections((run) => void setTimeout(run, refusedMilliseconds))
+const pipelinedConnections = new WaitingConnections(continuedAtOnce.pipelined, (run) => void setImmediate(run))
+const refusedConnections = new WaitingConnections(
+  continuedAtOnce.refused,
+  (run) => void setTimeout(run, refusedMilliseconds),
+)
 
 const continueLater = (queue: RequestQueue): void =>
   (queue.refusals > 0 ? refusedConnections : pipelinedConnections).add(queue)
