@@ -74,7 +74,7 @@ export interface AccessOptions extends DatabaseConnections {
 }
 
 type IdentityKey = NonNullable<Identity['key']>
-/** What the identities of all requests of a caller have in common. */
+/** The part of an identity that all requests of a caller share. */
 type CallerIdentity = Omit<Identity, 'locale' | 'requestId'>
 
 /** A document that is no longer trusted is forgotten on every replica within this time. */

@@ -129,7 +129,7 @@ export interface TransportView {
   }
 }
 
-/** What a reservation is of, by its name when it was made. */
+/** The product of a reservation, by its name when it was made. */
 interface ProductView {
   readonly id: string
   readonly type: 'cenote' | 'tour'
