@@ -37,6 +37,6 @@ describe('pictures of the demo data', () => {
   })
 
   it.each(['azul-9.png', '..%2Fdemo%2Finstallation.json', 'azul-1.jpg'])('has none called %s', async (name) => {
-    expect((await fetch(`${product.url}/pictures/${name}`)).status).toBe(404)
+    expect((await rest.get(`/pictures/${name}`)).status).toBe(404)
   })
 })
