@@ -17,12 +17,13 @@ import { environment, startInstallation, type Installation } from './installatio
 import { atEnd, runBenchmark } from './leftovers.ts'
 import { percentile } from './percentile.ts'
 
-const help = `npm run attack -- [--url http://127.0.0.1:4000 [--pid N]] [--only <text>] [--key plan=key]...
+const help = `npm run attack -- [--workers N | --url http://127.0.0.1:4000 [--pid N]] [--only <text>] [--key plan=key]...
 
 Runs each attack against the product while a partner sends 40 ordinary requests a second, and prints the server's use
 of one core, the longest stall of its event loop, the growth of its memory and the partner's p99 beside that of a quiet
 time. Exit code 1 when one is above its aim twice, or when something was returned, accepted or stored that must not be.
 
+--workers  processes of the product that is started; 1 by default
 --url    a running product, such as one for development with demo data; by default one is started in a process and a
          folder of its own. Reservations that are made are cancelled again.
 --pid    its process on this machine, to see how its memory grows meanwhile
@@ -32,6 +33,7 @@ time. Exit code 1 when one is above its aim twice, or when something was returne
 
 const { values } = parseArgs({
   options: {
+    workers: { type: 'string', default: '1' },
     url: { type: 'string' },
     pid: { type: 'string' },
     only: { type: 'string', default: '' },
@@ -143,7 +145,9 @@ async function benchmark(): Promise<boolean> {
     return true
   }
   const own =
-    values.url === undefined ? await startInstallation(undefined, { WEBHOOK_PRIVATE_ADDRESSES: 'none' }) : undefined
+    values.url === undefined
+      ? await startInstallation(undefined, { WEBHOOK_PRIVATE_ADDRESSES: 'none', WORKERS: values.workers })
+      : undefined
   const url = own?.url ?? values.url ?? ''
   const pid = own?.pid ?? (values.pid === undefined ? undefined : Number(values.pid))
   const attacker = startHelper<AttackRequest, Outcome>('./attack/attacker.js')

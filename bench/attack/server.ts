@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Measurements of the server's process during an attack. */
+/** Measurements of the server's processes during an attack. */
 export interface ServerMeasurement {
-  /** The longest stall of its event loop, in milliseconds. */
+  /** The longest stall of an event loop, in milliseconds. */
   readonly stall: number
-  /** The maximum growth of its memory, in MB. */
+  /** The maximum growth of their memory, in MB. */
   readonly growth: number
-  /** Its share of one core, in percent. */
+  /** Their share of one core, in percent. */
   readonly processor: number
 }
 
@@ -24,19 +24,37 @@ interface Reading {
 /** The product's own metrics. Reading them resets the delay of the event loop. */
 async function read(url: string): Promise<Reading> {
   const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(60_000) })).text()
-  const metric = (name: string): number => Number(new RegExp(`^${name}(?:{[^}]*})? (\\S+)`, 'm').exec(text)?.[1])
+  // Of each process, where there are several.
+  const metric = (name: string): number[] =>
+    [...text.matchAll(new RegExp(`^${name}(?:{[^}]*})? (\\S+)`, 'gm'))].map(([, value]) => Number(value))
+  const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
   return {
-    stall: metric('nodejs_eventloop_lag_max_seconds') * 1_000 - observedEvery,
-    memory: metric('process_resident_memory_bytes') / 1e6,
-    processorSeconds: metric('process_cpu_seconds_total'),
+    stall: Math.max(...metric('nodejs_eventloop_lag_max_seconds')) * 1_000 - observedEvery,
+    memory: sum(metric('process_resident_memory_bytes')) / 1e6,
+    processorSeconds: sum(metric('process_cpu_seconds_total')),
   }
 }
 
-/** Resident memory in MB from /proc, which does not disturb the process; undefined on other systems. */
-async function memoryOf(pid: number | undefined): Promise<number | undefined> {
-  const status = pid === undefined ? '' : await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(status)?.[1]
-  return kilobytes === undefined ? undefined : (Number(kilobytes) * 1_024) / 1e6
+/** A file of /proc; empty when the process is over, and on other systems. */
+const about = (pid: number | string, file: string): Promise<string> =>
+  readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+
+/** A process and its workers, which run the same program. */
+async function processesOf(pid: number): Promise<readonly (number | string)[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const children = (await Promise.all(threads.map((thread) => about(pid, `task/${thread}/children`)))).join(' ')
+  const program = await about(pid, 'cmdline')
+  const alike = await Promise.all(
+    children.split(/\s+/).map(async (child) => ((await about(child, 'cmdline')) === program ? [child] : [])),
+  )
+  return [pid, ...alike.flat()]
+}
+
+/** Resident memory in MB from /proc, which does not disturb the processes; undefined on other systems. */
+async function memoryOf(processes: readonly (number | string)[]): Promise<number | undefined> {
+  const statuses = await Promise.all(processes.map((pid) => about(pid, 'status')))
+  const kilobytes = statuses.flatMap((status) => /^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? [])
+  return kilobytes.length === 0 ? undefined : (kilobytes.reduce((sum, one) => sum + Number(one), 0) * 1_024) / 1e6
 }
 
 /**
@@ -45,13 +63,14 @@ async function memoryOf(pid: number | undefined): Promise<number | undefined> {
  */
 export async function observe(url: string, pid: number | undefined): Promise<() => Promise<ServerMeasurement>> {
   const first = await read(url)
+  const processes = pid === undefined ? [] : await processesOf(pid)
   const began = performance.now()
-  const before = (await memoryOf(pid)) ?? first.memory
+  const before = (await memoryOf(processes)) ?? first.memory
   let peak = before
   let isOver = false
   const watching = (async () => {
     while (!isOver) {
-      peak = Math.max(peak, (await memoryOf(pid)) ?? before)
+      peak = Math.max(peak, (await memoryOf(processes)) ?? before)
       await delay(memoryEveryMilliseconds)
     }
   })()
