@@ -23,7 +23,8 @@ Runs each attack against the product while a partner sends 40 ordinary requests 
 of one core, the longest stall of its event loop, the growth of its memory and the partner's p99 beside that of a quiet
 time. Exit code 1 when one is above its aim twice, or when something was returned, accepted or stored that must not be.
 
---workers  processes of the product that is started; 1 by default
+--workers N
+         worker processes of the product that is started; 1 by default
 --url    a running product, such as one for development with demo data; by default one is started in a process and a
          folder of its own. Reservations that are made are cancelled again.
 --pid    its process on this machine, to see how its memory grows meanwhile
@@ -184,7 +185,7 @@ async function benchmark(): Promise<boolean> {
   line('-'.repeat(42), Array<string>(columns.length).fill('--------:'), '--- | ---')
 
   let quiet: Row | undefined
-  /** Measures the bystander alone whenever its traffic changes: what only this traffic uses has gone cold meanwhile. */
+  /** Measures the bystander alone again whenever its traffic changes, because threads and caches that only it uses may have gone cold. */
   const quietFor = async (traffic: Traffic): Promise<Row> => {
     if (quiet?.traffic === traffic) return quiet
     await measure('warm-up', traffic, wait(quietSeconds))

@@ -50,7 +50,7 @@ export interface RequestContext {
   represented: Represented | undefined
 }
 
-// Not a Fastify decorator: the instance is shared and must not be decorated twice.
+// Not a Fastify decorator: several plugins share the instance, and it can be decorated only once.
 const contexts = new RequestValue<RequestContext>()
 
 /** The context of a request. */

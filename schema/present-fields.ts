@@ -3,7 +3,7 @@ type Required<T> = { [K in keyof T as null extends T[K] ? never : undefined exte
 
 /** An object without the members that are null or undefined: an optional field that has no value is left out. */
 export function presentFields<T extends object>(object: T): Required<T> & Nullable<T>
-/** Members in `nullable` are left as they are. */
+/** Members named in `nullable` stay, even when they are null. */
 export function presentFields<T extends object, Name extends keyof T>(
   object: T,
   nullable: readonly Name[],

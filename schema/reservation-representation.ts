@@ -129,7 +129,7 @@ export interface TransportView {
   }
 }
 
-/** The product of a reservation, by its name when it was made. */
+/** The product of a reservation, with the name it had when the reservation was made. */
 interface ProductView {
   readonly id: string
   readonly type: 'cenote' | 'tour'
@@ -201,7 +201,7 @@ export interface ReservationView extends PaymentView {
 
 /**
  * A reservation as the REST API and webhooks send it: amounts in whole units of its currency, names of enums in lower
- * case, and no member for what has no value, except `cenoteId`, `tourId`, `transport` and `checkIn`, which are null then.
+ * case. Members without a value are left out, except `cenoteId`, `tourId`, `transport` and `checkIn`, which are null.
  */
 export const reservationRepresentation = (view: ReservationView, product: ProductView) =>
   presentFields(

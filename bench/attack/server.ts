@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** Measurements of the server's processes during an attack. */
 export interface ServerMeasurement {
-  /** The longest stall of an event loop, in milliseconds. */
+  /** The longest stall of any event loop, in milliseconds. */
   readonly stall: number
-  /** The maximum growth of their memory, in MB. */
+  /** The maximum growth of the memory of all processes, in MB. */
   readonly growth: number
-  /** Their share of one core, in percent. */
+  /** Processor time of all processes, in percent of one core. */
   readonly processor: number
 }
 
@@ -24,7 +24,7 @@ interface Reading {
 /** The product's own metrics. Reading them resets the delay of the event loop. */
 async function read(url: string): Promise<Reading> {
   const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(60_000) })).text()
-  // Of each process, where there are several.
+  // One value for each process.
   const metric = (name: string): number[] =>
     [...text.matchAll(new RegExp(`^${name}(?:{[^}]*})? (\\S+)`, 'gm'))].map(([, value]) => Number(value))
   const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
@@ -39,13 +39,16 @@ async function read(url: string): Promise<Reading> {
 const about = (pid: number | string, file: string): Promise<string> =>
   readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
 
-/** A process and its workers, which run the same program. */
+/** A process and its workers: the children that run the same program. */
 async function processesOf(pid: number): Promise<readonly (number | string)[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
   const children = (await Promise.all(threads.map((thread) => about(pid, `task/${thread}/children`)))).join(' ')
   const program = await about(pid, 'cmdline')
   const alike = await Promise.all(
-    children.split(/\s+/).map(async (child) => ((await about(child, 'cmdline')) === program ? [child] : [])),
+    children
+      .trim()
+      .split(/\s+/)
+      .map(async (child) => ((await about(child, 'cmdline')) === program ? [child] : [])),
   )
   return [pid, ...alike.flat()]
 }

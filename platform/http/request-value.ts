@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * A value that belongs to a request, stored as one of its properties. A WeakMap would be several times slower: a minor
- * garbage collection keeps the values of its new keys, and everything that they refer to.
+ * A value that belongs to a request, stored as one of its properties. A WeakMap would be several times slower: the
+ * values of new keys, and everything they refer to, survive a minor garbage collection.
  */
 export class RequestValue<Value> {
   readonly #property = Symbol('request value')

@@ -7,13 +7,13 @@ const itemsPerCheck = 8
 /** About a millisecond of work. */
 const maxShortList = 20
 
-/** Work of one account of which parts wait for a turn, and the batches of reads that are sent when all have continued. */
+/** The work of one account while parts of it wait for a turn, and the batches to send once all of them have continued. */
 interface Continuing {
   parts: number
   readonly batches: (() => void)[]
 }
 
-/** When all promises that are resolved by now have been followed. */
+/** Runs a callback after all pending promise reactions. */
 const afterPromises = (callback: () => void): void => queueMicrotask(() => process.nextTick(callback))
 
 /**
@@ -60,8 +60,8 @@ export class Turn {
   }
 
   /**
-   * Sends a batch of reads, as a schedule of a DataLoader: once the parts of its work that wait have had their turns, so
-   * that they share it.
+   * Schedules the batches of a DataLoader: a batch is sent once all waiting parts of its work have continued, so that
+   * their reads are in it, too.
    */
   readonly schedule = (send: () => void): void => {
     const account = workClock.current
@@ -71,7 +71,7 @@ export class Turn {
       if (continuing) continuing.batches.push(batch)
       else otherwise()
     }
-    // Other parts may begin to wait while promises are followed.
+    // More parts may begin to wait before the batch is sent.
     collect(() => afterPromises(() => collect(batch)))
   }
 
@@ -81,7 +81,7 @@ export class Turn {
   }
 
   #sendBatches(account: WorkAccount | undefined, continuing: Continuing): void {
-    // What continued may wait again.
+    // A part that continued may be waiting again.
     if (continuing.parts > 0 || this.#continuing.get(account) !== continuing) return
     this.#continuing.delete(account)
     for (const send of continuing.batches) send()

@@ -51,7 +51,7 @@ export class SecondUseCache<V extends object | string> {
     return value
   }
 
-  /** Whether there is a value; asking is no use of it. */
+  /** Whether a key has a value. Does not count as a use. */
   has(key: string): boolean {
     return this.#settled.has(key) || this.#newcomers.has(key)
   }

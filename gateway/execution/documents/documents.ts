@@ -141,8 +141,8 @@ export class Documents {
   }
 
   /**
-   * The same as soon as a turn of the event loop has time for a document that is not known: one subscriber may open many
-   * connections at once, with a new document on each.
+   * Like `operation`, but a document that has not been seen before waits until the event loop has time to check it:
+   * one client may open many connections at once and send a new document on each.
    */
   async operationInTurn(text: string, operationName: string | undefined, trusted: boolean): Promise<CheckedOperation> {
     const cache = trusted ? this.#trusted : this.#limited

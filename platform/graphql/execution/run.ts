@@ -48,7 +48,7 @@ export interface ExecutableOperation {
   readonly fragments: Fragments
 }
 
-/** An operation with more promises than that shares turns of the event loop with others. */
+/** An operation that waits for more promises than this is completed over several turns of the event loop. */
 const maxShort = 6
 
 /** One execution: what the resolvers share, the errors so far, and how many promises are still waited for. */
@@ -129,7 +129,7 @@ export class Run {
   }
 }
 
-/** A result may hold promises. While it waits for its turn, one that rejects and that no one handles would end the process. */
+/** Handles rejections of promises within a result while it waits for its turn: an unhandled one would end the process. */
 function keepHandled(value: unknown, depth = 2): void {
   if (value instanceof Promise) value.catch(() => undefined)
   else if (depth > 0 && typeof value === 'object' && value !== null)

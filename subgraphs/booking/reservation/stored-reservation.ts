@@ -55,7 +55,7 @@ export const snapshotOf = ({ productId, ...reservation }: Reservation) => ({ ...
 /** A reservation out of a row. */
 export function reservationOf(row: ReservationRow): Reservation {
   const { cancellation } = row
-  // Hardly any was stored by an earlier version, and a row has fifty members to copy.
+  // Almost every row is returned as it is: copying its fifty members is expensive.
   if (cancellation?.reason !== null) return row as Reservation
   return { ...row, cancellation: { ...cancellation, reason: 'hold_expired', note: null } }
 }
