@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import DataLoader from 'dataloader'
 import { mapInTurns, Turn } from './turn.ts'
+import { WorkAccount, workClock } from './work-account.ts'
 
 /** A turn whose clock and end are decided by the test. */
 function turnByHand() {
@@ -54,7 +55,17 @@ describe('a turn of the event loop', () => {
     expect(done).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  it('sends what parts read that continue in several turns in one batch', async () => {
+  it.each([
+    ['one batch for work of one account', new WorkAccount(), [[], [4]]],
+    [
+      'several batches for work without an account',
+      undefined,
+      [
+        [2, 1],
+        [2, 1, 1],
+      ],
+    ],
+  ])('sends the reads of parts that continue in several turns in %s', async (_what, account, expected) => {
     const { turn, work, end } = turnByHand()
     const batches: number[] = []
     const read = (keys: readonly number[]): Promise<readonly number[]> => {
@@ -62,6 +73,7 @@ describe('a turn of the event loop', () => {
       return Promise.resolve(keys)
     }
     const loader = new DataLoader(read, { batchScheduleFn: turn.schedule })
+    workClock.switchTo(account)
     expect(turn.isOver).toBe(false)
     work(5)
     // Read before the others begin to wait.
@@ -72,12 +84,13 @@ describe('a turn of the event loop', () => {
         return loader.load(part)
       })
     }
-    await end()
-    expect(batches).toEqual([])
-    await end()
-    expect(batches).toEqual([4])
+    for (const sent of expected) {
+      await end()
+      expect(batches).toEqual(sent)
+    }
+    workClock.switchTo(undefined)
     await loader.load(4)
-    expect(batches).toEqual([4, 1])
+    expect(batches.at(-1)).toBe(1)
   })
 
   it('takes on what begins to wait while others are resumed', async () => {

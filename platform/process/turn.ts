@@ -25,7 +25,7 @@ export class Turn {
   readonly #now: () => number
   readonly #afterTurn: (callback: () => void) => unknown
   readonly #waiting: (() => void)[] = []
-  readonly #continuing = new Map<WorkAccount | undefined, Continuing>()
+  readonly #continuing = new Map<WorkAccount, Continuing>()
   #begunAt: number | undefined
   #isResuming = false
 
@@ -51,10 +51,13 @@ export class Turn {
     if (!this.#isResuming) this.#afterTurn(this.#resume)
     this.#isResuming = true
     const account = workClock.current
+    const continued = workClock.resume(new Promise<void>((resolve) => void this.#waiting.push(resolve)))
+    // Pieces of work without an account have nothing to do with one another, so that their batches wait for none.
+    if (!account) return continued
     const continuing = this.#continuing.get(account) ?? { parts: 0, batches: [] }
     this.#continuing.set(account, continuing)
     continuing.parts += 1
-    await workClock.resume(new Promise<void>((resolve) => void this.#waiting.push(resolve)))
+    await continued
     continuing.parts -= 1
     if (continuing.parts === 0) afterPromises(() => this.#sendBatches(account, continuing))
   }
@@ -67,7 +70,7 @@ export class Turn {
     const account = workClock.current
     const batch = workClock.bind(send)
     const collect = (otherwise: () => void): void => {
-      const continuing = this.#continuing.get(account)
+      const continuing = account && this.#continuing.get(account)
       if (continuing) continuing.batches.push(batch)
       else otherwise()
     }
@@ -80,7 +83,7 @@ export class Turn {
     if (length > maxShortList && this.isOver) await this.next()
   }
 
-  #sendBatches(account: WorkAccount | undefined, continuing: Continuing): void {
+  #sendBatches(account: WorkAccount, continuing: Continuing): void {
     // A part that continued may be waiting again.
     if (continuing.parts > 0 || this.#continuing.get(account) !== continuing) return
     this.#continuing.delete(account)
