@@ -48,8 +48,8 @@ export function connectionCapacity(descriptors = descriptorLimit()): number {
   return Math.min(maxConnections, Math.max(descriptors - reservedDescriptors, Math.floor(descriptors / 2)))
 }
 
-/** Counted connections, with what ends their count. */
-const counted = new WeakMap<Socket, () => void>()
+/** Counted connections, with their address and what ends their count. */
+const counted = new WeakMap<Socket, { readonly address: string; readonly release: () => void }>()
 
 /**
  * Limits the connections of a server: in total below the limit of file descriptors, and for each client address.
@@ -86,15 +86,18 @@ export function boundConnections(server: Server, bounds: ConnectionBounds | unde
       if (left === 0) counts.delete(address)
       else counts.set(address, left)
     }
-    counted.set(socket, release)
+    counted.set(socket, { address, release })
     socket.once('close', release)
   })
 }
 
 /** From now on the connection no longer counts for its address, because its caller is known and counted elsewhere. */
 export function countElsewhere(socket: Socket): void {
-  counted.get(socket)?.()
+  counted.get(socket)?.release()
 }
+
+/** The address for which the connection counts; undefined for proxies and facades of ours, which have many clients. */
+export const countedAddress = (socket: Socket): string | undefined => counted.get(socket)?.address
 
 /** Whether the connection is that of a client whose address is limited, and of no proxy or facade of ours. */
 export const isCountedForAddress = (socket: Socket): boolean => counted.has(socket)

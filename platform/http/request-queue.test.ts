@@ -40,8 +40,11 @@ async function serve({ trusts = () => false, time }: Partial<ConnectionBounds> =
   ends.push(() => app.close())
   const { port } = app.server.address() as AddressInfo
   /** Sends requests on a new connection and collects their responses. */
-  async function open(text = ''): Promise<{ socket: Socket; received: () => string; isEnded: () => boolean }> {
-    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+  async function open(
+    text = '',
+    localAddress = '127.0.0.1',
+  ): Promise<{ socket: Socket; received: () => string; isEnded: () => boolean }> {
+    const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined)
     let received = ''
     let isEnded = false
     socket.on('data', (bytes) => (received += bytes.toString()))
@@ -88,6 +91,18 @@ describe('the requests of one connection', () => {
     expect([...received().matchAll(/"index":(\d+)/g)].map(([, index]) => Number(index))).toEqual(
       bodies.map((_, i) => i),
     )
+  })
+
+  it('have turns with those of other addresses, not of other connections', async () => {
+    const { open, executed } = await serve()
+    const many = await Promise.all(Array.from({ length: 10 }, () => open(get('/status/200'))))
+    const other = await open(get('/status/204'), '127.0.0.2')
+    await eventually(() => executed.length, 11)
+    for (const { socket } of many) socket.write(get('/status/200').repeat(100))
+    other.socket.write(get('/status/204').repeat(100))
+    await eventually(() => executed.filter((status) => status === '204').length, 101)
+    expect(executed.slice(0, executed.lastIndexOf('204')).length).toBeLessThan(500)
+    await eventually(() => executed.length, 1_111)
   })
 
   it('that wait are not executed when the connection ends', async () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance, onSendHookHandler } from 'fastify'
 import { declareBound } from '../process/bounds.ts'
 import { workClock } from '../process/work-account.ts'
 import { clientAddress } from './client-address.ts'
-import { isCountedForAddress, type ConnectionBounds } from './connection-bounds.ts'
+import { countedAddress, isCountedForAddress, type ConnectionBounds } from './connection-bounds.ts'
 import { InputGate } from './input-gate.ts'
 import { accountOf } from './request-account.ts'
 import { factsOf } from './request-facts.ts'
@@ -40,8 +40,13 @@ const unchargedTime = declareBound({
   response: 'the next request of the connection is read a second later',
 })
 
-/** Requests of all connections that are continued at once, between those of others. */
-const continuedAtOnce = { pipelined: 1, refused: 4 } as const
+/** Waiting requests that are continued at once, between those of others. */
+const continuedAtOnce = { others: 1, refused: 4 } as const
+/**
+ * Node accepts one connection in each turn of the event loop. When it accepted one so recently, more may follow: then one
+ * request of each address is continued in a longer time, because the turns must be short for others to be accepted.
+ */
+const [acceptedMilliseconds, eachMilliseconds] = [2, 20]
 /** Time between those that follow a refusal: 800 a second of all connections, a sixth of the processor. */
 const refusedMilliseconds = 5
 
@@ -75,8 +80,10 @@ class RequestQueue {
   #pause: NodeJS.Timeout | undefined
   /** Whether something was left unread. */
   #isHeld = false
-  /** Whether the next request may be read although one was refused. */
+  /** Whether the next request may be read although it is the first or follows a refusal. */
   #isNext = false
+  /** Whether nothing has been read yet: a burst of new connections waits behind those of others. */
+  #isNew = true
   #isClosed = false
   /** Responses of 401 and 429 since the last success; none of our own proxies, which have many clients. */
   refusals = 0
@@ -86,6 +93,11 @@ class RequestQueue {
     this.#bounds = bounds
     this.#gate = new InputGate(socket, (bytes) => this.#admit(bytes))
     socket.once('close', clear)
+  }
+
+  /** Whose turn it is when its requests are continued. */
+  get party(): unknown {
+    return countedAddress(this.#socket) ?? this.#socket
   }
 
   begin(request: IncomingMessage, response: ServerResponse): void {
@@ -118,8 +130,8 @@ class RequestQueue {
   #admit(bytes: Buffer): number {
     const [first, second] = this.#exchanges
     const isFree = second === undefined && !first?.request.complete
-    if (isFree && !this.#pause && (this.refusals === 0 || first || this.#isNext)) {
-      this.#isHeld = this.#isNext = false
+    if (isFree && !this.#pause && (first || this.#isNext || (this.refusals === 0 && !this.#isNew))) {
+      this.#isHeld = this.#isNext = this.#isNew = false
       workClock.switchTo(first && accountOf(first.request))
       return endOfRequest(bytes)
     }
@@ -188,9 +200,14 @@ class RequestQueue {
   }
 }
 
-/** Connections with a request that waits, in the order in which they came, however many they are. */
+let acceptedAt = -Infinity
+
+/** Connections with a request that waits. Addresses have turns, however many connections each of them has. */
 class WaitingConnections {
-  readonly #waiting = new Set<RequestQueue>()
+  readonly #waiting = new Map<unknown, Set<RequestQueue>>()
+  /** Addresses that had their turn while connections were accepted. */
+  readonly #served = new Set<unknown>()
+  #servedSince = 0
   readonly #atOnce: number
   readonly #schedule: (run: () => void) => void
   #isScheduled = false
@@ -201,17 +218,31 @@ class WaitingConnections {
   }
 
   add(queue: RequestQueue): void {
-    this.#waiting.add(queue)
+    const { party } = queue
+    const others = this.#waiting.get(party)
+    if (others) others.add(queue)
+    else this.#waiting.set(party, new Set([queue]))
     if (this.#isScheduled) return
     this.#isScheduled = true
     this.#schedule(this.#run)
   }
 
   readonly #run = (): void => {
+    const now = performance.now()
+    const isAccepting = now - acceptedAt < acceptedMilliseconds
+    if (!isAccepting || now - this.#servedSince > eachMilliseconds) {
+      this.#served.clear()
+      this.#servedSince = now
+    }
     let left = this.#atOnce
-    for (const queue of this.#waiting) {
-      this.#waiting.delete(queue)
-      queue.continue()
+    for (const [party, queues] of this.#waiting) {
+      if (isAccepting && this.#served.has(party)) continue
+      this.#waiting.delete(party)
+      this.#served.add(party)
+      const [queue] = queues
+      queues.delete(queue!)
+      if (queues.size > 0) this.#waiting.set(party, queues)
+      queue!.continue()
       left -= 1
       if (left === 0) break
     }
@@ -220,14 +251,13 @@ class WaitingConnections {
   }
 }
 
-const pipelinedConnections = new WaitingConnections(continuedAtOnce.pipelined, (run) => void setImmediate(run))
+const others = new WaitingConnections(continuedAtOnce.others, (run) => void setImmediate(run))
 const refusedConnections = new WaitingConnections(
   continuedAtOnce.refused,
   (run) => void setTimeout(run, refusedMilliseconds),
 )
 
-const continueLater = (queue: RequestQueue): void =>
-  (queue.refusals > 0 ? refusedConnections : pipelinedConnections).add(queue)
+const continueLater = (queue: RequestQueue): void => (queue.refusals > 0 ? refusedConnections : others).add(queue)
 
 const queues = new WeakMap<Socket, RequestQueue>()
 
@@ -245,6 +275,7 @@ export const endRequests = (socket: Socket): void => queues.get(socket)?.close()
  */
 export function queueRequests(app: FastifyInstance, bounds: ConnectionBounds): void {
   app.server.on('connection', (socket: Socket) => {
+    acceptedAt = performance.now()
     if (!socket.destroyed) queues.set(socket, new RequestQueue(socket, bounds))
   })
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
