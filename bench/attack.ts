@@ -12,6 +12,7 @@ import type { AttackRequest } from './attack/attacker.ts'
 import { attacks } from './attack/attacks.ts'
 import type { BystanderRequest, BystanderMeasurement } from './attack/bystander.ts'
 import { observe, type ServerMeasurement } from './attack/server.ts'
+import { send } from './attack/client.ts'
 import { runChild } from './child.ts'
 import { environment, startInstallation, type Installation } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
@@ -151,6 +152,7 @@ async function benchmark(): Promise<boolean> {
       : undefined
   const url = own?.url ?? values.url ?? ''
   const pid = own?.pid ?? (values.pid === undefined ? undefined : Number(values.pid))
+  const processes = own === undefined ? 1 : Number(values.workers)
   const attacker = startHelper<AttackRequest, Outcome>('./attack/attacker.js')
   const bystander = startHelper<BystanderRequest, BystanderMeasurement>('./attack/bystander.js')
   const machine = monitorEventLoopDelay({ resolution: 10 })
@@ -160,7 +162,7 @@ async function benchmark(): Promise<boolean> {
   const measure = async (name: string, traffic: Traffic, act: () => Promise<Outcome>): Promise<Row> => {
     const end = await observe(url, pid)
     machine.reset()
-    bystander.send({ begin: { url, keys, from: addressOf(url, 250) }, traffic })
+    bystander.send({ begin: { url, keys, from: addressOf(url, 250), processes }, traffic })
     const outcome = await act()
     const { times, failed } = await bystander.request({ end: true })
     const strain = await end()
@@ -173,8 +175,10 @@ async function benchmark(): Promise<boolean> {
     return { responses: '' }
   }
 
-  // Built at the first request of a day.
-  for (const document of ['openapi.json', 'asyncapi.json']) await fetch(`${url}/${document}`)
+  // Each process builds them at their first request, or after half a minute. New connections go to the workers in turn.
+  for (const path of ['/openapi.json', '/octo/v1/openapi.json', '/asyncapi.json'])
+    for (let count = 0; count < processes; count += 1)
+      await send({ url, keys, from: undefined, processes }, { path, method: 'GET' })
   const chosen = attacks.filter(({ name }) => name.includes(values.only))
   process.stdout.write(
     `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), load ${loadavg()[0]?.toFixed(1)}\n` +
@@ -194,7 +198,7 @@ async function benchmark(): Promise<boolean> {
     return quiet
   }
   const run = async (attack: Attack, number: number, as = keys): Promise<boolean> => {
-    const target: Target = { url, keys: as, from: addressOf(url, number) }
+    const target: Target = { url, keys: as, from: addressOf(url, number), processes }
     const { name, bystander: traffic = 'reads' } = attack
     const alone = await quietFor(traffic)
     const rows = [

@@ -4,6 +4,8 @@ export interface Target {
   readonly url: string
   /** The local address of the connection, so that callers can be distinguished; undefined if there is only one. */
   readonly from: string | undefined
+  /** Processes that accept connections; bounds of connections count in each of them. */
+  readonly processes: number
   /** API keys by pricing tier. */
   readonly keys: Readonly<Record<'basic' | 'pro' | 'enterprise' | 'readonly' | 'operator' | 'bystander', string>>
 }

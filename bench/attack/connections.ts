@@ -7,12 +7,12 @@ import { at, graphql, overBudget, send } from './client.ts'
 import { placeOf } from './places.ts'
 
 const idleSockets = 3_000
-/** More connections than any address needs. */
+/** More connections than any address needs of one process. */
 const maxOpen = 1_000
 
 export const idleConnections: Attack = {
   name: `${idleSockets} idle connections of one address`,
-  async run({ url, from }) {
+  async run({ url, from, processes }) {
     const { hostname, port } = new URL(url)
     let closed = 0
     let accepted = 0
@@ -36,7 +36,7 @@ export const idleConnections: Attack = {
     for (const socket of sockets) socket.destroy()
     return {
       responses: `${accepted} accepted, ${open} stayed open`,
-      breach: open > maxOpen ? `${open} idle connections stayed open` : undefined,
+      breach: open > maxOpen * processes ? `${open} idle connections stayed open` : undefined,
     }
   },
 }
