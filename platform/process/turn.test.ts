@@ -3,13 +3,14 @@ import DataLoader from 'dataloader'
 import { mapInTurns, Turn } from './turn.ts'
 import { WorkAccount, workClock } from './work-account.ts'
 
-/** A turn whose clock and end are decided by the test. */
-function turnByHand() {
+/** A turn whose clock and end are decided by the test, and the turns of others that follow it. */
+function turnByHand(turnsOfOthers = 0) {
   const scheduled: (() => void)[] = []
   let now = 0
   const turn = new Turn(
     () => now,
     (callback) => void scheduled.push(callback),
+    turnsOfOthers,
   )
   return {
     turn,
@@ -106,6 +107,23 @@ describe('a turn of the event loop', () => {
     void turn.next().then(() => done.push('later'))
     await end()
     expect(done).toEqual(['first', 'again', 'later'])
+  })
+
+  it('that was used up is followed by some of other work', async () => {
+    const { turn, work, end } = turnByHand(2)
+    const done: string[] = []
+    expect(turn.isOver).toBe(false)
+    work(5)
+    void turn.next().then(() => done.push('waited'))
+    await end()
+    expect([turn.isOver, done]).toEqual([true, []])
+    await end()
+    expect([turn.isOver, done]).toEqual([true, []])
+    await end()
+    expect([turn.isOver, done]).toEqual([false, ['waited']])
+    work(4)
+    await end()
+    expect(turn.isOver).toBe(false)
   })
 
   it('has a long list wait, and never a short one', async () => {

@@ -2,6 +2,8 @@ import { workClock, type WorkAccount } from './work-account.ts'
 
 /** How long work may go on in one turn of the event loop before other work has its own. */
 const maxMilliseconds = 5
+/** Turns without long work that follow one which was used up: short work needs a few to be accepted, read and written. */
+const turnsOfOthers = 8
 /** A list checks the clock once for so many items. */
 const itemsPerCheck = 8
 /** About a millisecond of work. */
@@ -24,26 +26,36 @@ const afterPromises = (callback: () => void): void => queueMicrotask(() => proce
 export class Turn {
   readonly #now: () => number
   readonly #afterTurn: (callback: () => void) => unknown
+  readonly #turnsOfOthers: number
   readonly #waiting: (() => void)[] = []
   readonly #continuing = new Map<WorkAccount, Continuing>()
   #begunAt: number | undefined
+  /** Turns that must pass until long work may go on. */
+  #othersLeft = 0
   #isResuming = false
 
   constructor(
     now: () => number = () => performance.now(),
     afterTurn: (callback: () => void) => unknown = (callback) => setImmediate(callback),
+    ofOthers = turnsOfOthers,
   ) {
     this.#now = now
     this.#afterTurn = afterTurn
+    this.#turnsOfOthers = ofOthers
   }
 
   /** Whether the turn has lasted long enough; it begins with the first check. */
   get isOver(): boolean {
-    if (this.#begunAt !== undefined) return this.#now() - this.#begunAt >= maxMilliseconds
+    if (this.#othersLeft > 0) return true
+    if (this.#begunAt !== undefined) return this.#isUsedUp
     this.#begunAt = this.#now()
     // Before all that begins to wait for the next turn, because it is scheduled first.
     this.#afterTurn(this.#end)
     return false
+  }
+
+  get #isUsedUp(): boolean {
+    return this.#now() - (this.#begunAt ?? Infinity) >= maxMilliseconds
   }
 
   /** Resolves in a turn that has time left, for the account whose work waits. */
@@ -91,7 +103,14 @@ export class Turn {
   }
 
   readonly #end = (): void => {
+    if (this.#isUsedUp) this.#othersLeft = this.#turnsOfOthers
     this.#begunAt = undefined
+    if (this.#othersLeft > 0) this.#afterTurn(this.#passTurn)
+  }
+
+  readonly #passTurn = (): void => {
+    this.#othersLeft -= 1
+    if (this.#othersLeft > 0) this.#afterTurn(this.#passTurn)
   }
 
   /** Resumes one after the other. A tick that is scheduled by a microtask comes after all microtasks, and so after what the one before does at once. */
