@@ -61,8 +61,11 @@ export class OperationVariables {
   }
 }
 
-const declaredAmong = (given: Values, names: readonly string[]): Values =>
-  Object.fromEntries(names.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]))
+function declaredAmong(given: Values, names: readonly string[]): Values {
+  const declared: Values = {}
+  for (const name of names) if (Object.hasOwn(given, name)) declared[name] = given[name]
+  return declared
+}
 
 const variableFailure = ({ message, nodes }: GraphQLError): GraphQLError =>
   // Without the middle, because the place and the reason follow the value.
