@@ -55,7 +55,6 @@ export function runServer<S extends ServerSettings>(
       shutdown.announce()
       if (noticeMilliseconds > 0) await delay(noticeMilliseconds)
       await shutdown.end()
-      await worker?.settle()
       process.exit(0)
     }
     let reload: (() => void) | undefined

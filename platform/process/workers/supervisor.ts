@@ -5,7 +5,6 @@ import type { Logger } from '../logger.ts'
 import { OperatorError } from '../operator-error.ts'
 import { Channel } from './channel.ts'
 import type { StopRequest } from './this-worker.ts'
-import { closeUntakenConnections } from './untaken-connections.ts'
 
 export interface SupervisorOptions {
   readonly count: number
@@ -56,6 +55,8 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options
+    // Workers accept from one queue. When connections are passed on, those of others wait long behind a burst.
+    cluster.schedulingPolicy = cluster.SCHED_NONE
     // Structured cloning carries Infinity and undefined, which JSON loses.
     cluster.setupPrimary({ serialization: 'advanced' })
   }
@@ -120,7 +121,6 @@ export class Supervisor {
   /** Starts a worker; resolves with its line for the operator once it accepts requests. */
   #launch(number: number): Promise<string> {
     const worker = cluster.fork({ ...this.#options.environment, [workerVariables.number]: String(number) })
-    closeUntakenConnections(worker)
     const channel = new Channel(worker)
     const now = performance.now()
     let markEnded: () => void = () => undefined
@@ -128,7 +128,6 @@ export class Supervisor {
     const one: Running = { number, worker, channel, ended, state: 'starting', readyAt: Infinity, aliveAt: now }
     this.#running.add(one)
     channel.handle('beat', () => (one.aliveAt = performance.now()))
-    channel.handle('settle', () => null)
     this.#options.onChannel(channel)
     return new Promise((resolve, reject) => {
       worker.on('error', () => undefined)

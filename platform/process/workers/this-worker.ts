@@ -5,20 +5,12 @@ import { Channel } from './channel.ts'
 /** How often a worker shows that its event loop runs. */
 export const beatMilliseconds = 500
 
-/** The primary process may be held up on a busy machine. */
-const settleMilliseconds = 5_000
-
 export interface ThisWorker {
   /** From 1; a replacement has the number of the one before. */
   readonly number: number
   readonly channel: Channel
   /** Reports that requests are accepted, with the line for the operator. */
   reportReady(line: string): void
-  /**
-   * Waits until the primary process has read everything from this worker, and this worker what was sent to it before:
-   * connections that were on their way when its server closed have gone back.
-   */
-  settle(): Promise<void>
   /** Calls back once, when the primary process or a signal asks this worker to end. */
   onStopRequest(stop: (reason: string, request: StopRequest) => void): void
 }
@@ -54,7 +46,6 @@ function join(): ThisWorker {
     number: givenToWorker.number,
     channel,
     reportReady: (line) => channel.send('ready', line),
-    settle: () => channel.request<void>('settle', null, settleMilliseconds).catch(() => undefined),
     onStopRequest(listener) {
       stop = listener
       if (requested) listener(...requested)
