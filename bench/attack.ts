@@ -175,10 +175,13 @@ async function benchmark(): Promise<boolean> {
     return { responses: '' }
   }
 
-  // Each process builds them at their first request, or after half a minute. New connections go to the workers in turn.
+  // Each process builds them at their first request, or after half a minute. At the same time, so that none is left out.
   for (const path of ['/openapi.json', '/octo/v1/openapi.json', '/asyncapi.json'])
-    for (let count = 0; count < processes; count += 1)
-      await send({ url, keys, from: undefined, processes }, { path, method: 'GET' })
+    await Promise.all(
+      Array.from({ length: 8 * processes }, () =>
+        send({ url, keys, from: undefined, processes }, { path, method: 'GET' }),
+      ),
+    )
   const chosen = attacks.filter(({ name }) => name.includes(values.only))
   process.stdout.write(
     `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), load ${loadavg()[0]?.toFixed(1)}\n` +
