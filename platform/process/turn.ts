@@ -3,7 +3,7 @@ import { workClock, type WorkAccount } from './work-account.ts'
 /** How long work may go on in one turn of the event loop before other work has its own. */
 const maxMilliseconds = 5
 /** Turns without long work that follow one which was used up: short work needs a few to be accepted, read and written. */
-const turnsOfOthers = 8
+const turnsOfOthers = 3
 /** A list checks the clock once for so many items. */
 const itemsPerCheck = 8
 /** About a millisecond of work. */
