@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals'
 import pg from 'pg'
+import { WorkAccount, workClock } from '../../platform/process/work-account.ts'
 
 export interface Statement {
   readonly text: string
@@ -28,6 +29,8 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<Se
     })
   })
   try {
+    // As for a request, whose reads are sent together however many turns of the event loop its lists take.
+    workClock.switchTo(new WorkAccount())
     await work()
     return sent
   } finally {
