@@ -80,10 +80,8 @@ class RequestQueue {
   #pause: NodeJS.Timeout | undefined
   /** Whether something was left unread. */
   #isHeld = false
-  /** Whether the next request may be read although it is the first or follows a refusal. */
+  /** Whether the next request may be read although one was refused. */
   #isNext = false
-  /** Whether nothing has been read yet: a burst of new connections waits behind those of others. */
-  #isNew = true
   #isClosed = false
   /** Responses of 401 and 429 since the last success; none of our own proxies, which have many clients. */
   refusals = 0
@@ -130,8 +128,8 @@ class RequestQueue {
   #admit(bytes: Buffer): number {
     const [first, second] = this.#exchanges
     const isFree = second === undefined && !first?.request.complete
-    if (isFree && !this.#pause && (first || this.#isNext || (this.refusals === 0 && !this.#isNew))) {
-      this.#isHeld = this.#isNext = this.#isNew = false
+    if (isFree && !this.#pause && (this.refusals === 0 || first || this.#isNext)) {
+      this.#isHeld = this.#isNext = false
       workClock.switchTo(first && accountOf(first.request))
       return endOfRequest(bytes)
     }
