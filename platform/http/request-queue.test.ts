@@ -93,7 +93,7 @@ describe('the requests of one connection', () => {
     )
   })
 
-  it('have turns with those of other addresses, not of other connections', async () => {
+  it('take turns by address, however many connections an address has', async () => {
     const { open, executed } = await serve()
     const many = await Promise.all(Array.from({ length: 10 }, () => open(get('/status/200'))))
     const other = await open(get('/status/204'), '127.0.0.2')

@@ -40,13 +40,8 @@ const unchargedTime = declareBound({
   response: 'the next request of the connection is read a second later',
 })
 
-/** Waiting requests that are continued at once, between those of others. */
-const continuedAtOnce = { others: 1, refused: 4 } as const
-/**
- * Node accepts one connection in each turn of the event loop. When it accepted one so recently, more may follow: then one
- * request of each address is continued in a longer time, because the turns must be short for others to be accepted.
- */
-const [acceptedMilliseconds, eachMilliseconds] = [2, 20]
+/** Requests of all connections that are continued at once, between those of others. */
+const continuedAtOnce = { pipelined: 1, refused: 4 } as const
 /** Time between those that follow a refusal: 800 a second of all connections, a sixth of the processor. */
 const refusedMilliseconds = 5
 
@@ -93,8 +88,8 @@ class RequestQueue {
     socket.once('close', clear)
   }
 
-  /** Whose turn it is when its requests are continued. */
-  get party(): unknown {
+  /** Who shares its turns: all connections of an address, but each connection of a proxy has its own. */
+  get owner(): string | Socket {
     return countedAddress(this.#socket) ?? this.#socket
   }
 
@@ -198,14 +193,9 @@ class RequestQueue {
   }
 }
 
-let acceptedAt = -Infinity
-
-/** Connections with a request that waits. Addresses have turns, however many connections each of them has. */
+/** Connections whose next request waits. Addresses take turns, however many connections each of them has. */
 class WaitingConnections {
-  readonly #waiting = new Map<unknown, Set<RequestQueue>>()
-  /** Addresses that had their turn while connections were accepted. */
-  readonly #served = new Set<unknown>()
-  #servedSince = 0
+  readonly #waiting = new Map<string | Socket, Set<RequestQueue>>()
   readonly #atOnce: number
   readonly #schedule: (run: () => void) => void
   #isScheduled = false
@@ -216,30 +206,22 @@ class WaitingConnections {
   }
 
   add(queue: RequestQueue): void {
-    const { party } = queue
-    const others = this.#waiting.get(party)
-    if (others) others.add(queue)
-    else this.#waiting.set(party, new Set([queue]))
+    const { owner } = queue
+    const queues = this.#waiting.get(owner)
+    if (queues) queues.add(queue)
+    else this.#waiting.set(owner, new Set([queue]))
     if (this.#isScheduled) return
     this.#isScheduled = true
     this.#schedule(this.#run)
   }
 
   readonly #run = (): void => {
-    const now = performance.now()
-    const isAccepting = now - acceptedAt < acceptedMilliseconds
-    if (!isAccepting || now - this.#servedSince > eachMilliseconds) {
-      this.#served.clear()
-      this.#servedSince = now
-    }
     let left = this.#atOnce
-    for (const [party, queues] of this.#waiting) {
-      if (isAccepting && this.#served.has(party)) continue
-      this.#waiting.delete(party)
-      this.#served.add(party)
+    for (const [owner, queues] of this.#waiting) {
+      this.#waiting.delete(owner)
       const [queue] = queues
       queues.delete(queue!)
-      if (queues.size > 0) this.#waiting.set(party, queues)
+      if (queues.size > 0) this.#waiting.set(owner, queues)
       queue!.continue()
       left -= 1
       if (left === 0) break
@@ -249,13 +231,14 @@ class WaitingConnections {
   }
 }
 
-const others = new WaitingConnections(continuedAtOnce.others, (run) => void setImmediate(run))
+const pipelinedConnections = new WaitingConnections(continuedAtOnce.pipelined, (run) => void setImmediate(run))
 const refusedConnections = new WaitingConnections(
   continuedAtOnce.refused,
   (run) => void setTimeout(run, refusedMilliseconds),
 )
 
-const continueLater = (queue: RequestQueue): void => (queue.refusals > 0 ? refusedConnections : others).add(queue)
+const continueLater = (queue: RequestQueue): void =>
+  (queue.refusals > 0 ? refusedConnections : pipelinedConnections).add(queue)
 
 const queues = new WeakMap<Socket, RequestQueue>()
 
@@ -273,7 +256,6 @@ export const endRequests = (socket: Socket): void => queues.get(socket)?.close()
  */
 export function queueRequests(app: FastifyInstance, bounds: ConnectionBounds): void {
   app.server.on('connection', (socket: Socket) => {
-    acceptedAt = performance.now()
     if (!socket.destroyed) queues.set(socket, new RequestQueue(socket, bounds))
   })
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
