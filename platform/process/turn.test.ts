@@ -3,14 +3,14 @@ import DataLoader from 'dataloader'
 import { mapInTurns, Turn } from './turn.ts'
 import { WorkAccount, workClock } from './work-account.ts'
 
-/** A turn whose clock and end are decided by the test, and the turns of others that follow it. */
-function turnByHand(turnsOfOthers = 0) {
+/** A turn whose clock, end and pause are decided by the test. */
+function turnByHand(pause = 0) {
   const scheduled: (() => void)[] = []
   let now = 0
   const turn = new Turn(
     () => now,
     (callback) => void scheduled.push(callback),
-    turnsOfOthers,
+    pause,
   )
   return {
     turn,
@@ -109,7 +109,7 @@ describe('a turn of the event loop', () => {
     expect(done).toEqual(['first', 'again', 'later'])
   })
 
-  it('that was used up is followed by some of other work', async () => {
+  it('is followed by a pause once long work has used it up', async () => {
     const { turn, work, end } = turnByHand(2)
     const done: string[] = []
     expect(turn.isOver).toBe(false)

@@ -2,8 +2,11 @@ import { workClock, type WorkAccount } from './work-account.ts'
 
 /** How long work may go on in one turn of the event loop before other work has its own. */
 const maxMilliseconds = 5
-/** Turns without long work that follow one which was used up: short work needs a few to be accepted, read and written. */
-const turnsOfOthers = 3
+/**
+ * For how many turns long work pauses when it has used one up. A short request needs a few: one to be accepted, one to be
+ * read and, often, one for a response of the database. More cost processor time, because the event loop does not sleep.
+ */
+const turnsOfPause = 3
 /** A list checks the clock once for so many items. */
 const itemsPerCheck = 8
 /** About a millisecond of work. */
@@ -20,33 +23,33 @@ const afterPromises = (callback: () => void): void => queueMicrotask(() => proce
 
 /**
  * A turn of the event loop, which all long work shares: what several operations do in the same turn adds up. Long work
- * checks it before each piece and, when it is over, continues in a later one, in the order in which it began to wait.
+ * checks it before each piece and, when it is over, continues after a pause, in the order in which it began to wait.
  * Short work never checks it, and so never waits.
  */
 export class Turn {
   readonly #now: () => number
   readonly #afterTurn: (callback: () => void) => unknown
-  readonly #turnsOfOthers: number
+  readonly #turnsOfPause: number
   readonly #waiting: (() => void)[] = []
   readonly #continuing = new Map<WorkAccount, Continuing>()
   #begunAt: number | undefined
-  /** Turns that must pass until long work may go on. */
-  #othersLeft = 0
+  /** How many turns of the pause are left. */
+  #pauseLeft = 0
   #isResuming = false
 
   constructor(
     now: () => number = () => performance.now(),
     afterTurn: (callback: () => void) => unknown = (callback) => setImmediate(callback),
-    ofOthers = turnsOfOthers,
+    pause = turnsOfPause,
   ) {
     this.#now = now
     this.#afterTurn = afterTurn
-    this.#turnsOfOthers = ofOthers
+    this.#turnsOfPause = pause
   }
 
   /** Whether the turn has lasted long enough; it begins with the first check. */
   get isOver(): boolean {
-    if (this.#othersLeft > 0) return true
+    if (this.#pauseLeft > 0) return true
     if (this.#begunAt !== undefined) return this.#isUsedUp
     this.#begunAt = this.#now()
     // Before all that begins to wait for the next turn, because it is scheduled first.
@@ -103,14 +106,14 @@ export class Turn {
   }
 
   readonly #end = (): void => {
-    if (this.#isUsedUp) this.#othersLeft = this.#turnsOfOthers
+    if (this.#isUsedUp) this.#pauseLeft = this.#turnsOfPause
     this.#begunAt = undefined
-    if (this.#othersLeft > 0) this.#afterTurn(this.#passTurn)
+    if (this.#pauseLeft > 0) this.#afterTurn(this.#passTurn)
   }
 
   readonly #passTurn = (): void => {
-    this.#othersLeft -= 1
-    if (this.#othersLeft > 0) this.#afterTurn(this.#passTurn)
+    this.#pauseLeft -= 1
+    if (this.#pauseLeft > 0) this.#afterTurn(this.#passTurn)
   }
 
   /** Resumes one after the other. A tick that is scheduled by a microtask comes after all microtasks, and so after what the one before does at once. */
