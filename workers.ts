@@ -26,7 +26,6 @@ export async function startWorkers(settings: ProductSettings, context: ServerCon
   onReload(() => void started.then(() => supervisor.replaceAll()))
   const environment: Record<string, string> = {
     WORKERS: String(settings.WORKERS),
-    [workerVariables.count]: String(settings.WORKERS),
     // Every worker opens the same port.
     PORT: String(settings.PORT === 0 ? await freePort() : settings.PORT),
   }

@@ -13,20 +13,17 @@ Settings.Set({ maxErrors: 1_000 })
 /** Whether `npm start` or one of its kind started this process, rather than a supervisor or a shell. */
 export const startedByNpm = /^start\b/.test(process.env.npm_lifecycle_event ?? '')
 
-/** Settings that a process gives each of its workers; an operator sets none of them. */
-export const workerVariables = {
-  number: 'WORKER_NUMBER',
-  count: 'WORKER_COUNT',
-  embeddedUrl: 'EMBEDDED_DATABASE_URL',
-} as const
+/** Settings that a process gives each of its workers; an operator sets neither. */
+export const workerVariables = { number: 'WORKER_NUMBER', embeddedUrl: 'EMBEDDED_DATABASE_URL' } as const
 
 /** The same, in a worker. */
 export const givenToWorker = {
   number: Number(process.env[workerVariables.number] ?? 0),
-  /** Of all workers of the machine; 1 in a process that was started alone. */
-  count: Number(process.env[workerVariables.count] ?? 1),
   embeddedUrl: process.env[workerVariables.embeddedUrl],
 }
+
+/** How many processes serve the address of this one, itself included. */
+export const workerCount = givenToWorker.number > 0 ? Number(process.env.WORKERS) : 1
 
 /** Whether traces are sent: the OpenTelemetry SDK reads its other variables itself. */
 export const hasCollector =

@@ -1,6 +1,6 @@
 import type { Pool } from '../../platform/postgres/database.ts'
 import { declareBound } from '../../platform/process/bounds.ts'
-import { givenToWorker } from '../../platform/process/config.ts'
+import { workerCount } from '../../platform/process/config.ts'
 import { FairQueue, QueueFull } from '../../platform/process/fair-queue.ts'
 import type { Context } from './context.ts'
 
@@ -11,7 +11,7 @@ const maxWaitingOfPartner = 500
 
 const bound = declareBound({
   name: 'writes-waiting',
-  what: `Writes that wait for a connection to the database; partners take turns, with ${maxOfPartner} writes at once on one machine`,
+  what: `Writes that wait for a connection to the database; partners take turns, with ${maxOfPartner} writes at once for all workers together`,
   per: 'partner and environment; environment',
   default: `${maxWaitingOfPartner}; ${maxWaiting}`,
   response: '503 `SERVICE_UNAVAILABLE`',
@@ -23,7 +23,7 @@ function queueOf(pool: Pool): FairQueue {
   let queue = queues.get(pool)
   if (!queue) {
     const { max: places } = pool.options
-    const placesOfOwner = Math.ceil(Math.min(maxOfPartner / givenToWorker.count, places / 2))
+    const placesOfOwner = Math.ceil(Math.min(maxOfPartner / workerCount, places / 2))
     queue = new FairQueue({ places, placesOfOwner, maxWaiting, maxWaitingOfOwner: maxWaitingOfPartner })
     queues.set(pool, queue)
   }
