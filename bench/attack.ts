@@ -24,8 +24,7 @@ Runs each attack against the product while a partner sends 40 ordinary requests 
 of one core, the longest stall of its event loop, the growth of its memory and the partner's p99 beside that of a quiet
 time. Exit code 1 when one is above its aim twice, or when something was returned, accepted or stored that must not be.
 
---workers N
-         worker processes of the product that is started; 1 by default
+--workers  processes of the product that is started; 1 by default
 --url    a running product, such as one for development with demo data; by default one is started in a process and a
          folder of its own. Reservations that are made are cancelled again.
 --pid    its process on this machine, to see how its memory grows meanwhile
@@ -175,7 +174,7 @@ async function benchmark(): Promise<boolean> {
     return { responses: '' }
   }
 
-  // Each process builds them at their first request, or after half a minute. At the same time, so that none is left out.
+  // Each process builds them once, which stalls it. Many requests at the same time reach every process.
   for (const path of ['/openapi.json', '/octo/v1/openapi.json', '/asyncapi.json'])
     await Promise.all(
       Array.from({ length: 8 * processes }, () =>

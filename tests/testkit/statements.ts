@@ -29,7 +29,7 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<Se
     })
   })
   try {
-    // As for a request, whose reads are sent together however many turns of the event loop its lists take.
+    // Like a request, so that the reads of a long list are sent together, whatever number of turns it takes.
     workClock.switchTo(new WorkAccount())
     await work()
     return sent
