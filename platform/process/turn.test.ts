@@ -35,10 +35,14 @@ describe('a turn of the event loop', () => {
     expect(turn.isOver).toBe(false)
   })
 
-  it('resumes those that wait in their order, as far as its time goes', async () => {
+  it.each([
+    ['without an account', () => undefined],
+    ['of different accounts', () => new WorkAccount()],
+  ])('resumes work %s that waits in its order, as far as its time goes', async (_whose, account) => {
     const { turn, work, end } = turnByHand()
     const done: string[] = []
     const begin = async (name: string): Promise<void> => {
+      workClock.switchTo(account())
       await turn.next()
       // What is done in promises belongs to the turn, too.
       await Promise.resolve()

@@ -18,6 +18,12 @@ interface Continuing {
   readonly batches: (() => void)[]
 }
 
+/** A part of some work that waits for a turn. */
+interface WaitingPart {
+  readonly account: WorkAccount | undefined
+  readonly resume: () => void
+}
+
 /** Runs a callback after all pending promise reactions. */
 const afterPromises = (callback: () => void): void => queueMicrotask(() => process.nextTick(callback))
 
@@ -30,7 +36,7 @@ export class Turn {
   readonly #now: () => number
   readonly #afterTurn: (callback: () => void) => unknown
   readonly #turnsOfPause: number
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: WaitingPart[] = []
   readonly #continuing = new Map<WorkAccount, Continuing>()
   #begunAt: number | undefined
   /** How many turns of the pause are left. */
@@ -66,7 +72,7 @@ export class Turn {
     if (!this.#isResuming) this.#afterTurn(this.#resume)
     this.#isResuming = true
     const account = workClock.current
-    const continued = workClock.resume(new Promise<void>((resolve) => void this.#waiting.push(resolve)))
+    const continued = new Promise<void>((resume) => void this.#waiting.push({ account, resume }))
     // Pieces of work without an account have nothing to do with one another, so that their batches wait for none.
     if (!account) return continued
     const continuing = this.#continuing.get(account) ?? { parts: 0, batches: [] }
@@ -116,13 +122,18 @@ export class Turn {
     if (this.#pauseLeft > 0) this.#afterTurn(this.#passTurn)
   }
 
-  /** Resumes one after the other. A tick that is scheduled by a microtask comes after all microtasks, and so after what the one before does at once. */
+  /**
+   * Resumes one after the other. A tick that is scheduled by a microtask comes after all microtasks, and so after what the
+   * one before does at once: nothing of another account is left to do, so that the clock is switched here.
+   * `workClock.resume` would wait for a turn once more, and all parts would continue in that one.
+   */
   readonly #resume = (): void => {
     if (this.#waiting.length > 0 && this.isOver) return void this.#afterTurn(this.#resume)
     const first = this.#waiting.shift()
     this.#isResuming = first !== undefined
     if (!first) return
-    first()
+    workClock.switchTo(first.account)
+    first.resume()
     afterPromises(this.#resume)
   }
 }
