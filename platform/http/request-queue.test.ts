@@ -105,6 +105,14 @@ describe('the requests of one connection', () => {
     await eventually(() => executed.length, 1_111)
   })
 
+  it('wait while many connections of their address are accepted, and those of another address do not', async () => {
+    const { open, executed } = await serve()
+    const many = Array.from({ length: 20 }, () => open(get('/status/200')))
+    await Promise.all([...many, open(get('/status/204'), '127.0.0.2')])
+    await eventually(() => executed.length, 21)
+    expect(executed.indexOf('204')).toBeLessThan(10)
+  })
+
   it('that wait are not executed when the connection ends', async () => {
     const { app, open, executed, finish } = await serve()
     const { socket } = await open(get('/slow') + get('/status/200').repeat(5))

@@ -5,6 +5,7 @@ import { declareBound } from '../process/bounds.ts'
 import { workClock } from '../process/work-account.ts'
 import { clientAddress } from './client-address.ts'
 import { countedAddress, isCountedForAddress, type ConnectionBounds } from './connection-bounds.ts'
+import { ConnectionBurst } from './connection-burst.ts'
 import { InputGate } from './input-gate.ts'
 import { accountOf } from './request-account.ts'
 import { factsOf } from './request-facts.ts'
@@ -41,7 +42,9 @@ const unchargedTime = declareBound({
 })
 
 /** Requests of all connections that are continued at once, between those of others. */
-const continuedAtOnce = { pipelined: 1, refused: 4 } as const
+const continuedAtOnce = { first: 1, pipelined: 1, refused: 4 } as const
+/** The share of an address's connections that may wait to be read first: they count for it until their key is known. */
+const maxShareOfNew = 1 / 4
 /** Time between those that follow a refusal: 800 a second of all connections, a sixth of the processor. */
 const refusedMilliseconds = 5
 
@@ -65,6 +68,8 @@ interface Exchange {
   execute: (() => void) | undefined
 }
 
+type Owner = string | Socket
+
 /** The requests of one connection, of which the first is being executed. */
 class RequestQueue {
   readonly #socket: Socket
@@ -75,8 +80,9 @@ class RequestQueue {
   #pause: NodeJS.Timeout | undefined
   /** Whether something was left unread. */
   #isHeld = false
-  /** Whether the next request may be read although one was refused. */
+  /** Whether the next request may be read although it is the first of a burst or one was refused. */
   #isNext = false
+  #isNew = true
   #isClosed = false
   /** Responses of 401 and 429 since the last success; none of our own proxies, which have many clients. */
   refusals = 0
@@ -89,7 +95,7 @@ class RequestQueue {
   }
 
   /** Who shares its turns: all connections of an address, but each connection of a proxy has its own. */
-  get owner(): string | Socket {
+  get owner(): Owner {
     return countedAddress(this.#socket) ?? this.#socket
   }
 
@@ -97,6 +103,11 @@ class RequestQueue {
     const exchange: Exchange = { request, response, execute: undefined }
     this.#exchanges.push(exchange)
     response.on('close', () => this.#end(exchange))
+  }
+
+  /** Nothing has been read from it. */
+  get isNew(): boolean {
+    return this.#isNew
   }
 
   /** Executes a request when those before it on its connection are over. */
@@ -123,8 +134,8 @@ class RequestQueue {
   #admit(bytes: Buffer): number {
     const [first, second] = this.#exchanges
     const isFree = second === undefined && !first?.request.complete
-    if (isFree && !this.#pause && (this.refusals === 0 || first || this.#isNext)) {
-      this.#isHeld = this.#isNext = false
+    if (isFree && !this.#pause && (first || this.#isNext || (this.#isNew ? this.#mayBegin() : this.refusals === 0))) {
+      this.#isHeld = this.#isNext = this.#isNew = false
       workClock.switchTo(first && accountOf(first.request))
       return endOfRequest(bytes)
     }
@@ -133,6 +144,13 @@ class RequestQueue {
     else
       this.#unread ??= setTimeout(() => this.#gate.hold(maxHeldBytes, () => this.#drop()), unreadMilliseconds).unref()
     return 0
+  }
+
+  /** Whether it is read for the first time without waiting for others. */
+  #mayBegin(): boolean {
+    const { owner } = this
+    if (newConnections.countOf(owner) >= this.#bounds.perAddress * maxShareOfNew) return true
+    return newConnections.countOf(owner) === 0 && burst.mayRead(owner)
   }
 
   /** Refuses what waits, because it is more than may wait behind a response that takes so long. */
@@ -195,14 +213,24 @@ class RequestQueue {
 
 /** Connections whose next request waits. Addresses take turns, however many connections each of them has. */
 class WaitingConnections {
-  readonly #waiting = new Map<string | Socket, Set<RequestQueue>>()
+  readonly #waiting = new Map<Owner, Set<RequestQueue>>()
   readonly #atOnce: number
   readonly #schedule: (run: () => void) => void
+  readonly #mayContinue: (owner: Owner) => boolean
   #isScheduled = false
 
-  constructor(atOnce: number, schedule: (run: () => void) => void) {
+  constructor(
+    atOnce: number,
+    schedule: (run: () => void) => void,
+    mayContinue: (owner: Owner) => boolean = () => true,
+  ) {
     this.#atOnce = atOnce
     this.#schedule = schedule
+    this.#mayContinue = mayContinue
+  }
+
+  countOf(owner: Owner): number {
+    return this.#waiting.get(owner)?.size ?? 0
   }
 
   add(queue: RequestQueue): void {
@@ -218,6 +246,7 @@ class WaitingConnections {
   readonly #run = (): void => {
     let left = this.#atOnce
     for (const [owner, queues] of this.#waiting) {
+      if (!this.#mayContinue(owner)) continue
       this.#waiting.delete(owner)
       const [queue] = queues
       queues.delete(queue!)
@@ -231,14 +260,22 @@ class WaitingConnections {
   }
 }
 
-const pipelinedConnections = new WaitingConnections(continuedAtOnce.pipelined, (run) => void setImmediate(run))
+const burst = new ConnectionBurst<Owner>()
+const mayRead = (owner: Owner): boolean => burst.mayRead(owner)
+const nextTurn = (run: () => void): void => void setImmediate(run)
+const newConnections = new WaitingConnections(continuedAtOnce.first, nextTurn, mayRead)
+const pipelinedConnections = new WaitingConnections(continuedAtOnce.pipelined, nextTurn)
 const refusedConnections = new WaitingConnections(
   continuedAtOnce.refused,
   (run) => void setTimeout(run, refusedMilliseconds),
+  mayRead,
 )
 
-const continueLater = (queue: RequestQueue): void =>
-  (queue.refusals > 0 ? refusedConnections : pipelinedConnections).add(queue)
+function continueLater(queue: RequestQueue): void {
+  if (queue.isNew) newConnections.add(queue)
+  else if (queue.refusals > 0) refusedConnections.add(queue)
+  else pipelinedConnections.add(queue)
+}
 
 const queues = new WeakMap<Socket, RequestQueue>()
 
@@ -256,6 +293,7 @@ export const endRequests = (socket: Socket): void => queues.get(socket)?.close()
  */
 export function queueRequests(app: FastifyInstance, bounds: ConnectionBounds): void {
   app.server.on('connection', (socket: Socket) => {
+    burst.accept()
     if (!socket.destroyed) queues.set(socket, new RequestQueue(socket, bounds))
   })
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
