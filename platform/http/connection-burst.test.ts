@@ -38,7 +38,7 @@ describe('a burst of connections', () => {
     expect(['a', 'a', 'a'].map((owner) => burst.mayRead(owner))).toEqual([true, true, true])
   })
 
-  it('lasts while connections are accepted, and begins anew 20 ms after the last', () => {
+  it('lasts while connections are accepted, and begins again 20 ms after the last', () => {
     const { burst, pass, endTurns } = burstByHand()
     burst.accept()
     burst.mayRead('a')
