@@ -174,7 +174,7 @@ async function benchmark(): Promise<boolean> {
     return { responses: '' }
   }
 
-  // Each process builds them once, which stalls it. Many requests at the same time reach every process.
+  // Each process builds these documents once and stalls meanwhile. Enough concurrent requests reach every process.
   for (const path of ['/openapi.json', '/octo/v1/openapi.json', '/asyncapi.json'])
     await Promise.all(
       Array.from({ length: 8 * processes }, () =>

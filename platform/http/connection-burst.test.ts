@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { ConnectionBurst } from './connection-burst.ts'
 
-/** A burst whose clock and turns are moved by the test. */
+/** A burst whose clock and turns the test controls. */
 function burstByHand() {
   const scheduled: (() => void)[] = []
   let now = 1_000
@@ -12,7 +12,7 @@ function burstByHand() {
   return {
     burst,
     pass: (milliseconds: number) => void (now += milliseconds),
-    /** Ends two turns: a connection that was accepted in the first counts in the second. */
+    /** Ends two turns, because an accepted connection still counts in the second. */
     endTurns(): void {
       for (const callback of scheduled.splice(0)) callback()
       for (const callback of scheduled.splice(0)) callback()
@@ -21,7 +21,7 @@ function burstByHand() {
 }
 
 describe('a burst of connections', () => {
-  it('lets one connection of each owner be read in 20 ms while others are accepted', () => {
+  it('lets one connection of each owner be read every 20 ms while others are accepted', () => {
     const { burst, pass } = burstByHand()
     burst.accept()
     expect(['a', 'a', 'b'].map((owner) => burst.mayRead(owner))).toEqual([true, false, true])

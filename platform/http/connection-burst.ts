@@ -1,20 +1,20 @@
-/** Of each owner one connection is read in so many milliseconds while others are accepted. */
+/** While connections are being accepted, at most one of each owner is read in this time. */
 const milliseconds = 20
-/** A connection that is accepted in one turn is read in the next at the earliest. */
+/** Turns for which a burst lasts after an accepted connection, because it is read in the next turn at the earliest. */
 const turns = 2
 
 /**
- * Delays connections that can wait while others are accepted. Node accepts one connection in each turn of the event loop:
- * if a burst of them is read as it is accepted, each turn executes a request, and a new connection of another client
- * waits as many turns to be accepted.
+ * Spreads out the reading of connections while a burst of them is being accepted. Node accepts one connection in each
+ * turn of the event loop. If a burst were read at once, every turn would also execute a request, and another client's
+ * connection would wait for all of those turns before it is accepted.
  */
 export class ConnectionBurst<Owner> {
   readonly #now: () => number
   readonly #afterTurn: (callback: () => void) => unknown
-  /** When a connection of each owner was read last during the burst. */
+  /** When each owner last had a connection read during the burst. */
   readonly #readAt = new Map<Owner, number>()
   #acceptedAt = -Infinity
-  /** For how many turns connections count as being accepted. */
+  /** How many more turns the burst lasts; 0 outside of one. */
   #turnsLeft = 0
 
   constructor(
@@ -34,7 +34,7 @@ export class ConnectionBurst<Owner> {
     this.#turnsLeft = turns
   }
 
-  /** Whether a connection of an owner may be read now, which then is read. */
+  /** Whether a connection of this owner may be read now; if so, it counts as read. */
   mayRead(owner: Owner): boolean {
     const now = this.#now()
     if (this.#turnsLeft > 0 && now - (this.#readAt.get(owner) ?? -Infinity) < milliseconds) return false

@@ -43,7 +43,7 @@ const unchargedTime = declareBound({
 
 /** Requests of all connections that are continued at once, between those of others. */
 const continuedAtOnce = { first: 1, pipelined: 1, refused: 4 } as const
-/** The share of an address's connections that may wait to be read first: they count for it until their key is known. */
+/** The share of an address's connection limit that may wait unread; they count towards it until their key is known. */
 const maxShareOfNew = 1 / 4
 /** Time between those that follow a refusal: 800 a second of all connections, a sixth of the processor. */
 const refusedMilliseconds = 5
@@ -80,12 +80,13 @@ class RequestQueue {
   #pause: NodeJS.Timeout | undefined
   /** Whether something was left unread. */
   #isHeld = false
-  /** Whether the next request may be read although it is the first of a burst or one was refused. */
+  /** Whether it is this connection's turn to have its next request read. */
   #isNext = false
-  #isNew = true
   #isClosed = false
   /** Responses of 401 and 429 since the last success; none of our own proxies, which have many clients. */
   refusals = 0
+  /** Until the first bytes are read. */
+  isNew = true
 
   constructor(socket: Socket, bounds: ConnectionBounds) {
     this.#socket = socket
@@ -103,11 +104,6 @@ class RequestQueue {
     const exchange: Exchange = { request, response, execute: undefined }
     this.#exchanges.push(exchange)
     response.on('close', () => this.#end(exchange))
-  }
-
-  /** Nothing has been read from it. */
-  get isNew(): boolean {
-    return this.#isNew
   }
 
   /** Executes a request when those before it on its connection are over. */
@@ -134,8 +130,8 @@ class RequestQueue {
   #admit(bytes: Buffer): number {
     const [first, second] = this.#exchanges
     const isFree = second === undefined && !first?.request.complete
-    if (isFree && !this.#pause && (first || this.#isNext || (this.#isNew ? this.#mayBegin() : this.refusals === 0))) {
-      this.#isHeld = this.#isNext = this.#isNew = false
+    if (isFree && !this.#pause && (first || this.#isNext || (this.isNew ? this.#mayBegin() : this.refusals === 0))) {
+      this.#isHeld = this.#isNext = this.isNew = false
       workClock.switchTo(first && accountOf(first.request))
       return endOfRequest(bytes)
     }
@@ -146,7 +142,7 @@ class RequestQueue {
     return 0
   }
 
-  /** Whether it is read for the first time without waiting for others. */
+  /** Whether the first request may be read without waiting for a turn. */
   #mayBegin(): boolean {
     const { owner } = this
     if (newConnections.countOf(owner) >= this.#bounds.perAddress * maxShareOfNew) return true
@@ -211,7 +207,7 @@ class RequestQueue {
   }
 }
 
-/** Connections whose next request waits. Addresses take turns, however many connections each of them has. */
+/** Connections with a request that waits. Addresses take turns, so that more connections bring no more of them. */
 class WaitingConnections {
   readonly #waiting = new Map<Owner, Set<RequestQueue>>()
   readonly #atOnce: number

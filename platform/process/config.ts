@@ -22,7 +22,7 @@ export const givenToWorker = {
   embeddedUrl: process.env[workerVariables.embeddedUrl],
 }
 
-/** How many processes serve the address of this one, itself included. */
+/** The number of processes that listen on the same address, this one included. */
 export const workerCount = givenToWorker.number > 0 ? Number(process.env.WORKERS) : 1
 
 /** Whether traces are sent: the OpenTelemetry SDK reads its other variables itself. */

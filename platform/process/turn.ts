@@ -3,8 +3,8 @@ import { workClock, type WorkAccount } from './work-account.ts'
 /** How long work may go on in one turn of the event loop before other work has its own. */
 const maxMilliseconds = 5
 /**
- * For how many turns long work pauses when it has used one up. A short request needs a few: one to be accepted, one to be
- * read and, often, one for a response of the database. More cost processor time, because the event loop does not sleep.
+ * How many turns long work skips after it has used one up. A short request needs a few: one to be accepted, one to be
+ * read and often one for the database's response. Longer pauses cost processor time: the event loop does not sleep in them.
  */
 const turnsOfPause = 3
 /** A list checks the clock once for so many items. */
@@ -18,7 +18,7 @@ interface Continuing {
   readonly batches: (() => void)[]
 }
 
-/** A part of some work that waits for a turn. */
+/** A piece of work that waits for a turn. */
 interface WaitingPart {
   readonly account: WorkAccount | undefined
   readonly resume: () => void
@@ -123,9 +123,9 @@ export class Turn {
   }
 
   /**
-   * Resumes one after the other. A tick that is scheduled by a microtask comes after all microtasks, and so after what the
-   * one before does at once: nothing of another account is left to do, so that the clock is switched here.
-   * `workClock.resume` would wait for a turn once more, and all parts would continue in that one.
+   * Resumes waiting work one piece at a time. A tick scheduled from a microtask runs after all pending microtasks, so the
+   * previous piece has done its synchronous work by then, and the clock can switch to the next account right away.
+   * `workClock.resume` would defer every piece to the end of the turn, where all of them would run together.
    */
   readonly #resume = (): void => {
     if (this.#waiting.length > 0 && this.isOver) return void this.#afterTurn(this.#resume)

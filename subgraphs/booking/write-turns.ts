@@ -11,7 +11,7 @@ const maxWaitingOfPartner = 500
 
 const bound = declareBound({
   name: 'writes-waiting',
-  what: `Writes that wait for a connection to the database; partners take turns, with ${maxOfPartner} writes at once for all workers together`,
+  what: `Writes that wait for a connection to the database; partners take turns, each with at most ${maxOfPartner} writes at once across all workers`,
   per: 'partner and environment; environment',
   default: `${maxWaitingOfPartner}; ${maxWaiting}`,
   response: '503 `SERVICE_UNAVAILABLE`',

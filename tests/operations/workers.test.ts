@@ -148,7 +148,7 @@ describe('two workers on one address', () => {
         Number(new RegExp(`^subscriber_connections\\{[^}]*worker="${worker}"[^}]*\\} (\\d+)`, 'm').exec(metrics)?.[1]),
       )
     }
-    // Whichever worker is free accepts a connection.
+    // Any free worker may accept a connection, so open more until each has one.
     let connections: number[]
     do {
       subscribers.push(new Subscriber(product.url(), query))
@@ -164,7 +164,7 @@ describe('two workers on one address', () => {
         })
       ).body
     try {
-      // The last one is the first of its worker.
+      // The last one to connect was the first on its worker.
       for (const subscriber of [subscribers[0]!, subscribers.at(-1)!])
         await subscriber.listening(
           create,

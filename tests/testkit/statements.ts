@@ -29,7 +29,7 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<Se
     })
   })
   try {
-    // Like a request, so that the reads of a long list are sent together, whatever number of turns it takes.
+    // Under an account, as every request is, so that reads of a long list are batched however many turns it takes.
     workClock.switchTo(new WorkAccount())
     await work()
     return sent

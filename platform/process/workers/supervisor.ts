@@ -55,7 +55,7 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options
-    // Workers accept from one shared socket. Passing connections on is so slow that a burst of one client delays others.
+    // Workers accept from the shared socket. Handing connections over one by one would let one client's burst delay others.
     cluster.schedulingPolicy = cluster.SCHED_NONE
     // Structured cloning carries Infinity and undefined, which JSON loses.
     cluster.setupPrimary({ serialization: 'advanced' })
