@@ -13,20 +13,27 @@ export function textBytes(text: string): number {
 
 const isLatin1 = (text: string): boolean => !/[^\0-\xff]/.test(text)
 
+/** A list is weighed by so many of its items at most, for those of a long list are alike. */
+const maxWeighed = 16
+
 /** The memory that data of a response takes, about; parts that others have too count in full. */
 export function dataBytes(value: unknown): number {
-  let bytes = 0
-  const pending: unknown[] = [value]
-  while (pending.length > 0) {
-    const next = pending.pop()
-    if (typeof next === 'string') bytes += textBytes(next)
-    if (typeof next !== 'object' || next === null) continue
-    bytes += containerBytes
-    const members = Array.isArray(next) ? (next as unknown[]) : Object.values(next)
-    bytes += members.length * memberBytes
-    for (const member of members) pending.push(member)
-  }
+  if (typeof value === 'string') return textBytes(value)
+  if (typeof value !== 'object' || value === null) return 0
+  if (Array.isArray(value)) return containerBytes + value.length * memberBytes + itemsBytes(value)
+  let bytes = containerBytes
+  for (const name in value) bytes += memberBytes + dataBytes((value as Record<string, unknown>)[name])
   return bytes
+}
+
+/** The memory of a list's items, a sample of which is spread over the whole list. */
+function itemsBytes(items: readonly unknown[]): number {
+  const weighed = Math.min(items.length, maxWeighed)
+  if (weighed === 0) return 0
+  let bytes = 0
+  for (let index = 0; index < weighed; index += 1)
+    bytes += dataBytes(items[Math.floor((index * items.length) / weighed)])
+  return (bytes / weighed) * items.length
 }
 
 /** The memory of what finds an entry: its key and its tags. */
