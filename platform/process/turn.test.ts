@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import DataLoader from 'dataloader'
-import { mapInTurns, Turn } from './turn.ts'
+import { forEachInTurns, mapInTurns, Turn } from './turn.ts'
 import { WorkAccount, workClock } from './work-account.ts'
 
 /** A turn whose clock, end and pause are decided by the test. */
@@ -166,6 +166,12 @@ describe('a list that is mapped in turns', () => {
 
   it('waits for nothing while the turn has time', async () => {
     const { turn } = turnByHand()
+    const seen: unknown[] = []
+    expect(forEachInTurns(['a', 'b'], (...each) => seen.push(each), turn)).toBeUndefined()
+    expect(seen).toEqual([
+      ['a', 0],
+      ['b', 1],
+    ])
     expect(await mapInTurns([], String, turn)).toEqual([])
     expect(await mapInTurns([1, 2, 3], String, turn)).toEqual(['1', '2', '3'])
   })

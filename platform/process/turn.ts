@@ -141,16 +141,28 @@ export class Turn {
 /** That of this process. */
 export const turn = new Turn()
 
-/** Maps items as `map` does, many of them over several turns. */
+/** Calls a function for each item, over several turns when there are many. Returns a promise only when it has to wait. */
+export function forEachInTurns<Item>(
+  items: readonly Item[],
+  each: (item: Item, index: number) => void,
+  of = turn,
+  from = 0,
+): Promise<void> | undefined {
+  for (let index = from; index < items.length; index += 1) {
+    const mayWait = index > from && index % itemsPerCheck === itemsPerCheck - 1
+    if (mayWait && of.isOver) return of.next().then(() => forEachInTurns(items, each, of, index))
+    each(items[index] as Item, index)
+  }
+  return undefined
+}
+
+/** Maps items as `map` does, over several turns when there are many. */
 export async function mapInTurns<Item, Mapped>(
   items: readonly Item[],
   map: (item: Item) => Mapped,
   of = turn,
 ): Promise<Mapped[]> {
   const mapped: Mapped[] = []
-  for (const [index, item] of items.entries()) {
-    if (index % itemsPerCheck === itemsPerCheck - 1 && of.isOver) await of.next()
-    mapped.push(map(item))
-  }
+  await forEachInTurns(items, (item) => mapped.push(map(item)), of)
   return mapped
 }
