@@ -126,6 +126,30 @@ describe('a value is completed as graphql-js does', () => {
     expect(errors).toEqual(['["nodes",7] broken', '["nodes",9,"t",1] late'])
   })
 
+  it('also in a long list, which leaves other work a turn', async () => {
+    let completed = 0
+    const slow = (id: number) => ({
+      __typename: 'Two',
+      id: () => {
+        completed += 1
+        for (const began = performance.now(); performance.now() - began < 1;);
+        if (id === 40) throw failing
+        return id
+      },
+      // While the list waits for its turn, nothing but the list itself handles what rejects in it.
+      t: id === 63 ? rejected() : null,
+    })
+    const nodes = (): unknown[] => Array.from({ length: 64 }, (_, id) => slow(id))
+    const text = '{ nodes { id ... on Two { t { n } } } }'
+    const { errors } = await outcomeOf(text, { nodes })
+    expect(errors).toEqual(['["nodes",40,"id"] broken', '["nodes",63,"t"] late'])
+    completed = 0
+    const document = parse(text)
+    const running = new CompiledOperation(schema, document, getOperationAST(document)!).run({ nodes }, {}, {})
+    expect(completed).toBeLessThan(64)
+    expect((await running).data?.['nodes']).toHaveLength(64)
+  })
+
   it('by isTypeOf, also by its promise', async () => {
     expect((await outcomeOf('{ one { n } }', { one: { n: 1 } }, schemaWithTypes())).data).toEqual({ one: { n: 1 } })
     const wrong = await outcomeOf('{ one { n } }', { one: { n: 2 } }, schemaWithTypes())

@@ -15,6 +15,7 @@ import {
   type GraphQLOutputType,
   type GraphQLResolveInfo,
 } from 'graphql'
+import { forEachInTurns } from '../../process/turn.ts'
 import { JsonText } from '../json-text.ts'
 import { plainOf, type Plain } from './plain.ts'
 import { ResolveInfo, type ResolvedField } from './resolve-info.ts'
@@ -148,20 +149,20 @@ export interface Completion {
   readonly position: ValuePosition
 }
 
-/** Completes each of several values in a list. */
+/** Completes each of several values in a list, those of a long one over several turns. */
 export function completingItems(item: Completion, position: ValuePosition): Complete {
-  return (values, container, key, place, run) => {
+  return (iterable, container, key, place, run) => {
+    const values = Array.isArray(iterable) ? (iterable as unknown[]) : [...(iterable as Iterable<unknown>)]
     const items: unknown[] = []
     const target = items as unknown as Container
     container[key] = items
     const own = new Place(place, container, key, position)
-    let index = 0
-    for (const value of values as Iterable<unknown>) {
+    const waiting = forEachInTurns(values, (value, index) => {
       if (!own.isNulled) settle(value, item.complete, item.position, target, index, own, run)
       // It does not matter any more, but a rejection that no one handles ends the process.
       else if (isPromise(value)) value.then(undefined, () => undefined)
-      index += 1
-    }
+    })
+    if (waiting) run.wait(waiting, values)
   }
 }
 

@@ -101,6 +101,13 @@ export class Run {
     )
   }
 
+  /** Waits for a list of values that is completed over several turns. */
+  wait(completed: PromiseLike<void>, values: readonly unknown[]): void {
+    keepHandled(values)
+    this.#pending += 1
+    void completed.then(() => this.#leave())
+  }
+
   #leave(): void {
     this.#pending -= 1
     if (this.#pending > 0 || !this.#whenIdle) return
