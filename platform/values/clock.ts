@@ -126,6 +126,13 @@ export const daysBetween = (from: string, to: string): number => dayNumber(to) -
 /** The date after a date. */
 export const nextDate = memoized(10_000, (date) => addDays(date, 1))
 
+/** The dates from one to another, both included. */
+export function datesBetween(from: string, to: string): string[] {
+  const dates: string[] = []
+  for (let date = from; date <= to; date = nextDate(date)) dates.push(date)
+  return dates
+}
+
 const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
 
 /** A weekday as GraphQL spells it. */

@@ -1,5 +1,5 @@
-import { turn } from '../../../platform/process/turn.ts'
-import { addDays, isTimeOfDay, localDateTime, nextDate } from '../../../platform/values/clock.ts'
+import { mapInTurns, turn } from '../../../platform/process/turn.ts'
+import { addDays, isTimeOfDay, datesBetween, localDateTime } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'
 import { closureMessageIn } from './closure-message.ts'
@@ -53,7 +53,8 @@ export async function availability<Q extends StoredQuery, D extends Day>(
     query,
     firstAhead: once(() => firstAvailableAfter(end, product, query, visit)),
   }
-  for (let date = start; date <= end; date = nextDate(date)) days.push({ ...product.day(query, date), of: result })
+  for (const day of await mapInTurns(datesBetween(start, end), (date) => product.day(query, date)))
+    days.push({ ...day, of: result })
   return result
 }
 

@@ -2,7 +2,7 @@ import type DataLoader from 'dataloader'
 import { OperationLoader } from '../../../platform/graphql/operation-loader.ts'
 import type { ReportedReads } from '../../../platform/graphql/reported-reads.ts'
 import type { Pool } from '../../../platform/postgres/database.ts'
-import { daysBetween, nextDate } from '../../../platform/values/clock.ts'
+import { datesBetween, daysBetween } from '../../../platform/values/clock.ts'
 import { readBooked, readInventories, type InventoryKey, type StoredInventory } from './repository.ts'
 
 export interface AvailabilityLoaders {
@@ -44,6 +44,6 @@ function tagsOf({ cenoteId, from, to }: InventoryKey): string[] {
   const ofProduct = `availability:${cenoteId}`
   if (daysBetween(from, to) >= maxTaggedDays) return [ofProduct, `${ofProduct}:*`]
   const tags = [ofProduct]
-  for (let date = from; date <= to; date = nextDate(date)) tags.push(`${ofProduct}:${date}`)
+  for (const date of datesBetween(from, to)) tags.push(`${ofProduct}:${date}`)
   return tags
 }

@@ -1,5 +1,5 @@
-import { turn } from '../../../platform/process/turn.ts'
-import { nextDate } from '../../../platform/values/clock.ts'
+import { mapInTurns, turn } from '../../../platform/process/turn.ts'
+import { datesBetween } from '../../../platform/values/clock.ts'
 import type { CenoteCalendarInput } from '../generated/resolvers.ts'
 import { requestedVisit } from './availability.ts'
 import type { AvailabilityContext } from './context.ts'
@@ -38,9 +38,8 @@ export async function productCalendar<Q extends StoredQuery>(
   const query = await product.read({ start, end }, visit)
   // A list has the calendars of many products, all of which were read at once.
   if (turn.isOver) await turn.next()
-  const days: CalendarDay[] = []
-  for (let date = start; date <= end; date = nextDate(date))
-    days.push(calendarDay(product.day(query, date), pricing.adultCents))
+  const dates = datesBetween(start, end)
+  const days = await mapInTurns(dates, (date) => calendarDay(product.day(query, date), pricing.adultCents))
   return { startDate: start, endDate: end, days }
 }
 

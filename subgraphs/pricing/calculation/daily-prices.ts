@@ -1,5 +1,5 @@
-import { turn } from '../../../platform/process/turn.ts'
-import { daysBetween, isLocalDate, nextDate } from '../../../platform/values/clock.ts'
+import { mapInTurns, turn } from '../../../platform/process/turn.ts'
+import { datesBetween, daysBetween, isLocalDate } from '../../../platform/values/clock.ts'
 import { byCategory } from '../../../schema/ages.ts'
 import { validationError } from '../../../schema/errors.ts'
 import {
@@ -68,15 +68,13 @@ export async function dailyPrices(
       party: party && priceOf(party, 'party'),
     }
   }
-  const days: DayPrices[] = []
   let latest: { readonly rules: readonly DiscountRule[]; readonly prices: PricesOfDay } | undefined
-  for (let date = startDate; date <= endDate; date = nextDate(date)) {
+  return mapInTurns(datesBetween(startDate, endDate), (date): DayPrices => {
     const at = visitInstant(date)
     const rules = automaticRules.of(itemType, item.id, { at, eligibilities, people })
     if (!latest || !areSame(latest.rules, rules)) latest = { rules, prices: pricesBy(rules, at) }
-    days.push({ date, feesCents: charges.feesCents, ...latest.prices })
-  }
-  return days
+    return { date, feesCents: charges.feesCents, ...latest.prices }
+  })
 }
 
 const onePerson = byCategory((alone) => byCategory((category) => (category === alone ? 1 : 0)))
