@@ -20,7 +20,8 @@ import { findProductEvents } from './store/product-events.ts'
 import { readEvents } from './store/reservation-events.ts'
 
 const tailSize = 1_000
-const pageSize = 200
+/** A page is parsed in one turn of the event loop: a few milliseconds. */
+const pageSize = 50
 /** How often the log is read without a notification: another process may have written. */
 const pollMilliseconds = 250
 /** A transaction that commits just now may have to wait for an older one: read again soon after a notification. */
