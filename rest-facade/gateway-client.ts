@@ -53,14 +53,13 @@ export interface RepeatedRequest extends RepeatableRequest {
 
 /** A response cached by the gateway. */
 export interface CachedResponse {
+  /** The value stored under this name by `addDerived`. */
+  derived<Value extends object>(name: string): Value | undefined
   /**
-   * The value that `make` derives from its data, of the given size: cached with the response, once for each name. It
-   * reports to `onGrow` by how much it grows later.
+   * Stores a value that was derived from the data, of so many bytes, with the response. The returned function is called
+   * with the bytes by which the value grows later.
    */
-  derive<Value extends object>(
-    name: string,
-    make: (onGrow: (bytes: number) => void) => { value: Value; bytes: number },
-  ): Value
+  addDerived(name: string, value: object, bytes: number): (moreBytes: number) => void
 }
 
 /** A response of the gateway. Errors have extensions {code, status, details, messageKey} and a localized message. */

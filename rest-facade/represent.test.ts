@@ -9,18 +9,13 @@ import { requestContextOf } from './request-context.ts'
 /** A response in the cache of the gateway; `grown` has what its derived values were reported to take. */
 function cachedResponse(): { cached: CachedResponse; grown: number[] } {
   const grown: number[] = []
-  const derived = new Map<string, unknown>()
+  const derived = new Map<string, object>()
   const cached: CachedResponse = {
-    derive<Value extends object>(
-      name: string,
-      make: (onGrow: (bytes: number) => void) => { value: Value; bytes: number },
-    ): Value {
-      if (!derived.has(name)) {
-        const { value, bytes } = make((more) => grown.push(more))
-        grown.push(bytes)
-        derived.set(name, value)
-      }
-      return derived.get(name) as Value
+    derived: <Value extends object>(name: string) => derived.get(name) as Value | undefined,
+    addDerived(name, value, bytes) {
+      derived.set(name, value)
+      grown.push(bytes)
+      return (more) => void grown.push(more)
     },
   }
   return { cached, grown }
@@ -33,12 +28,10 @@ function server(cached: CachedResponse | undefined) {
   let built = 0
   app.get('/list', (request, reply) => {
     requestContextOf(request).cached = cached
-    return reply.send(
-      represent(request, reply, () => {
-        reply.header('link', '<next>; rel="next"')
-        return { built: (built += 1), list }
-      }),
-    )
+    return represent(request, reply, () => {
+      reply.header('link', '<next>; rel="next"')
+      return { built: (built += 1), list }
+    })
   })
   return async (accepted?: string, path = '/list') => {
     const response = await app.inject({ url: path, headers: accepted ? { 'accept-encoding': accepted } : {} })
@@ -74,5 +67,26 @@ describe('the body of a response', () => {
   it('is built each time from data that is not cached', async () => {
     const read = server(undefined)
     expect([(await read('br')).built, (await read('br')).built]).toEqual([1, 2])
+  })
+
+  it('leaves other work a turn while it is a long list', async () => {
+    let serialized = 0
+    const list = Array.from({ length: 64 }, (_, id) => ({
+      toJSON() {
+        serialized += 1
+        for (const began = performance.now(); performance.now() - began < 1;);
+        return { id }
+      },
+    }))
+    const app = createHttpServer(createLogger('silent', 'test'))
+    let serializedBefore = 0
+    app.get('/list', (request, reply) => {
+      requestContextOf(request).cached = cachedResponse().cached
+      setImmediate(() => (serializedBefore = serialized))
+      return represent(request, reply, () => list)
+    })
+    const { body } = await app.inject('/list')
+    expect(JSON.parse(body)).toEqual(list.map((_, id) => ({ id })))
+    expect(serializedBefore).toBeLessThan(64)
   })
 })

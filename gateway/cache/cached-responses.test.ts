@@ -54,25 +54,36 @@ describe('a response in memory', () => {
     expect(responses.find('key')).toBeUndefined()
   })
 
-  it('derives a value once for each name, which counts with its name in the budget', () => {
+  it('stores derived values by name, which count with their names in the budget', () => {
     const { store, responses } = responsesIn()
     const response = responses.add('key', {}, 100, dependencies)
     const before = store.bytes
-    let made = 0
-    const derive = (name: string) => response.derive(name, () => ({ value: { made: (made += 1) }, bytes: 500 }))
-    expect([derive('a'), derive('a'), derive('b')]).toEqual([{ made: 1 }, { made: 1 }, { made: 2 }])
+    const [a, b] = [{}, {}]
+    response.addDerived('a', a, 500)
+    response.addDerived('b', b, 500)
+    expect(response.derived('a')).toBe(a)
+    expect(response.derived('b')).toBe(b)
+    expect(response.derived('c')).toBeUndefined()
     expect(store.bytes - before).toBeGreaterThanOrEqual(1_000)
     expect(store.bytes - before).toBeLessThan(1_200)
+  })
+
+  it('counts a value once that two requests derived at the same time', () => {
+    const { store, responses } = responsesIn()
+    const response = responses.add('key', {}, 100, dependencies)
+    const [first, second] = [{}, {}]
+    response.addDerived('a', first, 500)
+    const before = store.bytes
+    const grow = response.addDerived('a', second, 500)
+    grow(5_000)
+    expect(response.derived('a')).toBe(first)
+    expect(store.bytes).toBe(before)
   })
 
   it('counts what a derived value grows by later, and leaves when it has become too large', () => {
     const { store, responses } = responsesIn()
     const response = responses.add('key', {}, 100, dependencies)
-    let grow: (bytes: number) => void = () => undefined
-    response.derive('a', (onGrow) => {
-      grow = onGrow
-      return { value: {}, bytes: 0 }
-    })
+    const grow = response.addDerived('a', {}, 0)
     const before = store.bytes
     grow(700)
     expect(store.bytes - before).toBe(700)
@@ -86,18 +97,13 @@ describe('a response in memory', () => {
   it('stores no more derived values than a request may reasonably be spelled', () => {
     const { store, responses } = responsesIn()
     const response = responses.add('key', {}, 100, dependencies)
-    let made = 0
-    let lastGrow: (bytes: number) => void = () => undefined
-    const derive = (name: string) =>
-      response.derive(name, (onGrow) => {
-        lastGrow = onGrow
-        return { value: { made: (made += 1) }, bytes: 10 }
-      })
-    for (let name = 0; name < 20; name += 1) derive(String(name))
+    for (let name = 0; name < 20; name += 1) response.addDerived(String(name), {}, 10)
     const before = store.bytes
-    expect([derive('one more').made, derive('one more').made, derive('19').made]).toEqual([21, 22, 20])
+    const grow = response.addDerived('one more', {}, 10)
     // What is not stored does not count, however it grows.
-    lastGrow(5_000)
+    grow(5_000)
+    expect(response.derived('one more')).toBeUndefined()
+    expect(response.derived('19')).toEqual({})
     expect(store.bytes).toBe(before)
   })
 })

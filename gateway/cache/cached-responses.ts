@@ -8,33 +8,27 @@ const maxDerived = 20
 
 /** A whole response in memory. Its data is shared by all its readers, and never changed. */
 export class CachedResponse {
-  readonly #derived = new Map<string, unknown>()
+  readonly #derived = new Map<string, object>()
 
   constructor(
     readonly data: unknown,
     private readonly grow: (response: CachedResponse, bytes: number) => void,
   ) {}
 
+  /** The value stored under this name by `addDerived`. */
+  derived<Value extends object>(name: string): Value | undefined {
+    return this.#derived.get(name) as Value | undefined
+  }
+
   /**
-   * A value derived from the data, of so many bytes, always the same for one name: computed once, and stored with the
-   * response. The bytes by which it grows later are reported to `onGrow`.
+   * Stores a value derived from the data, of so many bytes, with the response, unless that has too many. The returned
+   * function is called with the bytes by which the value grows later.
    */
-  derive<Value extends object>(
-    name: string,
-    make: (onGrow: (bytes: number) => void) => { value: Value; bytes: number },
-  ): Value {
-    const known = this.#derived.get(name)
-    if (known !== undefined) return known as Value
-    let isStored = false
-    const { value, bytes } = make((more) => {
-      if (isStored) this.grow(this, more)
-    })
-    if (this.#derived.size < maxDerived) {
-      isStored = true
-      this.#derived.set(name, value)
-      this.grow(this, textBytes(name) + bytes)
-    }
-    return value
+  addDerived(name: string, value: object, bytes: number): (moreBytes: number) => void {
+    if (this.#derived.size >= maxDerived || this.#derived.has(name)) return () => undefined
+    this.#derived.set(name, value)
+    this.grow(this, textBytes(name) + bytes)
+    return (moreBytes) => this.grow(this, moreBytes)
   }
 }
 

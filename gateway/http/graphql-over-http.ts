@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError, Kind, OperationTypeNode } from 'graphql'
 import type { GatewayContext } from '../context.ts'
+import type { CachedResponse } from '../cache/cached-responses.ts'
 import type { PresentError } from '../errors.ts'
 import {
   errorsOf,
@@ -120,10 +121,14 @@ function written(result: OperationResult, { headers }: FastifyRequest): Buffer |
   if (!inMemory || headers['accept-encoding'] === undefined) return body
   // Callers with other extensions have other bytes of the same response.
   const name = `compressed ${JSON.stringify(extensions) ?? ''}`
-  return compressOnce(
-    body,
-    inMemory.derive(name, (onGrow) => ({ value: new CompressedForms(onGrow), bytes: 0 })),
-  )
+  return compressOnce(body, inMemory.derived<CompressedForms>(name) ?? newForms(inMemory, name))
+}
+
+/** Compressed forms that are stored, and count in the cache, with a response. */
+function newForms(response: CachedResponse, name: string): CompressedForms {
+  const forms: CompressedForms = new CompressedForms((bytes) => onGrow(bytes))
+  const onGrow = response.addDerived(name, forms, 0)
+  return forms
 }
 
 /** An operation by the fields it selects; by its name where that was reviewed, for callers choose any. */

@@ -1,7 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
-import { JsonText } from '../../platform/graphql/json-text.ts'
-import { mapInTurns } from '../../platform/process/turn.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import {
   admitBeforeBody,
@@ -12,6 +10,7 @@ import {
   sendError,
 } from '../admission.ts'
 import type { Facade } from '../facade.ts'
+import { listAsJson } from '../list-json.ts'
 import { writeCommonHeaders } from '../request-context.ts'
 import { compileValidator } from '../validation.ts'
 import { writeOctoHeaders } from './capabilities.ts'
@@ -19,9 +18,6 @@ import { becomeOctoFailure, OctoFailure, sendOctoFailure } from './errors.ts'
 
 /** Whether a URL is under the base path of OCTO, where every failure has the format of OCTO. */
 export const isOctoPath = (url: string): boolean => /^\/octo\/v1(?:[/?]|$)/.test(url)
-
-const listAsJson = async (items: readonly unknown[]): Promise<JsonText> =>
-  new JsonText(`[${(await mapInTurns(items, (item) => JSON.stringify(item))).join()}]`)
 
 /** Hooks of every route of OCTO: headers, the key before anything else, validation, failures. */
 export function useOctoFrame(app: FastifyInstance, facade: Facade, logger: Logger): void {
@@ -38,8 +34,8 @@ export function useOctoFrame(app: FastifyInstance, facade: Facade, logger: Logge
   app.setValidatorCompiler<TSchema>(({ schema, method, httpPart }) =>
     compileValidator(schema, httpPart ?? 'body', { preservesNulls: method === 'PATCH' }),
   )
-  app.setSerializerCompiler(() => (body) => (body instanceof JsonText ? body.text : JSON.stringify(body)))
-  // A list may have a year of slots or a thousand bookings, which are megabytes.
+  // Fastify sends bytes as they are, although its type demands text.
+  app.setSerializerCompiler(() => (body) => (Buffer.isBuffer(body) ? (body as never) : JSON.stringify(body)))
   app.addHook('preSerialization', async (_request, _reply, body) => (Array.isArray(body) ? listAsJson(body) : body))
   app.addHook('preValidation', requireDecodableQuery)
   app.addHook('preHandler', replaceNuls)

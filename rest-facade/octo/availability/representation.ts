@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { nextDate } from '../../../platform/values/clock.ts'
+import { mapInTurns } from '../../../platform/process/turn.ts'
+import { datesBetween } from '../../../platform/values/clock.ts'
 import { maxPeople } from '../../../schema/visit-terms.ts'
 import type { OctoCenoteSlotsFragment, OctoDayFragment, OctoDayPricesFragment } from '../../generated/operations.ts'
 import { endsOn, timestampsOn, utcSeconds } from '../ids.ts'
@@ -88,12 +89,13 @@ function statusOf({
 }
 
 /** The entries of a calendar, one for each day of a range. */
-export function calendarOf(range: Days, days: readonly OctoDayFragment[], form: CalendarForm): CalendarBody[] {
+export function calendarOf(
+  { start, end }: Days,
+  days: readonly OctoDayFragment[],
+  form: CalendarForm,
+): Promise<CalendarBody[]> {
   const byDate = new Map(days.map((day) => [day.date, day]))
-  const entries: CalendarBody[] = []
-  for (let date = range.start; date <= range.end; date = nextDate(date))
-    entries.push(calendarDay(date, byDate.get(date), form))
-  return entries
+  return mapInTurns(datesBetween(start, end), (date) => calendarDay(date, byDate.get(date), form))
 }
 
 type CalendarForm = Pick<DaysForm, 'openingHours' | 'isBookable' | 'prices'>

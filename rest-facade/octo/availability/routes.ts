@@ -104,9 +104,8 @@ async function checkAvailability(
       return (day: SlotDay): AvailabilityBody[] =>
         availabilitiesOf(day, form).filter((availability) => !wanted || wanted.has(availability.id))
     }
-    // The body of several reads is never cached, and may have a year of slots.
-    if (parts.length > 1) return (await mapInTurns(shown, representing())).flat()
-    return represent(request, reply, () => shown.flatMap(representing()), variantOf(request, days, party))
+    const make = async () => (await mapInTurns(shown, representing())).flat()
+    return represent(request, reply, make, variantOf(request, days, party))
   })
 }
 
@@ -135,7 +134,7 @@ async function readCalendar(
   return eitherProduct(productId, async (type, id) => {
     const toRead = { type, id, productId, range: upcoming(range, earliestToday()), party }
     const { openingHours, days, prices } = await readDays(facade, request, reply, toRead)
-    const make = (): object =>
+    const make = () =>
       calendarOf(range, days, { openingHours, isBookable: isBookable(party), prices: pricesIn(request, prices) })
     return represent(request, reply, make, variantOf(request, { range }, party))
   })
