@@ -10,6 +10,21 @@ export const holdTwenty = (database: string, cenoteId: string, visitDate: string
     [cenoteId, visitDate, visitTime],
   )
 
+/** The places of a slot that reservations hold. */
+export async function bookedIn(
+  database: string,
+  cenoteId: string,
+  visitDate: string,
+  visitTime: string,
+): Promise<number | undefined> {
+  const [slot] = await sql<{ booked: number }>(
+    database,
+    'SELECT booked FROM sandbox.inventory_slot WHERE cenote_id = $1 AND visit_date = $2 AND visit_time = $3',
+    [cenoteId, visitDate, visitTime],
+  )
+  return slot?.booked
+}
+
 /** The checks of `npm run audit`, of both environments of the product whose booking database this is. */
 export async function expectBalancedBooks(bookingDatabase: string): Promise<void> {
   const databasePrefix = bookingDatabase.replace(/booking$/, '')
