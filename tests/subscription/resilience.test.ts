@@ -1,7 +1,7 @@
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
 import { freePort } from '../../platform/process/free-port.ts'
@@ -127,17 +127,19 @@ class Follower {
   #wire: Wire | undefined
   #cursor: string | undefined
   #over = false
+  #failure: unknown
   readonly #gateways: readonly string[]
 
   constructor(gateways: readonly string[], after: string) {
     this.#gateways = gateways
     this.#cursor = after
-    void this.#run()
+    this.#run().catch((error: unknown) => (this.#failure = error))
   }
 
   async receives(ids: readonly string[]): Promise<void> {
     await eventually(() => this.seen.length >= ids.length, true, {
-      describe: () => `${this.seen.length} of ${ids.length} were received; closed with ${this.codes.join()}`,
+      describe: () =>
+        `${this.seen.length} of ${ids.length} were received; closed with ${this.codes.join()}; ${String(this.#failure)}`,
     })
     expect(this.seen).toEqual(ids)
   }
@@ -176,22 +178,30 @@ async function logEnd(): Promise<string> {
 }
 
 describe('subscribers of two gateways', () => {
-  /** The reservations, each made through one of the gateways. */
-  const reserved: string[] = []
-  const followers: Follower[] = []
-  const [one, other] = [0, 1] as const
-  const follower = (index: number): Follower => followers[index] as Follower
-
-  beforeAll(async () => {
-    const after = await logEnd()
-    followers.push(new Follower(['gateway1'], after), new Follower(['gateway2', 'gateway1'], after))
-  })
-  afterAll(() => followers.forEach((one_) => one_.stop()))
+  let followers: readonly [Follower, Follower]
+  /** The reservations of a test, each made through one of the gateways. */
+  let reserved: string[]
 
   const reserveAndReceive = async (gateway = 'gateway2'): Promise<void> => {
     reserved.push(await reserve(gateway))
-    for (const each of followers) await each.receives(reserved)
+    for (const follower of followers) await follower.receives(reserved)
   }
+  const codes = (): readonly (readonly number[])[] => followers.map((follower) => follower.codes)
+
+  beforeEach(async () => {
+    const after = await logEnd()
+    followers = [new Follower(['gateway1'], after), new Follower(['gateway2', 'gateway1'], after)]
+    reserved = []
+    // Both are subscribed once they have received an event.
+    await reserveAndReceive()
+  })
+  afterEach(async () => {
+    for (const follower of followers) follower.stop()
+    proxies.booking.leadTo(ports['booking1'] ?? 0)
+    proxies.catalog.leadTo(ports['catalog'] ?? 0)
+    for (const [name, { child }] of [...running])
+      if (child.exitCode !== null || child.signalCode !== null) await start(name)
+  })
 
   it('receive what was written through either of them', async () => {
     await reserveAndReceive('gateway1')
@@ -214,20 +224,21 @@ describe('subscribers of two gateways', () => {
     reserved.push(await reserve('gateway2'), await reserve('gateway2'))
     await start('booking1')
     await reserveAndReceive('gateway1')
-    expect(follower(one).codes).toEqual([])
+    expect(codes()).toEqual([[], []])
   })
 
   it('continue when the connection to their subgraph fails, and wait for a subgraph that completes events', async () => {
+    const [one, other] = followers
     proxies.booking.shut()
     proxies.catalog.shut()
     reserved.push(await reserve('gateway2'))
     proxies.booking.leadTo(ports['booking1'] ?? 0)
     reserved.push(await reserve('gateway2'))
-    await follower(other).receives(reserved)
-    expect(follower(one).seen.length).toBeLessThan(reserved.length)
+    await other.receives(reserved)
+    expect(one.seen.length).toBeLessThan(reserved.length)
     proxies.catalog.leadTo(ports['catalog'] ?? 0)
     await reserveAndReceive()
-    expect([follower(one).codes, follower(other).codes]).toEqual([[], []])
+    expect(codes()).toEqual([[], []])
   })
 
   it('continue when the database is restarted', async () => {
@@ -237,67 +248,75 @@ describe('subscribers of two gateways', () => {
     proxies.database.leadTo(portIn(postgres.url))
     await reserveAndReceive('gateway1')
     await reserveAndReceive('gateway2')
-    expect([follower(one).codes, follower(other).codes]).toEqual([[], []])
+    expect(codes()).toEqual([[], []])
   })
 
-  it('continue over another supergraph, by its file alone or by SIGHUP; one that is refused changes nothing', async () => {
-    const text = await readFile(supergraphFile, 'utf8')
-    const described = async (): Promise<string> =>
-      (await partner(addressOf('gateway1')).graphql('{ __type(name: "ReservationEvent") { description } }')).body.data
-        .__type.description
-    const original = await described()
-    const becomes = (wanted: string): Promise<string> => eventually(described, wanted)
-    await writeFile(supergraphFile, text.replace(original, 'Once.'))
-    await becomes('Once.')
-    await reserveAndReceive()
-    await writeFile(supergraphFile, `${text.slice(0, 5_000)} nonsense`)
-    processOf('gateway1').child.kill('SIGHUP')
-    await eventually(
-      () => processOf('gateway1').output().includes('the supergraph was refused; the previous one stays in use'),
-      true,
-      { describe: () => processOf('gateway1').output().slice(-2_000) },
-    )
-    expect(await described()).toBe('Once.')
-    await reserveAndReceive()
-    await writeFile(supergraphFile, text.replace(original, 'Twice.'))
-    processOf('gateway1').child.kill('SIGHUP')
-    await becomes('Twice.')
-    await reserveAndReceive('gateway1')
-    expect([follower(one).codes, follower(other).codes]).toEqual([[], []])
-  })
-
-  it('are closed with 1001 by a gateway that stops, break off from one that is killed, and resume at the other', async () => {
+  it('are closed with 1001 by a gateway that stops, and resume at the other', async () => {
     expect(await processOf('gateway2').stop()).toBe(0)
-    reserved.push(await reserve('gateway1'))
+    await reserveAndReceive('gateway1')
+    expect(codes()).toEqual([[], [1001]])
     await start('gateway2')
-    await reserveAndReceive()
-    expect(follower(other).codes).toEqual([1001])
-    const third = new Follower(['gateway2', 'gateway1'], await logEnd())
-    const mine = [await reserve('gateway2')]
-    reserved.push(...mine)
-    await third.receives(mine)
+    await reserveAndReceive('gateway2')
+  })
+
+  it('break off from a gateway that is killed, and resume at the other', async () => {
     await ended(processOf('gateway2').child, 'SIGKILL')
-    const next = await reserve('gateway1')
-    reserved.push(next)
-    await third.receives([...mine, next])
-    expect(third.codes).toEqual([1006])
-    third.stop()
-    for (const each of followers) await each.receives(reserved)
+    await reserveAndReceive('gateway1')
+    expect(codes()).toEqual([[], [1006]])
   })
 
   it('cost nothing upstream any more when the last of them is gone, even if no event arrives', async () => {
-    for (const each of followers) each.stop()
-    await eventually(() => proxies.booking.upgrades.size === 0, true, {
-      describe: () => 'The gateway is still subscribed',
-    })
+    const upstreamIs = (count: number): Promise<number> => eventually(() => proxies.booking.upgrades.size, count)
+    for (const follower of followers) follower.stop()
+    await upstreamIs(0)
     const wire = await Wire.connect(addressOf('gateway1'))
     wire.subscribe('1', query)
-    await eventually(() => proxies.booking.upgrades.size === 1, true, {
-      describe: () => 'The gateway does not subscribe',
-    })
+    await upstreamIs(1)
     wire.socket.terminate()
-    await eventually(() => proxies.booking.upgrades.size === 0, true, {
-      describe: () => 'The gateway is still subscribed',
+    await upstreamIs(0)
+  })
+
+  describe('over another supergraph', () => {
+    const described = async (): Promise<string> =>
+      (await partner(addressOf('gateway1')).graphql('{ __type(name: "ReservationEvent") { description } }')).body.data
+        .__type.description
+    const reload = (): boolean => processOf('gateway1').child.kill('SIGHUP')
+    let original: string
+    let text: string
+
+    beforeEach(async () => {
+      original = await described()
+      text = await readFile(supergraphFile, 'utf8')
+    })
+    afterEach(async () => {
+      await writeFile(supergraphFile, text)
+      reload()
+      await eventually(described, original)
+    })
+
+    it('continue when its file alone has changed', async () => {
+      await writeFile(supergraphFile, text.replace(original, 'Once.'))
+      await eventually(described, 'Once.')
+      await reserveAndReceive()
+      expect(codes()).toEqual([[], []])
+    })
+
+    it('continue after SIGHUP', async () => {
+      await writeFile(supergraphFile, text.replace(original, 'Twice.'))
+      reload()
+      await eventually(described, 'Twice.')
+      await reserveAndReceive('gateway1')
+      expect(codes()).toEqual([[], []])
+    })
+
+    it('continue over the previous one when the new one is refused', async () => {
+      await writeFile(supergraphFile, `${text.slice(0, 5_000)} nonsense`)
+      reload()
+      const hasRefused = (): boolean => processOf('gateway1').output().includes('the supergraph was refused')
+      await eventually(hasRefused, true)
+      expect(await described()).toBe(original)
+      await reserveAndReceive()
+      expect(codes()).toEqual([[], []])
     })
   })
 })
