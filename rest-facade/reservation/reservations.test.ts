@@ -34,14 +34,15 @@ describe('reservations', () => {
     ['2027-01-05', { visitDate: '2027-01-05' }],
   ])('are created from the flat body, an instant being one only with an offset: %s', async (date, visit) => {
     const body = { cenoteId, date, visitors: 3, email: 'ana@example.com' }
-    expect((await post('/api/partner/reservations', body)).statusCode).toBe(201)
+    const { statusCode } = await post('/api/partner/reservations', body, { ...sandbox, 'user-agent': 'kiosk/1' })
+    expect(statusCode).toBe(201)
     expect(facade.gateway.requests[0]?.variables['input']).toEqual({
       cenoteId,
       ...visit,
       visitors: { adults: 3, children: 0, seniors: 0 },
       guest: { name: '', email: 'ana@example.com', phone: '' },
       services: [],
-      metadata: expect.any(Object),
+      metadata: { userAgent: 'kiosk/1' },
     })
   })
 

@@ -340,7 +340,10 @@ describe('a key over REST', () => {
     const denied = await partner(product.url, 'sk_test_demo_readonly').send('POST', '/api/auth/refresh')
     expect(denied.body.error).toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScopes: ['keys:manage'], grantedScopes: expect.any(Array) },
+      details: {
+        requiredScopes: ['keys:manage'],
+        grantedScopes: ['catalog:read', 'reservations:read', 'pricing:read'],
+      },
     })
     const rival = partner(product.url, 'sk_test_rival_enterprise')
     expect(await rival.get('/api/auth/verify')).toHaveStatus(200)

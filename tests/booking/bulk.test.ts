@@ -75,7 +75,10 @@ describe('POST /reservations/bulk', () => {
     ])
     expect(results[0].error).toMatchObject({ status: 400, details: { fields: { visitors: [expect.any(String)] } } })
     expect(results[1].error).toMatchObject({ status: 404, message: 'El cenote no existe.' })
-    expect(results[2].error.details).toMatchObject({ reason: 'not_a_slot', alternatives: expect.any(Array) })
+    const { reason, alternatives } = results[2].error.details
+    const offered = alternatives.map(({ date, time }: Json) => `${date} ${time}`)
+    const nearest = ['09:00', '10:00', '11:00'].map((time) => `${nextSaturday()} ${time}`)
+    expect([reason, offered]).toEqual(['not_a_slot', nearest])
   })
 
   it('requires children of a full item, and of an item of no other kind', async () => {
