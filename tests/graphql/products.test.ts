@@ -7,6 +7,7 @@ beforeAll(async () => {
   product = await sharedTestProduct()
 })
 
+const nicteHa = demoId('cenote', 'nicte-ha')
 const ids = { cenote: demoId('cenote', 'dos-ojos'), tour: demoId('tour', 'dos-ojos-diving') }
 async function read(query: string): Promise<Json> {
   const { body } = await partner(product.url).graphql(query, ids)
@@ -27,15 +28,17 @@ describe('the interface of products', () => {
       cenote(id: $cenote) { ... on Product { id name } ...Named tours { ...Named } }
       tour(id: $tour) { ... on Product { id name } ...Named priceSummary { totalCents } cenotes { ...Named } }
     } ${named}`)
-    const slugs = ['dos-ojos', 'nicte-ha'].map((slug) => ({ slug, availableToday: expect.any(Boolean) }))
+    const stop = (id: string): string => `cenote(id: "${id}") { slug availableToday }`
+    const { first, second } = await read(`{ first: ${stop(ids.cenote)} second: ${stop(nicteHa)} }`)
+    expect([first.slug, second.slug]).toEqual(['dos-ojos', 'nicte-ha'])
     const tour = {
       __typename: 'Tour',
       id: ids.tour,
       name: 'Cavern Diving at Dos Ojos',
-      stops: slugs.map((cenote) => ({ cenote })),
+      stops: [{ cenote: first }, { cenote: second }],
     }
-    const cenote = { __typename: 'Cenote', id: ids.cenote, name: 'Cenote Dos Ojos', ...slugs[0] }
-    const other = { __typename: 'Cenote', id: demoId('cenote', 'nicte-ha'), name: 'Cenote Nicte-Ha', ...slugs[1] }
+    const cenote = { __typename: 'Cenote', id: ids.cenote, name: 'Cenote Dos Ojos', ...first }
+    const other = { __typename: 'Cenote', id: nicteHa, name: 'Cenote Nicte-Ha', ...second }
     expect(data).toEqual({
       cenote: { ...cenote, tours: [tour] },
       tour: { ...tour, priceSummary: { totalCents: expect.any(Number) }, cenotes: [cenote, other] },
