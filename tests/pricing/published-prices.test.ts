@@ -145,7 +145,7 @@ describe('the prices that every cenote and tour publishes', () => {
   })
 
   it('leave out seniors where none are sold', async () => {
-    const senior = async (): Promise<unknown> =>
+    const senior = async (): Promise<number | undefined> =>
       (await dataOf(`/booking/tours/${tour('dos-ojos-diving')}`)).pricing.senior
     const sell = (isSold: boolean) =>
       pricing(
@@ -153,6 +153,7 @@ describe('the prices that every cenote and tour publishes', () => {
         [isSold],
       )
     const before = await senior()
+    expect(before).toBeGreaterThan(0)
     await sell(false)
     await eventually(senior, undefined)
     await sell(true)
