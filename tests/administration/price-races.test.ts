@@ -216,5 +216,6 @@ describe('while 200 clients reserve', () => {
       [cenoteId],
     )
     for (const { booked } of slots) expect(booked).toBeLessThanOrEqual(cenote.capacity.hourly)
+    expect(slots.reduce((people, { booked }) => people + Number(booked), 0)).toBe(made.length)
   })
 })

@@ -187,6 +187,7 @@ describe('changing schedule and capacity', () => {
       [id],
     )
     for (const { booked } of slots) expect(booked).toBeLessThanOrEqual(cenote.capacity.hourly)
+    expect(slots.reduce((people, { booked }) => people + booked, 0)).toBe(cenote.standingReservations.people)
   })
 })
 
