@@ -43,7 +43,7 @@ describe('a signed address', () => {
   it("is counted separately: a page with 60 QR codes shows all of them, and uses nothing of its visitor's limit", async () => {
     const pictures = await Promise.all(addresses.map(open))
     expect(pictures.map(({ status }) => status)).toEqual(Array(60).fill(200))
-    for (const { headers } of pictures) expect(Number(headers.get('x-ratelimit-limit'))).toBeLessThanOrEqual(120)
+    for (const { headers } of pictures) expect(['30', '120']).toContain(headers.get('x-ratelimit-limit'))
     const own = await open('/age-configurations')
     expect([own.status, own.headers.get('x-ratelimit-limit'), own.headers.get('x-ratelimit-remaining')]).toEqual([
       200,
@@ -66,7 +66,9 @@ describe('a signed address', () => {
     const responses = await Promise.all(Array.from({ length: 25 }, (_, index) => guess(index)))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404, 429]))
     // As many as an address may send in a minute, however quickly.
-    expect(responses.filter(({ status }) => status === 404).length).toBeLessThanOrEqual(20)
+    const guesses = responses.filter(({ status }) => status === 404).length
+    expect(guesses).toBeGreaterThanOrEqual(10)
+    expect(guesses).toBeLessThanOrEqual(20)
   })
 
   it('opened with a key counts for the key, and with a wrong one for the address', async () => {
