@@ -179,11 +179,12 @@ describe(`copies that follow events, with two processes (seed ${seed})`, () => {
 
   it('receive each event once, in the order of the log, with cursors that grow', async () => {
     const log = await followedLog()
-    for (const { name, received } of followers.all)
-      if (received) {
-        expect(subscriberDifferences(name, log.filter(isOfCatalog), received)).toEqual([])
-        expect(new Set(received.map(({ cursor }) => cursor)).size).toBe(received.length)
-      }
+    const inOrder = followers.all.flatMap(({ name, received }) => (received ? [{ name, received }] : []))
+    expect(inOrder.map(({ name }) => name)).toEqual(['subscription (WebSocket)', 'subscription (SSE)', 'GET /events'])
+    for (const { name, received } of inOrder) {
+      expect(subscriberDifferences(name, log.filter(isOfCatalog), received)).toEqual([])
+      expect(new Set(received.map(({ cursor }) => cursor)).size).toBe(received.length)
+    }
     expect([followers.receiver.attempts, ...receiverDifferences('webhook', log, followers.receiver)]).toEqual([
       expect.any(Number),
     ])
