@@ -53,9 +53,10 @@ describe('a request made again under its Idempotency-Key', () => {
     expect(await booked(sent.guest.email)).toBe(1)
   })
 
+  const spanish = { 'Accept-Language': 'es-MX' }
+  const languageOf = ({ headers }: TestResponse): string | null => headers.get('content-language')
+
   it('names the language that the stored text is in, whatever the repetition prefers', async () => {
-    const spanish = { 'Accept-Language': 'es-MX' }
-    const languageOf = ({ headers }: TestResponse): string | null => headers.get('content-language')
     const missing = `${path}/${randomUUID()}/confirm`
     const calculation = { itemType: 'cenote', itemId: cenoteId, ageBreakdown: { adult: 2 } }
     const mutation = {
@@ -78,18 +79,18 @@ describe('a request made again under its Idempotency-Key', () => {
           ...(address === missing ? { error: { ...first.body.error, requestId: again.body.error.requestId } } : {}),
         })
       }
-      // A refusal of the key itself is a new text.
-      const refused = await rest.post(
-        address,
-        { ...sent, visitTime: '11:00' },
-        { ...under(key), 'Accept-Language': 'en' },
-      )
-      if (refused.status === 422) expect(languageOf(refused)).toBe('en')
     }
     const inEnglish = randomUUID()
     expect(languageOf(await rest.post(missing, {}, under(inEnglish)))).toBe('en')
     const repeated = await rest.post(missing, {}, { ...under(inEnglish), ...spanish })
     expect([languageOf(repeated), repeated.body.error.message]).toEqual(['en', 'The reservation does not exist.'])
+  })
+
+  it('is refused in the preferred language with another body, because the refusal is a new text', async () => {
+    const key = randomUUID()
+    expect(await rest.post(path, body(), { ...under(key), ...spanish })).toHaveStatus(201)
+    const refused = await rest.post(path, body(), { ...under(key), 'Accept-Language': 'en' })
+    expect([refused.status, languageOf(refused)]).toEqual([422, 'en'])
   })
 
   it('is 422 with another body, and nothing is executed', async () => {
