@@ -221,15 +221,15 @@ describe('a bad request', () => {
   })
 
   it.each([
-    ['nothing', ''],
-    ['a past day', 'startDate=2020-01-01'],
-    ['no day of the calendar', 'startDate=2026-02-30'],
-    ['an end before the start', `startDate=${good.visitDate}&endDate=2020-01-01`],
-    ['more than 30 days', `startDate=${good.visitDate}&endDate=2099-01-01`],
-  ])('for the availability of %s is 422 and names the rule', async (_what, query) => {
+    ['nothing', '', 'start_date_required'],
+    ['a past day', 'startDate=2020-01-01', 'start_date_in_past'],
+    ['no day of the calendar', 'startDate=2026-02-30', 'start_date_malformed'],
+    ['an end before the start', `startDate=${good.visitDate}&endDate=2020-01-01`, 'end_date_not_after_start_date'],
+    ['more than 30 days', `startDate=${good.visitDate}&endDate=2099-01-01`, 'range_over_30_days'],
+  ])('for the availability of %s is 422 and names the rule', async (_what, query, rule) => {
     const response = await rest.get(`/api/partner/cenotes/${cenoteId}/availability?${query}`)
     expect([response.status, response.body.error?.code]).toEqual([422, 'AVAILABILITY_CHECK_FAILED'])
-    expect(response.body.error.details).toBeDefined()
+    expect(response.body.error.details.rule).toBe(rule)
   })
 
   it.each(['page=0', 'perPage=101', 'perPage=many', 'sortBy=nothing', 'fields=nothing', 'expand=nothing'])(
