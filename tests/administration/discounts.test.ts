@@ -138,6 +138,7 @@ describe('administration of discount rules', () => {
     const { discountRules, promotions } = await ask(
       '{ discountRules(first: 100) { nodes { stored } } promotions(first: 100) { nodes { stored } } }',
     )
+    expect([discountRules.nodes.length > 0, promotions.nodes.length > 0]).toEqual([true, true])
     for (const { stored } of discountRules.nodes) {
       const input = { ...stored, slug: `${stored.slug}-copy` }
       expect((await ask(createRule, { input })).rule.stored).toEqual(input)

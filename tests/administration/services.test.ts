@@ -136,6 +136,7 @@ describe('administration of services', () => {
 
   it('stores everything that the demo services show, exactly as it is described', async () => {
     const { cenoteServices } = await operator(product.url).ask('{ cenoteServices(first: 100) { nodes { stored } } }')
+    expect(cenoteServices.nodes.length).toBeGreaterThan(30)
     const cenoteId = randomUUID()
     for (const { stored } of cenoteServices.nodes) {
       const input = { ...stored, cenoteId, serviceId: randomUUID() }

@@ -99,6 +99,7 @@ describe('a read', () => {
       return [read, listed].map(({ confirmationCode, expiresAt }) => ({ confirmationCode, expiresAt }))
     }
     const { confirmationCode, expiresAt } = created
+    expect([confirmationCode, expiresAt]).toEqual([expect.stringMatching(/^CNF-/), expect.stringMatching(/Z$/)])
     for (const shown of await codes()) expect(shown).toEqual({ confirmationCode, expiresAt })
     await rest.post(`${reservations}/${created.id}/confirm`, { paymentId: 'pay_1' })
     for (const shown of await codes()) expect(shown).toEqual({ confirmationCode, expiresAt: undefined })

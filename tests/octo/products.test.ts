@@ -125,10 +125,12 @@ describe('availability over OCTO', () => {
       [cenote.id, [{ from, to }]],
       [tourId, []],
     ] as const) {
-      for (const { openingHours } of await octo('/availability', { productId, ...range }))
-        expect(openingHours).toEqual(hours)
-      for (const { openingHours, status } of await octo('/availability/calendar', { productId, ...range }))
-        expect(openingHours).toEqual(status === 'CLOSED' ? [] : hours)
+      const slots: Json[] = await octo('/availability', { productId, ...range })
+      expect(slots.length).toBeGreaterThan(0)
+      for (const { openingHours } of slots) expect(openingHours).toEqual(hours)
+      const calendar: Json[] = await octo('/availability/calendar', { productId, ...range })
+      expect(calendar).toHaveLength(7)
+      for (const { openingHours, status } of calendar) expect(openingHours).toEqual(status === 'CLOSED' ? [] : hours)
     }
   })
 

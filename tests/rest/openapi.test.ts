@@ -94,6 +94,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('documents the headers of retries and of conditional reads where they work', () => {
+    expect(operations().length).toBeGreaterThan(50)
     for (const { method, definition } of operations()) {
       const names = definition.parameters.map(({ $ref }: Json) => $ref?.split('/').at(-1))
       expect([
@@ -157,7 +158,8 @@ describe('the OpenAPI document', () => {
     const octo = (await partner(product.url, null).get('/octo/v1/openapi.json')).body
     for (const { info, webhooks } of [document, octo]) {
       expect(info.contact).toEqual({ name: expect.any(String), url: expect.stringMatching(/^http/) })
-      for (const { post } of Object.values<Json>(webhooks)) expect(Object.keys(post.responses)[0]).toBe('200')
+      const firsts = Object.values<Json>(webhooks).map(({ post }) => Object.keys(post.responses)[0])
+      expect([...new Set(firsts)]).toEqual(['200'])
     }
   })
 

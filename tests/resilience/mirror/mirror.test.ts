@@ -208,6 +208,7 @@ describe(`copies that follow events, with two processes (seed ${seed})`, () => {
     const log = await followedLog()
     const reported = new Set(log.filter(({ type }) => type.startsWith('product.')).map(({ productId }) => productId))
     const updatedAt = (state: CatalogState, id: string): string => String(state.products.get(id)?.members['updatedAt'])
+    expect(followers.start.products.size).toBeGreaterThan(0)
     for (const [id] of followers.start.products) {
       const [before, after] = [updatedAt(followers.start, id), updatedAt(final, id)]
       if (reported.has(id)) expect([id, after > before]).toEqual([id, true])
