@@ -116,6 +116,7 @@ describe('the documentation', () => {
         .observe({ type: 'layout-shift', buffered: true })`,
     )
     await tab.page.goto('/docs', { waitUntil: 'networkidle' })
+    expect(sizes.length).toBeGreaterThan(1)
     expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000)
     for (const address of ['/', '/docs', '/docs/samples']) {
       await tab.page.goto(address, { waitUntil: 'networkidle' })

@@ -237,6 +237,7 @@ describe('the list of cenotes', () => {
       rates: expect.objectContaining({ MXN: 1, USD: number }),
       lastUpdated: instant,
     })
+    expect(currency.rates.USD).toBeGreaterThan(0)
     expect(currency.rates.USD).toBeLessThan(1)
   })
 
