@@ -21,7 +21,7 @@ describe('a caller that has used up its processor time', () => {
 
   /** A document that no other request had, so that it is read, checked and planned. */
   const fresh = (name: string): string =>
-    `{ ${Array.from({ length: 10 }, (_, index) => `${name}${index}: tours(first: 5) { nodes { id name } }`).join(' ')} }`
+    `{ ${Array.from({ length: 20 }, (_, index) => `${name}${index}: tours(first: 5) { nodes { id name } }`).join(' ')} }`
 
   it('is refused with 429 before its body is read, over GraphQL and REST, and others are not', async () => {
     const basic = partner(product.url, 'sk_test_demo_basic')
