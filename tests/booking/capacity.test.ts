@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { bookedIn, expectBalancedBooks, holdTwenty } from '../testkit/capacity.ts'
+import { expectBalancedBooks, holdTwenty, storedSlot } from '../testkit/capacity.ts'
 import { sql } from '../testkit/database.ts'
 import {
   nextSaturday,
@@ -108,7 +108,7 @@ describe('places', () => {
     expect(refused.filter((response) => !isTooLarge(response))).toEqual([])
     // Parties of one fill the slot up: it holds fewer if the cancellations lost places.
     await Promise.all(Array.from({ length: 20 }, () => rest.post('/api/partner/reservations', body('12:00'))))
-    expect(await bookedIn(product.database('booking'), cenoteId, visitDate, '12:00')).toBe(20)
+    expect(await storedSlot(product.database('booking'), { cenoteId, date: visitDate, time: '12:00' })).toMatchObject({ booked: 20 })
     await expectBalancedBooks(product.database('booking'))
   })
 
@@ -138,7 +138,7 @@ describe('places', () => {
       const { body: read } = await rest.get(address)
       expect(read.data.statusHistory.map(({ status }: Json) => status)).toEqual([...passed, 'cancelled'])
     }
-    expect(await bookedIn(product.database('booking'), cenoteId, visitDate, '14:00')).toBe(0)
+    expect(await storedSlot(product.database('booking'), { cenoteId, date: visitDate, time: '14:00' })).toMatchObject({ booked: 0 })
   })
 
   it('of an expired hold are free again, and its end is an event', async () => {

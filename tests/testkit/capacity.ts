@@ -10,20 +10,70 @@ export const holdTwenty = (database: string, cenoteId: string, visitDate: string
     [cenoteId, visitDate, visitTime],
   )
 
-/** The places of a slot that reservations hold. */
-export async function bookedIn(
+/** A slot of a day at a cenote, or a departure of a tour. */
+export interface Slot {
+  readonly cenoteId: string
+  readonly date: string
+  readonly time: string
+}
+
+/** Reads how many places of a slot are booked, and its own capacity; undefined when nothing is stored for it. */
+export async function storedSlot(
+  database: string,
+  { cenoteId, date, time }: Slot,
+): Promise<{ booked: number; capacity: number | null } | undefined> {
+  const [row] = await sql<{ booked: number; capacity: number | null }>(
+    database,
+    `SELECT booked, capacity FROM sandbox.inventory_slot WHERE cenote_id = $1 AND visit_date = $2 AND visit_time = $3`,
+    [cenoteId, date, time],
+  )
+  return row
+}
+
+/** Stores the capacity of a slot, null for the usual one, and how many of its places are booked when that is given. */
+export const storeSlot = (
+  database: string,
+  { cenoteId, date, time }: Slot,
+  { booked = null, capacity }: { booked?: number | null; capacity: number | null },
+): Promise<unknown> =>
+  sql(
+    database,
+    `INSERT INTO sandbox.inventory_slot AS s (cenote_id, visit_date, visit_time, booked, capacity)
+     VALUES ($1, $2, $3, coalesce($4::integer, 0), $5)
+     ON CONFLICT (cenote_id, visit_date, visit_time)
+       DO UPDATE SET booked = coalesce($4::integer, s.booked), capacity = excluded.capacity`,
+    [cenoteId, date, time, booked, capacity],
+  )
+
+/** Stores how many places of a cenote are booked on each of some days. */
+export const storeBookedDays = (
   database: string,
   cenoteId: string,
-  visitDate: string,
-  visitTime: string,
-): Promise<number | undefined> {
-  const [slot] = await sql<{ booked: number }>(
+  dates: readonly string[],
+  booked: number,
+): Promise<unknown> =>
+  sql(
     database,
-    'SELECT booked FROM sandbox.inventory_slot WHERE cenote_id = $1 AND visit_date = $2 AND visit_time = $3',
-    [cenoteId, visitDate, visitTime],
+    `INSERT INTO sandbox.inventory_day (cenote_id, visit_date, booked)
+     SELECT $1::uuid, day, $3::integer FROM unnest($2::text[]) AS day
+     ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = excluded.booked`,
+    [cenoteId, dates, booked],
   )
-  return slot?.booked
-}
+
+/** Adds booked places to a slot, or removes some, that no reservation accounts for. */
+export const miscountPlaces = (database: string, { cenoteId, date, time }: Slot, by: number): Promise<unknown> =>
+  sql(
+    database,
+    `UPDATE sandbox.inventory_slot SET booked = booked + $4
+     WHERE cenote_id = $1 AND visit_date = $2 AND visit_time = $3`,
+    [cenoteId, date, time, by],
+  )
+
+/** The statement that locks the places of a day at every cenote, for `overlapping`. */
+export const lockOfDay = (date: string) => ({
+  text: 'SELECT FROM sandbox.inventory_day WHERE visit_date = $1 FOR UPDATE',
+  values: [date],
+})
 
 /** The checks of `npm run audit`, of both environments of the product whose booking database this is. */
 export async function expectBalancedBooks(bookingDatabase: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals'
+import { sql } from './database.ts'
 import { operator } from './operator.ts'
 import { keys, partner, type Json } from './product.ts'
 
@@ -45,6 +46,21 @@ export function cenotesToClose(url: string, from: string) {
     shown: async (id: string, apiKey: string = keys.demo): Promise<Json> =>
       (await partner(url, apiKey).get(reservationPath(id))).body.data,
   }
+}
+
+/** Reads where and from when the sandbox has a closure: at a cenote, or at any. */
+export async function storedClosure(
+  bookingDatabase: string,
+  cenoteId: string | null = null,
+): Promise<{ cenoteId: string; date: string }> {
+  const [row] = await sql<{ cenoteId: string; date: string }>(
+    bookingDatabase,
+    `SELECT cenote_id AS "cenoteId", start_date AS date FROM sandbox.closure
+     WHERE $1::uuid IS NULL OR cenote_id = $1 LIMIT 1`,
+    [cenoteId],
+  )
+  if (!row) throw new Error('There is no closure')
+  return row
 }
 
 export type CenotesToClose = ReturnType<typeof cenotesToClose>

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from './database.ts'
 
-/** A coupon of 10 percent in the sandbox; returns its code. */
+/** A coupon in the sandbox, of 10 percent by default; returns its code. */
 export async function insertCoupon(
   pricingDatabase: string,
-  { usageLimit = null, minPurchaseCents = null }: { usageLimit?: number | null; minPurchaseCents?: number | null },
+  {
+    percent = 10,
+    usageLimit = null,
+    minPurchaseCents = null,
+  }: { percent?: number; usageLimit?: number | null; minPurchaseCents?: number | null },
 ): Promise<string> {
   const code = `T${randomUUID().slice(0, 8)}`.toUpperCase()
   await sql(
     pricingDatabase,
     `INSERT INTO sandbox.coupon
        (id, code, name, discount_type, value, usage_limit, min_purchase_cents, stackable, priority, is_active)
-     VALUES (gen_random_uuid(), $1, '{"en": "", "es": ""}', 'percentage', 10, $2, $3, true, 1, true)`,
-    [code, usageLimit, minPurchaseCents],
+     VALUES (gen_random_uuid(), $1, '{"en": "", "es": ""}', 'percentage', $4, $2, $3, true, 1, true)`,
+    [code, usageLimit, minPurchaseCents, percent],
   )
   return code
 }
@@ -26,4 +30,47 @@ export async function couponUses(pricingDatabase: string, code: string): Promise
   )
   if (!row) throw new Error(`There is no coupon ${code}`)
   return row.uses
+}
+
+/** New facts of a coupon; those that are omitted stay. */
+export interface CouponChange {
+  readonly isActive?: boolean
+  readonly validUntil?: Date
+  readonly minPurchaseCents?: number
+  /** The only product that it is for. */
+  readonly itemId?: string
+}
+
+/** Changes a coupon of the sandbox. */
+export const changeCoupon = (
+  pricingDatabase: string,
+  code: string,
+  { isActive, validUntil, minPurchaseCents, itemId }: CouponChange,
+): Promise<unknown> =>
+  sql(
+    pricingDatabase,
+    `UPDATE sandbox.coupon SET is_active = coalesce($2, is_active), valid_until = coalesce($3, valid_until),
+       min_purchase_cents = coalesce($4, min_purchase_cents), item_id = coalesce($5, item_id) WHERE code = $1`,
+    [code, isActive, validUntil, minPurchaseCents, itemId],
+  )
+
+/** Limits a coupon of the sandbox to so many uses beyond those that it has; null removes the limit. */
+export const limitCouponUses = (pricingDatabase: string, code: string, left: number | null): Promise<unknown> =>
+  sql(pricingDatabase, 'UPDATE sandbox.coupon SET usage_limit = usage_count + $2::integer WHERE code = $1', [
+    code,
+    left,
+  ])
+
+/** Reads the states of the claims to uses of coupons in the sandbox: those of a reservation or a coupon, or all. */
+export async function claimStates(
+  bookingDatabase: string,
+  { reservationId = null, code = null }: { reservationId?: string | null; code?: string | null } = {},
+): Promise<string[]> {
+  const rows = await sql<{ state: string }>(
+    bookingDatabase,
+    `SELECT state FROM sandbox.coupon_claim
+     WHERE ($1::uuid IS NULL OR reservation_id = $1) AND ($2::text IS NULL OR code = $2)`,
+    [reservationId, code],
+  )
+  return rows.map(({ state }) => state)
 }

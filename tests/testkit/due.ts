@@ -45,6 +45,37 @@ export const expiryRecorded = (database: string, ids: readonly string[]): Promis
     [],
   )
 
+/** Waits until the jobs have recorded the end of every hold of the sandbox that has ended. */
+export const allExpiriesRecorded = (database: string): Promise<unknown> =>
+  eventually(
+    () => sql(database, "SELECT id FROM sandbox.reservation WHERE status = 'pending' AND payment_deadline <= now()"),
+    [],
+  )
+
+/** When a job is to end the hold of a reservation; undefined when none is. */
+export async function holdDueAt(database: string, id: string): Promise<Date | undefined> {
+  const [row] = await sql<{ due_at: Date }>(
+    database,
+    "SELECT due_at FROM sandbox.reservation_due WHERE reservation_id = $1 AND kind = 'hold'",
+    [id],
+  )
+  return row?.due_at
+}
+
+/** Makes a hold end at an instant, also once the reservation is moved: a visit that starts before it only cuts it. */
+export async function endHoldAt(database: string, id: string, at: Date): Promise<void> {
+  await makeDue(database, 'hold', [id], { at })
+  await sql(database, 'UPDATE sandbox.reservation SET hold_ends_at = $2 WHERE id = $1', [id, at])
+}
+
+/** Moves the start of a stored visit to before the end of its hold, which ends with it then. */
+export const cutHoldAtVisit = (database: string, id: string, at: Date): Promise<unknown> =>
+  sql(database, 'UPDATE sandbox.reservation SET visit_at = $2, payment_deadline = $2 WHERE id = $1', [id, at])
+
+/** A job takes over the claim of a reservation to a use of a coupon now. */
+export const makeClaimDue = (database: string, reservationId: string): Promise<unknown> =>
+  sql(database, 'UPDATE sandbox.coupon_claim SET due_at = now() WHERE reservation_id = $1', [reservationId])
+
 /** The next attempts at the queued mails of the sandbox's reservations are due now. */
 export const makeMailsDue = (
   database: string,

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from './database.ts'
 import { nextSaturday, partner, type Json, type SharedProduct, type TestProduct, type TestResponse } from './product.ts'
+import { setVisitStart } from './stored-reservations.ts'
 
 export const granCenote = demoId('cenote', 'gran-cenote')
 export const dosOjos = demoId('cenote', 'dos-ojos')
@@ -64,7 +65,4 @@ export const bookedPlaces = (product: TestProduct): Promise<Json[]> =>
 
 /** Moves the start of a stored visit to some hours from now. */
 export const startIn = (product: SharedProduct, id: string, hours: number): Promise<unknown> =>
-  sql(product.database('booking'), 'UPDATE sandbox.reservation SET visit_at = $2 WHERE id = $1', [
-    id,
-    new Date(Date.now() + hours * 3_600_000),
-  ])
+  setVisitStart(product.database('booking'), id, new Date(Date.now() + hours * 3_600_000))

@@ -1,4 +1,5 @@
 import { demoId } from '../../platform/values/demo-id.ts'
+import { sql } from './database.ts'
 import type { TestResponse, Json, partner } from './product.ts'
 
 export const cenote = (slug: string): string => demoId('cenote', slug)
@@ -22,3 +23,7 @@ export const calculate = (
   changes: object = {},
   headers: Record<string, string> = {},
 ): Promise<TestResponse> => rest.post('/pricing/calculate-complete', { ...calculation, ...changes }, headers)
+
+/** Sets every tax rate of the sandbox behind the product's back. */
+export const setTaxes = (pricingDatabase: string, percent: number): Promise<unknown> =>
+  sql(pricingDatabase, 'UPDATE sandbox.tax_rate SET percent = $1', [percent])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CatalogEventType } from '../../schema/event-types.ts'
-import { onConnection } from './database.ts'
+import { onConnection, sql } from './database.ts'
 import type { SharedProduct } from './product.ts'
 
 export interface WrittenProductEvent {
@@ -44,6 +44,33 @@ export const publishProductEvents = (
     await client.query('SET search_path TO sandbox')
     return writeProductEvents(client, events)
   })
+
+/** An event of products as the log stores it. */
+export interface StoredProductEvent {
+  readonly type: string
+  readonly productId: string | null
+  readonly dateFrom: string | null
+  readonly dateTo: string | null
+  readonly changed: readonly string[] | null
+}
+
+/** Reads the events in the sandbox after a sequence number, by type and product, and then in the order of the log. */
+export const storedProductEvents = (product: SharedProduct, after: number): Promise<StoredProductEvent[]> =>
+  sql<StoredProductEvent>(
+    product.database('booking'),
+    `SELECT type, product_id AS "productId", date_from AS "dateFrom", date_to AS "dateTo", changed
+     FROM sandbox.product_event WHERE sequence > $1 ORDER BY type, product_id, transaction_id, sequence`,
+    [after],
+  )
+
+/** Reads the highest sequence number of the events in the sandbox; 0 when there are none. */
+export async function lastProductEvent(product: SharedProduct): Promise<number> {
+  const [row] = await sql<{ last: number }>(
+    product.database('booking'),
+    'SELECT coalesce(max(sequence), 0)::int AS last FROM sandbox.product_event',
+  )
+  return row?.last ?? 0
+}
 
 /** An event of each type, of one cenote, but for prices of all products. */
 export function oneOfEachType(productId: string): WrittenProductEvent[] {

@@ -73,3 +73,22 @@ export async function storeReservationOfTour(
   )
   return id
 }
+
+/**
+ * Turns the stored reservation of a cenote into one of a tour that leaves at 08:00, two hours before the visit, and stops
+ * on its way.
+ */
+export async function putOnTour(
+  database: string,
+  id: string,
+  { tourId, stops }: { readonly tourId: string; readonly stops: readonly object[] },
+): Promise<void> {
+  const [row] = await sql<{ at: Date }>(database, 'SELECT visit_at AS at FROM sandbox.reservation WHERE id = $1', [id])
+  if (!row) throw new Error(`There is no reservation ${id}`)
+  await sql(
+    database,
+    `UPDATE sandbox.reservation
+     SET cenote_id = $2, product_type = 'tour', stops = $3, visit_time = '08:00', visit_at = $4 WHERE id = $1`,
+    [id, tourId, JSON.stringify(stops), new Date(row.at.getTime() - 2 * 3_600_000)],
+  )
+}

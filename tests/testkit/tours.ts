@@ -54,6 +54,28 @@ export const changeTour = (product: TestProduct, id: string, changes: Json): Pro
     [id, ...Object.values(changes).map((value) => (typeof value === 'object' ? JSON.stringify(value) : value))],
   )
 
+/** Reads the departures and the stops of a tour of the sandbox. */
+export async function storedTour(product: TestProduct, id: string): Promise<{ departures: Json; stops: Json }> {
+  const [row] = await sql<{ departures: Json; stops: Json }>(
+    product.database('catalog'),
+    'SELECT departures, stops FROM sandbox.tour WHERE id = $1',
+    [id],
+  )
+  if (!row) throw new Error(`There is no tour ${id}`)
+  return row
+}
+
+/** Reads the ids of the tours on sale in the sandbox that take places of a cenote. */
+export async function toursTakingPlacesOf(product: TestProduct, cenoteId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    product.database('catalog'),
+    `SELECT id FROM sandbox.tour WHERE is_active
+     AND stops @> jsonb_build_array(jsonb_build_object('cenoteId', $1::text, 'takesPlaces', true))`,
+    [cenoteId],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Removes the exceptions of `classic`. Their dates depend on the day of the first start; on some weekdays tests use the same. */
 export const removeExceptions = (product: TestProduct): Promise<unknown> =>
   sql(

@@ -1,0 +1,39 @@
+/** Changes cenotes of the sandbox behind the product's back, as an import or another process does. */
+import { sql } from './database.ts'
+
+/** Gives every cenote so much room that no test fills it. */
+export const makeRoomEverywhere = (catalogDatabase: string): Promise<unknown> =>
+  sql(catalogDatabase, 'UPDATE sandbox.cenote SET hourly_capacity = 100000, daily_capacity = 1000000')
+
+/** Raises the price of a cenote for adults, or lowers it by a negative amount. */
+export const raisePrice = (catalogDatabase: string, cenoteId: string, cents: number): Promise<unknown> =>
+  sql(catalogDatabase, 'UPDATE sandbox.cenote SET adult_cents = adult_cents + $2 WHERE id = $1', [cenoteId, cents])
+
+/** Gives every cenote the same name. */
+export const renameCenotes = (
+  catalogDatabase: string,
+  { en, es }: { readonly en: string; readonly es: string },
+): Promise<unknown> => sql(catalogDatabase, 'UPDATE sandbox.cenote SET name_en = $1, name_es = $2', [en, es])
+
+/** Makes every cenote one that was never verified. */
+export const forgetVerification = (catalogDatabase: string): Promise<unknown> =>
+  sql(catalogDatabase, 'UPDATE sandbox.cenote SET verified_at = NULL')
+
+/** Sets how many minutes before a visit a cenote stops selling it, and on which weekdays it stops earlier. */
+export const setCutoffs = (
+  catalogDatabase: string,
+  cenoteId: string,
+  { minutes, weekdays }: { minutes: number; weekdays: readonly { weekday: string; minutes: number }[] },
+): Promise<unknown> =>
+  sql(catalogDatabase, 'UPDATE sandbox.cenote SET booking_cutoff_minutes = $2, cutoffs = $3 WHERE id = $1', [
+    cenoteId,
+    minutes,
+    JSON.stringify(weekdays),
+  ])
+
+/** Reads the id of a cenote, whether it is on sale or not. */
+export async function storedCenoteId(catalogDatabase: string, slug: string): Promise<string> {
+  const [row] = await sql<{ id: string }>(catalogDatabase, 'SELECT id FROM sandbox.cenote WHERE slug = $1', [slug])
+  if (!row) throw new Error(`There is no cenote ${slug}`)
+  return row.id
+}
