@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { runningTransactionsEnd, sql } from '../testkit/database.ts'
+import { runningTransactionsEnd } from '../testkit/database.ts'
+import { forgetInfantsAndTeens } from '../testkit/earlier-releases.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { mailTo } from '../testkit/mail-folder.ts'
 import { operator } from '../testkit/operator.ts'
@@ -30,7 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const booking = (text: string, values: unknown[] = []) => sql(product.database('booking'), text, values)
 const wanted = (body: object = {}) => ({
   cenoteId,
   visitDate: nextSaturday(),
@@ -243,14 +243,7 @@ describe('a party of five ages', () => {
     const { id } = await reserve({ visitors: couple })
     await rest.post(`${reservations}/${id}/confirm`, {})
     await rest.post(`${reservations}/${id}/checkin`, {})
-    await booking(
-      `UPDATE sandbox.reservation_event SET snapshot = snapshot::jsonb - 'infants' - 'teens' WHERE reservation_id = $1`,
-      [id],
-    )
-    await booking(
-      `UPDATE sandbox.reservation SET check_in = check_in::jsonb #- '{actualVisitors,infants}' #- '{actualVisitors,teens}' WHERE id = $1`,
-      [id],
-    )
+    await forgetInfantsAndTeens(product.database('booking'), id)
     const counted = '{ total adults children seniors infants teens }'
     await runningTransactionsEnd()
     const { body } = await rest.graphql(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { storedSlot, storeSlot } from '../testkit/capacity.ts'
 import { changesOf, operatorKeys } from '../testkit/operator.ts'
 import {
   keys,
@@ -183,11 +183,7 @@ describe('an override of availability', () => {
       maximum: hourly,
     })
     expect(await put({ timeSlots: [{ time: '13:00', capacity: hourly, available: true }] })).toHaveStatus(200)
-    await sql(
-      product.database('booking'),
-      `UPDATE sandbox.inventory_slot SET capacity = 100000 WHERE cenote_id = $1 AND visit_date = $2 AND visit_time = '13:00'`,
-      [cenoteId, date],
-    )
+    await storeSlot(product.database('booking'), { cenoteId, date, time: '13:00' }, { capacity: 100_000 })
     // Nor does one that was stored before there was a bound.
     const read = await rest.get(`${path}?startDate=${date}&time=13:00`)
     expect(read.body.data.availability[0].timeSlots).toMatchObject([{ capacity: hourly, remaining: hourly }])
@@ -205,13 +201,9 @@ describe('an override of availability', () => {
     ])
     const statuses = reservations.map(({ status }) => status)
     expect(statuses.filter((status) => status !== 201 && status !== 422)).toEqual([])
-    const [row] = await sql<{ booked: number; capacity: number | null }>(
-      product.database('booking'),
-      `SELECT booked, capacity FROM sandbox.inventory_slot WHERE cenote_id = $1 AND visit_date = $2 AND visit_time = '12:00'`,
-      [cenoteId, date],
-    )
-    expect(row?.booked).toBe(statuses.filter((status) => status === 201).length)
-    expect(row?.booked).toBeLessThanOrEqual(row?.capacity ?? Infinity)
+    const stored = await storedSlot(product.database('booking'), { cenoteId, date, time: '12:00' })
+    expect(stored?.booked).toBe(statuses.filter((status) => status === 201).length)
+    expect(stored?.booked).toBeLessThanOrEqual(stored?.capacity ?? Infinity)
   })
 
   it('refuses members that are not documented', async () => {

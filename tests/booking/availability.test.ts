@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays, localDateTime } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { storeBookedDays } from '../testkit/capacity.ts'
 import {
   nextSaturday,
   partner,
@@ -18,7 +18,7 @@ const hourly = 30
 let product: TestProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  // Places are taken by statements of the test, which reads would show up to a second later.
+  // Places are taken behind the product's back, which cached reads would show up to a second later.
   product = await startTestProduct({ CACHE_MB: '0' })
   rest = partner(product.url)
 })
@@ -137,17 +137,13 @@ describe('a cenote around a point', () => {
       expect(body.data[0].id).toBe(cenoteId)
       return body.data[0].available
     }
-    const fill = (first: string, last: string) =>
-      sql(
-        product.database('booking'),
-        `INSERT INTO sandbox.inventory_day SELECT $1, to_char(day, 'YYYY-MM-DD'), 200
-         FROM generate_series($2::date, $3::date, '1 day') AS day
-         ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = 200`,
-        [cenoteId, first, last],
-      )
-    await fill(today(), addDays(today(), 5))
+    const fillNext = (days: number) => {
+      const dates = Array.from({ length: days }, (_, index) => addDays(today(), index))
+      return storeBookedDays(product.database('booking'), cenoteId, dates, 200)
+    }
+    await fillNext(6)
     expect(await availableAt()).toBe(true)
-    await fill(today(), addDays(today(), 6))
+    await fillNext(7)
     expect(await availableAt()).toBe(false)
     const expanded = await rest.get(`/api/partner/cenotes/${cenoteId}?expand=availability&fields=id`)
     expect(expanded.body.data.availability.availability.map(({ available }: Json) => available)).toEqual(

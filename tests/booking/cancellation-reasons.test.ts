@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { sql } from '../testkit/database.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { makeDue } from '../testkit/due.ts'
+import { noteExpiryInEnglish } from '../testkit/earlier-releases.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
-const booking = (text: string, values: unknown[]) => sql(product.database('booking'), text, values)
 const cancellationOf = async (id: string): Promise<Json> => (await rest.get(path(id))).body.data.cancellation
 
 /** The expiry's event, once the job has recorded it. */
@@ -44,11 +43,7 @@ describe('the cancellation of a reservation', () => {
     expect(logged.reservation.cancellation).toMatchObject(expired)
     const { body } = await rest.graphql(`{ reservation(id: "${id}") { cancellation { reason note } } }`)
     expect(body.data.reservation).toEqual({ cancellation })
-    // As an earlier version stored it.
-    await booking(
-      `UPDATE sandbox.reservation SET cancellation = cancellation || '{"reason": null, "note": "payment deadline passed"}' WHERE id = $1`,
-      [id],
-    )
+    await noteExpiryInEnglish(product.database('booking'), id)
     expect(await cancellationOf(id)).toMatchObject(expired)
   })
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks, holdTwenty, storedSlot } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
 import {
   nextSaturday,
   partner,
@@ -11,6 +10,7 @@ import {
   type TestProduct,
 } from '../testkit/product.ts'
 import { makeDue } from '../testkit/due.ts'
+import { storedEvents } from '../testkit/stored-events.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const visitDate = nextSaturday()
@@ -151,12 +151,8 @@ describe('places', () => {
       status: 409,
       details: { currentStatus: 'cancelled', requestedStatus: 'confirmed', allowedTransitions: ['refunded'] },
     })
-    const [event] = await sql<{ type: string }>(
-      product.database('booking'),
-      'SELECT type FROM sandbox.reservation_event WHERE reservation_id = $1 ORDER BY version DESC LIMIT 1',
-      [created.body.data.id],
-    )
-    expect(event?.type).toBe('reservation.expired')
+    const events = await storedEvents(product.database('booking'), created.body.data.id)
+    expect(events.at(-1)?.type).toBe('reservation.expired')
     await expectBalancedBooks(product.database('booking'))
   })
 })

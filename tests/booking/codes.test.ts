@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { storeCodesWithoutReservation } from '../testkit/failures.ts'
 import { operator } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 
@@ -41,14 +41,10 @@ describe('a reservation', () => {
 
   it('whose code is known and that cannot be read yet is 503 for a second, and never unknown', async () => {
     const id = randomUUID()
-    // As a server that has not finished the transaction leaves it.
-    await sql(
-      product.database('booking'),
-      `INSERT INTO sandbox.reservation_code (kind, code, partner_id, reservation_id)
-       SELECT kind, code, $2::uuid, $1::uuid FROM (VALUES ('id', $1::uuid::text), ('reference', 'CEN-0AAAA0')) AS named (kind, code)`,
-      [id, demoId('partner', 'demo')],
-    )
-    for (const name of [id, 'CEN-0AAAA0']) {
+    const reference = 'CEN-0AAAA0'
+    const partnerId = demoId('partner', 'demo')
+    await storeCodesWithoutReservation(product.database('booking'), { id, reference, partnerId })
+    for (const name of [id, reference]) {
       for (const response of [
         await get(name),
         await partner(product.url).post(`${reservations}/${name}/cancel`, { reason: 'weather' }),
