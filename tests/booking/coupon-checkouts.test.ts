@@ -2,16 +2,17 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { couponUses, insertCoupon } from '../testkit/coupons.ts'
-import { sql } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 import { makeDue } from '../testkit/due.ts'
+import { makeRoomEverywhere } from '../testkit/stored-catalog.ts'
+import { storedReservations } from '../testkit/stored-reservations.ts'
 
 /** Two processes, so that nothing but the databases can decide. */
 const replicas: TestProduct[] = []
 beforeAll(async () => {
   const first = await startTestProduct()
   replicas.push(first, await startTestProduct({}, first))
-  await sql(first.database('catalog'), 'UPDATE sandbox.cenote SET hourly_capacity = 100000, daily_capacity = 1000000')
+  await makeRoomEverywhere(first.database('catalog'))
 })
 afterAll(async () => {
   await expectBalancedBooks(database('booking'))
@@ -52,14 +53,10 @@ async function pay(replica: number, id: string): Promise<string> {
   return body.data?.playCheckout.status ?? body.errors[0].extensions.code
 }
 
-/** Reservations that have the coupon's discount and were paid. */
+/** Counts the reservations that have the coupon's discount and were paid. */
 async function paidWith(code: string): Promise<number> {
-  const [row] = await sql<{ paid: number }>(
-    database('booking'),
-    'SELECT count(*)::integer AS paid FROM sandbox.reservation WHERE coupon_code = $1 AND payment IS NOT NULL',
-    [code],
-  )
-  return row?.paid ?? -1
+  const stored = await storedReservations(database('booking'))
+  return stored.filter(({ couponCode, payment }) => couponCode === code && payment !== null).length
 }
 
 it('of two checkouts that reserve and pay with the last use of a coupon, one gets it', async () => {
@@ -86,7 +83,10 @@ it('two checkouts that pay one reservation with the last use of a coupon pay onc
   }
 })
 
-const notPending = "SELECT FROM sandbox.reservation WHERE id = $1 AND status <> 'pending'"
+/** Whether the end of a hold is recorded, or its payment. */
+const isNotPending = async (id: string): Promise<boolean> =>
+  (await storedReservations(database('booking'), [id])).some(({ status }) => status !== 'pending')
+
 it('a payment that races with the end of its hold and with who waits for the coupon leaves one that has it', async () => {
   for (let round = 1; round <= 30; round += 1) {
     const code = await lastUse()
@@ -99,8 +99,7 @@ it('a payment that races with the end of its hold and with who waits for the cou
         for (;;) {
           const response = await create(round + 1, code)
           // Until the end is recorded, replicas may differ about it: each has a clock of its own.
-          const isOver =
-            response.status === 201 || (await sql(database('booking'), notPending, [body.data.id])).length > 0
+          const isOver = response.status === 201 || (await isNotPending(body.data.id))
           if (isOver) return response.status === 201 ? response : create(round + 1, code)
         }
       })(),

@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { couponUses, insertCoupon } from '../testkit/coupons.ts'
-import { sql } from '../testkit/database.ts'
+import {
+  changeCoupon,
+  claimStates,
+  couponUses,
+  insertCoupon,
+  limitCouponUses,
+  type CouponChange,
+} from '../testkit/coupons.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { makeRoomEverywhere } from '../testkit/stored-catalog.ts'
+import { storedEvents } from '../testkit/stored-events.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
-  await sql(product.database('catalog'), 'UPDATE sandbox.cenote SET hourly_capacity = 100000, daily_capacity = 1000000')
+  await makeRoomEverywhere(product.database('catalog'))
 })
 afterAll(async () => {
   await expectBalancedBooks(product.database('booking'))
@@ -22,20 +30,10 @@ const read = async (id: string): Promise<Json> => (await rest.get(path(id))).bod
 const cancel = (id: string) => rest.post(path(id, 'cancel'), { reason: 'guest_request' })
 const uses = (code: string): Promise<number> => couponUses(product.database('pricing'), code)
 const couponOf = (rules: Parameters<typeof insertCoupon>[1] = {}) => insertCoupon(product.database('pricing'), rules)
-const changeCoupon = (code: string, change: string) =>
-  sql(product.database('pricing'), `UPDATE sandbox.coupon SET ${change} WHERE code = $1`, [code])
+const change = (code: string, facts: CouponChange) => changeCoupon(product.database('pricing'), code, facts)
 const discountNames = ({ pricing }: Json): string[] => (pricing.discounts ?? []).map(({ name }: Json) => name)
-const events = async (id: string): Promise<number> =>
-  (await sql(product.database('booking'), 'SELECT FROM sandbox.reservation_event WHERE reservation_id = $1', [id]))
-    .length
-const claimState = async (id: string): Promise<unknown> =>
-  (
-    await sql<{ state: string }>(
-      product.database('booking'),
-      'SELECT state FROM sandbox.coupon_claim WHERE reservation_id = $1',
-      [id],
-    )
-  )[0]?.state
+const events = async (id: string): Promise<number> => (await storedEvents(product.database('booking'), id)).length
+const claims = (id: string): Promise<string[]> => claimStates(product.database('booking'), { reservationId: id })
 
 async function reserve(promoCode: string, adults: number, more: object = {}): Promise<Json> {
   const { status, body } = await rest.post('/api/partner/reservations', {
@@ -63,7 +61,7 @@ const modification = `mutation ($input: ModifyReservationInput!) { modifyReserva
 async function atMinimum(): Promise<{ id: string; code: string; total: number }> {
   const code = await couponOf()
   const { id, pricing } = await reserve(code, 4)
-  await changeCoupon(code, `min_purchase_cents = ${Math.round(pricing.subtotal * 100)}`)
+  await change(code, { minPurchaseCents: Math.round(pricing.subtotal * 100) })
   return { id, code, total: pricing.total }
 }
 
@@ -121,7 +119,7 @@ describe('a coupon that no longer applies after a PATCH', () => {
       dropped(code),
     ])
     await patch(id, { promoCode: null }, '?dryRun=true')
-    expect([await uses(code), await claimState(id)]).toEqual([1, 'kept'])
+    expect([await uses(code), await claims(id)]).toEqual([1, ['kept']])
     const after = await read(id)
     expect([after.pricing.total, after.pricing.notApplied, discountNames(after).includes(code)]).toEqual([
       total,
@@ -130,14 +128,14 @@ describe('a coupon that no longer applies after a PATCH', () => {
     ])
   })
 
-  it.each([
-    ['switched off', 'is_active = false'],
-    ['expired', "valid_until = now() - interval '1 day'"],
-    ['used up', 'usage_limit = usage_count'],
-  ])('stays when it was %s after the booking, while the party meets its minimum', async (_what, change) => {
+  it.each<[string, (code: string) => Promise<unknown>]>([
+    ['switched off', (code) => change(code, { isActive: false })],
+    ['expired', (code) => change(code, { validUntil: new Date(Date.now() - 86_400_000) })],
+    ['used up', (code) => limitCouponUses(product.database('pricing'), code, 0)],
+  ])('stays when it was %s after the booking, while the party meets its minimum', async (_what, happens) => {
     const code = await couponOf({ minPurchaseCents: 100 })
     const { id } = await reserve(code, 4)
-    await changeCoupon(code, change)
+    await happens(code)
     for (const adults of [3, 6]) {
       const { pricing } = await patch(id, { visitors: { adults } })
       expect([pricing.notApplied, discountNames(await read(id)).includes(code)]).toEqual([undefined, true])
@@ -193,7 +191,7 @@ describe('promoCode in a PATCH', () => {
     expect([payment.additionalPaymentRequired, await uses(code)]).toEqual([true, 0])
     expect((await read(id)).payment.balanceDue).toBe(payment.amount)
     expect(await rest.post(path(id, 'cancel'), { reason: 'weather' })).toHaveStatus(200)
-    expect([await uses(code), await claimState(id)]).toEqual([0, 'returned'])
+    expect([await uses(code), await claims(id)]).toEqual([0, ['returned']])
   })
 
   it('gives a use back once when the reservation is cancelled afterwards, or at once', async () => {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { couponUses, insertCoupon } from '../testkit/coupons.ts'
-import { sql } from '../testkit/database.ts'
+import { storedClosure } from '../testkit/closures.ts'
+import { claimStates, couponUses, insertCoupon } from '../testkit/coupons.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 import { makeDue } from '../testkit/due.ts'
+import { dieBeforeReturningUse, whileCouponUsesFail } from '../testkit/failures.ts'
+import { makeRoomEverywhere } from '../testkit/stored-catalog.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const reservations = '/api/partner/reservations'
@@ -15,7 +17,7 @@ describe("a coupon's use that is given back", () => {
   beforeAll(async () => {
     const first = await startTestProduct()
     replicas.push(first, await startTestProduct({}, first))
-    await sql(database('catalog'), 'UPDATE sandbox.cenote SET hourly_capacity = 100000, daily_capacity = 1000000')
+    await makeRoomEverywhere(database('catalog'))
   })
   afterAll(async () => {
     await expectBalancedBooks(database('booking'))
@@ -24,8 +26,6 @@ describe("a coupon's use that is given back", () => {
 
   const database = (owner: 'booking' | 'catalog' | 'pricing'): string => replicas[0]?.database(owner) ?? ''
   const url = (client = 0): string => replicas[client % replicas.length]?.url ?? ''
-  const pricing = (text: string, values: unknown[] = []) => sql(database('pricing'), text, values)
-  const booking = (text: string, values: unknown[] = []) => sql(database('booking'), text, values)
 
   const couponOf = (usageLimit: number): Promise<string> => insertCoupon(database('pricing'), { usageLimit })
   const uses = (code: string): Promise<number> => couponUses(database('pricing'), code)
@@ -138,14 +138,11 @@ describe("a coupon's use that is given back", () => {
 
   it('is released before the refusal of a creation that has no room', async () => {
     const code = await couponOf(1)
-    const [closure] = await sql<{ id: string; date: string }>(
-      database('booking'),
-      'SELECT cenote_id AS id, start_date AS date FROM sandbox.closure LIMIT 1',
-    )
+    const closed = await storedClosure(database('booking'))
     const { body } = await partner(url()).post(reservations, {
       ...requested(code),
-      cenoteId: closure?.id,
-      visitDate: closure?.date,
+      cenoteId: closed.cenoteId,
+      visitDate: closed.date,
     })
     expect([body.error.code, await uses(code)]).toEqual(['CENOTE_NOT_AVAILABLE', 0])
   })
@@ -154,13 +151,8 @@ describe("a coupon's use that is given back", () => {
     const code = await couponOf(1)
     const { body } = await create(code)
     await cancel(body.data.id)
-    // As the cancellation left both databases; a job took the claim, and died too.
-    await booking(
-      "UPDATE sandbox.coupon_claim SET state = 'returning', due_at = now() + interval '1 hour' WHERE reservation_id = $1",
-      [body.data.id],
-    )
-    await pricing('UPDATE sandbox.coupon_redemption SET released_at = NULL WHERE reservation_id = $1', [body.data.id])
-    await pricing('UPDATE sandbox.coupon SET usage_count = 1 WHERE code = $1', [code])
+    const databases = { booking: database('booking'), pricing: database('pricing') }
+    await dieBeforeReturningUse(databases, body.data.id, code)
     const { status } = await create(code)
     expect([status, await uses(code)]).toEqual([201, 1])
   })
@@ -168,23 +160,15 @@ describe("a coupon's use that is given back", () => {
   it('does not keep a cancellation from succeeding, and follows, when pricing fails', async () => {
     const code = await couponOf(1)
     const { body } = await create(code)
-    await pricing('ALTER TABLE sandbox.coupon_redemption RENAME TO coupon_redemption_away')
-    try {
-      expect(await cancel(body.data.id)).toHaveStatus(200)
-    } finally {
-      await pricing('ALTER TABLE sandbox.coupon_redemption_away RENAME TO coupon_redemption')
-    }
+    expect(await whileCouponUsesFail(database('pricing'), () => cancel(body.data.id))).toHaveStatus(200)
     await eventually(() => uses(code), 0)
-    await eventually(
-      () => booking('SELECT state FROM sandbox.coupon_claim WHERE reservation_id = $1', [body.data.id]),
-      [{ state: 'returned' }],
-    )
+    await eventually(() => claimStates(database('booking'), { reservationId: body.data.id }), ['returned'])
   })
 
   it('leaves no claim of a creation that pricing refused', async () => {
     const code = await couponOf(1)
     const responses = await Promise.all(Array.from({ length: 10 }, (_, client) => create(code, client)))
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(await booking('SELECT state FROM sandbox.coupon_claim WHERE code = $1', [code])).toEqual([{ state: 'kept' }])
+    expect(await claimStates(database('booking'), { code })).toEqual(['kept'])
   })
 })

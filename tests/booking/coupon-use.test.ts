@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
+import { storedClosure } from '../testkit/closures.ts'
+import { claimStates, couponUses, limitCouponUses } from '../testkit/coupons.ts'
 import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { makeDue } from '../testkit/due.ts'
+import { makeClaimDue, makeDue } from '../testkit/due.ts'
+import { dieAfterCountingUse } from '../testkit/failures.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 
@@ -19,18 +20,7 @@ describe("a coupon's use", () => {
     await product.close()
   })
 
-  const pricing = (text: string, values: unknown[] = []) =>
-    sql<{ usage_count: number }>(product.database('pricing'), text, values)
-  const uses = async (): Promise<number> =>
-    (await pricing("SELECT usage_count FROM sandbox.coupon WHERE code = 'CENOTE10'"))[0]?.usage_count ?? -1
-  const limitTo = (usesLeft: number) =>
-    pricing("UPDATE sandbox.coupon SET usage_limit = usage_count + $1 WHERE code = 'CENOTE10'", [usesLeft])
-  const claims = (state: string) =>
-    sql<{ count: number }>(
-      product.database('booking'),
-      'SELECT count(*)::integer AS count FROM sandbox.coupon_claim WHERE state = $1',
-      [state],
-    ).then(([row]) => row?.count)
+  const uses = (): Promise<number> => couponUses(product.database('pricing'), 'CENOTE10')
 
   const create = (visitTime: string, adults = 1): Promise<TestResponse> =>
     partner(product.url).post('/api/partner/reservations', {
@@ -48,7 +38,7 @@ describe("a coupon's use", () => {
   let before: number
   beforeEach(async () => {
     before = await uses()
-    await limitTo(5)
+    await limitCouponUses(product.database('pricing'), 'CENOTE10', 5)
   })
 
   it('is counted once for each reservation, exactly up to its limit under concurrency', async () => {
@@ -73,21 +63,17 @@ describe("a coupon's use", () => {
     const paid = `/api/partner/reservations/${second.body.data.id}`
     expect(await partner(product.url).post(`${paid}/confirm`, { paymentId: 'pay_1' })).toHaveStatus(200)
     expect(await partner(product.url).post(`${paid}/cancel`, { reason: 'weather' })).toHaveStatus(200)
-    const claim = 'SELECT state FROM sandbox.coupon_claim WHERE reservation_id = $1'
-    await eventually(() => sql(product.database('booking'), claim, [second.body.data.id]), [{ state: 'kept' }])
+    const claims = () => claimStates(product.database('booking'), { reservationId: second.body.data.id })
+    await eventually(claims, ['kept'])
     expect(await uses()).toBe(before + 1)
   })
 
   it('is released when the cenote turns out to be closed that day', async () => {
     const suytun = demoId('cenote', 'suytun')
-    const [closure] = await sql<{ date: string }>(
-      product.database('booking'),
-      'SELECT start_date AS date FROM sandbox.closure WHERE cenote_id = $1',
-      [suytun],
-    )
+    const closure = await storedClosure(product.database('booking'), suytun)
     const { body } = await partner(product.url).post('/api/partner/reservations', {
       cenoteId: suytun,
-      visitDate: closure?.date,
+      visitDate: closure.date,
       // With a requested time, a slot is tried without reading closures first.
       visitTime: '10:00',
       visitors: { adults: 1, children: 0 },
@@ -108,21 +94,11 @@ describe("a coupon's use", () => {
   })
 
   it('is released when the process died between counting it and writing the reservation', async () => {
-    const reservationId = randomUUID()
-    await sql(
-      product.database('booking'),
-      "INSERT INTO sandbox.coupon_claim (reservation_id, code, state, claimed_at, due_at) VALUES ($1, 'CENOTE10', 'claimed', now(), now() + interval '1 hour')",
-      [reservationId],
-    )
-    await pricing(
-      "SELECT sandbox.redeem_coupon($1, (SELECT id FROM sandbox.coupon WHERE code = 'CENOTE10'), now()) FROM set_config('search_path', 'sandbox', false)",
-      [reservationId],
-    )
+    const databases = { booking: product.database('booking'), pricing: product.database('pricing') }
+    const reservationId = await dieAfterCountingUse(databases, 'CENOTE10')
     expect(await uses()).toBe(before + 1)
-    await sql(product.database('booking'), 'UPDATE sandbox.coupon_claim SET due_at = now() WHERE reservation_id = $1', [
-      reservationId,
-    ])
+    await makeClaimDue(databases.booking, reservationId)
     await settled(before)
-    expect(await claims('claimed')).toBe(0)
+    expect(await claimStates(databases.booking)).not.toContain('claimed')
   })
 })
