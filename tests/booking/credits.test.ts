@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import {
   nextSaturday,
@@ -12,6 +11,9 @@ import {
   type TestProduct,
 } from '../testkit/product.ts'
 import { laterBy } from '../testkit/pauses.ts'
+import { makeRoomEverywhere } from '../testkit/stored-catalog.ts'
+import { storedEvents } from '../testkit/stored-events.ts'
+import { setStatus, setVisitStart } from '../testkit/stored-reservations.ts'
 
 const reservations = '/api/partner/reservations'
 const replicas: TestProduct[] = []
@@ -19,7 +21,7 @@ let rest: ReturnType<typeof partner>
 beforeAll(async () => {
   const first = await startTestProduct()
   replicas.push(first, await startTestProduct({}, first))
-  await sql(first.database('catalog'), 'UPDATE sandbox.cenote SET hourly_capacity = 100000, daily_capacity = 1000000')
+  await makeRoomEverywhere(first.database('catalog'))
   rest = partner(first.url)
 })
 afterAll(() => Promise.all(replicas.map((replica) => replica.close())))
@@ -77,11 +79,7 @@ describe('a change that makes a paid reservation cheaper', () => {
       creditDueCents: cents(credit),
       allowedActions: expect.arrayContaining(['REFUND']),
     })
-    const [{ snapshot }] = (await sql(
-      database(),
-      'SELECT snapshot FROM sandbox.reservation_event WHERE reservation_id = $1 ORDER BY version DESC LIMIT 1',
-      [id],
-    )) as [{ snapshot: Json }]
+    const snapshot = (await storedEvents(database(), id)).at(-1)?.snapshot
     expect(snapshot.payment.amountCents - snapshot.pricing.totalCents).toBe(cents(credit))
   })
 
@@ -122,18 +120,14 @@ describe('a change that makes a paid reservation cheaper', () => {
     })
     expect(after).not.toHaveProperty('refund')
     expect(after.statusHistory.map(({ status }: Json) => status)).toEqual(['pending', 'confirmed'])
-    const events = await sql<{ type: string }>(
-      database(),
-      'SELECT type FROM sandbox.reservation_event WHERE reservation_id = $1 ORDER BY version',
-      [id],
-    )
+    const events = await storedEvents(database(), id)
     expect(events.slice(2).map(({ type }) => type)).toEqual(Array(3).fill('reservation.modified'))
     expect(outcome(await change(id, 'refund'))).toEqual([409, 'INVALID_STATE_TRANSITION'])
   })
 
   it('has its credit go back while it is pending too, over GraphQL', async () => {
     const { id, credit } = await withCredit()
-    await sql(database(), `UPDATE sandbox.reservation SET status = 'pending' WHERE id = $1`, [id])
+    await setStatus(database(), id, 'pending')
     const { body } = await rest.graphql(
       `mutation { refundReservation(input: { id: "${id}" }) {
         status amountReturnedCents creditDueCents refund { amountCents } payment { returns { amountCents } } } }`,
@@ -145,7 +139,7 @@ describe('a change that makes a paid reservation cheaper', () => {
       refund: null,
       payment: { returns: [{ amountCents: cents(credit) }] },
     })
-    await sql(database(), `UPDATE sandbox.reservation SET status = 'confirmed' WHERE id = $1`, [id])
+    await setStatus(database(), id, 'confirmed')
     await resize(id, 2)
   })
 
@@ -183,7 +177,7 @@ describe('a change that makes a paid reservation cheaper', () => {
     const { id, total, credit } = await withCredit()
     await change(id, 'refund', { amount: 50 })
     const left = less(credit, 50)
-    await sql(database(), `UPDATE sandbox.reservation SET visit_at = now() + interval '30 hours' WHERE id = $1`, [id])
+    await setVisitStart(database(), id, new Date(Date.now() + 30 * 3_600_000))
     const half = Math.floor(cents(total) / 2 + 0.5)
     const due = (cents(left) + half) / 100
     const fees = (cents(total) - half) / 100

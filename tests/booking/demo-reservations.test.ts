@@ -3,11 +3,16 @@ import { audit } from '../../cli/audit/audit.ts'
 import { addDays, localDateTime } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { reservationStatuses } from '../../schema/reservation-statuses.ts'
-import { sql, testServerUrl } from '../testkit/database.ts'
+import { testServerUrl } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { ended, nodeCommand, spawnCommand } from '../testkit/process.ts'
 import { keys, partner, startTestProduct, Subscriber, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
+import { countGuestReviews, demoIsBeingWritten, unwriteReview } from '../testkit/stored-demo.ts'
+import { countStoredEvents, eventsOutOfOrder } from '../testkit/stored-events.ts'
+import { countTestMails, queuedMails, storedMessages } from '../testkit/stored-mails.ts'
+import { modifiedReservations, storedReservations, type StoredReservation } from '../testkit/stored-reservations.ts'
+import { countWaitingDeliveries, storedWebhooks } from '../testkit/stored-webhooks.ts'
 import { classic, tourSeller } from '../testkit/tours.ts'
 
 const { date: today } = localDateTime(new Date(), 'America/Cancun')
@@ -25,33 +30,14 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(started.map((one) => one.close())))
 
-const booking = (statement: string): Promise<Json[]> => sql(without.database('booking'), statement)
-/** The numbers that a statement counts. */
-const numbers = async (counts: Record<string, string>, from: string): Promise<Json> => {
-  const columns = Object.entries(counts).map(([name, counted]) => `(${counted})::integer AS "${name}"`)
-  const [row] = await booking(`SELECT ${columns.join(', ')} FROM sandbox.${from}`)
-  return row
-}
+const booking = (): string => without.database('booking')
 /** Starts the product in a process of its own. */
 const startScript = `import { startOn } from '${new URL('../testkit/start-product.js', import.meta.url).href}'
   const { PREFIX: prefix, ...environment } = process.env
   await startOn({ environment, prefix })`
-/** Whether a process writes demo reservations, and so holds their lock. */
-const isWriting = async (): Promise<boolean> => {
-  const [row] = await booking(
-    `SELECT count(*)::integer FROM pg_locks WHERE locktype = 'advisory' AND granted
-       AND (classid::bigint << 32 | objid::bigint) = 7203661005
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-  )
-  return row.count > 0
-}
-const reviews = async (): Promise<number> => {
-  const counted = 'SELECT count(*)::integer FROM sandbox.review WHERE reservation_id IS NOT NULL'
-  const [row] = await sql<{ count: number }>(without.database('catalog'), counted)
-  return row?.count ?? 0
-}
-const reservations = async (): Promise<number> => (await numbers({ all: 'count(*)' }, 'reservation')).all
-const where = (condition: string): string => `count(*) FILTER (WHERE ${condition})`
+const isWriting = (): Promise<boolean> => demoIsBeingWritten(booking())
+const reviews = (): Promise<number> => countGuestReviews(without.database('catalog'))
+const reservations = async (): Promise<number> => (await storedReservations(booking())).length
 const dayOf = async (apiKey: string, date: string): Promise<Json> => {
   const address = `/booking/tours/${classic}/availability?startDate=${date}&endDate=${addDays(date, 1)}`
   const { body } = await partner(product.url, apiKey).get(address)
@@ -129,55 +115,38 @@ describe('demo reservations', () => {
   })
 
   it('are of both partners in every state, from a month ago to next month', async () => {
-    const rows = await booking(
-      'SELECT partner_name AS name, status, count(*)::integer FROM sandbox.reservation GROUP BY 1, 2',
-    )
-    for (const name of ['Demo Travel', 'Rival Tours'])
-      expect(rows.flatMap((row) => (row.name === name ? [row.status] : [])).sort()).toEqual(
-        [...reservationStatuses].sort(),
-      )
-    const found = await numbers(
-      {
-        longAgo: where(`visit_date < '${addDays(today, -20)}'`),
-        today: where(`visit_date = '${today}'`),
-        farAhead: where(`visit_date > '${addDays(today, 20)}'`),
-        expired: where(`cancellation ->> 'reason' = 'hold_expired'`),
-        tours: where(`product_type = 'tour'`),
-        pickups: where('transport IS NOT NULL'),
-        services: where(`services @> '[{"included": false}]'`),
-        coupons: where('coupon_code IS NOT NULL'),
-        children: where('children > 0'),
-        seniors: where('seniors > 0'),
-        infants: where('infants > 0'),
-        teens: where('teens > 0'),
-        unpaid: where(`status = 'confirmed' AND payment IS NULL`),
-        inParts: where(`jsonb_array_length(payment -> 'additional') > 0`),
-      },
-      'reservation',
-    )
-    for (const [name, number] of Object.entries<number>(found))
-      expect(`${name}: ${number > 0 ? 'some' : 'none'}`).toBe(`${name}: some`)
-    expect((await numbers({ all: 'count(DISTINCT reservation_id)' }, 'reservation_modification')).all).toBeGreaterThan(
-      3,
-    )
+    const stored = await storedReservations(booking())
+    for (const name of ['Demo Travel', 'Rival Tours']) {
+      const statuses = stored.flatMap(({ partnerName, status }) => (partnerName === name ? [status] : []))
+      expect([...new Set(statuses)].sort()).toEqual([...reservationStatuses].sort())
+    }
+    const kinds: Record<string, (reservation: StoredReservation) => boolean> = {
+      longAgo: ({ visitDate }) => visitDate < addDays(today, -20),
+      today: ({ visitDate }) => visitDate === today,
+      farAhead: ({ visitDate }) => visitDate > addDays(today, 20),
+      expired: ({ cancellation }) => cancellation?.reason === 'hold_expired',
+      tours: ({ productType }) => productType === 'tour',
+      pickups: ({ transport }) => transport !== null,
+      services: ({ services }) => services.some(({ included }) => included === false),
+      coupons: ({ couponCode }) => couponCode !== null,
+      children: ({ children }) => children > 0,
+      seniors: ({ seniors }) => seniors > 0,
+      infants: ({ infants }) => infants > 0,
+      teens: ({ teens }) => teens > 0,
+      unpaid: ({ status, payment }) => status === 'confirmed' && payment === null,
+      inParts: ({ payment }) => (payment?.additional?.length ?? 0) > 0,
+    }
+    for (const [name, isOfKind] of Object.entries(kinds)) expect([name, stored.some(isOfKind)]).toEqual([name, true])
+    expect(await modifiedReservations(booking())).toBeGreaterThan(3)
   })
 
   it('have a past that happened in the past, in the order of the log', async () => {
-    expect(
-      await numbers(
-        {
-          madeLater: where(`created_at > now() OR created_at >= visit_at`),
-          checkedInLater: where(`(check_in ->> 'checkedInAt')::timestamptz > now()`),
-          changedLater: where('updated_at > now()'),
-        },
-        'reservation',
-      ),
-    ).toEqual({ madeLater: 0, checkedInLater: 0, changedLater: 0 })
-    const ordered = await booking(
-      `SELECT count(*)::integer FROM (SELECT occurred_at, lag(occurred_at) OVER (ORDER BY transaction_id, sequence) AS before
-         FROM sandbox.reservation_event) AS event WHERE occurred_at < before`,
-    )
-    expect(ordered).toEqual([{ count: 0 }])
+    const stored = await storedReservations(booking())
+    const now = new Date()
+    expect(stored.filter(({ createdAt, visitAt }) => createdAt > now || createdAt >= visitAt)).toEqual([])
+    expect(stored.filter(({ checkIn }) => checkIn !== null && new Date(checkIn.checkedInAt) > now)).toEqual([])
+    expect(stored.filter(({ updatedAt }) => updatedAt > now)).toEqual([])
+    expect(await eventsOutOfOrder(booking())).toBe(0)
     const { body } = await partner(product.url, keys.rival).get('/api/partner/reservations?status=completed&perPage=1')
     const [{ id, createdAt }] = body.data
     const shown = (await partner(product.url, keys.rival).get(`/api/partner/reservations/${id}`)).body.data
@@ -195,12 +164,12 @@ describe('demo reservations', () => {
     const databasePrefix = product.database('booking').replace(/booking$/, '')
     const findings = await audit({ serverUrl: testServerUrl(), databasePrefix, environment: 'sandbox' })
     expect(findings.flatMap(({ discrepancies }) => discrepancies)).toEqual([])
-    const { versions } = await numbers({ versions: 'sum(version)' }, 'reservation')
-    expect((await numbers({ all: 'count(*)' }, 'reservation_event')).all).toBe(versions)
+    const versions = (await storedReservations(booking())).reduce((sum, { version }) => sum + version, 0)
+    expect(await countStoredEvents(booking())).toBe(versions)
   })
 
   it('were reported to webhooks that are off, and are sent to no one', async () => {
-    const hooks = await booking('SELECT is_active AS "isActive", url FROM sandbox.webhook WHERE deleted_at IS NULL')
+    const hooks = await storedWebhooks(booking())
     expect(hooks).toHaveLength(2)
     for (const { isActive, url } of hooks) {
       expect(isActive).toBe(false)
@@ -212,12 +181,11 @@ describe('demo reservations', () => {
       const { body } = await rest.get(`/webhooks/${id}/deliveries?status=${status}`)
       expect(body.data.length).toBeGreaterThan(0)
     }
-    expect(await numbers({ waiting: where('next_attempt_at IS NOT NULL') }, 'webhook_delivery')).toEqual({ waiting: 0 })
-    expect(await numbers({ mails: 'count(*)' }, 'queued_mail')).toEqual({ mails: 0 })
-    expect(
-      await numbers({ notSent: where(`status <> 'sent'`), later: where('sent_at <> created_at') }, 'communication'),
-    ).toEqual({ notSent: 0, later: 0 })
-    expect(await numbers({ mails: 'count(*)' }, 'test_mail')).toEqual({ mails: 0 })
+    expect(await countWaitingDeliveries(booking())).toBe(0)
+    expect(await queuedMails(booking())).toEqual([])
+    const messages = await storedMessages(booking())
+    expect(messages.filter(({ status, isSentAtOnce }) => status !== 'sent' || isSentAtOnce === false)).toEqual([])
+    expect(await countTestMails(booking(), 'sandbox')).toBe(0)
   })
 
   it('sell out a departure of the sandbox, beside a cancelled and an extra one', async () => {
@@ -245,15 +213,7 @@ describe('demo reservations', () => {
 
   it('are left as they are by a later start, which writes the reviews that an earlier one did not', async () => {
     const before = { reservations: await reservations(), reviews: await reviews() }
-    const [removed] = await sql<{ id: string }>(
-      without.database('catalog'),
-      `DELETE FROM sandbox.review WHERE reservation_id =
-         (SELECT reservation_id FROM sandbox.review WHERE reservation_id IS NOT NULL LIMIT 1) RETURNING reservation_id AS id`,
-    )
-    await booking(
-      `INSERT INTO sandbox.reservation_due (reservation_id, kind, partner_id, due_at)
-       SELECT id, 'demo_review', partner_id, now() FROM sandbox.reservation WHERE id = '${removed?.id}'`,
-    )
+    await unwriteReview(without)
     started.push(await startTestProduct(settings, without))
     expect({ reservations: await reservations(), reviews: await reviews() }).toEqual(before)
   })

@@ -1,10 +1,10 @@
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { strokesOf } from '../testkit/pdf.ts'
-import { sql } from '../testkit/database.ts'
 import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { makeDue } from '../testkit/due.ts'
+import { renameCenotes } from '../testkit/stored-catalog.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -13,8 +13,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 it('a document shows the cenote as it is in the environment of the reservation, for any reader', async () => {
-  const catalog = product.database('catalog')
-  await sql(catalog, "UPDATE sandbox.cenote SET name_en = 'Sandy Cenote', name_es = 'Cenote de Arena'")
+  await renameCenotes(product.database('catalog'), { en: 'Sandy Cenote', es: 'Cenote de Arena' })
   const { id } = await reserve(product.url)
   const { body } = await partner(product.url).post(`/api/partner/reservations/${id}/confirm`, {
     generateDocuments: true,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { startIn } from '../testkit/moves.ts'
 import { nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const path = '/api/partner/reservations'
@@ -177,15 +177,10 @@ it('the links of a guest end 30 days after the visit, wherever that was when the
     const picture = await partner(product.url, null).get(qrCode.url, { Accept: 'image/png' })
     return [extensions?.code ?? typeof bookingReference, picture.status]
   }
-  const moveTo = (days: number) =>
-    sql(product.database('booking'), 'UPDATE sandbox.reservation SET visit_at = $2 WHERE id = $1', [
-      id,
-      new Date(Date.now() + days * 86_400_000),
-    ])
-  await moveTo(-31)
+  await startIn(product, id, -31 * 24)
   expect(await statuses()).toEqual(['NOT_FOUND', 404])
-  await moveTo(-29)
+  await startIn(product, id, -29 * 24)
   expect(await statuses()).toEqual(['string', 200])
-  await moveTo(400)
+  await startIn(product, id, 400 * 24)
   expect(await statuses()).toEqual(['string', 200])
 })

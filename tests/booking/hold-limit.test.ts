@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import type { Plan } from '../../platform/trust/identity.ts'
-import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { expectBalancedBooks, lockOfDay } from '../testkit/capacity.ts'
 import { overlapping } from '../testkit/database.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import {
@@ -128,11 +128,8 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     const basic = await callerOn('basic')
     await basic.reserve(date, 1)
     // As many as a partner writes at once have looked at what is held before the first of them is done.
-    const responses = await overlapping(
-      product.database('booking'),
-      { text: 'SELECT FROM sandbox.inventory_day WHERE visit_date = $1 FOR UPDATE', values: [date] },
-      4,
-      () => Promise.all(slots.map((visitTime) => basic.reserve(date, 24, { visitTime }))),
+    const responses = await overlapping(product.database('booking'), lockOfDay(date), 4, () =>
+      Promise.all(slots.map((visitTime) => basic.reserve(date, 24, { visitTime }))),
     )
     expect(statusesOf(responses).filter((status) => status === 201)).toHaveLength(4)
     for (const response of responses.filter(({ status }) => status !== 201))

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
-import { makeDue } from '../testkit/due.ts'
+import { holdDueAt, makeDue } from '../testkit/due.ts'
 import {
   nextSaturday,
   partner,
@@ -11,6 +10,7 @@ import {
   type TestProduct,
   type TestResponse,
 } from '../testkit/product.ts'
+import { ageReservation, setVisitStart } from '../testkit/stored-reservations.ts'
 
 const path = '/api/partner/reservations'
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -60,12 +60,7 @@ describe('a hold', () => {
     const { id, createdAt, expiresAt } = await held({ holdMinutes: 5 })
     expect(minutesTo(expiresAt, createdAt)).toBe(5)
     expect((await read(id)).guest).toEqual({ name: '', email: '', phone: '' })
-    const due = await sql(
-      product.database('booking'),
-      "SELECT due_at FROM sandbox.reservation_due WHERE reservation_id = $1 AND kind = 'hold'",
-      [id],
-    )
-    expect(due).toEqual([{ due_at: new Date(expiresAt) }])
+    expect(await holdDueAt(product.database('booking'), id)).toEqual(new Date(expiresAt))
     const usualHold = await held({ guest })
     expect(minutesTo(usualHold.expiresAt, usualHold.createdAt)).toBe(holdMinutes)
     const { hold: _, ...usual } = hold({ ...full, guest, holdMinutes: 7 })
@@ -114,12 +109,8 @@ describe('an extension', () => {
     )
     expect(minutesTo(body.data.extendReservation.expiresAt, Date.now())).toBe(12)
     expect(body.data.extendReservation.allowedActions).toContain('EXTEND')
-    const [due] = await sql<{ due_at: Date }>(
-      product.database('booking'),
-      "SELECT due_at FROM sandbox.reservation_due WHERE reservation_id = $1 AND kind = 'hold'",
-      [id],
-    )
-    expect(due?.due_at.toISOString()).toBe(body.data.extendReservation.expiresAt)
+    const due = await holdDueAt(product.database('booking'), id)
+    expect(due?.toISOString()).toBe(body.data.extendReservation.expiresAt)
     // Once by the length of a hold, whatever came before.
     const once = await step(id, 'extend')
     expect(minutesTo(once.body.data.expiresAt, Date.now())).toBe(12 + holdMinutes)
@@ -147,11 +138,7 @@ describe('an extension', () => {
 
   it('ends at most twice the length of a hold after the creation', async () => {
     const { id } = await held()
-    await sql(
-      product.database('booking'),
-      "UPDATE sandbox.reservation SET created_at = created_at - interval '70 minutes' WHERE id = $1",
-      [id],
-    )
+    await ageReservation(product.database('booking'), id, { minutes: 70 })
     expect(await step(id, 'extend', { minutes: 49 })).toHaveStatus(200)
     for (const sent of [{ minutes: 51 }, { minutes: holdMinutes }, undefined])
       expect(refusalOf(await step(id, 'extend', sent))).toEqual([422, 'MODIFICATION_NOT_ALLOWED', 'hold_limit'])
@@ -160,7 +147,7 @@ describe('an extension', () => {
   it('is cut at the start of the visit', async () => {
     const { id } = await held()
     const start = new Date(Date.now() + 20 * minute)
-    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET visit_at = $2 WHERE id = $1', [id, start])
+    await setVisitStart(product.database('booking'), id, start)
     const { expiresAt } = (await step(id, 'extend', { minutes: 45 })).body.data
     expect(expiresAt).toBe(start.toISOString())
     expect(refusalOf(await step(id, 'extend'))).toEqual([422, 'MODIFICATION_NOT_ALLOWED', 'too_close_to_visit_date'])
@@ -194,12 +181,6 @@ describe('a modification that also extends the hold', () => {
     const text = `{ reservation(id: "${id}") { version expiresAt specialRequests visitTime visitors { total } } }`
     return (await rest().graphql(text)).body.data.reservation
   }
-  const madeEarlier = (id: string, minutes: number) =>
-    sql(
-      product.database('booking'),
-      'UPDATE sandbox.reservation SET created_at = created_at - make_interval(mins => $2) WHERE id = $1',
-      [id, minutes],
-    )
 
   it('is one change, and leaves a hold that ends later anyway', async () => {
     const { id } = await held({ holdMinutes: 5 })
@@ -223,12 +204,8 @@ describe('a modification that also extends the hold', () => {
     expect(minutesTo(extended.reservation.expiresAt, Date.now())).toBe(20)
     expect((await read(id)).modifications.history).toEqual([])
     expect(modified(await modify({ id, holdMinutes: 1 }))).toEqual(extended)
-    const due = await sql<{ due_at: Date }>(
-      product.database('booking'),
-      "SELECT due_at FROM sandbox.reservation_due WHERE reservation_id = $1 AND kind = 'hold'",
-      [id],
-    )
-    expect(due.map(({ due_at: at }) => at.toISOString())).toEqual([extended.reservation.expiresAt])
+    const due = await holdDueAt(product.database('booking'), id)
+    expect(due?.toISOString()).toBe(extended.reservation.expiresAt)
   })
 
   it('is one with its repetition under an Idempotency-Key', async () => {
@@ -243,7 +220,7 @@ describe('a modification that also extends the hold', () => {
 
   it('changes nothing when the extension is refused, nor when it is tried only', async () => {
     const { id, visitDate } = await held({ holdMinutes: 40 })
-    await madeEarlier(id, 70)
+    await ageReservation(product.database('booking'), id, { minutes: 70 })
     const before = await graphQLRead(id)
     const changes = { visitDate, visitTime: '12:00', visitors: { adults: 3 }, specialRequests: 'Late' }
     expect(refusalIn(await modify({ id, ...changes, holdMinutes: 55 }))).toEqual([

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type pg from 'pg'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { openPool, sql, testServerUrl } from '../testkit/database.ts'
+import { couponUses, limitCouponUses } from '../testkit/coupons.ts'
 import {
   created,
   histories,
@@ -22,8 +21,10 @@ import {
 } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { laterBy } from '../testkit/pauses.ts'
-import { makeDue } from '../testkit/due.ts'
+import { allExpiriesRecorded, makeDue } from '../testkit/due.ts'
 import { visitDay } from '../testkit/moves.ts'
+import { makeRoomEverywhere } from '../testkit/stored-catalog.ts'
+import { storedEvents } from '../testkit/stored-events.ts'
 
 /** More in a long run. */
 const races = Number(process.env.INTERLEAVINGS ?? 200)
@@ -34,20 +35,13 @@ const seed = Number(process.env.INTERLEAVINGS_SEED ?? 4)
 const cenotes = ['gran-cenote', 'dos-ojos', 'zaci', 'ik-kil'].map((slug) => demoId('cenote', slug))
 const replicas: TestProduct[] = []
 
-/** Open already, so that a hold ends as quickly as the other operations come. */
-let pool: pg.Pool
-
 beforeAll(async () => {
   const first = await startTestProduct()
   replicas.push(first, await startTestProduct({}, first))
-  await sql(first.database('catalog'), 'UPDATE sandbox.cenote SET hourly_capacity = 100000, daily_capacity = 1000000')
-  await sql(first.database('pricing'), "UPDATE sandbox.coupon SET usage_limit = NULL WHERE code = 'CENOTE10'")
-  pool = openPool(first.database('booking'), testServerUrl(), { min: 2 })
+  await makeRoomEverywhere(first.database('catalog'))
+  await limitCouponUses(first.database('pricing'), 'CENOTE10', null)
 })
-afterAll(async () => {
-  await pool.end()
-  await Promise.all(replicas.map((replica) => replica.close()))
-})
+afterAll(() => Promise.all(replicas.map((replica) => replica.close())))
 
 const database = (owner: 'booking' | 'pricing'): string => replicas[0]?.database(owner) ?? ''
 const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
@@ -223,11 +217,7 @@ async function run(race: Race, index: number): Promise<Outcome> {
 /** A reservation as it is in the end: its outcomes, its history, its events. */
 async function finalState(id: string): Promise<Json> {
   const read = await partner(replicas[0]?.url ?? '').get(path(id))
-  const events = await sql<{ type: string; version: number; status: string }>(
-    database('booking'),
-    `SELECT type, version, snapshot->>'status' AS status FROM sandbox.reservation_event WHERE reservation_id = $1 ORDER BY version`,
-    [id],
-  )
+  const events = await storedEvents(database('booking'), id)
   const { status, statusHistory, payment, pricing } = read.body.data
   return {
     status,
@@ -235,31 +225,15 @@ async function finalState(id: string): Promise<Json> {
     statuses: statusHistory.map((change: Json) => change.status),
     events: events.map(({ type }) => type.replace('reservation.', '')),
     versions: events.map(({ version }) => version),
-    reportedStatus: events.at(-1)?.status,
+    reportedStatus: events.at(-1)?.snapshot.status,
   }
-}
-
-/** Waits until the jobs of the replicas have written down every hold that has ended. */
-async function settle(): Promise<void> {
-  const open = () =>
-    sql(
-      database('booking'),
-      "SELECT id FROM sandbox.reservation WHERE status = 'pending' AND payment_deadline <= now()",
-    )
-  await eventually(open, [])
 }
 
 describe('operations that race on one reservation, at two replicas', () => {
   it(
     'return and leave what they would one after the other, in some order',
     async () => {
-      const uses = async () =>
-        (
-          await sql<{ usage_count: number }>(
-            database('pricing'),
-            "SELECT usage_count FROM sandbox.coupon WHERE code = 'CENOTE10'",
-          )
-        )[0]?.usage_count ?? 0
+      const uses = () => couponUses(database('pricing'), 'CENOTE10')
       const usesBefore = await uses()
       const random = randomNumbers(seed)
       const planned = Array.from({ length: races }, (_, index) => draw(random, index))
@@ -271,7 +245,7 @@ describe('operations that race on one reservation, at two replicas', () => {
             outcomes.push(await run(planned[index] as Race, index))
         }),
       )
-      await settle()
+      await allExpiriesRecorded(database('booking'))
 
       let usesRemaining = 0
       for (const outcome of outcomes) {

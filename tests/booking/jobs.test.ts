@@ -4,9 +4,11 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { openDatabases } from '../../subgraphs/booking/database.ts'
 import { endHolds, endHoldsNow, markMissed } from '../../subgraphs/booking/reservation/commands/jobs.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql, testServerUrl } from '../testkit/database.ts'
+import { testServerUrl } from '../testkit/database.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { makeDue } from '../testkit/due.ts'
+import { failChangesOf } from '../testkit/failures.ts'
+import { storedReservations } from '../testkit/stored-reservations.ts'
 
 /** Runs the jobs of one replica whose clock the test sets. */
 interface Runner {
@@ -65,13 +67,8 @@ async function reserve(slug: string, index = 0, key = keys.demo): Promise<Json> 
   return body.data
 }
 const statusesOf = async (ids: readonly string[]): Promise<Record<string, number>> => {
-  const rows = await sql<{ status: string; version: number }>(
-    product.database('booking'),
-    'SELECT status, version FROM sandbox.reservation WHERE id = ANY($1)',
-    [ids],
-  )
   const counts: Record<string, number> = {}
-  for (const { status, version } of rows) {
+  for (const { status, version } of await storedReservations(product.database('booking'), ids)) {
     const state = `${status} v${version}`
     counts[state] = (counts[state] ?? 0) + 1
   }
@@ -146,18 +143,14 @@ describe('two job runners on one database', () => {
     const deadline = new Date('2033-01-01T12:00:00.000Z')
     await makeDue(booking, 'hold', idsOf(stuck), { at: deadline })
     await makeDue(booking, 'hold', idsOf(others), { at: new Date(deadline.getTime() + 1) })
-    // A constraint, because triggers cannot be on tables that are distributed.
-    await sql(
-      booking,
-      `ALTER TABLE sandbox.reservation ADD CONSTRAINT down CHECK (partner_id <> '${demoId('partner', 'rival')}') NOT VALID`,
-    )
+    const endFailure = await failChangesOf(booking, demoId('partner', 'rival'))
     const now = new Date(deadline.getTime() + 1)
     await expect(runBoth(endHolds, now)).rejects.toThrow('violates check constraint "down')
     await runBoth(endHolds, now)
     expect(await statusesOf(idsOf(stuck))).toEqual({ 'pending v1': 60 })
     expect(await statusesOf(idsOf(others))).toEqual({ 'cancelled v2': 10 })
 
-    await sql(booking, 'ALTER TABLE sandbox.reservation DROP CONSTRAINT down')
+    await endFailure()
     await runBoth(endHolds, new Date(now.getTime() + 9_999))
     expect(await statusesOf(idsOf(stuck))).toEqual({ 'pending v1': 60 })
     await runBoth(endHolds, new Date(now.getTime() + 10_000))

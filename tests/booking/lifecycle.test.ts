@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { bringTo, pathsTo, type ReservationStatus } from '../testkit/reservation-states.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { makeDue } from '../testkit/due.ts'
+import { storedEvents } from '../testkit/stored-events.ts'
+import { storedReservations } from '../testkit/stored-reservations.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -86,11 +87,7 @@ describe('the lifecycle over REST', () => {
     const { id } = await reservationIn('completed')
     await rest.post(path(id, 'refund'), { amount: 1 })
     await rest.post(path(id, 'refund'), {})
-    const events = await sql<{ type: string; version: number }>(
-      product.database('booking'),
-      'SELECT type, version FROM sandbox.reservation_event WHERE reservation_id = $1 ORDER BY version',
-      [id],
-    )
+    const events = await storedEvents(product.database('booking'), id)
     expect(events.map(({ type }) => type)).toEqual([
       'reservation.created',
       'reservation.confirmed',
@@ -376,11 +373,10 @@ describe('the day after', () => {
 
 /** Waits until a job has recorded a status, with its event. */
 async function recorded(id: string, status: string, event: string): Promise<void> {
-  const look = () =>
-    sql<{ status: string; type: string }>(
-      product.database('booking'),
-      `SELECT r.status, e.type FROM sandbox.reservation r JOIN sandbox.reservation_event e ON e.reservation_id = r.id AND e.version = r.version WHERE r.id = $1`,
-      [id],
-    )
-  await eventually(look, [{ status, type: event }])
+  const statusAndEvent = async () => {
+    const [stored] = await storedReservations(product.database('booking'), [id])
+    const events = await storedEvents(product.database('booking'), id)
+    return [stored?.status, events.find(({ version }) => version === stored?.version)?.type]
+  }
+  await eventually(statusAndEvent, [status, event])
 }
