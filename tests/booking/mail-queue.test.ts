@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { sql } from '../testkit/database.ts'
 import { makeMailsDue } from '../testkit/due.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { startMailServer, type MailServer } from '../testkit/mail-server.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct, type TestResponse } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
+import { queuedMails, type QueuedMail } from '../testkit/stored-mails.ts'
 
 let server: MailServer
 let product: TestProduct
@@ -48,12 +48,8 @@ const tried = (id: string, times = 1): Promise<Json> =>
 
 /** The next attempts are due now. */
 const makeDue = (id: string) => makeMailsDue(product.database('booking'), [id], { exceptReminders: true })
-const queued = (id: string) =>
-  sql(
-    product.database('booking'),
-    "SELECT communication_id, failures FROM sandbox.queued_mail WHERE reservation_id = $1 AND type <> 'reminder_email'",
-    [id],
-  )
+const queued = async (id: string): Promise<QueuedMail[]> =>
+  (await queuedMails(product.database('booking'), [id])).filter(({ type }) => type !== 'reminder_email')
 const acceptedOf = ({ id }: Json) => server.accepted.filter(({ messageId }) => messageId.startsWith(`<${id}`))
 const notSent = { confirmationEmail: { sent: false, sentAt: null } }
 const failedOnce = (error: string) => [{ at: expect.stringMatching(/Z$/), outcome: 'failed', error }]

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
 import { makeDue } from '../testkit/due.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { putOnTour } from '../testkit/reservations-of-tours.ts'
+import { storeTransport } from '../testkit/stored-reservations.ts'
 
 const gateKey = 'sk_test_demo_gate'
 const [cenoteId, tourId] = [demoId('cenote', 'gran-cenote'), demoId('tour', 'tulum-cenotes-classic')]
@@ -40,27 +41,11 @@ async function party(
   return body.data
 }
 
-/** Stores how a party comes, in the form that its reservation has it. */
-const store = (id: string, columns: { transport?: object; stops?: object[] }): Promise<unknown> =>
-  sql(
-    product.database('booking'),
-    `UPDATE sandbox.reservation SET transport = coalesce($2, transport), stops = coalesce($3, stops) WHERE id = $1`,
-    [id, columns.transport && JSON.stringify(columns.transport), columns.stops && JSON.stringify(columns.stops)],
-  )
-
-/** Makes a reservation at the hour one of a tour that leaves two hours earlier and stops at the cenote then. */
-async function onTour(id: string, stops: object[]): Promise<void> {
-  await store(id, { stops })
-  const booking = product.database('booking')
-  const [row] = await sql<{ at: Date }>(booking, 'SELECT visit_at AS at FROM sandbox.reservation WHERE id = $1', [id])
-  const leaves = new Date((row?.at.getTime() ?? 0) - 2 * 60 * 60_000)
-  await sql(
-    booking,
-    `UPDATE sandbox.reservation SET cenote_id = $2, product_type = 'tour', visit_time = '08:00', visit_at = $3
-     WHERE id = $1`,
-    [id, tourId, leaves],
-  )
-}
+/** Turns a reservation at the hour into one of a tour that stops at the cenote at a time. */
+const onTour = (id: string, time: string): Promise<void> =>
+  putOnTour(product.database('booking'), id, { tourId, stops: [{ cenoteId, date, time }] })
+const comesBy = (id: string, transport: object): Promise<unknown> =>
+  storeTransport(product.database('booking'), id, transport)
 
 const hotel = (minutesBefore: number) => ({
   option: 'hotel_pickup',
@@ -123,11 +108,11 @@ describe('the manifest of an hour', () => {
     })
     await makeDue(product.database('booking'), 'hold', [missed.id])
     touring = await party('Tom', { apiKey: keys.rival })
-    await onTour(touring.id, [{ cenoteId, date, time: '10:00' }])
-    await store(touring.id, { transport: hotel(60) })
+    await onTour(touring.id, '10:00')
+    await comesBy(touring.id, hotel(60))
     const elsewhere = await party('Una', { apiKey: keys.rival })
-    await onTour(elsewhere.id, [{ cenoteId, date, time: '11:00' }])
-    await store(arrived.id, { transport: hotel(90) })
+    await onTour(elsewhere.id, '11:00')
+    await comesBy(arrived.id, hotel(90))
   })
 
   it('has the parties that come, with their state, in the order of their pickups and then by guest', async () => {

@@ -1,32 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { expectBalancedBooks, holdTwenty } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
+import { expectBalancedBooks, holdTwenty, storedSlot, storeSlot } from '../testkit/capacity.ts'
 import { dosOjos, granCenote, mover, visitDay, zaci } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
 import { startTestProduct, type Json, type TestProduct, type TestResponse } from '../testkit/product.ts'
+import { storedEvents } from '../testkit/stored-events.ts'
+import { storedReservations } from '../testkit/stored-reservations.ts'
 
 const products: TestProduct[] = []
 let guide: ReturnType<typeof mover>
 /** The same partner at two processes, in turn. */
 const at = (index: number): ReturnType<typeof mover> => mover(products[index % products.length] as TestProduct)
-const booking = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  sql<Row>(products[0]?.database('booking') ?? '', text, values)
+const booking = (): string => products[0]?.database('booking') ?? ''
 
 beforeAll(async () => {
   const first = await startTestProduct()
   products.push(first, await startTestProduct({}, first))
   guide = mover(first)
 })
-afterEach(() => expectBalancedBooks(products[0]?.database('booking') ?? ''))
+afterEach(() => expectBalancedBooks(booking()))
 afterAll(() => Promise.all(products.map((product) => product.close())))
 
 const bookedIn = async (cenoteId: string, date: string, time: string): Promise<number> =>
-  (
-    await booking<{ booked: number }>(
-      'SELECT booked FROM sandbox.inventory_slot WHERE cenote_id = $1 AND visit_date = $2 AND visit_time = $3',
-      [cenoteId, date, time],
-    )
-  )[0]?.booked ?? 0
+  (await storedSlot(booking(), { cenoteId, date, time }))?.booked ?? 0
 const statuses = (responses: readonly TestResponse[]): Json =>
   responses.reduce<Record<string, number>>((counts, { status, body }) => {
     const outcome = [status, body.error?.code, body.error?.details?.reason].filter(Boolean).join(' ')
@@ -38,7 +33,7 @@ const many = (count: number, change: (index: number) => object): Promise<Json[]>
 describe('concurrent moves', () => {
   it('into the last places of a slot succeed for exactly as many as there are', async () => {
     const day = visitDay(1)
-    await holdTwenty(products[0]?.database('booking') ?? '', granCenote, day, '10:00')
+    await holdTwenty(booking(), granCenote, day, '10:00')
     const slots = ['08:00', '09:00', '11:00', '12:00', '13:00', '14:00']
     const party = { adults: 1, children: 0 }
     const made = await many(60, (index) => ({
@@ -58,10 +53,7 @@ describe('concurrent moves', () => {
     const day = visitDay(4)
     const slots = ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
     for (const [index, time] of slots.entries())
-      await booking(
-        `INSERT INTO sandbox.inventory_slot (cenote_id, visit_date, visit_time, capacity) VALUES ($1, $2, $3, $4)`,
-        [granCenote, day, time, index < 3 ? 8 : 0],
-      )
+      await storeSlot(booking(), { cenoteId: granCenote, date: day, time }, { capacity: index < 3 ? 8 : 0 })
     const made = await many(40, (index) => ({
       visitDate: visitDay(5),
       visitTime: slots[index % slots.length],
@@ -111,11 +103,8 @@ describe('concurrent moves', () => {
       ),
     )
     expect(Object.keys(statuses(responses))).toEqual(['200'])
-    const { version } = (
-      await booking<{ version: number }>('SELECT version FROM sandbox.reservation WHERE id = $1', [id])
-    )[0] as { version: number }
-    const events = await booking('SELECT FROM sandbox.reservation_event WHERE reservation_id = $1', [id])
-    expect(events).toHaveLength(version)
+    const [stored] = await storedReservations(booking(), [id])
+    expect((await storedEvents(booking(), id)).length).toBe(stored?.version)
   })
 
   it('and a cancellation leave no place taken by a reservation that is over', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
-import { makeDue, makeMailsDue } from '../testkit/due.ts'
+import { cutHoldAtVisit, endHoldAt, makeDue, makeMailsDue } from '../testkit/due.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { dosOjos, granCenote, mover, startIn, visitDay, zaci } from '../testkit/moves.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { queuedMails } from '../testkit/stored-mails.ts'
 
 let product: TestProduct
 let guide: ReturnType<typeof mover>
@@ -20,8 +20,6 @@ afterAll(async () => {
   await expectBalancedBooks(product.database('booking'))
   await product.close()
 })
-
-const booking = (text: string, values: unknown[] = []) => sql(product.database('booking'), text, values)
 
 async function paid(change: object = {}): Promise<Json> {
   const made = await guide.reserve(change)
@@ -118,13 +116,11 @@ describe('the refund of a reservation that was moved', () => {
 describe('the hold of a pending reservation that is moved', () => {
   it('ends at the start of the new visit if that is earlier, and has its own length again after another move', async () => {
     const { id, expiresAt } = await guide.reserve({ visitDate: visitDay(14) })
-    await booking("UPDATE sandbox.reservation SET visit_at = now() + interval '2 hours' WHERE id = $1", [id])
-    await booking('UPDATE sandbox.reservation SET payment_deadline = visit_at WHERE id = $1', [id])
+    await cutHoldAtVisit(product.database('booking'), id, new Date(Date.now() + 2 * 3_600_000))
     await guide.moved(id, { visitDate: visitDay(15) })
     expect((await guide.read(id)).expiresAt).toBe(expiresAt)
     const soon = new Date(Date.now() + 3_600_000)
-    await makeDue(product.database('booking'), 'hold', [id], { at: soon })
-    await booking('UPDATE sandbox.reservation SET hold_ends_at = payment_deadline WHERE id = $1', [id])
+    await endHoldAt(product.database('booking'), id, soon)
     await guide.moved(id, { visitDate: visitDay(16) })
     expect((await guide.read(id)).expiresAt).toBe(soon.toISOString())
     await makeDue(product.database('booking'), 'hold', [id])
@@ -172,11 +168,10 @@ describe('the reminder of a visit that is moved', () => {
     expect(await reminder(id)).toEqual({ ...planned, scheduledFor: eve(9) })
     await guide.moved(id, { cenoteId: zaci })
     expect((await reminder(id)).scheduledFor).toBe(eve(9).replace('T15', 'T16'))
-    const due = await booking(
-      `SELECT due_at FROM sandbox.queued_mail WHERE reservation_id = $1 AND type = 'reminder_email'`,
-      [id],
-    )
-    expect(due).toEqual([{ due_at: new Date(eve(9).replace('T15', 'T16')) }])
+    const queued = await queuedMails(product.database('booking'), [id])
+    expect(queued.flatMap(({ type, dueAt }) => (type === 'reminder_email' ? [dueAt] : []))).toEqual([
+      new Date(eve(9).replace('T15', 'T16')),
+    ])
   })
 
   it('is sent again for the new day when it went out for the one before', async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks, holdTwenty } from '../testkit/capacity.ts'
-import { couponUses, insertCoupon } from '../testkit/coupons.ts'
-import { runningTransactionsEnd, sql } from '../testkit/database.ts'
+import { changeCoupon, couponUses, insertCoupon, type CouponChange } from '../testkit/coupons.ts'
+import { runningTransactionsEnd } from '../testkit/database.ts'
 import { bookedPlaces, dosOjos, granCenote, mover, reservationPath, visitDay, zaci } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
 import { logEnd } from '../testkit/reserve.ts'
+import { raisePrice } from '../testkit/stored-catalog.ts'
 import { Wire } from '../testkit/wire.ts'
 import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
@@ -95,11 +96,7 @@ describe('a move to another day', () => {
 
   it('is priced as a creation at this moment would be, while another hour keeps the agreed price', async () => {
     const { id, pricing } = await guide.reserve()
-    const raise = (cents: number) =>
-      sql(product.database('catalog'), 'UPDATE sandbox.cenote SET adult_cents = adult_cents + $1 WHERE id = $2', [
-        cents,
-        granCenote,
-      ])
+    const raise = (cents: number) => raisePrice(product.database('catalog'), granCenote, cents)
     await raise(10_000)
     try {
       expect((await guide.moved(id, { visitTime: '13:00' })).pricing.difference).toBe(0)
@@ -244,43 +241,39 @@ describe('a move to another cenote', () => {
 })
 
 describe('the coupon of a reservation that is moved', () => {
-  const coupon = (change = ''): Promise<string> =>
-    insertCoupon(product.database('pricing'), { usageLimit: 1 }).then(async (code) => {
-      if (change) await sql(product.database('pricing'), `UPDATE sandbox.coupon SET ${change} WHERE code = $1`, [code])
-      return code
-    })
-  const after = (code: string, change: string) =>
-    sql(product.database('pricing'), `UPDATE sandbox.coupon SET ${change} WHERE code = $1`, [code])
+  const coupon = (): Promise<string> => insertCoupon(product.database('pricing'), { usageLimit: 1 })
+  const change = (code: string, facts: CouponChange) => changeCoupon(product.database('pricing'), code, facts)
   const namesOf = ({ pricing }: Json): string[] => (pricing.discounts ?? []).map(({ name }: Json) => name)
 
-  it.each(['is_active = false', "valid_until = now() - interval '1 day'"])(
-    'stays on another day though %s since, and is dropped elsewhere',
-    async (change) => {
-      const code = await coupon()
-      const { id } = await guide.reserve({ visitDate: visitDay(13), promoCode: code })
-      await after(code, change)
-      expect((await guide.moved(id, { visitDate: visitDay(14) })).pricing.notApplied).toBeUndefined()
-      expect(namesOf(await guide.read(id))).toContain(code)
-      const { changes, pricing } = await guide.moved(id, { cenoteId: dosOjos })
-      expect(pricing.notApplied).toEqual([{ code, reason: 'not_applicable' }])
-      expect(changes).toContainEqual({ field: 'promoCode', oldValue: code, newValue: null })
-      expect([
-        namesOf(await guide.read(id)).includes(code),
-        await couponUses(product.database('pricing'), code),
-      ]).toEqual([false, 0])
-    },
-  )
+  it.each<[string, CouponChange]>([
+    ['it was switched off', { isActive: false }],
+    ['it has expired', { validUntil: new Date(Date.now() - 86_400_000) }],
+  ])('stays on another day though %s since, and is dropped elsewhere', async (_what, facts) => {
+    const code = await coupon()
+    const { id } = await guide.reserve({ visitDate: visitDay(13), promoCode: code })
+    await change(code, facts)
+    expect((await guide.moved(id, { visitDate: visitDay(14) })).pricing.notApplied).toBeUndefined()
+    expect(namesOf(await guide.read(id))).toContain(code)
+    const { changes, pricing } = await guide.moved(id, { cenoteId: dosOjos })
+    expect(pricing.notApplied).toEqual([{ code, reason: 'not_applicable' }])
+    expect(changes).toContainEqual({ field: 'promoCode', oldValue: code, newValue: null })
+    expect([
+      namesOf(await guide.read(id)).includes(code),
+      await couponUses(product.database('pricing'), code),
+    ]).toEqual([false, 0])
+  })
 
   it('goes along to a cenote where it could be given now, its own use aside, and not where it is for another', async () => {
     const code = await coupon()
     const { id } = await guide.reserve({ visitDate: visitDay(13), promoCode: code })
     expect((await guide.moved(id, { cenoteId: dosOjos })).pricing.notApplied).toBeUndefined()
     expect([namesOf(await guide.read(id)), await couponUses(product.database('pricing'), code)]).toEqual([[code], 1])
-    await after(code, `min_purchase_cents = 10000000`)
+    await change(code, { minPurchaseCents: 10_000_000 })
     expect((await guide.moved(id, { cenoteId: granCenote })).pricing.notApplied).toEqual([
       { code, reason: 'not_applicable' },
     ])
-    const bound = await coupon(`item_id = '${zaci}'`)
+    const bound = await coupon()
+    await change(bound, { itemId: zaci })
     const { id: atZaci } = await guide.reserve({ cenoteId: zaci, visitDate: visitDay(13), promoCode: bound })
     expect((await guide.moved(atZaci, { cenoteId: dosOjos }, '?dryRun=true')).pricing.notApplied).toEqual([
       { code: bound, reason: 'not_applicable' },

@@ -2,15 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { cenoteInput } from '../testkit/catalog-forms.ts'
-import { sql } from '../testkit/database.ts'
 import { makeDue } from '../testkit/due.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { testInstallation } from '../testkit/installation.ts'
 import { dosOjos, granCenote, visitDay, zaci } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
 import { discountRuleInput, promotionInput, serviceInput } from '../testkit/price-forms.ts'
+import { lastProductEvent, storedProductEvents } from '../testkit/product-events.ts'
 import { startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
-import { diving, stopsOfDiving, tourSeller } from '../testkit/tours.ts'
+import { storedCenoteId } from '../testkit/stored-catalog.ts'
+import { diving, stopsOfDiving, tourSeller, toursTakingPlacesOf } from '../testkit/tours.ts'
 
 let product: TestProduct
 let guide: ReturnType<typeof tourSeller>
@@ -30,30 +31,20 @@ interface Event {
 }
 
 const eventsAfter = async (sequence: number): Promise<Event[]> =>
-  (
-    await sql<Json>(
-      product.database('booking'),
-      `SELECT type, product_id, date_from, date_to, changed, product_type FROM sandbox.product_event
-       WHERE sequence > $1 ORDER BY type, product_id, transaction_id, sequence`,
-      [sequence],
-    )
-  ).map(({ type, product_id, date_from, date_to, changed }) => ({
+  (await storedProductEvents(product, sequence)).map(({ type, productId, dateFrom, dateTo, changed }) => ({
     type,
-    product: product_id,
-    ...(date_from ? { dates: [date_from, date_to] as const } : {}),
+    product: productId,
+    ...(dateFrom !== null && dateTo !== null ? { dates: [dateFrom, dateTo] as const } : {}),
     ...(changed ? { changed } : {}),
   }))
 
 /** Does some work and waits until exactly the expected events were published, in any order. */
 async function publishes(expected: readonly Event[], work: () => Promise<unknown>): Promise<void> {
-  const [row] = await sql<{ last: number }>(
-    product.database('booking'),
-    'SELECT coalesce(max(sequence), 0)::int AS last FROM sandbox.product_event',
-  )
+  const last = await lastProductEvent(product)
   await work()
   const inOrder = (events: readonly Event[]): Event[] =>
     [...events].sort((a, b) => (`${a.type} ${a.product}` < `${b.type} ${b.product}` ? -1 : 1))
-  await eventually(async () => inOrder(await eventsAfter(row?.last ?? 0)), inOrder(expected))
+  await eventually(async () => inOrder(await eventsAfter(last)), inOrder(expected))
 }
 
 const available = (id: string, from: string, to = from): Event => ({
@@ -65,15 +56,7 @@ const updated = (id: string, ...changed: string[]): Event => ({ type: 'product.u
 const pricing = (id: string | null): Event => ({ type: 'pricing.updated', product: id })
 const today = (): string => new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10)
 const always = (id: string): Event => available(id, today(), addDays(today(), 730))
-const toursOf = async (cenoteId: string): Promise<string[]> =>
-  (
-    await sql<{ id: string }>(
-      product.database('catalog'),
-      `SELECT id FROM sandbox.tour WHERE is_active
-       AND stops @> jsonb_build_array(jsonb_build_object('cenoteId', $1::text, 'takesPlaces', true))`,
-      [cenoteId],
-    )
-  ).map(({ id }) => id)
+const toursOf = (cenoteId: string): Promise<string[]> => toursTakingPlacesOf(product, cenoteId)
 const version = async (kind: 'cenote' | 'tour', id: string): Promise<number> =>
   (await ask(`query ($id: ID!) { product: ${kind}(id: $id) { version } }`, { id })).product.version
 
@@ -204,18 +187,11 @@ describe('products', () => {
         { ...exported, slug: 'imported', name: { en: 'Imported', es: 'Importado' } },
       ],
     }
-    const imported = async (): Promise<string> =>
-      (
-        await sql<{ id: string }>(product.database('catalog'), `SELECT id FROM sandbox.cenote WHERE slug = 'imported'`)
-      )[0]?.id ?? ''
-    const [row] = await sql<{ last: number }>(
-      product.database('booking'),
-      'SELECT max(sequence)::int AS last FROM sandbox.product_event',
-    )
+    const last = await lastProductEvent(product)
     await testInstallation(product).importLists(file, { environment: 'sandbox' })
-    const id = await imported()
+    const id = await storedCenoteId(product.database('catalog'), 'imported')
     await eventually(
-      async () => (await eventsAfter(row?.last ?? 0)).map(({ type, product: one }) => [type, one]),
+      async () => (await eventsAfter(last)).map(({ type, product: one }) => [type, one]),
       [
         ['product.created', id],
         ['product.updated', demoId('cenote', 'x-batun')],

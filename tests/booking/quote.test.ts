@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { changeCoupon, couponUses, insertCoupon } from '../testkit/coupons.ts'
 import {
   keys,
   nextSaturday,
@@ -12,6 +12,8 @@ import {
 } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { visitDay } from '../testkit/moves.ts'
+import { setTaxes } from '../testkit/pricing.ts'
+import { raisePrice } from '../testkit/stored-catalog.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const guide = demoId('cenote-service', 'gran-cenote-private-guide')
@@ -25,8 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const pricing = (text: string, values: unknown[] = []) =>
-  sql<{ uses: number }>(product.database('pricing'), text, values)
+const pricing = (): string => product.database('pricing')
 const quote = async (changes: object = {}): Promise<Json> => {
   const { status, body } = await rest.post('/pricing/calculate-complete', {
     itemType: 'cenote',
@@ -52,7 +53,7 @@ const reserve = (changes: object = {}, through = rest): Promise<TestResponse> =>
 /** All prices rise, as fast as the replicas are notified. */
 async function whileTaxIs<T>(percent: number, work: () => Promise<T>): Promise<T> {
   const set = async (next: number): Promise<void> => {
-    await pricing('UPDATE sandbox.tax_rate SET percent = $1', [next])
+    await setTaxes(pricing(), next)
     const summary = async (): Promise<Json> =>
       (await rest.post('/api/pricing/calculate', { itemType: 'cenote', itemId: cenoteId, ageBreakdown: { adult: 1 } }))
         .body.data.summary
@@ -91,8 +92,6 @@ describe('a reservation made with a quote', () => {
   })
 
   it('costs what was quoted though the price of the cenote was raised since', async () => {
-    const catalog = (text: string, values: unknown[]) =>
-      sql<{ price: number }>(product.database('catalog'), text, values)
     const priceWithoutQuote = async (): Promise<number> =>
       (
         await rest.post('/pricing/calculate-complete', {
@@ -102,10 +101,8 @@ describe('a reservation made with a quote', () => {
         })
       ).body.data.summary.total
     const { quoteToken, summary } = await quote()
-    const [{ price } = { price: 0 }] = await catalog(
-      'UPDATE sandbox.cenote SET adult_cents = adult_cents * 2 WHERE id = $1 RETURNING adult_cents / 2 AS price',
-      [cenoteId],
-    )
+    const raise = (cents: number) => raisePrice(product.database('catalog'), cenoteId, cents)
+    await raise(10_000)
     try {
       // The row was changed behind the product's back: it learns of it by the notification of the database.
       await eventually(
@@ -119,7 +116,7 @@ describe('a reservation made with a quote', () => {
         [201, summary.total / 100],
       ])
     } finally {
-      await catalog('UPDATE sandbox.cenote SET adult_cents = $2 WHERE id = $1', [cenoteId, price])
+      await raise(-10_000)
     }
   })
 
@@ -215,22 +212,15 @@ describe('a reservation made with a quote', () => {
   })
 
   it('counts its coupon once, also when it was switched off meanwhile, and never beyond its limit', async () => {
-    const code = 'QUOTED'
-    await pricing(
-      `INSERT INTO sandbox.coupon (id, code, name, discount_type, value, usage_limit, stackable, priority, is_active)
-       VALUES (gen_random_uuid(), $1, '{"en": "", "es": ""}', 'percentage', 50, 2, true, 1, true)`,
-      [code],
-    )
+    const code = await insertCoupon(pricing(), { percent: 50, usageLimit: 2 })
     const { quoteToken, summary } = await quote({ couponCode: code })
-    await pricing('UPDATE sandbox.coupon SET is_active = false, valid_until = now() WHERE code = $1', [code])
+    await changeCoupon(pricing(), code, { isActive: false, validUntil: new Date() })
     const responses = await Promise.all(Array.from({ length: 8 }, () => reserve({ promoCode: code, quoteToken })))
     const created = responses.filter(({ status }) => status === 201)
     expect(created.map(({ body }) => body.data.pricing.total)).toEqual([summary.total / 100, summary.total / 100])
     expect(new Set(responses.filter(({ status }) => status !== 201).map(({ body }) => body.error.code))).toEqual(
       new Set(['COUPON_usage_LIMIT_REACHED']),
     )
-    expect(await pricing('SELECT usage_count AS uses FROM sandbox.coupon WHERE code = $1', [code])).toEqual([
-      { uses: 2 },
-    ])
+    expect(await couponUses(pricing(), code)).toBe(2)
   })
 })
