@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '../testkit/eventually.ts'
-import { sql } from '../testkit/database.ts'
+import { makeDue } from '../testkit/due.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
@@ -145,11 +145,7 @@ describe('what was paid for a pending reservation', () => {
   it('is due in full when its hold ends', async () => {
     const { id } = await reserve(product.url)
     await pay(id, { amount: 100 })
-    await sql(
-      product.database('booking'),
-      "UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1",
-      [id],
-    )
+    await makeDue(product.database('booking'), 'hold', [id])
     expect(await read(id)).toMatchObject({ status: 'cancelled', refund: { amount: 100, settled: 0 } })
     const refunded = await rest.post(address(id, 'refund'), { amount: 'auto' })
     expect([refunded.status, refunded.body.data]).toEqual([

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { runningTransactionsEnd, sql } from '../testkit/database.ts'
+import { couponUses, limitCouponUses } from '../testkit/coupons.ts'
+import { runningTransactionsEnd } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { operator } from '../testkit/operator.ts'
 import { strokesOf } from '../testkit/pdf.ts'
@@ -15,6 +16,7 @@ import {
   type TestProduct,
   type TestResponse,
 } from '../testkit/product.ts'
+import { storedEvents } from '../testkit/stored-events.ts'
 
 const path = '/api/partner/reservations'
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -43,12 +45,8 @@ const body = (change: Json = {}): Json => ({
 const rest = (key?: string) => partner(product.url, key)
 const create = (sent: Json, key?: string): Promise<TestResponse> => rest(key).post(path, sent)
 const read = async (id: string): Promise<Json> => (await rest().get(`${path}/${id}`)).body.data
-const eventsOf = (id: string): Promise<string[]> =>
-  sql<{ type: string }>(
-    product.database('booking'),
-    'SELECT type FROM sandbox.reservation_event WHERE reservation_id = $1 ORDER BY version',
-    [id],
-  ).then((rows) => rows.map(({ type }) => type))
+const eventsOf = async (id: string): Promise<string[]> =>
+  (await storedEvents(product.database('booking'), id)).map(({ type }) => type)
 const fieldsOf = ({ status, body: sent }: TestResponse) => [status, Object.keys(sent.errors?.fields ?? {})]
 const refusalOf = ({ status, body: sent }: TestResponse) => [status, sent.error?.code]
 
@@ -250,25 +248,17 @@ describe('an external id', () => {
 
   it('sent 20 times at once makes one reservation, also of the last places and the last use of a coupon', async () => {
     const sent = body({ externalId: randomUUID(), visitors: { adults: 29, children: 0 }, promoCode: 'CENOTE10' })
-    await sql(
-      product.database('pricing'),
-      "UPDATE sandbox.coupon SET usage_limit = usage_count + 1 WHERE code = 'CENOTE10'",
-    )
+    const uses = () => couponUses(product.database('pricing'), 'CENOTE10')
+    const before = await uses()
+    await limitCouponUses(product.database('pricing'), 'CENOTE10', 1)
     const responses = await Promise.all(Array.from({ length: 20 }, () => create(sent)))
     expect(responses.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201])
     const [id, ...others] = new Set(responses.map(({ body: one }) => one.data.id as string))
     expect(others).toEqual([])
     expect(await eventsOf(id ?? '')).toEqual(['reservation.created'])
     // Uses that were counted for the copies are released.
-    await eventually(
-      () =>
-        sql<{ left: number }>(
-          product.database('pricing'),
-          "SELECT usage_limit - usage_count AS left FROM sandbox.coupon WHERE code = 'CENOTE10'",
-        ).then(([row]) => row?.left),
-      0,
-    )
-    await sql(product.database('pricing'), "UPDATE sandbox.coupon SET usage_limit = NULL WHERE code = 'CENOTE10'")
+    await eventually(uses, before + 1)
+    await limitCouponUses(product.database('pricing'), 'CENOTE10', null)
   })
 
   it('of several partners is an operator’s to tell apart', async () => {

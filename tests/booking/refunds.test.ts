@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { startIn } from '../testkit/moves.ts'
 import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { bringTo, type ReservationStatus } from '../testkit/reservation-states.ts'
 import { reserve } from '../testkit/reserve.ts'
@@ -32,11 +32,7 @@ describe('refunds', () => {
     ['force_majeure', 30, 1],
   ])('for %s %d hours before the visit are that share of what was paid: %p', async (reason, hours, share) => {
     const { id, pricing } = await reservationIn('confirmed')
-    await sql(
-      product.database('booking'),
-      'UPDATE sandbox.reservation SET visit_at = now() + make_interval(secs => $2::float8 * 3600) WHERE id = $1',
-      [id, hours],
-    )
+    await startIn(product, id, hours)
     const { cancellation } = (await rest.get(path(id))).body.data
     const response = await rest.post(path(id, 'cancel'), { reason, note: 'because' })
     if (share === null) {

@@ -5,11 +5,12 @@ import { openDatabases } from '../../subgraphs/booking/database.ts'
 import type { Mail } from '../../subgraphs/booking/communication/index.ts'
 import { Mails } from '../../subgraphs/booking/reservation/index.ts'
 import { readMails, type WrittenMail } from '../testkit/mail-folder.ts'
-import { sql, testServerUrl } from '../testkit/database.ts'
+import { testServerUrl } from '../testkit/database.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { makeMailsDue } from '../testkit/due.ts'
 import { slowFor } from '../testkit/pauses.ts'
+import { messageRemains, queuedMails } from '../testkit/stored-mails.ts'
 
 const reservations = '/api/partner/reservations'
 let product: TestProduct
@@ -88,14 +89,7 @@ describe('a reminder', () => {
     await rest.post(`${reservations}/${id}/cancel`, { reason: 'weather' })
     expect(await reminderOf(id)).toBeUndefined()
     await makeMailsDue(product.database('booking'), [id])
-    const left = () =>
-      sql(
-        product.database('booking'),
-        `SELECT id FROM sandbox.communication WHERE id = $1
-         UNION ALL SELECT communication_id FROM sandbox.queued_mail WHERE communication_id = $1`,
-        [reminder.id],
-      )
-    await eventually(left, [])
+    await eventually(() => messageRemains(product.database('booking'), reminder.id), false)
     const messageIds = (await readMails(product.dataFolder)).map(({ messageId = '' }) => messageId)
     expect(messageIds.filter((messageId) => messageId.includes(reminder.id))).toEqual([])
   })
@@ -143,12 +137,7 @@ describe('a reminder', () => {
       await makeMailsDue(product.database('booking'), ids)
       await Promise.all(replicas.map((replica) => replica.workOnDue('sandbox')))
       // What failed is put off for minutes; everything else is done with.
-      const waiting = async (): Promise<number> =>
-        (
-          await sql(product.database('booking'), 'SELECT FROM sandbox.queued_mail WHERE reservation_id = ANY ($1)', [
-            ids,
-          ])
-        ).length
+      const waiting = async (): Promise<number> => (await queuedMails(product.database('booking'), ids)).length
       await until(async () => (await waiting()) === failed)
       await makeMailsDue(product.database('booking'), ids)
       await replicas[0]?.workOnDue('sandbox')

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { strokesOf } from '../testkit/pdf.ts'
-import { sql } from '../testkit/database.ts'
 import { readMails } from '../testkit/mail-folder.ts'
 import {
   nextSaturday,
@@ -14,6 +13,7 @@ import {
 import { Receiver } from '../testkit/receiver.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { makeMailsDue } from '../testkit/due.ts'
+import { storeServicesInOneLanguage } from '../testkit/earlier-releases.ts'
 
 const reservations = '/api/partner/reservations'
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -174,8 +174,8 @@ describe('names in a reservation', () => {
 
   it('of a reservation of an earlier version read as they were stored', async () => {
     const { id } = await reserve('en')
-    const old = JSON.stringify([{ id, name: 'Guía', type: 'guide', quantity: 1, priceCents: 5, included: false }])
-    await sql(product.database('booking'), 'UPDATE sandbox.reservation SET services = $2 WHERE id = $1', [id, old])
+    const service = { id, name: 'Guía', type: 'guide', quantity: 1, priceCents: 5, included: false }
+    await storeServicesInOneLanguage(product.database('booking'), id, [service])
     expect((await rest.get(`${reservations}/${id}`)).body.data.services[0].name).toBe('Guía')
   })
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { storedReservations } from '../testkit/stored-reservations.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -58,8 +58,7 @@ describe('the preview of reservations', () => {
       'CENOTE_NOT_FOUND',
     ])
     expect(before[parties.length]?.error.details).toMatchObject({ requested: 2, available: 1 })
-    const rows = await sql<{ count: string }>(product.database('booking'), 'SELECT count(*) FROM sandbox.reservation')
-    expect(Number(rows[0]?.count)).toBe(0)
+    expect(await storedReservations(product.database('booking'))).toEqual([])
     const created = await partner(product.url).graphql(operation('createReservations', 'mutation'), {
       input: { reservations },
     })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { startIn } from '../testkit/moves.ts'
 import {
   nextSaturday,
   partner,
@@ -11,6 +11,7 @@ import {
 } from '../testkit/product.ts'
 import { openApiOf, withoutReferences } from '../testkit/openapi.ts'
 import { reserve } from '../testkit/reserve.ts'
+import { forgetVerification } from '../testkit/stored-catalog.ts'
 
 const reservations = '/api/partner/reservations'
 let product: TestProduct
@@ -155,11 +156,7 @@ describe('the deadlines of cancelling and changing', () => {
 
   it('do not apply to a pending reservation, which may be cancelled until the visit', async () => {
     const { id } = await reserve(product.url)
-    await sql(
-      product.database('booking'),
-      "UPDATE sandbox.reservation SET visit_at = now() + interval '2 hours' WHERE id = $1",
-      [id],
-    )
+    await startIn(product, id, 2)
     const { cancellation, modifications } = (await rest.get(`${reservations}/${id}`)).body.data
     expect(Date.parse(cancellation.deadline)).toBeLessThan(Date.now())
     expect([cancellation.allowed, modifications.allowed]).toEqual([true, true])
@@ -223,7 +220,7 @@ describe('a refusal', () => {
 describe('a cenote that is not verified', () => {
   it('says so with null', async () => {
     const path = `/api/partner/cenotes/${demoId('cenote', 'gran-cenote')}`
-    await sql(product.database('catalog'), 'UPDATE sandbox.cenote SET verified_at = NULL')
+    await forgetVerification(product.database('catalog'))
     expect((await rest.get(path)).body.data.metadata.verifiedAt).toBeNull()
     expect((await rest.get('/api/partner/cenotes?perPage=1')).body.data[0].metadata).toHaveProperty('verifiedAt', null)
   })

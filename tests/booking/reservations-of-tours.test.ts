@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { audit } from '../../cli/audit/audit.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { runningTransactionsEnd, sql, testServerUrl } from '../testkit/database.ts'
+import { miscountPlaces } from '../testkit/capacity.ts'
+import { runningTransactionsEnd, testServerUrl } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { partner, startTestProduct, Subscriber, type Json, type TestProduct } from '../testkit/product.ts'
 import { strokesOf } from '../testkit/pdf.ts'
@@ -261,14 +262,11 @@ describe('the events of a tour', () => {
 
 describe('the places of a tour', () => {
   it('are audited with those of its stops', async () => {
-    const [{ day } = { day: '' }] = await sql<{ day: string }>(
-      product.database('booking'),
-      'SELECT visit_date AS day FROM sandbox.reservation WHERE id = $1',
-      [ofTour],
-    )
+    const { visitDate: date } = (await rest.get(`${path}/${ofTour}`)).body.data
+    const dosOjos = { cenoteId: demoId('cenote', 'dos-ojos'), date }
     const stops = [
-      { cenoteId: demoId('cenote', 'dos-ojos'), date: day, time: '10:00' },
-      { cenoteId: demoId('cenote', 'dos-ojos'), date: day, time: '11:00' },
+      { ...dosOjos, time: '10:00' },
+      { ...dosOjos, time: '11:00' },
     ]
     await storeReservationOfTour(product, { stops })
     const databasePrefix = product.database('booking').replace(/booking$/, '')
@@ -279,16 +277,11 @@ describe('the places of a tour', () => {
         .flatMap(({ discrepancies }) => discrepancies)
     }
     expect(await found()).toEqual([])
-    const change = (by: string) =>
-      sql(
-        product.database('booking'),
-        `UPDATE sandbox.inventory_slot SET booked = booked ${by} WHERE visit_time = '11:00' AND cenote_id = $1`,
-        [demoId('cenote', 'dos-ojos')],
-      )
-    await change('- 1')
+    const miscount = (by: number) => miscountPlaces(product.database('booking'), { ...dosOjos, time: '11:00' }, by)
+    await miscount(-1)
     expect(await found()).toEqual([
-      `product ${demoId('cenote', 'dos-ojos')} on ${day} at 11:00: 0 places are booked, its reservations hold 1`,
+      `product ${dosOjos.cenoteId} on ${date} at 11:00: 0 places are booked, its reservations hold 1`,
     ])
-    await change('+ 1')
+    await miscount(1)
   })
 })

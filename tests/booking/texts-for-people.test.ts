@@ -4,13 +4,15 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { openDatabases } from '../../subgraphs/booking/database.ts'
 import { endHolds, markMissed } from '../../subgraphs/booking/reservation/commands/jobs.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { sql, testServerUrl } from '../testkit/database.ts'
+import { testServerUrl } from '../testkit/database.ts'
 import { mailTo } from '../testkit/mail-folder.ts'
 import { operator } from '../testkit/operator.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { makeDue } from '../testkit/due.ts'
+import { noteExpiryInEnglish, storeClosureMessage, storeCodesAsNames } from '../testkit/earlier-releases.ts'
+import { storedNotes } from '../testkit/stored-reservations.ts'
 
 const reservations = '/api/partner/reservations'
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -23,7 +25,6 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const reading = (language: string): Record<string, string> => ({ 'Accept-Language': language })
-const booking = (text: string, values: unknown[] = []) => sql(product.database('booking'), text, values)
 
 async function reserve(language: string, body: Json = {}): Promise<Json> {
   const wanted = {
@@ -126,16 +127,7 @@ describe('a reservation with transport, teens and infants', () => {
 
   it('reads the same when an earlier version stored codes as its names', async () => {
     const { id, pricing } = await reserveWithTransfer()
-    await booking(
-      `UPDATE sandbox.reservation SET
-         services = jsonb_set(services::jsonb, ARRAY[(jsonb_array_length(services::jsonb) - 1)::text, 'name'], '"private_transfer, Hotel Azul"'),
-         pricing = jsonb_set(pricing::jsonb, '{breakdown}', (
-           SELECT jsonb_agg(CASE WHEN line -> 'name' ->> 'es' = 'adolescente' THEN line || '{"name": "teen"}'
-             WHEN line -> 'name' ->> 'es' = 'bebé' THEN line || '{"name": "infant"}' ELSE line END)
-           FROM jsonb_array_elements(pricing::jsonb -> 'breakdown') line))
-       WHERE id = $1`,
-      [id],
-    )
+    await storeCodesAsNames(product.database('booking'), id)
     for (const language of ['es', 'en'] as const) {
       const shown = await read(id, language)
       expect(shown.services.at(-1).name).toBe(transfer[language])
@@ -172,9 +164,7 @@ describe('a note that the product itself wrote', () => {
       await runJob(endHolds)
     }
     // The product's own job may have locked it, and be about to commit.
-    const stored = () =>
-      booking('SELECT note FROM sandbox.status_change WHERE reservation_id = $1 AND note IS NOT NULL', [id])
-    await eventually(stored, [{ note: 'payment_deadline_passed' }])
+    await eventually(() => storedNotes(product.database('booking'), id), ['payment_deadline_passed'])
   })
 
   it('is in the language of the reader when the guests did not come', async () => {
@@ -191,15 +181,7 @@ describe('a note that the product itself wrote', () => {
     const { id } = await reserve('es')
     await makeDue(product.database('booking'), 'hold', [id])
     await runJob(endHolds)
-    await booking(`UPDATE sandbox.status_change SET note = $2 WHERE reservation_id = $1 AND note IS NOT NULL`, [
-      id,
-      ended.en,
-    ])
-    await booking(
-      `UPDATE sandbox.reservation
-         SET cancellation = cancellation::jsonb || jsonb_build_object('reason', null, 'note', $2::text) WHERE id = $1`,
-      [id, ended.en],
-    )
+    await noteExpiryInEnglish(product.database('booking'), id)
     expect(await notesIn(id, 'es')).toEqual([ended.es, null])
     const other = await reserve('es')
     await rest.post(`${reservations}/${other.id}/cancel`, { reason: 'weather', note: 'storm warning' })
@@ -267,8 +249,8 @@ describe('a closure without a message', () => {
       ).body.data.restrictions.map(({ type, message }: Json) => `${type} ${message}`)
     expect(await messagesIn('es')).toEqual(['maintenance Cerrado: mantenimiento'])
     expect(await messagesIn('en')).toEqual(['maintenance Closed: maintenance'])
-    const earlier = JSON.stringify({ en: 'Closed: maintenance', es: 'Cerrado: maintenance' })
-    await booking('UPDATE sandbox.closure SET message = $2 WHERE id = $1', [createClosure.id, earlier])
+    const earlier = { en: 'Closed: maintenance', es: 'Cerrado: maintenance' }
+    await storeClosureMessage(product.database('booking'), createClosure.id, earlier)
     const query = `{ calendar(cenoteId: "${closed}", from: "${date}", to: "${date}") { closures { message } } }`
     const shown = await operator(product.url).send('POST', '/graphql', { query }, reading('es'))
     expect(shown.body.data.calendar.closures).toEqual([{ message: 'Cerrado: mantenimiento' }])

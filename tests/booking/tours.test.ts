@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { runningTransactionsEnd, sql } from '../testkit/database.ts'
+import { couponUses } from '../testkit/coupons.ts'
+import { runningTransactionsEnd } from '../testkit/database.ts'
 import { makeDue } from '../testkit/due.ts'
 import { dosOjos, granCenote, visitDay } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
 import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
-import { changeTour, classic, diving, placesOn, removeExceptions, stopsOfDiving, tourSeller } from '../testkit/tours.ts'
+import {
+  changeTour,
+  classic,
+  diving,
+  placesOn,
+  removeExceptions,
+  stopsOfDiving,
+  storedTour,
+  tourSeller,
+} from '../testkit/tours.ts'
 
 let product: TestProduct
 let guide: ReturnType<typeof tourSeller>
@@ -147,11 +157,7 @@ describe('a reservation of a tour', () => {
     await changeTour(product, diving, { min_party: 3 })
     expect((await guide.refused({ visitDate })).details).toMatchObject({ reason: 'below_minimum' })
     await changeTour(product, diving, { min_party: 1 })
-    const [{ departures }] = (await sql<{ departures: Json }>(
-      product.database('catalog'),
-      'SELECT departures FROM sandbox.tour WHERE id = $1',
-      [classic],
-    )) as [{ departures: Json }]
+    const { departures } = await storedTour(product, classic)
     const exceptions = [{ date: visitDate, startTime: '08:00', cancelled: true }]
     await changeTour(product, classic, { departures: { ...departures, exceptions } })
     const cancelled = await guide.refused({ tourId: classic, visitDate, visitTime: '08:00' })
@@ -200,11 +206,7 @@ describe('a reservation of a tour', () => {
   it('counts two stops in one slot once, and two at one cenote once against its day', async () => {
     const visitDate = visitDay(8)
     const stopAt = (offsetMinutes: number) => ({ cenoteId: dosOjos, offsetMinutes, takesPlaces: true })
-    const [{ stops }] = (await sql<{ stops: Json }>(
-      product.database('catalog'),
-      'SELECT stops FROM sandbox.tour WHERE id = $1',
-      [diving],
-    )) as [{ stops: Json }]
+    const { stops } = await storedTour(product, diving)
     await changeTour(product, diving, { stops: [stopAt(40), stopAt(60), stopAt(200)] })
     try {
       const { id } = await guide.reserve({ visitDate })
@@ -267,13 +269,7 @@ describe('a reservation of a tour', () => {
   })
 
   it('counts a use of its coupon, and returns it', async () => {
-    const uses = async () =>
-      (
-        await sql<{ usage_count: number }>(
-          product.database('pricing'),
-          "SELECT usage_count FROM sandbox.coupon WHERE code = 'CENOTE10'",
-        )
-      )[0]?.usage_count ?? -1
+    const uses = () => couponUses(product.database('pricing'), 'CENOTE10')
     const before = await uses()
     const { id, pricing } = await guide.reserve({ visitDate: visitDay(11), promoCode: 'CENOTE10' })
     expect(pricing.discounts).toContainEqual(expect.objectContaining({ type: 'coupon', name: 'CENOTE10' }))
@@ -342,11 +338,7 @@ describe('the confirmation of a tour', () => {
   it('is refused once its departure is cancelled', async () => {
     const visitDate = visitDay(15)
     const { id } = await guide.reserve({ visitDate, tourId: classic, visitTime: '13:00' })
-    const [{ departures }] = (await sql<{ departures: Json }>(
-      product.database('catalog'),
-      'SELECT departures FROM sandbox.tour WHERE id = $1',
-      [classic],
-    )) as [{ departures: Json }]
+    const { departures } = await storedTour(product, classic)
     const exceptions = [...departures.exceptions, { date: visitDate, startTime: '13:00', cancelled: true }]
     await changeTour(product, classic, { departures: { ...departures, exceptions } })
     const refused = await guide.post(`/api/partner/reservations/${id}/confirm`, {})

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Webhook as Signed } from 'standardwebhooks'
-import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
+import { publishProductEvents, type WrittenProductEvent } from '../testkit/product-events.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
+import { eventsQueued } from '../testkit/stored-webhooks.ts'
 
 let product: TestProduct
 let receiver: Receiver
@@ -59,29 +60,10 @@ const done = (webhookId: string, id: string): Promise<Json> =>
     ({ status }: Json) => status === 'DONE',
   )
 
-const next = `nextval(pg_get_serial_sequence('sandbox.reservation_event', 'sequence'))`
-
-/** An event of products, as it is published; its id. */
-async function publish(type: string): Promise<string> {
-  const [row] = await sql<{ id: string }>(
-    product.database('booking'),
-    `INSERT INTO sandbox.product_event (sequence, id, type, occurred_at) VALUES (${next}, gen_random_uuid(), $1, now()) RETURNING id`,
-    [type],
-  )
-  return row?.id as string
-}
-
-/** Waits until events have passed the queue: a webhook that is registered now gets them by a replay alone. */
-const passed = (): Promise<unknown> =>
-  eventually(
-    () =>
-      sql(
-        product.database('booking'),
-        `SELECT count(*)::integer FROM sandbox.reservation_event e, sandbox.webhook_queue_position p
-         WHERE (e.transaction_id, e.sequence) > (p.transaction_id, p.sequence)`,
-      ),
-    [{ count: 0 }],
-  )
+/** Publishes an event of products; returns its id. */
+const publish = async (type: WrittenProductEvent['type']): Promise<string> =>
+  (await publishProductEvents(product, [{ type }]))[0] as string
+const passed = (): Promise<unknown> => eventsQueued(product.database('booking'))
 
 /** Ids of the events in the order in which they arrived. */
 const arrived = (): unknown[] => receiver.received.map(({ headers }) => headers['webhook-id'])
@@ -168,16 +150,16 @@ describe('a replay of a webhook', () => {
   it('of many events is in their order, each once, through several batches', async () => {
     const { id } = await register(['availability.*'])
     await change(id, { isActive: false })
-    const written = await sql<{ id: string }>(
-      product.database('booking'),
-      `INSERT INTO sandbox.product_event (sequence, id, type, product_type, product_id, date_from, date_to, occurred_at)
-       SELECT ${next}, gen_random_uuid(), 'availability.updated', 'cenote', $1::uuid, '2030-01-05', '2030-01-05', now()
-       FROM generate_series(1, 1200) RETURNING id`,
-      [randomUUID()],
-    )
+    const event: WrittenProductEvent = {
+      type: 'availability.updated',
+      productType: 'cenote',
+      productId: randomUUID(),
+      dateFrom: '2030-01-05',
+      dateTo: '2030-01-05',
+    }
+    const ids = await publishProductEvents(product, Array<WrittenProductEvent>(1_200).fill(event))
     const { id: replayId } = await begun(id, { since: since() })
     await done(id, replayId)
-    const ids = written.map(({ id }) => id)
     expect(arrived().filter((one) => ids.includes(one as string))).toEqual(ids)
   })
 

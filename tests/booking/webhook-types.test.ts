@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { partnerScopes } from '../../gateway/auth/scopes.ts'
 import { eventTypes } from '../../schema/event-types.ts'
-import { sql } from '../testkit/database.ts'
+import { storeWebhookTypes } from '../testkit/earlier-releases.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
@@ -69,10 +69,7 @@ describe('a webhook', () => {
 
   it('shows one that was registered by an earlier version as before', async () => {
     const { id } = await created({ types: ['*'] })
-    await sql(product.database('booking'), 'UPDATE sandbox.webhook SET events = $2 WHERE id = $1', [
-      id,
-      ['reservation.confirmed', 'reservation.cancelled'],
-    ])
+    await storeWebhookTypes(product.database('booking'), id, ['reservation.confirmed', 'reservation.cancelled'])
     const { body } = await caller.graphql(`query ($id: ID!) { webhook(id: $id) { ${fields} } }`, { id })
     expect(body.data.webhook).toEqual({
       id,

@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Webhook } from 'standardwebhooks'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventTypes } from '../../schema/event-types.ts'
-import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver, type Received } from '../testkit/receiver.ts'
+import { ageEvents } from '../testkit/stored-events.ts'
+import { deleteWebhooks, endSecretOverlap, eventsQueued, storedSecret } from '../testkit/stored-webhooks.ts'
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
@@ -20,18 +21,10 @@ afterAll(async () => {
 })
 afterEach(async () => {
   // A webhook of one test must not receive another's reservations, nor count towards its limits.
-  await eventually(eventsToQueue, [{ count: 0 }])
-  await sql(product.database('booking'), 'UPDATE sandbox.webhook SET deleted_at = now(), is_active = false')
+  await eventsQueued(product.database('booking'))
+  await deleteWebhooks(product.database('booking'))
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()))
 })
-
-/** Events are queued once all transactions begun before have ended, also those of other tests. */
-const eventsToQueue = (): Promise<{ count: number }[]> =>
-  sql(
-    product.database('booking'),
-    `SELECT count(*)::integer FROM sandbox.reservation_event e, sandbox.webhook_queue_position p
-     WHERE (e.transaction_id, e.sequence) > (p.transaction_id, p.sequence)`,
-  )
 
 const receiver = async (): Promise<Receiver> => {
   const started = await new Receiver().start()
@@ -133,12 +126,8 @@ describe('a webhook', () => {
     expect([removed.status, removed.body.length]).toEqual([204, 0])
     expect(await rest.get(`/webhooks/${webhook.id}`)).toHaveStatus(404)
     expect((await rest.send('DELETE', `/webhooks/${webhook.id}`)).body.error.code).toBe('WEBHOOK_NOT_FOUND')
-    const [row] = await sql<{ secret: Buffer }>(
-      product.database('booking'),
-      'SELECT secret FROM sandbox.webhook WHERE id = $1',
-      [webhook.id],
-    )
-    expect(row?.secret.includes(Buffer.from(secret.slice(6), 'base64'))).toBe(false)
+    const stored = await storedSecret(product.database('booking'), webhook.id)
+    expect(stored.includes(Buffer.from(secret.slice(6), 'base64'))).toBe(false)
   })
 
   it('is one per address and environment: 409, also by a change', async () => {
@@ -293,20 +282,8 @@ describe('a delivery', () => {
     await register(target.url)
     const { id } = await reserve()
     const [delivered] = await target.got(1)
-    // As if it had all happened 29 days ago: the deadline for cancelling has passed since.
-    const booking = product.database('booking')
-    const [was] = await sql<{ at: Date; visit: Date }>(
-      booking,
-      `SELECT occurred_at - interval '29 days' AS at, (snapshot ->> 'visitAt')::timestamptz - interval '29 days' AS visit
-       FROM sandbox.reservation_event WHERE reservation_id = $1`,
-      [id],
-    )
-    await sql(
-      booking,
-      `UPDATE sandbox.reservation_event SET occurred_at = $2, snapshot = jsonb_set(snapshot, '{visitAt}', to_jsonb($3::text))
-       WHERE reservation_id = $1`,
-      [id, was?.at, was?.visit.toISOString()],
-    )
+    // The deadline for cancelling has passed since.
+    await ageEvents(product.database('booking'), id, { days: 29 })
     const [logged] = await eventsOf(id)
     expect(delivered?.body.data.cancellation.allowed).toBe(true)
     expect(new Date(logged?.reservation.cancellation.deadline).getTime()).toBeLessThan(Date.now())
@@ -391,12 +368,7 @@ describe('a delivery', () => {
     const [both] = await target.got(1)
     for (const secret of [webhook.secret, rotated.secret])
       expect(new Webhook(secret).verify(both?.text ?? '', headersOf(both as Received))).toBeTruthy()
-    // The overlap ends.
-    await sql(
-      product.database('booking'),
-      'UPDATE sandbox.webhook SET previous_secret_expires_at = now() WHERE id = $1',
-      [webhook.id],
-    )
+    await endSecretOverlap(product.database('booking'), webhook.id)
     await reserve()
     const [, one] = await target.got(2)
     expect(new Webhook(rotated.secret).verify(one?.text ?? '', headersOf(one as Received))).toBeTruthy()

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays, localDateTime } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { storeBookedDays, storeSlot } from '../testkit/capacity.ts'
 import { operator } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { statementsDuring } from '../testkit/statements.ts'
+import { setCutoffs } from '../testkit/stored-catalog.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const saturday = nextSaturday()
@@ -13,7 +14,7 @@ const today = localDateTime(new Date(), 'America/Cancun').date
 let product: TestProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  // Places are taken by statements of the test, which reads would show up to a second later.
+  // Places are taken behind the product's back, which cached reads would show up to a second later.
   product = await startTestProduct({ CACHE_MB: '0' })
   rest = partner(product.url)
 })
@@ -40,25 +41,12 @@ async function disturb({ id, capacity: { daily, hourly }, schedule: { openTime }
   await ask('mutation ($input: OverrideSlotsInput!) { overrideSlots(input: $input) { slotOverrides { date } } }', {
     input: { cenoteId: id, from: day(6), to: day(6), available: false },
   })
-  const booked = (date: string, people: number) =>
-    sql(
-      product.database('booking'),
-      `INSERT INTO sandbox.inventory_day (cenote_id, visit_date, booked) VALUES ($1, $2, $3)
-       ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = excluded.booked`,
-      [id, date, people],
-    )
-  const firstSlot = (date: string, people: number, capacity: number | null) =>
-    sql(
-      product.database('booking'),
-      `INSERT INTO sandbox.inventory_slot (cenote_id, visit_date, visit_time, booked, capacity) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET booked = excluded.booked, capacity = excluded.capacity`,
-      [id, date, openTime, people, capacity],
-    )
-  await booked(day(8), daily)
-  await booked(day(200), Math.max(0, daily - 2))
-  await booked(day(10), hourly)
-  await firstSlot(day(10), hourly, null)
-  await firstSlot(day(11), 0, 1)
+  const booking = product.database('booking')
+  await storeBookedDays(booking, id, [day(8)], daily)
+  await storeBookedDays(booking, id, [day(200)], Math.max(0, daily - 2))
+  await storeBookedDays(booking, id, [day(10)], hourly)
+  await storeSlot(booking, { cenoteId: id, date: day(10), time: openTime }, { booked: hourly, capacity: null })
+  await storeSlot(booking, { cenoteId: id, date: day(11), time: openTime }, { booked: 0, capacity: 1 })
 }
 
 describe('a year at a glance', () => {
@@ -73,11 +61,8 @@ describe('a year at a glance', () => {
     for (const cenote of all.slice(0, 4)) await disturb(cenote)
     // One of them with a cutoff on Sundays that all of the next are inside.
     const cutOff = all[3]?.id ?? ''
-    await sql(
-      product.database('catalog'),
-      `UPDATE sandbox.cenote SET cutoffs = '[{"weekday": "sunday", "minutes": 43200}]', booking_cutoff_minutes = 1500 WHERE id = $1`,
-      [cutOff],
-    )
+    const weekdays = [{ weekday: 'sunday', minutes: 43_200 }]
+    await setCutoffs(product.database('catalog'), cutOff, { minutes: 1_500, weekdays })
     const reasons = new Set<string>()
     for (const { id, slug, schedule, pricing } of all) {
       const start = localDateTime(new Date(), schedule.timezone).date
