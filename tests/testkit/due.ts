@@ -52,7 +52,7 @@ export const allExpiriesRecorded = (database: string): Promise<unknown> =>
     [],
   )
 
-/** When a job is to end the hold of a reservation; undefined when none is. */
+/** Reads when the job that ends holds is to end that of a reservation; undefined when it is not to. */
 export async function holdDueAt(database: string, id: string): Promise<Date | undefined> {
   const [row] = await sql<{ due_at: Date }>(
     database,
@@ -62,17 +62,17 @@ export async function holdDueAt(database: string, id: string): Promise<Date | un
   return row?.due_at
 }
 
-/** Makes a hold end at an instant, also once the reservation is moved: a visit that starts before it only cuts it. */
+/** Makes a hold end at an instant, also after a move of the reservation, which restores a hold that its visit had cut. */
 export async function endHoldAt(database: string, id: string, at: Date): Promise<void> {
   await makeDue(database, 'hold', [id], { at })
   await sql(database, 'UPDATE sandbox.reservation SET hold_ends_at = $2 WHERE id = $1', [id, at])
 }
 
-/** Moves the start of a stored visit to before the end of its hold, which ends with it then. */
+/** Moves the start of a stored visit to an earlier instant, at which its hold then ends too. */
 export const cutHoldAtVisit = (database: string, id: string, at: Date): Promise<unknown> =>
   sql(database, 'UPDATE sandbox.reservation SET visit_at = $2, payment_deadline = $2 WHERE id = $1', [id, at])
 
-/** A job takes over the claim of a reservation to a use of a coupon now. */
+/** Makes a reservation's claim to a use of a coupon due now, so that a job takes it over. */
 export const makeClaimDue = (database: string, reservationId: string): Promise<unknown> =>
   sql(database, 'UPDATE sandbox.coupon_claim SET due_at = now() WHERE reservation_id = $1', [reservationId])
 

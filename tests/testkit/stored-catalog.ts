@@ -1,4 +1,4 @@
-/** Changes cenotes of the sandbox behind the product's back, as an import or another process does. */
+/** Reads cenotes of the sandbox, and changes them behind the product's back, as another process does. */
 import { sql } from './database.ts'
 
 /** Gives every cenote so much room that no test fills it. */

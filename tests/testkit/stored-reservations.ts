@@ -57,7 +57,7 @@ export async function storedNotes(database: string, id: string): Promise<string[
   return rows.map(({ note }) => note)
 }
 
-/** Moves the creation of a reservation into the past; its hold and its visit stay where they are. */
+/** Moves the creation of a reservation into the past, but neither its hold nor its visit. */
 export async function ageReservation(database: string, id: string, { minutes }: { minutes: number }): Promise<void> {
   const [row] = await sql<{ at: Date }>(database, 'SELECT created_at AS at FROM sandbox.reservation WHERE id = $1', [
     id,
