@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import {
@@ -12,6 +11,7 @@ import {
   type TestResponse,
 } from '../testkit/product.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
+import { storedRequestLog } from '../testkit/stored-request-log.ts'
 import { Stream } from '../testkit/stream.ts'
 import { Wire } from '../testkit/wire.ts'
 
@@ -124,8 +124,7 @@ describe('a key as Authorization: Bearer', () => {
       (nodes: { path: string }[]) => nodes.some(({ path }) => path === '/api/partner/cenotes?perPage=1'),
     )
     expect(JSON.stringify(log)).not.toContain(apiKey)
-    const rows = await sql(product.database('access'), 'SELECT * FROM sandbox.request_log')
-    expect(JSON.stringify(rows)).not.toContain(apiKey)
+    expect(JSON.stringify(await storedRequestLog(product.database('access')))).not.toContain(apiKey)
   })
 })
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { localDateTime } from '../../platform/values/clock.ts'
 import { directPartner } from '../../schema/built-in-partners.ts'
-import { sql } from '../testkit/database.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { countVisits, moveVisit } from '../testkit/reservation-states.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 const path = '/api/partner/reservations'
@@ -16,13 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** Moves a visit to another date and time zone. */
-const visitOn = (id: string, date: string, zone: string): Promise<unknown> =>
-  sql(product.database('booking'), 'UPDATE sandbox.reservation SET visit_date = $2, timezone = $3 WHERE id = $1', [
-    id,
-    date,
-    zone,
-  ])
+const visitOn = (id: string, date: string, zone: string): Promise<void> =>
+  moveVisit(product.database('booking'), id, date, zone)
 
 describe('a gate key', () => {
   it('reads, takes payments of and checks in a reservation of any partner by its reference', async () => {
@@ -117,13 +112,9 @@ describe('a gate key', () => {
       `{ salesReport(filter: { from: "${nextSaturday()}", to: "${nextSaturday()}" }) { rows { reservations } }
          reservationSummary(filter: { dateFrom: "${nextSaturday()}", dateTo: "${nextSaturday()}" }) { reservations } }`,
     )
-    const direct = await sql<{ count: number }>(
-      product.database('booking'),
-      'SELECT count(*)::integer AS count FROM sandbox.reservation WHERE partner_id = $1 AND visit_date = $2',
-      [directPartner.id, nextSaturday()],
-    )
-    expect(sales.body.data.salesReport.rows[0]?.reservations ?? 0).toBe(direct[0]?.count)
-    expect(sales.body.data.reservationSummary.reservations).toBe(direct[0]?.count)
+    const direct = await countVisits(product.database('booking'), directPartner.id, nextSaturday())
+    expect(sales.body.data.salesReport.rows[0]?.reservations ?? 0).toBe(direct)
+    expect(sales.body.data.reservationSummary.reservations).toBe(direct)
   })
 
   it('downloads no reservations: the file has the contacts of all guests of the day', async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { overlapping, sql } from '../testkit/database.ts'
+import { loseResponses } from '../testkit/claimed-requests.ts'
 import { issueTestKey, revokeTestKey } from '../testkit/issue.ts'
+import { overlappingAtNewPartners, overlappingAtPartner } from '../testkit/locked-tables.ts'
 import { changesOf, operator } from '../testkit/operator.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { insertKeys } from '../testkit/stored-keys.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -122,7 +124,7 @@ describe('a change of a partner or key whose response was lost', () => {
     const { send } = operator(product.url, apiKey)
     const body = { query, variables: input ? { input } : {} }
     const first = await send('POST', '/graphql', body, headers)
-    await sql(product.database('access'), 'UPDATE sandbox.idempotent_request SET answer = NULL, worker = NULL')
+    await loseResponses(product.database('access'))
     const second = await send('POST', '/graphql', body, headers)
     return [first.body.data, second.body.data]
   }
@@ -166,20 +168,13 @@ describe('a change of a partner or key whose response was lost', () => {
 describe('concurrent changes of partners and keys', () => {
   it('leave at most 50 keys of a partner that work', async () => {
     const { id: partnerId } = await newPartner()
-    await sql(
-      product.database('access'),
-      `INSERT INTO sandbox.api_key (id, partner_id, hash, prefix, last_four, plan, scopes, family_id)
-       SELECT gen_random_uuid(), $1::uuid, sha256(($1::text || n)::bytea), 'sk_test_', 'none', 'basic', '{}', gen_random_uuid()
-       FROM generate_series(1, 48) AS n`,
-      [partnerId],
-    )
+    await insertKeys(product.database('access'), partnerId, 48)
     const create = async (): Promise<string> => {
       const input = { partnerId, scopes: ['catalog:read'] }
       const { body } = await operator(product.url).graphql(createApiKey, { input })
       return body.errors?.[0].extensions.code ?? 'issued'
     }
-    const lock = { text: 'SELECT FROM sandbox.partner WHERE id = $1 FOR UPDATE', values: [partnerId] }
-    const outcomes = await overlapping(product.database('access'), lock, 3, () =>
+    const outcomes = await overlappingAtPartner(product.database('access'), partnerId, 3, () =>
       Promise.all(Array.from({ length: 6 }, create)),
     )
     expect(outcomes.sort()).toEqual([...Array<string>(4).fill('API_KEY_LIMIT_REACHED'), 'issued', 'issued'])
@@ -191,8 +186,7 @@ describe('concurrent changes of partners and keys', () => {
       const { body } = await operator(product.url).graphql(createPartner, { input: { name } })
       return body.errors?.[0].extensions.code ?? 'added'
     }
-    const lock = { text: 'LOCK TABLE sandbox.partner IN ROW EXCLUSIVE MODE', values: [] }
-    const outcomes = await overlapping(product.database('access'), lock, 3, () =>
+    const outcomes = await overlappingAtNewPartners(product.database('access'), 3, () =>
       Promise.all(Array.from({ length: 4 }, create)),
     )
     expect(outcomes.sort()).toEqual([...Array<string>(3).fill('ERROR_VALIDACION'), 'added'])

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { runKeys } from '../../cli/keys/keys.ts'
 import { openAccessRepository } from '../../gateway/database/repository.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
-import { sql, testServerUrl } from '../testkit/database.ts'
+import { testServerUrl } from '../testkit/database.ts'
 import { ended, spawnProcess } from '../testkit/process.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { addScopes, expireKey, revokeKey, storedHash, storedKeys } from '../testkit/stored-keys.ts'
 
 const day = 86_400_000
 
@@ -139,7 +140,7 @@ describe('npm run keys', () => {
     async (scope) => {
       const args = ['--partner', 'Demo Travel', '--environment', 'sandbox', '--plan', 'pro']
       const [old] = await records('create', ...args, '--scope', 'catalog:read,keys:manage')
-      await sql(database, 'UPDATE sandbox.api_key SET scopes = scopes || $2::text WHERE id = $1', [old.id, scope])
+      await addScopes(database, old.apiKey, scope)
       expect((await verify(old.apiKey)).body.data.scopes).toEqual(['catalog:read', 'keys:manage'])
       const refused = await partner(url, old.apiKey).graphql('{ partners { nodes { id } } }')
       expect(refused.body.errors[0].extensions).toMatchObject({
@@ -159,7 +160,7 @@ describe('npm run keys', () => {
     const { text } = await command('list', '--partner', 'Demo Travel')
     expect(text).toContain(`sk_test_…${apiKey.slice(-4)}  active  sandbox pro  Demo Travel`)
     expect(text).not.toContain(apiKey)
-    const stored = await sql(database, 'SELECT to_jsonb(k)::text AS row FROM sandbox.api_key k')
+    const stored = await storedKeys(database)
     expect(stored.length).toBeGreaterThan(0)
     expect(JSON.stringify(stored)).not.toContain(apiKey)
   })
@@ -240,8 +241,7 @@ describe('npm run keys', () => {
     expect(own).toEqual({ code: 0, text: expect.stringContaining('pk_live_') })
     const { id, apiKey } = JSON.parse(own.text) as { id: string; apiKey: string }
     const hash = createHash('sha256').update(apiKey).digest('hex')
-    const rows = await sql('access', `SELECT encode(hash, 'hex') AS hash FROM live.api_key WHERE id = $1`, [id])
-    expect(rows).toEqual([{ hash }])
+    expect(await storedHash('access', 'live', id)).toBe(hash)
   })
 
   it('shares its database connection settings with npm run trust', async () => {
@@ -323,7 +323,7 @@ describe('a key over REST', () => {
     const { key: oldKey, ...args } = old.body.data
     expect(fresh.body.data).toEqual({ ...args, key })
     expect(oldKey.id).toBe(previousKey.id)
-    await sql(product.database('access'), `UPDATE sandbox.api_key SET expires_at = now() WHERE id = $1`, [oldKey.id])
+    await expireKey(product.database('access'), 'sk_test_demo_basic')
     const successor = await partner(product.url, apiKey).send('POST', '/api/auth/refresh')
     expect([successor.status, successor.body.data.previousKey.id]).toEqual([201, key.id])
   })
@@ -347,10 +347,7 @@ describe('a key over REST', () => {
     })
     const rival = partner(product.url, 'sk_test_rival_enterprise')
     expect(await rival.get('/api/auth/verify')).toHaveStatus(200)
-    await sql(
-      product.database('access'),
-      `UPDATE sandbox.api_key SET revoked_at = now() WHERE last_four = 'rise' AND partner_id = (SELECT id FROM sandbox.partner WHERE name = 'Rival Tours')`,
-    )
+    await revokeKey(product.database('access'), 'sk_test_rival_enterprise')
     expect((await rival.send('POST', '/api/auth/refresh')).body.error.code).toBe('INVALID_API_KEY')
   })
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import {
   documentOf,
@@ -11,6 +10,8 @@ import {
   type Fixtures,
 } from '../testkit/operations.ts'
 import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { storedReservation } from '../testkit/reservation-states.ts'
+import { addScopes } from '../testkit/stored-keys.ts'
 
 /** Operations about one reservation, by its id: each must be 404 for another partner, whatever its key says. */
 const restNames = Object.keys(restOperations).filter((name) => name.includes('/reservations/{id}'))
@@ -28,20 +29,11 @@ beforeAll(async () => {
   product = await startTestProduct()
   theirs = await prepareFixtures(product, keys.demo)
   const rival = { id: demoId('partner', 'rival'), name: 'Rival Tours' }
-  const { apiKey, id } = await issueTestKey(product, { partner: rival })
-  await sql(
-    product.database('access'),
-    "UPDATE sandbox.api_key SET scopes = scopes || '{platform:manage,gate:operate}'::text[] WHERE id = $1",
-    [id],
-  )
+  const { apiKey } = await issueTestKey(product, { partner: rival })
+  await addScopes(product.database('access'), apiKey, 'platform:manage', 'gate:operate')
   operatorLike = apiKey
 })
 afterAll(() => product.close())
-
-const storedRow = () =>
-  sql(product.database('booking'), 'SELECT to_jsonb(r) AS row FROM sandbox.reservation r WHERE id = $1', [
-    theirs.reservation,
-  ])
 
 describe.each([
   ['a rival', () => keys.rival],
@@ -49,7 +41,7 @@ describe.each([
 ] as const)('%s', (_who, keyOf) => {
   it('reaches a reservation of another by no path and no field, and changes nothing', async () => {
     const caller = partner(product.url, keyOf())
-    const before = await storedRow()
+    const before = await storedReservation(product.database('booking'), theirs.reservation)
     expect([restNames.length, graphNames.length]).toEqual([14, 12])
     for (const name of restNames) {
       const [method = ''] = name.split(' ')
@@ -60,7 +52,7 @@ describe.each([
       const { body } = await caller.graphql(documentOf(name, theirs))
       expect([name, body.errors?.[0].extensions.code]).toEqual([name, 'RESERVATION_NOT_FOUND'])
     }
-    expect(await storedRow()).toEqual(before)
+    expect(await storedReservation(product.database('booking'), theirs.reservation)).toEqual(before)
   })
 
   it('sees no reservation of another in lists, also of a partner that it names', async () => {

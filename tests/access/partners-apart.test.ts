@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { runningTransactionsEnd, sql } from '../testkit/database.ts'
+import { runningTransactionsEnd } from '../testkit/database.ts'
 import {
   addressOf,
   cenoteId,
@@ -22,6 +22,8 @@ import {
   type TestProduct,
 } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { storedReservation } from '../testkit/reservation-states.ts'
+import { queuedReservations, storedWebhook } from '../testkit/webhook-rows.ts'
 
 /** Another partner in the same environment, and the same partner in the other one. */
 const strangers = { 'another partner': keys.rival, 'the other environment': keys.live }
@@ -43,19 +45,10 @@ const nobodys: Fixtures = {
 /** Words that appear only in the owner's fixtures. */
 let secrets: string[]
 
-const rowsOfOwner = async (): Promise<string> => {
-  const rows = await sql<{ row: string }>(
-    product.database('booking'),
-    `SELECT to_jsonb(r)::text AS row FROM sandbox.reservation r WHERE id = $1
-     UNION ALL SELECT to_jsonb(w)::text FROM sandbox.webhook w WHERE id = $2
-     UNION ALL SELECT (to_jsonb(d) - 'attempts' - 'attempt_count' - 'status' - 'next_attempt_at' - 'failures' - 'on_demand')::text FROM sandbox.webhook_delivery d WHERE webhook_id = $2`,
-    [theirs.reservation, theirs.webhook],
-  )
-  return rows
-    .map(({ row }) => row.replace(/"lease(_holder|d_until)": ("[^"]*"|null),? ?/g, ''))
-    .sort()
-    .join('\n')
-}
+const rowsOfOwner = async (): Promise<unknown[]> => [
+  await storedReservation(product.database('booking'), theirs.reservation),
+  await storedWebhook(product.database('booking'), theirs.webhook),
+]
 
 beforeAll(async () => {
   product = await startTestProduct()
@@ -234,13 +227,10 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
     expectNothingOf(log, '')
     // What its webhook is sent is queued in the order of the log, so the owner's events would be there by now.
     const environment = apiKey === keys.live ? 'live' : 'sandbox'
-    const queued = (): Promise<{ reservation_id: string }[]> =>
-      sql(
-        product.database('booking'),
-        `SELECT reservation_id FROM ${environment}.webhook_delivery d JOIN ${environment}.reservation_event e ON e.id = d.event_id WHERE webhook_id = $1`,
-        [registered.body.data.id],
-      )
-    const deliveries = await eventually(queued, (found) => found.some(({ reservation_id: id }) => id === own.at(-1)))
-    expect(deliveries.filter(({ reservation_id: id }) => !own.includes(id))).toEqual([])
+    const queued = await eventually(
+      () => queuedReservations(product.database('booking'), environment, registered.body.data.id),
+      (found) => found.includes(own.at(-1) ?? ''),
+    )
+    expect(queued.filter((id) => !own.includes(id))).toEqual([])
   })
 })

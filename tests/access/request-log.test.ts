@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { ageLoggedRequests } from '../testkit/stored-request-log.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -132,11 +132,7 @@ describe('the request log', () => {
     const { apiKey, id } = await newKey()
     await partner(product.url, apiKey).get('/api/partner/cenotes')
     await logOf(apiKey, 1)
-    await sql(
-      product.database('access'),
-      `UPDATE sandbox.request_log SET at = now() - interval '8 days' WHERE key_id = $1 AND path LIKE '/api/%'`,
-      [id],
-    )
+    await ageLoggedRequests(product.database('access'), id, 8)
     const { nodes } = (await read(apiKey)).data.requestLog
     expect(nodes.filter(({ path }: Json) => path.startsWith('/api/'))).toEqual([])
   })
