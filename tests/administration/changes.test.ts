@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { makeSimultaneous } from '../testkit/change-records.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -90,11 +90,7 @@ describe('the changes of everything', () => {
       await newPartner()
     }
     for (const database of ['access', 'catalog', 'pricing'] as const)
-      await sql(
-        product.database(database),
-        'UPDATE sandbox.change SET at = (SELECT max(at) FROM sandbox.change) WHERE at > $1',
-        [from],
-      )
+      await makeSimultaneous(product.database(database), from)
     const all = await list({ from, first: 100 })
     expect(all.totalCount).toBe(all.nodes.length)
     const paged: Json[] = []

@@ -10,9 +10,9 @@ import {
   reservationPath as path,
   type CenotesToClose,
 } from '../testkit/closures.ts'
-import { sql } from '../testkit/database.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { setPaid } from '../testkit/reservation-states.ts'
 
 const from = nextSaturday()
 const to = addDays(from, 1)
@@ -54,12 +54,8 @@ describe('confirming', () => {
     })
     expect(await post(path(id, 'confirm'), { paymentId: 'p', force: true })).toHaveStatus(403)
     expect(await partner(product.url, 'sk_test_demo_gate').post(path(id, 'confirm'), { force: true })).toHaveStatus(403)
-    // What is still due of a confirmed one is recorded as ever.
-    await sql(
-      product.database('booking'),
-      `UPDATE sandbox.reservation SET payment = jsonb_set(payment, '{amountCents}', '100') WHERE id = $1`,
-      [confirmed],
-    )
+    // The closure does not keep a confirmed one from paying its balance.
+    await setPaid(product.database('booking'), confirmed, 100)
     const balance = await post(path(confirmed, 'confirm'), { paymentId: 'q' })
     expect(balance).toHaveStatus(200)
     expect(await staff.post(path(id, 'confirm'), { paymentId: 'p' })).toHaveStatus(422)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { onConnection } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { changeWhileWaiting } from '../testkit/locked-tables.ts'
 import { visitDay } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
 import { startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -79,27 +79,17 @@ describe('sales and confirmations at two processes', () => {
     const visitDate = visitDay(4)
     const { id } = await at(0).reserve({ tourId: classic, visitTime: '13:00', visitDate, visitors: person })
     const { tour } = await operator(first().url).ask(`{ tour(id: "${classic}") { version stored } }`)
-    const response = await onConnection(first().database('booking'), async (client) => {
-      await client.query('BEGIN; SET LOCAL search_path TO sandbox, public')
-      await client.query('SELECT pg_advisory_xact_lock(calendar_lock($1))', [classic])
-      const confirming = at(0).post(`/api/partner/reservations/${id}/confirm`, { paymentId: 'late' })
-      const waiting = `SELECT count(*)::integer AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-      await eventually(async () => (await client.query<{ waiting: number }>(waiting)).rows[0]?.waiting, 1)
-      const { departures } = tour.stored
-      const exceptions = [...departures.exceptions, { date: visitDate, startTime: '13:00', cancelled: true }]
-      // The database has weekdays in lower case.
-      const times = departures.times.map(({ weekdays, ...time }: Json) => ({
-        ...time,
-        weekdays: weekdays.map((weekday: string) => weekday.toLowerCase()),
-      }))
-      await changeTour(first(), classic, { departures: { ...departures, times, exceptions } })
-      await client.query(
-        'INSERT INTO cenote_fence (cenote_id, version) VALUES ($1, $2) ON CONFLICT (cenote_id) DO UPDATE SET version = $2',
-        [classic, tour.version + 1],
-      )
-      await client.query('COMMIT')
-      return confirming
+    const { departures } = tour.stored
+    const exceptions = [...departures.exceptions, { date: visitDate, startTime: '13:00', cancelled: true }]
+    // The database has weekdays in lower case.
+    const times = departures.times.map(({ weekdays, ...time }: Json) => ({
+      ...time,
+      weekdays: weekdays.map((weekday: string) => weekday.toLowerCase()),
+    }))
+    const response = await changeWhileWaiting(first().database('booking'), classic, {
+      begin: () => at(0).post(`/api/partner/reservations/${id}/confirm`, { paymentId: 'late' }),
+      change: () => changeTour(first(), classic, { departures: { ...departures, times, exceptions } }),
+      version: tour.version + 1,
     })
     expect([response.status, response.body.error?.details.reason]).toEqual([422, 'departure_cancelled'])
   })

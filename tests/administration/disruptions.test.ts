@@ -11,7 +11,7 @@ import {
   reservationPath as path,
   type CenotesToClose,
 } from '../testkit/closures.ts'
-import { runningTransactionsEnd, sql } from '../testkit/database.ts'
+import { runningTransactionsEnd } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
@@ -24,6 +24,7 @@ import {
   type TestProduct,
   type TestResponse,
 } from '../testkit/product.ts'
+import { startVisitIn } from '../testkit/reservation-states.ts'
 
 const update = 'mutation ($input: UpdateDisruptionInput!) { updateDisruption(input: $input) { reservations } }'
 const read = `query ($id: ID!) { disruption(id: $id) { cause reservations cancellationReason note notifyGuests by { type keyId }
@@ -244,11 +245,7 @@ describe('closing a day with reservations', () => {
     expect(patched.body.data.changes).toEqual([{ field: 'disrupted', oldValue: true, newValue: false }])
     expect((await shown(cleared.id)).disrupted).toBe(false)
     // Inside the last 24 hours, where others may not.
-    await sql(
-      product.database('booking'),
-      `UPDATE sandbox.reservation SET visit_at = now() + interval '2 hours' WHERE id = $1`,
-      [cancelled.id],
-    )
+    await startVisitIn(product.database('booking'), cancelled.id, 2 * 3_600_000)
     expect(await owner.send('PATCH', path(moved.id), { visitTime: '12:00' })).toHaveStatus(200)
     expect(await shown(moved.id)).toMatchObject({ disrupted: false, visitTime: '12:00' })
     const ended = await owner.post(path(cancelled.id, 'cancel'), { reason: 'guest_request' })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { derivedId } from '../../platform/values/derived-id.ts'
 import { cenoteItem } from '../testkit/catalog-forms.ts'
+import { storedChanges } from '../testkit/change-records.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
 import { operator, operatorKeys, startTestProduct, type TestProduct } from '../testkit/operator.ts'
@@ -134,13 +135,9 @@ describe('calendars in a file', () => {
       specialEvents,
       slotOverrides,
     ])
-    const rows = await own.query(
-      'booking',
-      'SELECT type, action, key_id FROM live.change ORDER BY sequence DESC LIMIT 2',
-    )
-    expect(rows).toEqual([
-      { type: 'SLOT_OVERRIDE', action: 'UPDATED', key_id: null },
-      { type: 'CLOSURE', action: 'DELETED', key_id: null },
+    expect((await storedChanges(own.database('booking'), 'live')).slice(0, 2)).toMatchObject([
+      { type: 'SLOT_OVERRIDE', action: 'UPDATED', keyId: null },
+      { type: 'CLOSURE', action: 'DELETED', keyId: null },
     ])
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { InstallationDatabases, Owner } from '../../cli/catalog/databases.ts'
 import { cenoteItem, tourInput } from '../testkit/catalog-forms.ts'
+import { notesAboutCenotes } from '../testkit/change-records.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { discountRuleInput, promotionInput, serviceInput } from '../testkit/price-forms.ts'
 import { testInstallation } from '../testkit/installation.ts'
@@ -121,11 +122,7 @@ describe('a large import', () => {
   it('writes few notes, of which each product has its creation', async () => {
     const installation = testInstallation()
     await installation.importLists(large)
-    const notes = await installation.query(
-      'catalog',
-      `SELECT kind, action, sum(cardinality(product_ids))::int AS products, count(*)::int AS notes
-       FROM live.product_change WHERE product_type = 'cenote' GROUP BY kind, action ORDER BY action`,
-    )
+    const notes = await notesAboutCenotes(installation.database('catalog'), 'live')
     expect(notes.find(({ action }) => action === 'created')).toMatchObject({ kind: 'product', products: count })
     for (const { notes: rows } of notes) expect(rows).toBeLessThan(count / 5)
   })

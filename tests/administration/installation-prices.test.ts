@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { derivedId } from '../../platform/values/derived-id.ts'
 import { cenoteItem, tourInput } from '../testkit/catalog-forms.ts'
+import { storedChanges } from '../testkit/change-records.ts'
+import { setCouponUses } from '../testkit/coupons.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -176,13 +178,10 @@ describe('prices in a file', () => {
     const exported = JSON.parse(await own.exportText())
     expect(exported.coupons[0]).toMatchObject({ code: 'CHANGING-15', isActive: false })
     expect(steps(await own.importLists({ services, coupons, discountRules: [] }, { prune: true }))).toEqual([])
-    const [record] = await own.query(
-      'pricing',
-      `SELECT * FROM live.change WHERE type = 'CENOTE_SERVICE' ORDER BY sequence DESC`,
-    )
+    const [record] = await storedChanges(own.database('pricing'), 'live', 'CENOTE_SERVICE')
     expect(record).toMatchObject({
       action: 'UPDATED',
-      key_id: null,
+      keyId: null,
       before: { priceCents: 50_000 },
       after: { priceCents: 60_000 },
     })
@@ -286,7 +285,7 @@ describe('prices in a file', () => {
     const own = testInstallation()
     const coupon = { code: 'USED', name: texts('Used'), discountType: 'PERCENTAGE', discountValue: 5, usageLimit: 10 }
     await own.importLists({ coupons: [coupon] })
-    await own.query('pricing', 'UPDATE live.coupon SET usage_count = 5, usage_before = 5')
+    await setCouponUses(own.database('pricing'), 'live', coupon.code, 5)
     expect((await own.refusal(file({ coupons: [{ ...coupon, usageLimit: 3 }] })))[0]).toMatch(/: coupons\[0\] .*5/)
   })
 })

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { runningTransactionsEnd, sql } from '../testkit/database.ts'
+import { runningTransactionsEnd } from '../testkit/database.ts'
+import { makeDue } from '../testkit/due.ts'
 import { gateKey } from '../testkit/gate.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
+import { forgetAuthors, startVisitIn } from '../testkit/reservation-states.ts'
 import { reserve } from '../testkit/reserve.ts'
+import { labelKey } from '../testkit/stored-keys.ts'
 
 const rival = { id: demoId('partner', 'rival'), name: 'Rival Tours' }
 const demoTravel = { id: demoId('partner', 'demo'), name: 'Demo Travel' }
@@ -86,15 +89,13 @@ describe("an operator acts on a partner's reservation", () => {
   it('within the last 24 hours too, where its partner is refused, and once the visit has begun only to cancel with force', async () => {
     const { id } = await reserve(product.url)
     await staff.post(path(id, 'confirm'), { paymentId: 'p' })
-    const moveTo = (when: string) =>
-      sql(product.database('booking'), `UPDATE sandbox.reservation SET visit_at = ${when} WHERE id = $1`, [id])
     const modify = async (apiKey: string) => {
       const { status, body } = await partner(product.url, apiKey).send('PATCH', path(id), {
         specialRequests: randomUUID(),
       })
       return [status, body.error?.details.reason]
     }
-    await moveTo("now() + interval '2 hours'")
+    await startVisitIn(product.database('booking'), id, 2 * 3_600_000)
     const read = async (apiKey: string): Promise<Json> => {
       const { cancellation, modifications } = (await partner(product.url, apiKey).get(path(id))).body.data
       return [cancellation.allowed, modifications.allowed]
@@ -103,7 +104,7 @@ describe("an operator acts on a partner's reservation", () => {
     expect(await read(operatorKeys.sandbox)).toEqual([true, true])
     expect(await modify(keys.demo)).toEqual([422, 'too_close_to_visit_date'])
     expect(await modify(operatorKeys.sandbox)).toEqual([200, undefined])
-    await moveTo("now() - interval '1 second'")
+    await startVisitIn(product.database('booking'), id, -1_000)
     expect(await modify(operatorKeys.sandbox)).toEqual([422, 'too_close_to_visit_date'])
     const cancel = (apiKey: string, force: boolean, operation: string) =>
       partner(product.url, apiKey).graphql(operation, { input: { id, reason: 'GUEST_REQUEST', force } })
@@ -158,7 +159,7 @@ describe('who made a change', () => {
     const { id } = await reserve(product.url, { apiKey })
     const patch = (key: string, body: object) => partner(product.url, key).send('PATCH', path(id), body)
     expect((await patch(apiKey, { visitors: { adults: 2 } })).status).toBe(200)
-    await sql(product.database('access'), 'UPDATE sandbox.api_key SET label = $2 WHERE id = $1', [keyId, 'renamed'])
+    await labelKey(product.database('access'), apiKey, 'renamed')
     expect((await patch(operatorKeys.sandbox, { specialRequests: 'Shade' })).status).toBe(200)
     const { pricing, modifications } = (await staff.get(path(id))).body.data
     const allowedChanges = ['visitTime', 'visitorCount', 'services', 'visitDate', 'product', 'promoCode', 'transport']
@@ -209,11 +210,7 @@ describe('who made a change', () => {
 
   it('is the system for a hold that ended, and the guest on its own page', async () => {
     const [ended, paid] = [await reserve(product.url), await reserve(product.url)]
-    await sql(
-      product.database('booking'),
-      "UPDATE sandbox.reservation SET payment_deadline = now() - interval '1 second' WHERE id = $1",
-      [ended.id],
-    )
+    await makeDue(product.database('booking'), 'hold', [ended.id])
     const of = (type: string) => ({ type, keyId: null, keyLabel: null })
     const [, expired] = historyOf(await staff.get(path(ended.id)))
     expect(expired).toEqual(['cancelled', of('system')])
@@ -232,9 +229,7 @@ describe('who made a change', () => {
 
   it('is null for what is older', async () => {
     const { id } = await reserve(product.url)
-    await sql(product.database('booking'), 'UPDATE sandbox.status_change SET author = NULL WHERE reservation_id = $1', [
-      id,
-    ])
+    await forgetAuthors(product.database('booking'), id)
     expect(historyOf(await staff.get(path(id)))).toEqual([['pending', null]])
   })
 })

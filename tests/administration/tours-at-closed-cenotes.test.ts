@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
+import { incompleteDisruptions } from '../testkit/disruption-rows.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { dosOjos, visitDay } from '../testkit/moves.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
@@ -40,9 +40,7 @@ const worked = (id: string): Promise<Json> =>
     ({ remaining }: Json) => remaining === 0,
     { milliseconds: 60_000 },
   )
-/** The number of disruptions of which more reservations are looked for. */
-const incomplete = (): Promise<Json[]> =>
-  sql(product.database('booking'), 'SELECT id FROM sandbox.disruption WHERE look_at IS NOT NULL')
+const incomplete = (): Promise<string[]> => incompleteDisruptions(product.database('booking'))
 const closing = (cenoteId: string, day: string, more: object = {}) => ({
   input: { cenoteId, from: day, to: day, reason: 'weather', ...more },
 })

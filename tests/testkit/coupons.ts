@@ -1,22 +1,36 @@
 import { randomUUID } from 'node:crypto'
+import type { Environment } from '../../platform/trust/identity.ts'
 import { sql } from './database.ts'
 
-/** A coupon in the sandbox, of 10 percent by default; returns its code. */
+interface CouponOptions {
+  /** A new one when omitted. */
+  readonly code?: string
+  readonly percent?: number
+  readonly usageLimit?: number | null
+  readonly minPurchaseCents?: number | null
+  /** Whether it is combined with other discounts. */
+  readonly stackable?: boolean
+  readonly priority?: number
+}
+
+/** Adds a coupon to the sandbox, of 10 percent when nothing else is given; returns its code. */
 export async function insertCoupon(
   pricingDatabase: string,
   {
+    code = `T${randomUUID().slice(0, 8)}`.toUpperCase(),
     percent = 10,
     usageLimit = null,
     minPurchaseCents = null,
-  }: { percent?: number; usageLimit?: number | null; minPurchaseCents?: number | null },
+    stackable = true,
+    priority = 1,
+  }: CouponOptions = {},
 ): Promise<string> {
-  const code = `T${randomUUID().slice(0, 8)}`.toUpperCase()
   await sql(
     pricingDatabase,
     `INSERT INTO sandbox.coupon
        (id, code, name, discount_type, value, usage_limit, min_purchase_cents, stackable, priority, is_active)
-     VALUES (gen_random_uuid(), $1, '{"en": "", "es": ""}', 'percentage', $4, $2, $3, true, 1, true)`,
-    [code, usageLimit, minPurchaseCents, percent],
+     VALUES (gen_random_uuid(), $1, '{"en": "", "es": ""}', 'percentage', $2, $3, $4, $5, $6, true)`,
+    [code, percent, usageLimit, minPurchaseCents, stackable, priority],
   )
   return code
 }
@@ -73,4 +87,19 @@ export async function claimStates(
     [reservationId, code],
   )
   return rows.map(({ state }) => state)
+}
+
+/** Sets how often a coupon was used, as if all these uses were counted long ago. */
+export async function setCouponUses(
+  pricingDatabase: string,
+  environment: Environment,
+  code: string,
+  uses: number,
+): Promise<void> {
+  const changed = await sql(
+    pricingDatabase,
+    `UPDATE ${environment}.coupon SET usage_count = $2, usage_before = $2 WHERE code = $1 RETURNING id`,
+    [code, uses],
+  )
+  if (changed.length !== 1) throw new Error(`There is no coupon ${code}`)
 }

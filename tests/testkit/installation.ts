@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { InstallationDatabases } from '../../cli/catalog/databases.ts'
+import type { InstallationDatabases, Owner } from '../../cli/catalog/databases.ts'
 import type { Format } from '../../cli/catalog/write-document.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
 import { importBuilt } from './built.ts'
-import { sql, testServerUrl, uniqueName } from './database.ts'
+import { testServerUrl, uniqueName } from './database.ts'
 import type { SharedProduct } from './product.ts'
 import { createDatabase } from './template-databases.ts'
 
@@ -53,7 +53,8 @@ export interface TestInstallation {
   importLists(lists: object, settings?: ImportSettings): Promise<string[]>
   /** The lines of errors of an import that must fail, each without the folder of its file. */
   refusal(text: string, settings?: ImportSettings): Promise<string[]>
-  query(owner: string, text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** Name of a database. */
+  database(owner: Owner): string
 }
 
 const createEmptyDatabases = (prefix: string): Promise<unknown> =>
@@ -123,7 +124,7 @@ export function testInstallation(product?: SharedProduct): TestInstallation {
       }
       throw new Error('The import was accepted')
     },
-    query: (owner, text, values) => sql(`${databasePrefix}${owner}`, text, values),
+    database: (owner) => `${databasePrefix}${owner}`,
   }
   return installation
 }

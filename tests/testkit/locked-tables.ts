@@ -1,4 +1,5 @@
-import { overlapping } from './database.ts'
+import { onConnection, overlapping } from './database.ts'
+import { eventually } from './eventually.ts'
 
 /**
  * Begins concurrent work on the keys of a partner while the partner is locked, and unlocks it once the given number of
@@ -23,3 +24,36 @@ export const overlappingAtNewPartners = <T>(
   const lock = { text: 'LOCK TABLE sandbox.partner IN ROW EXCLUSIVE MODE', values: [] }
   return overlapping(accessDatabase, lock, waiting, begin)
 }
+
+interface WorkOnCalendar<T> {
+  /** Starts what needs the calendar, and so waits for it. */
+  readonly begin: () => Promise<T>
+  /** Changes the product to `version` while that waits. */
+  readonly change: () => Promise<unknown>
+  readonly version: number
+}
+
+/**
+ * Begins some work while the calendar of a cenote or tour is locked, changes the product once the work waits for the lock,
+ * and unlocks the calendar at the new version.
+ */
+export const changeWhileWaiting = <T>(
+  bookingDatabase: string,
+  productId: string,
+  { begin, change, version }: WorkOnCalendar<T>,
+): Promise<T> =>
+  onConnection(bookingDatabase, async (client) => {
+    await client.query('BEGIN; SET LOCAL search_path TO sandbox, public')
+    await client.query('SELECT pg_advisory_xact_lock(calendar_lock($1))', [productId])
+    const work = begin()
+    const waiting = `SELECT count(*)::integer AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+    await eventually(async () => (await client.query<{ waiting: number }>(waiting)).rows[0]?.waiting, 1)
+    await change()
+    await client.query(
+      'INSERT INTO cenote_fence (cenote_id, version) VALUES ($1, $2) ON CONFLICT (cenote_id) DO UPDATE SET version = $2',
+      [productId, version],
+    )
+    await client.query('COMMIT')
+    return work
+  })

@@ -1,0 +1,47 @@
+import { sql } from './database.ts'
+
+/** The booked places of each stored slot of a cenote or tour in the sandbox. */
+export async function bookedBySlot(bookingDatabase: string, productId: string): Promise<number[]> {
+  const slots = await sql<{ booked: number }>(
+    bookingDatabase,
+    'SELECT booked FROM sandbox.inventory_slot WHERE cenote_id = $1',
+    [productId],
+  )
+  return slots.map(({ booked }) => booked)
+}
+
+/** How many reservations, slots with booked places and events of reservations the sandbox has, of all partners. */
+export async function storedBookings(
+  bookingDatabase: string,
+): Promise<{ reservations: number; bookedSlots: number; events: number }> {
+  const [counts] = await sql<{ reservations: number; bookedSlots: number; events: number }>(
+    bookingDatabase,
+    `SELECT (SELECT count(*)::integer FROM sandbox.reservation) AS reservations,
+       (SELECT count(*)::integer FROM sandbox.inventory_slot WHERE booked > 0) AS "bookedSlots",
+       (SELECT count(*)::integer FROM sandbox.reservation_event) AS events`,
+  )
+  if (!counts) throw new Error('Nothing was counted')
+  return counts
+}
+
+/** Books more places of a cenote on a date than any cenote has. */
+export const fillDay = (bookingDatabase: string, cenoteId: string, date: string): Promise<unknown> =>
+  sql(
+    bookingDatabase,
+    `INSERT INTO sandbox.inventory_day (cenote_id, visit_date, booked) VALUES ($1, $2, 1000000)
+     ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = excluded.booked`,
+    [cenoteId, date],
+  )
+
+/** How many slots of the sandbox are closed. */
+export async function countClosedSlots(bookingDatabase: string): Promise<number> {
+  const [row] = await sql<{ count: number }>(
+    bookingDatabase,
+    'SELECT count(*)::integer AS count FROM sandbox.inventory_slot WHERE closed',
+  )
+  return row?.count ?? 0
+}
+
+/** Reopens every closed slot of the sandbox in one transaction. */
+export const reopenSlots = (bookingDatabase: string): Promise<unknown> =>
+  sql(bookingDatabase, 'UPDATE sandbox.inventory_slot SET closed = false, note = NULL WHERE closed')
