@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { expectAccessible } from '../testkit/accessibility.ts'
 import { TestBrowser, withBrowser } from '../testkit/browser.ts'
-import { sql } from '../testkit/database.ts'
+import { whileReservationsFail } from '../testkit/failing-reads.ts'
 import { runInGraphiql } from '../testkit/graphiql.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
@@ -54,8 +54,6 @@ afterAll(async () => {
   await browser?.close()
   await product.close()
 })
-
-const inBookings = (statement: string): Promise<unknown> => sql(product.database('booking'), statement)
 
 const at = (address: string): ShownPage => ({ open: (page) => page.goto(address) })
 
@@ -148,10 +146,7 @@ const pages: readonly (readonly [name: string, shown: ShownPage])[] = [
     'the page of a failure',
     {
       status: 500,
-      async open(page) {
-        await inBookings('ALTER TABLE sandbox.reservation RENAME TO absent')
-        await page.goto(guest.visit).finally(() => inBookings('ALTER TABLE sandbox.absent RENAME TO reservation'))
-      },
+      open: (page) => whileReservationsFail(product.database('booking'), () => page.goto(guest.visit)),
     },
   ],
 ]

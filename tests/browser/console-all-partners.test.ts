@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import { moneyText } from '../../platform/values/display.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { openConsole, showInConsole } from '../testkit/console.ts'
-import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
+import { labelKey, setScopes, storedScopes } from '../testkit/stored-keys.ts'
 
 let product: TestProduct
 let browser: TestBrowser
 let names: { readonly demo: string; readonly rival: string }
 beforeAll(async () => {
   product = await startTestProduct()
-  await sql(product.database('access'), "UPDATE sandbox.api_key SET label = 'Front desk' WHERE last_four = 'ator'")
+  await labelKey(product.database('access'), operatorKeys.sandbox, 'Front desk')
   browser = await TestBrowser.open(product.url)
   names = { demo: await nameOf(keys.demo), rival: await nameOf(keys.rival) }
 })
@@ -213,10 +213,8 @@ withBrowser.describe("an operator's console", () => {
 
   withBrowser.it('says which scopes its key lacks, and what for', async () => {
     const made = await reserve(product.url)
-    const scopes = 'SELECT scopes FROM sandbox.api_key WHERE last_four = $1'
-    const [before] = await sql(product.database('access'), scopes, ['ator'])
-    const set = 'UPDATE sandbox.api_key SET scopes = $1 WHERE last_four = $2'
-    await sql(product.database('access'), set, [['platform:manage', 'pricing:manage'], 'ator'])
+    const scopes = await storedScopes(product.database('access'), operatorKeys.sandbox)
+    await setScopes(product.database('access'), operatorKeys.sandbox, ['platform:manage', 'pricing:manage'])
     await eventually(async () => {
       const { viewer } = await operator(product.url).ask('{ viewer { scopes } }')
       return viewer.scopes.includes('reservations:write')
@@ -235,6 +233,6 @@ withBrowser.describe("an operator's console", () => {
     await page.getByText('This page needs a key with the scope catalog:manage.').waitFor()
     expect(faults).toEqual(noFaults)
     await close()
-    await sql(product.database('access'), set, [before?.['scopes'], 'ator'])
+    await setScopes(product.database('access'), operatorKeys.sandbox, scopes)
   })
 })

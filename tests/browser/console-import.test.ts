@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { openConsole, showInConsole } from '../testkit/console.ts'
-import { sql } from '../testkit/database.ts'
 import { holdTwenty } from '../testkit/capacity.ts'
+import { storedBookings } from '../testkit/inventory-rows.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 
 let product: TestProduct
@@ -51,18 +51,13 @@ withBrowser.describe('the import of the console', () => {
     await lineOf(6)
       .getByText(/is not available at this date and time/)
       .waitFor()
-    const count = async () =>
-      Number(
-        (await sql<{ count: string }>(product.database('booking'), 'SELECT count(*) FROM sandbox.reservation'))[0]
-          ?.count,
-      )
-    expect(await count()).toBe(0)
+    expect(await storedBookings(product.database('booking'))).toMatchObject({ reservations: 0 })
     await page.getByRole('button', { name: 'Book 2 reservations' }).click()
     await page.getByText('2 booked, 5 not.').waitFor()
     await lineOf(7)
       .getByText(/Booked as CEN-/)
       .waitFor()
-    expect(await count()).toBe(2)
+    expect(await storedBookings(product.database('booking'))).toMatchObject({ reservations: 2 })
     expect(faults).toEqual(noFaults)
     await close()
   })

@@ -4,9 +4,9 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { expectAccessible } from '../testkit/accessibility.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { openConsole } from '../testkit/console.ts'
-import { sql } from '../testkit/database.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { setTransport } from '../testkit/reservation-states.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const date = nextSaturday()
@@ -33,10 +33,7 @@ beforeAll(async () => {
     },
     minutesBefore: 90,
   }
-  await sql(product.database('booking'), 'UPDATE sandbox.reservation SET transport = $2 WHERE id = $1', [
-    picked.id,
-    JSON.stringify(transport),
-  ])
+  await setTransport(product.database('booking'), picked.id, transport)
   await party('Rita Pech', {}, keys.rival)
 })
 afterAll(async () => {
