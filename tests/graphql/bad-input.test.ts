@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { storedBookings } from '../testkit/inventory-rows.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 
@@ -20,11 +20,6 @@ beforeAll(async () => {
   rest = partner(product.url)
 })
 afterAll(() => product.close())
-
-const reservations = async (): Promise<number> => {
-  const [row] = await sql<{ count: string }>(product.database('booking'), 'SELECT count(*) FROM sandbox.reservation')
-  return Number(row?.count)
-}
 
 describe('a bad request to GraphQL', () => {
   it('may name what every object has', async () => {
@@ -275,9 +270,7 @@ describe('a bad request to GraphQL', () => {
   })
 
   it('changes nothing: after all of these there is no reservation, and no place is taken', async () => {
-    expect(await reservations()).toBe(0)
-    expect(await sql(product.database('booking'), 'SELECT 1 FROM sandbox.inventory_slot WHERE booked > 0')).toEqual([])
-    const codes = await sql(product.database('booking'), 'SELECT 1 FROM sandbox.reservation_event')
-    expect(codes).toEqual([])
+    const nothing = { reservations: 0, bookedSlots: 0, events: 0 }
+    expect(await storedBookings(product.database('booking'))).toEqual(nothing)
   })
 })

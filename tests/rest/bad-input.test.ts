@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { storedBookings } from '../testkit/inventory-rows.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -13,11 +13,6 @@ const good = {
 }
 let product: TestProduct
 let rest: ReturnType<typeof partner>
-
-const reservations = async (): Promise<number> => {
-  const [row] = await sql<{ count: string }>(product.database('booking'), 'SELECT count(*) FROM sandbox.reservation')
-  return Number(row?.count)
-}
 
 beforeAll(async () => {
   product = await startTestProduct()
@@ -306,10 +301,8 @@ describe('a bad request', () => {
   })
 
   it('changes nothing: after all of these there is no reservation, and no place is taken', async () => {
-    expect(await reservations()).toBe(0)
-    expect(await sql(product.database('booking'), 'SELECT 1 FROM sandbox.inventory_slot WHERE booked > 0')).toEqual([])
-    const codes = await sql(product.database('booking'), 'SELECT 1 FROM sandbox.reservation_event')
-    expect(codes).toEqual([])
+    const nothing = { reservations: 0, bookedSlots: 0, events: 0 }
+    expect(await storedBookings(product.database('booking'))).toEqual(nothing)
   })
 })
 
