@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { addDays, weekdayOf } from '../../platform/values/clock.ts'
 import { cenoteInput, tourInput } from '../testkit/catalog-forms.ts'
-import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { adults, dayIn, reseller, unitItems, type Reseller } from '../testkit/octo.ts'
@@ -10,6 +9,7 @@ import { operator } from '../testkit/operator.ts'
 import { discountRuleInput, promotionInput } from '../testkit/price-forms.ts'
 import { calculate, granCenote, serviceAt } from '../testkit/pricing.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { forgetTaxesAndOriginalPrice } from '../testkit/reservation-states.ts'
 
 /** Days with no promotion, with one that shares the price with other discounts, and with one that takes all of it. */
 const days = { plain: dayIn(200), third: dayIn(207), free: dayIn(215) }
@@ -318,11 +318,7 @@ describe('the price of a reservation that was made elsewhere', () => {
     const items = [...adults(9), ...unitItems('CHILD')]
     const visit = { kind: 'cenote' as const, day: days.third, slot: 0, items }
     const booking = await octo.post('/bookings', await bodyOf(visit))
-    await sql(
-      product.database('booking'),
-      "UPDATE sandbox.reservation SET pricing = pricing - 'originalCents' - 'taxes' WHERE id = $1",
-      [booking.id],
-    )
+    await forgetTaxesAndOriginalPrice(product.database('booking'), booking.id)
     expect(await pricing(booking.id)).toMatchObject({
       totalCents: booking.pricing.retail,
       originalCents: null,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
 import { makeDue } from '../testkit/due.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
+import { ageReservation, startVisitIn } from '../testkit/reservation-states.ts'
 
 const path = '/octo/v1/bookings'
 const productId = demoId('cenote', 'gran-cenote')
@@ -113,11 +113,7 @@ describe('bookings over OCTO and reservations', () => {
   it('are changed and held longer in one, or stay as they are', async () => {
     const { uuid, id } = await held({ contact, notes: 'By the window' })
     // Long ago, so that the hold is near its limit.
-    await sql(
-      product.database('booking'),
-      "UPDATE sandbox.reservation SET created_at = created_at - interval '30 hours' WHERE id = $1",
-      [id],
-    )
+    await ageReservation(product.database('booking'), id, 30)
     const before = await reservation(id)
     const { version } = await versioned(id)
     const changes = {
@@ -226,11 +222,7 @@ describe('a booking over OCTO', () => {
 
   it('is cancelled after its visit has begun only by an operator who forces it', async () => {
     const { uuid, id } = await confirmed()
-    await sql(
-      product.database('booking'),
-      "UPDATE sandbox.reservation SET visit_at = now() - interval '1 minute' WHERE id = $1",
-      [id],
-    )
+    await startVisitIn(product.database('booking'), id, -60_000)
     const cancel = (apiKey: string, force: boolean) =>
       partner(product.url, apiKey).post(`${path}/${uuid}/cancel`, { force })
     for (const tooLate of [await cancel(keys.demo, true), await cancel(operatorKeys.sandbox, false)])

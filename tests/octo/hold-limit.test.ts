@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { sql } from '../testkit/database.ts'
 import { adults, freeSlots, reseller, sold, type Reseller } from '../testkit/octo.ts'
 import { sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
+import { ageReservation } from '../testkit/reservation-states.ts'
 
 const { productId, optionId } = sold.cenote
 
@@ -18,11 +18,7 @@ describe('a hold over OCTO', () => {
   it('that cannot be extended by that much is refused with that reason, in the language of the caller', async () => {
     const body = { productId, optionId, availabilityId: freeSlot().id, unitItems: adults(1) }
     const booking = await octo.post('/bookings', body)
-    await sql(
-      product.database('booking'),
-      "UPDATE sandbox.reservation SET created_at = created_at - interval '30 hours' WHERE id = $1",
-      [booking.id],
-    )
+    await ageReservation(product.database('booking'), booking.id, 30)
     const address = `/bookings/${booking.uuid}`
     const extension = { expirationMinutes: 1_440 }
     const reason = /^UNPROCESSABLE_ENTITY: The hold cannot be extended by that much: .*twice the maximum/

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { partnerScopes } from '../../gateway/auth/scopes.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { runningTransactionsEnd, sql } from '../testkit/database.ts'
+import { runningTransactionsEnd } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { oneOfEachType, publishProductEvents } from '../testkit/product-events.ts'
 import { nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
+import { breakHeaders } from '../testkit/webhook-rows.ts'
 
 type Caller = ReturnType<typeof partner>
 
@@ -125,7 +126,7 @@ describe('a subscription to notifications of OCTO', () => {
 
   it('has null in place of headers that cannot be read any more', async () => {
     const { id } = await subscribe({ notificationTypes: ['BOOKING_UPDATE'], headers })
-    await sql(product.database('booking'), 'UPDATE sandbox.webhook SET headers = secret WHERE id = $1', [id])
+    await breakHeaders(product.database('booking'), id)
     expect((await caller.get(`${path}/${id}`)).body).toMatchObject({ id, headers: null })
     expect((await caller.get(`/webhooks/${id}`)).body.data).toMatchObject({ id, headerNames: null })
     expect((await caller.send('PATCH', `${path}/${id}`, { headers: {} })).body).toMatchObject({ headers: {} })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { couponUses, insertCoupon } from '../testkit/coupons.ts'
 import { calculate, cenote, granCenote, serviceAt } from '../testkit/pricing.ts'
 import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
@@ -9,13 +9,10 @@ let rest: ReturnType<typeof partner>
 beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
-  // Taken alone or not at all, and before every automatic discount.
-  await sql(
-    product.database('pricing'),
-    `INSERT INTO sandbox.coupon (id, code, name, discount_type, value, stackable, priority, is_active)
-     VALUES (gen_random_uuid(), 'ALONE5', '{"en": "", "es": ""}', 'percentage', 5, false, 99, true),
-            (gen_random_uuid(), 'ALONE30', '{"en": "", "es": ""}', 'percentage', 30, false, 99, true)`,
-  )
+  // These are used alone or not at all, and before every automatic discount.
+  const alone = { stackable: false, priority: 99 }
+  await insertCoupon(product.database('pricing'), { ...alone, code: 'ALONE5', percent: 5 })
+  await insertCoupon(product.database('pricing'), { ...alone, code: 'ALONE30', percent: 30 })
 })
 afterAll(() => product.close())
 
@@ -30,10 +27,6 @@ const reserve = async (changes: object = {}): Promise<Json> => {
   if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body.data
 }
-const usesOf = async (code: string): Promise<unknown> =>
-  (await sql(product.database('pricing'), 'SELECT usage_count FROM sandbox.coupon WHERE code = $1', [code]))[0]?.[
-    'usage_count'
-  ]
 
 describe('a discount that leaves transport out', () => {
   const transfer = serviceAt('gran-cenote', 'hotel-transfer')
@@ -77,7 +70,7 @@ describe('a coupon that could be used', () => {
     expect(pricing.total * 100).toBe(without.body.data.summary.total)
     expect(pricing.notApplied).toEqual([{ code: 'ALONE5', reason: 'better_without' }])
     expect((await rest.get(`/api/partner/reservations/${id}`)).body.data.pricing).toEqual(pricing)
-    expect(await usesOf('ALONE5')).toBe(0)
+    expect(await couponUses(product.database('pricing'), 'ALONE5')).toBe(0)
   })
 
   it('is taken alone where that is the better price', async () => {

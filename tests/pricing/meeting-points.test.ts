@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { sql } from '../testkit/database.ts'
+import { deactivateMeetingPoint, setMeetingPointPrice } from '../testkit/catalog-rows.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { setTransportOption } from '../testkit/price-rows.ts'
 import { calculate, cenote, failureOf, granCenote, nowhere, tour } from '../testkit/pricing.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
@@ -30,8 +31,6 @@ const meeting = (slug: string, more: object = {}) => ({
 })
 const transportOf = async (changes: object): Promise<Json> =>
   (await calculate(rest, changes)).body.data.transportationCost
-const set = (id: string, assignment: string) =>
-  sql(product.database('catalog'), `UPDATE sandbox.meeting_point SET ${assignment} WHERE id = $1`, [id])
 const ofTour = { itemType: 'tour', itemId: tour('tulum-cenotes-classic') }
 
 describe('transport from a meeting point that is named', () => {
@@ -39,7 +38,7 @@ describe('transport from a meeting point that is named', () => {
     ['a cenote', 'gran-cenote', {}],
     ['a tour', 'tulum-cenotes-classic', ofTour],
   ])('of %s costs its own price, in every currency and less the group discount', async (_what, slug, item) => {
-    await set(station(slug), 'price_cents = 7777, minutes_before = 25')
+    await setMeetingPointPrice(product.database('catalog'), station(slug), { priceCents: 7_777, minutesBefore: 25 })
     await eventually(async () => (await transportOf({ ...item, ...meeting(slug) })).total as number, 7_777)
     expect(await transportOf({ ...item, ...meeting(slug) })).toEqual({
       type: 'meeting_point',
@@ -107,17 +106,15 @@ describe('transport from a meeting point that is named', () => {
     expect(await failure(points['gran-cenote']?.['Tulum hotel zone'])).toEqual(notFound)
     const booth = points['gran-cenote']?.['Ticket booth'] ?? ''
     expect((await transportOf(meeting('gran-cenote', { meetingPointId: booth }))).meetingPointId).toBe(booth)
-    await set(booth, 'is_active = false')
+    await deactivateMeetingPoint(product.database('catalog'), booth)
     await eventually(() => failure(booth), notFound)
   })
 })
 
 describe('transport from a meeting point that is not named', () => {
   it('costs what is set for all of them, with the minutes of that option', async () => {
-    await sql(
-      product.database('pricing'),
-      "UPDATE sandbox.transport_option SET base_cents = 4000, minutes_before = 35 WHERE slug = 'cenotes-meeting-point'",
-    )
+    const prices = { baseCents: 4_000, minutesBefore: 35 }
+    await setTransportOption(product.database('pricing'), 'cenotes-meeting-point', prices)
     await eventually(() => transportOf({ transportationType: 'meeting_point' }), {
       type: 'meeting_point',
       strategy: 'fixed',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { setExchangeRates } from '../testkit/price-rows.ts'
 import { calculate, cenote, failureOf, granCenote, nowhere, tour } from '../testkit/pricing.ts'
 import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 import { openApiOf, withoutReferences } from '../testkit/openapi.ts'
@@ -227,10 +227,7 @@ describe('currencies', () => {
   })
 
   it('have the rates of their own environment, from the moment they are set', async () => {
-    await sql(
-      product.database('pricing'),
-      `UPDATE sandbox.exchange_rate SET micros = 60000, updated_at = '2026-10-01T00:00:00Z'`,
-    )
+    await setExchangeRates(product.database('pricing'), 60_000, '2026-10-01T00:00:00Z')
     const usd = async (key: string): Promise<Json> =>
       (await partner(product.url, key).get('/api/currencies')).body.currency
     const currency = await eventually(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { sql } from '../testkit/database.ts'
+import { renameDiscountRule } from '../testkit/price-rows.ts'
 import { calculate, calculation, cenote, failureOf, granCenote, nowhere, serviceAt, tour } from '../testkit/pricing.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
@@ -88,18 +88,14 @@ describe('a calculation', () => {
         discounts.automatic[0].name,
       ]
     }
-    const rename = (name: string) =>
-      sql(product.database('pricing'), 'UPDATE sandbox.discount_rule SET name = $1 WHERE id = $2', [
-        name,
-        demoId('discount-rule', 'group-8'),
-      ])
     expect(await french()).toEqual([
       'fr',
       'Gilet de sauvetage',
       'Inclus dans l’entrée',
       'Groupes à partir de 8 personnes',
     ])
-    await rename('{"en": "Groups", "es": "Grupos"}')
+    const names = { en: 'Groups', es: 'Grupos' }
+    await renameDiscountRule(product.database('pricing'), demoId('discount-rule', 'group-8'), names)
     await eventually(french, ['en', 'Life vest', 'Included in the entrance', 'Groups'])
   })
 

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '../testkit/eventually.ts'
-import { sql } from '../testkit/database.ts'
+import {
+  deleteDiscountRules,
+  insertDiscountRule,
+  sellAge,
+  setAgeMultiplier,
+  type InsertedRule,
+} from '../testkit/price-rows.ts'
 import { calculate, cenote, granCenote, tour } from '../testkit/pricing.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
@@ -12,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const pricing = (text: string, values: unknown[] = []) => sql(product.database('pricing'), text, values)
 const dataOf = async (address: string): Promise<Json> => (await rest.get(address)).body.data
 
 /** Every cenote and tour there is, as lists show it. */
@@ -111,11 +116,7 @@ describe('the prices that every cenote and tour publishes', () => {
   it('follow the age configurations, cents included, and divide evenly whatever the multiplier', async () => {
     const child = async (): Promise<number> => (await dataOf(`/api/partner/cenotes/${cenote('zaci')}`)).pricing.child
     const before = await child()
-    const set = (multiplier: number) =>
-      pricing(
-        `UPDATE sandbox.age_configuration SET multiplier = $1 WHERE item_type = 'global' AND category = 'child'`,
-        [multiplier],
-      )
+    const set = (multiplier: number) => setAgeMultiplier(product.database('pricing'), 'child', multiplier)
     const { pricing: published } = await dataOf(`/api/partner/cenotes/${cenote('zaci')}`)
     await set(3_333)
     const third = Math.round(published.adult * 100 * 0.3333) / 100
@@ -147,11 +148,7 @@ describe('the prices that every cenote and tour publishes', () => {
   it('leave out seniors where none are sold', async () => {
     const senior = async (): Promise<number | undefined> =>
       (await dataOf(`/booking/tours/${tour('dos-ojos-diving')}`)).pricing.senior
-    const sell = (isSold: boolean) =>
-      pricing(
-        `UPDATE sandbox.age_configuration SET is_active = $1 WHERE item_type = 'global' AND category = 'senior'`,
-        [isSold],
-      )
+    const sell = (isSold: boolean) => sellAge(product.database('pricing'), 'senior', isSold)
     const before = await senior()
     expect(before).toBeGreaterThan(0)
     await sell(false)
@@ -188,30 +185,15 @@ describe('the group discounts that a cenote publishes', () => {
   })
 
   it('name the size from which the smallest amount is reached, and leave out unreachable ones', async () => {
-    const add = (id: number, changes: object) => {
-      const rule = {
-        min_people: 4,
-        value: 5,
-        priority: 1,
-        stackable: true,
-        user_eligibility: 'all',
-        applies_to: 'specific',
-        item_id: cenote('zaci'),
-        min_amount_cents: null,
-        discount_type: 'percentage',
+    const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`
+    const add = (number: number, changes: Partial<InsertedRule>) =>
+      insertDiscountRule(product.database('pricing'), {
+        ...{ id: idOf(number), itemId: cenote('zaci'), minPeople: 4, value: 5 },
         ...changes,
-      }
-      return pricing(
-        `INSERT INTO sandbox.discount_rule (id, name, max_discount_cents, exclude_transport, is_active, ${Object.keys(rule).join(', ')})
-         VALUES ($1, '{"en": "", "es": ""}', 1000000, false, true, ${Object.keys(rule)
-           .map((_, index) => `$${index + 2}`)
-           .join(', ')})`,
-        [`00000000-0000-4000-8000-00000000000${id}`, ...Object.values(rule)],
-      )
-    }
+      })
     const { pricing: published } = await dataOf(`/api/partner/cenotes/${cenote('zaci')}`)
     const spend = published.adult * 100 * 6 - 1
-    await add(1, { min_amount_cents: spend })
+    await add(1, { minAmountCents: spend })
     await eventually(
       () => groupsOf(cenote('zaci')),
       [
@@ -219,10 +201,10 @@ describe('the group discounts that a cenote publishes', () => {
         { minSize: 8, discount: 0.1 },
       ],
     )
-    await add(2, { user_eligibility: 'vip', value: 40 })
-    await add(3, { discount_type: 'fixed', value: 7_000 })
+    await add(2, { eligibility: 'vip', value: 40 })
+    await add(3, { type: 'fixed', value: 7_000 })
     // Alone from 7 people on, which leaves nothing to the groups from 8.
-    await add(4, { stackable: false, priority: 99, min_people: 7, value: 12 })
+    await add(4, { stackable: false, priority: 99, minPeople: 7, value: 12 })
     await eventually(
       () => groupsOf(cenote('zaci')),
       [
@@ -230,7 +212,7 @@ describe('the group discounts that a cenote publishes', () => {
         { minSize: 7, discount: 0.12 },
       ],
     )
-    await pricing(`DELETE FROM sandbox.discount_rule WHERE id::text LIKE '00000000-0000-4000-8000-%'`)
+    await deleteDiscountRules(product.database('pricing'), [1, 2, 3, 4].map(idOf))
     await eventually(() => groupsOf(cenote('zaci')), published.groupDiscounts)
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { sql } from '../testkit/database.ts'
+import { insertDiscountRule, insertPromotion } from '../testkit/price-rows.ts'
 import { calculate, granCenote } from '../testkit/pricing.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
@@ -130,15 +130,8 @@ describe('a promotion', () => {
     (response.body.data.appliedDiscounts ?? response.body.data.discounts.automatic).map(({ id }: Json) => id)
 
   it('is judged on the day of the visit by auto-apply, a calculation, a quote and a reservation', async () => {
-    await sql(
-      product.database('pricing'),
-      `WITH day AS (
-         INSERT INTO sandbox.promotion VALUES (gen_random_uuid(), '{"en": "", "es": ""}', 'gala', 'active', 'seasonal', $1::date, $1::date + 1)
-         RETURNING id)
-       INSERT INTO sandbox.discount_rule (id, name, discount_type, applies_to, value, max_discount_cents, priority, stackable, exclude_transport, user_eligibility, is_active, promotion_id)
-       SELECT $2, '{"en": "Gala", "es": "Gala"}', 'percentage', 'all', 20, 1000000, 1, true, false, 'all', true, id FROM day`,
-      [gala, rule],
-    )
+    const promotionId = await insertPromotion(product.database('pricing'), 'gala', gala)
+    await insertDiscountRule(product.database('pricing'), { id: rule, name: 'Gala', value: 20, promotionId })
     const autoApply = (date: string) =>
       rest.post('/public/discount-rules/auto-apply', { cenoteId: granCenote, date, totalPeople: 2 })
     const visit = { ageBreakdown: { adult: 2 } }

@@ -47,7 +47,7 @@ export const renameDiscountRule = (
 ): Promise<void> =>
   change(pricingDatabase, 'UPDATE sandbox.discount_rule SET name = $2 WHERE id = $1', [id, JSON.stringify(name)])
 
-interface InsertedRule {
+export interface InsertedRule {
   readonly id?: string
   readonly name?: string
   /** The cenote or tour that it applies to; everything when omitted. */
