@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { insertReviews } from '../testkit/catalog-rows.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
 const id = demoId('cenote', 'gran-cenote')
@@ -17,12 +17,7 @@ beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
   // More reviews than a response shows, the last one first.
-  await sql(
-    product.database('catalog'),
-    `INSERT INTO sandbox.review (id, cenote_id, rating, title, content, author, date)
-     SELECT gen_random_uuid(), $1, 5, 'Title ' || n, 'Content', 'Author', DATE '2026-01-01' + n FROM generate_series(1, 12) n`,
-    [id],
-  )
+  await insertReviews(product.database('catalog'), id, 12)
 })
 afterAll(() => product.close())
 

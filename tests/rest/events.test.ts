@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { startJobs } from '../../platform/process/job.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import { openDatabases } from '../../subgraphs/booking/database.ts'
 import { pruneEventsJob } from '../../subgraphs/booking/event/index.ts'
-import { sql, testServerUrl } from '../testkit/database.ts'
+import { testServerUrl } from '../testkit/database.ts'
+import { ageEventsBefore, clearEventLog, commitEventAfter } from '../testkit/event-log.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
 })
-beforeEach(() => sql(product.database('booking'), 'TRUNCATE sandbox.reservation_event CASCADE'))
+beforeEach(() => clearEventLog(product.database('booking')))
 afterAll(() => product.close())
 
 async function reserve(cenoteId = cenotes[0], caller = rest): Promise<Json> {
@@ -123,25 +123,15 @@ describe('GET /events', () => {
     await reserve()
     await settled(1)
     await walker.walk(100)
-    const url = new URL(testServerUrl())
-    url.pathname = `/${product.database('booking')}`
-    const early = new pg.Client({ connectionString: url.toString() })
-    await early.connect()
-    await early.query('BEGIN')
-    await early.query('SELECT pg_current_xact_id()')
-    const later = await reserve()
-    await walker.walk(100)
-    expect(walker.seen).toHaveLength(1)
-    await early.query(
-      `INSERT INTO sandbox.reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
-       SELECT gen_random_uuid(), partner_id, reservation_id, cenote_id, 'reservation.modified', 2, now(), snapshot
-       FROM sandbox.reservation_event LIMIT 1`,
-    )
-    await early.query('COMMIT')
-    await early.end()
+    let laterId: string | undefined
+    await commitEventAfter(product.database('booking'), async () => {
+      laterId = (await reserve()).id
+      await walker.walk(100)
+      expect(walker.seen).toHaveLength(1)
+    })
     await settled(3)
     await walker.walk(100)
-    expect(walker.seen.map(({ type, reservation }) => [type, reservation.id === later.id])).toEqual([
+    expect(walker.seen.map(({ type, reservation }) => [type, reservation.id === laterId])).toEqual([
       ['reservation.created', false],
       ['reservation.modified', false],
       ['reservation.created', true],
@@ -236,12 +226,7 @@ describe('GET /events', () => {
     await rest.send('PATCH', `/api/partner/reservations/${id}`, { specialRequests: 'a' })
     await rest.send('PATCH', `/api/partner/reservations/${id}`, { specialRequests: 'b' })
     const [first, second] = (await settled(3)).data
-    await sql(
-      product.database('booking'),
-      `UPDATE sandbox.reservation_event SET occurred_at = now() - interval '31 days' WHERE version < 3`,
-    )
-    // As if these had not expired at the last run of the job.
-    await sql(product.database('booking'), `UPDATE sandbox.event_retention SET expired_before = '-infinity'`)
+    await ageEventsBefore(product.database('booking'), 3, 31)
     const { databases, watch, close } = await openDatabases(testServerUrl(), product.database('booking'))
     const services = { databases, clock: watch.clock }
     const job = startJobs([{ ...pruneEventsJob, everyMilliseconds: 10 }], services, createLogger('silent', 'test'))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
+import { storedResponsesByKey, storedResponseSizes } from '../testkit/claimed-requests.ts'
 import { bookedFor } from '../testkit/operations.ts'
 import {
   keys,
@@ -34,13 +34,7 @@ const open = (settings = {}) =>
     product = await startTestProduct(settings)
     rest = partner(product.url)
   })
-const storedBytes = async (): Promise<number[]> =>
-  (
-    await sql<{ bytes: number }>(
-      product.database('access'),
-      'SELECT octet_length(answer) AS bytes FROM sandbox.idempotent_request ORDER BY claimed_at',
-    )
-  ).map(({ bytes }) => bytes)
+const storedBytes = (): Promise<number[]> => storedResponseSizes(product.database('access'))
 
 describe('what is stored under Idempotency-Keys', () => {
   open()
@@ -115,11 +109,7 @@ describe.each([
     expect(await bookedFor(product, input.guest.email)).toBe(1)
     expect(isReplayed(await rest.post('/pricing/calculate-complete', calculation, under(newer.at(-1)!)))).toBe(true)
     expect(isReplayed(await rival.post('/pricing/calculate-complete', calculation, under(rivalKey)))).toBe(true)
-    const owners = await sql<{ responses: number; bytes: number }>(
-      product.database('access'),
-      `SELECT count(*)::int AS responses, sum(octet_length(answer))::int AS bytes
-       FROM sandbox.idempotent_request WHERE octet_length(answer) > 0 GROUP BY owner`,
-    )
+    const owners = await storedResponsesByKey(product.database('access'))
     expect(owners).toHaveLength(2)
     for (const owner of owners) expect(owner[unit]).toBeLessThanOrEqual(limit)
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { administrationDocument, administrationOperations } from '../testkit/administration-operations.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
+import { resumeLatestRequest } from '../testkit/claimed-requests.ts'
 import {
   addressOf,
   bookedFor,
@@ -60,13 +60,7 @@ async function expectOnce(send: (content: 'same' | 'other') => Promise<TestRespo
   expect(again.body).toEqual(first.body)
   const other = await send('other')
   expect([other.status, codeOf(other)]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
-  // The state while the request is executed: claimed by a running process, without a response.
-  await sql(
-    product.database('access'),
-    `UPDATE sandbox.idempotent_request SET answer = NULL, worker = (SELECT objid::bigint FROM pg_locks
-       WHERE locktype = 'advisory' AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1)
-     WHERE id = (SELECT id FROM sandbox.idempotent_request ORDER BY claimed_at DESC LIMIT 1)`,
-  )
+  await resumeLatestRequest(product.database('access'))
   const early = await send('same')
   expect([early.status, codeOf(early)]).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
   return first

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
+import { ageClaims, loseResponsesOfDeadProcess, storedResponses } from '../testkit/claimed-requests.ts'
+import { bookedFor } from '../testkit/operations.ts'
 import {
   keys,
   nextSaturday,
@@ -27,8 +28,6 @@ const isReplayed = ({ headers }: TestResponse): boolean => headers.get('idempote
 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
-const booked = async (email: string): Promise<number> =>
-  (await sql(product.database('booking'), 'SELECT FROM sandbox.reservation WHERE guest_email = $1', [email])).length
 beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
@@ -50,7 +49,7 @@ describe('a request made again under its Idempotency-Key', () => {
       expect(repeated.body).toEqual(first.body)
     }
     expect((await rest.post('/partner/reservations', sent, under(key))).body).toEqual(first.body)
-    expect(await booked(sent.guest.email)).toBe(1)
+    expect(await bookedFor(product, sent.guest.email)).toBe(1)
   })
 
   const spanish = { 'Accept-Language': 'es-MX' }
@@ -105,7 +104,7 @@ describe('a request made again under its Idempotency-Key', () => {
       details: { idempotencyKey: key },
       messageKey: 'error.idempotency.key_reused',
     })
-    expect(await booked(other.guest.email)).toBe(0)
+    expect(await bookedFor(product, other.guest.email)).toBe(0)
   })
 
   it('is another request at another address, by another method or with another API key', async () => {
@@ -174,7 +173,7 @@ describe('a request made again under its Idempotency-Key', () => {
     for (const { status, body: response } of responses)
       if (status !== 201) expect([status, response.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
     expect(responses.filter((response) => response.status === 201 && !isReplayed(response))).toHaveLength(1)
-    expect(await booked(sent.guest.email)).toBe(1)
+    expect(await bookedFor(product, sent.guest.email)).toBe(1)
     expect(await rest.post(path, sent, under(key))).toHaveStatus(201)
   })
 
@@ -222,7 +221,7 @@ describe('a request made again under its Idempotency-Key', () => {
     expect([isReplayed(first), isReplayed(second)]).toEqual([false, true])
     expect(second.body.data).toEqual(first.body.data)
     expect(first.body.data.one.id).not.toBe(first.body.data.two.id)
-    expect(await booked(sent.guest.email)).toBe(2)
+    expect(await bookedFor(product, sent.guest.email)).toBe(2)
     const reused = await rest.post('/graphql', { query, variables: { input: body() } }, under(key))
     expect([reused.status, reused.body.errors[0].extensions.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
@@ -231,10 +230,7 @@ describe('a request made again under its Idempotency-Key', () => {
     const key = randomUUID()
     const sent = body({ visitTime: '13:00' })
     const first = await rest.post(path, sent, under(key))
-    await sql(
-      product.database('access'),
-      `UPDATE sandbox.idempotent_request SET claimed_at = claimed_at - interval '24 hours'`,
-    )
+    await ageClaims(product.database('access'), 24)
     const later = await rest.post(path, sent, under(key))
     expect([later.status, isReplayed(later)]).toEqual([201, false])
     expect(later.body.data.id).not.toBe(first.body.data.id)
@@ -245,11 +241,7 @@ describe('a request made again under its Idempotency-Key', () => {
     const address = `${path}/${created.body.data.id}/confirm`
     const key = randomUUID()
     const first = await rest.post(address, { paymentId: 'pay_1' }, under(key))
-    // The state after a crash between the commit and the response: a claim of a process that is gone.
-    await sql(
-      product.database('access'),
-      'UPDATE sandbox.idempotent_request SET answer = NULL, worker = 1 WHERE answer IS NOT NULL',
-    )
+    await loseResponsesOfDeadProcess(product.database('access'))
     const second = await rest.post(address, { paymentId: 'pay_1' }, under(key))
     expect([second.status, isReplayed(second)]).toEqual([200, false])
     expect(second.body).toEqual(first.body)
@@ -260,10 +252,7 @@ describe('a request made again under its Idempotency-Key', () => {
   it('stores nothing readable in the database', async () => {
     const sent = body({ guest: { name: 'Secret Guest', email: 'hidden@example.com', phone: '+52 1' } })
     await rest.post(path, sent, under('key-of-the-caller'))
-    const stored = await sql<{ response: string }>(
-      product.database('access'),
-      `SELECT encode(answer, 'escape') || encode(id, 'escape') AS answer FROM sandbox.idempotent_request`,
-    )
+    const stored = await storedResponses(product.database('access'))
     expect(stored.length).toBeGreaterThan(0)
     expect(JSON.stringify(stored)).not.toMatch(/Secret Guest|hidden@example|key-of-the-caller|sk_test/)
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { sql } from '../testkit/database.ts'
+import { loseResponses } from '../testkit/claimed-requests.ts'
 import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 
 let product: TestProduct
@@ -27,20 +27,8 @@ async function reserve(): Promise<string> {
   return body.data.id
 }
 
-/**
- * The state when the gateway dies after the work was done and before it stored the response: a claim of a dead process.
- */
-const loseResponses = () =>
-  sql(product.database('access'), 'UPDATE sandbox.idempotent_request SET answer = NULL, worker = NULL')
-
-const versionOf = async (id: string): Promise<number | undefined> =>
-  (
-    await sql<{ version: number }>(
-      product.database('booking'),
-      'SELECT version FROM sandbox.reservation WHERE id = $1',
-      [id],
-    )
-  )[0]?.version
+const versionOf = async (id: string): Promise<number> =>
+  (await rest.graphql(`{ reservation(id: "${id}") { version } }`)).body.data.reservation.version
 
 /** Steps before the request; then the request, and the changes by others before its retry. */
 const requests: [name: string, before: string[], method: string, step: string, body: object, after: string[]][] = [
@@ -67,7 +55,7 @@ describe('a request whose response was lost', () => {
       const headers = { 'Idempotency-Key': randomUUID() }
       const first = await rest.send(method, path(id, step), body, headers)
       expect(first).toHaveStatus(200)
-      await loseResponses()
+      await loseResponses(product.database('access'))
       await take(after)
       const version = await versionOf(id)
       const again = await rest.send(method, path(id, step), body, headers)
@@ -90,7 +78,7 @@ describe('a request whose response was lost', () => {
       200,
       [{ field: 'visitTime', oldValue: '10:00', newValue: '12:00' }],
     ])
-    await loseResponses()
+    await loseResponses(product.database('access'))
     // Back to the first state: the retry returns the difference at that time, not the present one.
     expect(await rest.send('PATCH', path(id), { visitTime: '10:00' })).toHaveStatus(200)
     const again = await modify()
@@ -104,7 +92,7 @@ describe('a request whose response was lost', () => {
     const quote = (): Promise<TestResponse> =>
       rest.send('PATCH', `${path(id)}?dryRun=true`, { visitors: { adults: 4 } }, headers)
     const first = await quote()
-    await loseResponses()
+    await loseResponses(product.database('access'))
     expect(await rest.send('PATCH', path(id), { visitors: { adults: 3 } })).toHaveStatus(200)
     const again = await quote()
     expect(first.body.data.changes).toEqual([{ field: 'visitors.adults', oldValue: 2, newValue: 4 }])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { sql } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { fillDay } from '../testkit/inventory-rows.ts'
 import { operator } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
@@ -185,13 +185,7 @@ describe('the calendar of a tour', () => {
     expect(tours.length).toBeGreaterThan(4)
     // A stop without room on a day of each.
     for (const { stops } of tours)
-      for (const { cenoteId } of stops)
-        await sql(
-          product.database('booking'),
-          `INSERT INTO sandbox.inventory_day (cenote_id, visit_date, booked) VALUES ($1, $2, 1000000)
-           ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = excluded.booked`,
-          [cenoteId, addDays(saturday, 28)],
-        )
+      for (const { cenoteId } of stops) await fillDay(product.database('booking'), cenoteId, addDays(saturday, 28))
     const reasons = new Set<string | null>()
     for (const { id, pricing } of tours) {
       const to = addDays(saturday, 365)

@@ -24,11 +24,12 @@ export const resumeLatestRequest = (accessDatabase: string): Promise<unknown> =>
 export const ageClaims = (accessDatabase: string, hours: number): Promise<unknown> =>
   sql(accessDatabase, `UPDATE sandbox.idempotent_request SET claimed_at = claimed_at - $1 * interval '1 hour'`, [hours])
 
-/** The ids and responses of the requests under Idempotency-Keys, as they are stored. */
+/** The stored responses under Idempotency-Keys, each with the id of its request. */
 export async function storedResponses(accessDatabase: string): Promise<string[]> {
   const rows = await sql<{ response: string }>(
     accessDatabase,
-    `SELECT encode(answer, 'escape') || encode(id, 'escape') AS response FROM sandbox.idempotent_request`,
+    `SELECT encode(answer, 'escape') || encode(id, 'escape') AS response FROM sandbox.idempotent_request
+     WHERE answer IS NOT NULL`,
   )
   return rows.map(({ response }) => response)
 }
