@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { insertCoupon } from '../testkit/coupons.ts'
-import { sql } from '../testkit/database.ts'
 import { keys, partner, sharedTestProduct, type Json } from '../testkit/product.ts'
+import { setTotal } from '../testkit/reservation-states.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 let product: Awaited<ReturnType<typeof sharedTestProduct>>
@@ -13,19 +13,12 @@ beforeAll(async () => {
 async function reserveFree(environment: 'live' | 'sandbox' = 'sandbox'): Promise<Json> {
   const apiKey = environment === 'live' ? keys.live : keys.demo
   const made = await reserve(product.url, { apiKey })
-  await setTotal(made.id, 0, environment)
+  await setTotal(product.database('booking'), made.id, 0, environment)
   const { body } = await partner(product.url, apiKey).graphql(
     `{ reservation(id: "${made.id}") { visitUrl expiresAt paymentDue { deadline } } }`,
   )
   return { ...made, ...body.data.reservation, checkoutUrl: made.payment.instructions.creditCard.url }
 }
-
-const setTotal = (id: string, cents: number, environment = 'sandbox'): Promise<unknown> =>
-  sql(
-    product.database('booking'),
-    `UPDATE ${environment}.reservation SET pricing = jsonb_set(pricing, '{totalCents}', to_jsonb($2::integer)) WHERE id = $1`,
-    [id, cents],
-  )
 
 const stateOf = async (id: string, apiKey: string = keys.demo): Promise<Json> =>
   (await partner(product.url, apiKey).graphql(`{ reservation(id: "${id}") { status payment { method } } }`)).body.data
@@ -41,8 +34,7 @@ const textOf = async (address: string): Promise<string> => (await fetch(address)
 
 describe('a reservation that costs nothing', () => {
   it('requires no payment', async () => {
-    const code = await insertCoupon(product.database('pricing'), {})
-    await sql(product.database('pricing'), 'UPDATE sandbox.coupon SET value = 100 WHERE code = $1', [code])
+    const code = await insertCoupon(product.database('pricing'), { percent: 100 })
     const made = await reserve(product.url, { promoCode: code })
     expect(made.pricing.total).toBe(0)
     expect(made.payment).toEqual({ required: false, deadline: null, methods: [] })
@@ -75,7 +67,7 @@ describe('a reservation that costs nothing', () => {
 
   it('is not confirmed when something is to pay meanwhile', async () => {
     const made = await reserveFree()
-    await setTotal(made.id, 58_000)
+    await setTotal(product.database('booking'), made.id, 58_000)
     const [, token] = /\/visits\/([^/?]+)/.exec(made.visitUrl) ?? []
     await send(`${product.url}/visits/${token}/confirm`)
     expect(await stateOf(made.id)).toMatchObject({ status: 'PENDING' })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
-import { sql, testServerUrl } from '../testkit/database.ts'
+import { lengthenDescriptions } from '../testkit/catalog-rows.ts'
+import { testServerUrl } from '../testkit/database.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'
 import { Stream, type StreamRequest } from '../testkit/stream.ts'
@@ -93,12 +94,7 @@ describe('a reader', () => {
     ${Array.from({ length: 20 }, (_, index) => `a${index}: longDescription`).join(' ')} } } } }`
   const cursorsIn = (stream: Stream): string[] => stream.events.map(({ id }) => id ?? '')
 
-  beforeAll(() =>
-    sql(
-      product.database('catalog'),
-      `UPDATE sandbox.cenote SET long_description = jsonb_build_object('en', repeat('agua ', 2000))`,
-    ),
-  )
+  beforeAll(() => lengthenDescriptions(product.database('catalog')))
 
   it('of a stream whose reader does not read is dropped, and by Last-Event-ID continues where it was, with nothing lost or repeated', async () => {
     const slow = await streamOf({ query: wide })

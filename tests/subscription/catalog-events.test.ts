@@ -9,7 +9,7 @@ import { openPool, testServerUrl } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
-import { writeProductEvents, type WrittenProductEvent } from '../testkit/product-events.ts'
+import { isProductEventStored, writeProductEvents, type WrittenProductEvent } from '../testkit/product-events.ts'
 import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
 import { Wire } from '../testkit/wire.ts'
@@ -374,14 +374,14 @@ describe('events', () => {
     const start = await logEnd(product.url)
     const occurredAt = new Date(Date.now() - 31 * 86_400_000)
     const ofProduct = { productType: 'cenote', productId: randomUUID(), changed: [], occurredAt } as const
-    const [gone] = await write({ ...ofProduct, type: 'product.deactivated' })
+    const [gone = ''] = await write({ ...ofProduct, type: 'product.deactivated' })
     const filter = { catalogTypes: ['PRODUCT_DEACTIVATED'] }
     const { databases, watch, close } = await openDatabases(testServerUrl(), product.database('booking'))
     const services = { databases, clock: watch.clock }
     const job = startJobs([{ ...pruneEventsJob, everyMilliseconds: 10 }], services, createLogger('silent', 'test'))
     await eventually(
       async () =>
-        (await pool.query('SELECT FROM product_event WHERE id = $1', [gone])).rowCount === 0 &&
+        !(await isProductEventStored(pool, gone)) &&
         (await operator(product.url).graphql(eventsQuery, { after: start, filter })).body.errors !== undefined,
       true,
     )

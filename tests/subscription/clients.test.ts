@@ -8,9 +8,9 @@ import { createClient as createStreamClient } from 'graphql-sse'
 import { createClient, type Client } from 'graphql-ws'
 import WebSocket from 'ws'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
-import { sql } from '../testkit/database.ts'
 import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
+import { revokeKey } from '../testkit/stored-keys.ts'
 import { Stream, type StreamRequest } from '../testkit/stream.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { betweenAttempts } from '../testkit/pauses.ts'
@@ -242,10 +242,7 @@ describe('server-sent events', () => {
   it('send pings, and end with INVALID_API_KEY when their key does', async () => {
     const stream = await listen({}, { apiKey: 'sk_test_demo_pro' })
     await eventually(() => stream.text.startsWith(':\n\n:\n\n'), true, { describe: () => stream.text })
-    await sql(
-      product.database('access'),
-      `UPDATE sandbox.api_key SET revoked_at = now() WHERE plan = 'pro' AND 'reservations:write' = ANY (scopes)`,
-    )
+    await revokeKey(product.database('access'), 'sk_test_demo_pro')
     await stream.ended()
     expect(stream.events.map(({ event, data }) => [event, data?.errors[0].extensions.code])).toEqual([
       ['next', 'INVALID_API_KEY'],

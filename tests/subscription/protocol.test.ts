@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import WebSocket from 'ws'
-import { sql } from '../testkit/database.ts'
 import { keys, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
+import { setScopes } from '../testkit/stored-keys.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { Wire } from '../testkit/wire.ts'
 
@@ -422,10 +422,7 @@ describe('a subscription that cannot be', () => {
   })
 
   it('lacks the scope: INSUFFICIENT_PERMISSIONS', async () => {
-    await sql(
-      product.database('access'),
-      `UPDATE sandbox.api_key SET scopes = '{catalog:read}' WHERE plan = 'basic' AND revoked_at IS NULL`,
-    )
+    await setScopes(product.database('access'), 'sk_test_demo_basic', ['catalog:read'])
     expect(await refusal(events, {}, 'sk_test_demo_basic')).toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
       status: 403,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { sql } from '../testkit/database.ts'
+import { lengthenDescriptions } from '../testkit/catalog-rows.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve, reserveMany } from '../testkit/reserve.ts'
 import { Stream, type StreamRequest } from '../testkit/stream.ts'
@@ -157,10 +157,7 @@ describe('streams that are not read', () => {
   it('are all dropped before long, and cost those who read nothing', async () => {
     const wide = `subscription ($after: String) { reservationEvents(after: $after) { cursor reservation { cenote {
       ${Array.from({ length: 20 }, (_, index) => `a${index}: longDescription`).join(' ')} } } } }`
-    await sql(
-      product.database('catalog'),
-      `UPDATE sandbox.cenote SET long_description = jsonb_build_object('en', repeat('agua ', 2000))`,
-    )
+    await lengthenDescriptions(product.database('catalog'))
     const before = await metric('slow_readers_dropped_total')
     const slow = await openMany(perPartner - 2, () => ({ query: wide }))
     const quick = await open()

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Chance } from '../../bench/chance.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { runningTransactionsEnd, sql } from '../testkit/database.ts'
+import { runningTransactionsEnd } from '../testkit/database.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve, reserveMany } from '../testkit/reserve.ts'
+import { revokeKey } from '../testkit/stored-keys.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { Wire } from '../testkit/wire.ts'
 
@@ -286,10 +287,7 @@ describe('a key that ends', () => {
     ended.subscribe('1', cursors, { after })
     other.subscribe('1', cursors, { after })
     await ended.settled()
-    await sql(
-      product.database('access'),
-      `UPDATE sandbox.api_key SET revoked_at = now() WHERE plan = 'pro' AND 'reservations:write' = ANY (scopes)`,
-    )
+    await revokeKey(product.database('access'), 'sk_test_demo_pro')
     expect(await ended.ended()).toEqual({ code: 4401, reason: 'INVALID_API_KEY' })
     await reserve(product.url)
     await other.received(1)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import type { CatalogEventType } from '../../schema/event-types.ts'
 import { onConnection, sql } from './database.ts'
 import type { SharedProduct } from './product.ts'
@@ -70,6 +71,12 @@ export async function lastProductEvent(product: SharedProduct): Promise<number> 
     'SELECT coalesce(max(sequence), 0)::int AS last FROM sandbox.product_event',
   )
   return row?.last ?? 0
+}
+
+/** Whether an event of a product is still stored, in the environment in the search path. */
+export async function isProductEventStored(pool: Pick<pg.Pool, 'query'>, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query('SELECT FROM product_event WHERE id = $1', [id])
+  return rowCount === 1
 }
 
 /** An event of each type, of one cenote, but for prices of all products. */
