@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { sql } from '../testkit/database.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { startProcess, type RunningProcess } from '../testkit/process.ts'
 import { freshAddress, keys, partner, type Json } from '../testkit/product.ts'
+import { storedStatus } from '../testkit/reservation-states.ts'
 import { reserve } from '../testkit/reserve.ts'
+import { expireKey } from '../testkit/stored-keys.ts'
 import { startSeparateProduct, type SeparateProduct } from '../testkit/separate-product.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { makeDue } from '../testkit/due.ts'
@@ -98,8 +99,7 @@ describe('replicas whose clocks are wrong by more than a day', () => {
       status: 'cancelled',
       cancellation: { cancelledBy: 'system' },
     })
-    const stored = () => sql('booking', 'SELECT status FROM sandbox.reservation WHERE id = $1', [id], server.url)
-    await eventually(stored, [{ status: 'cancelled' }])
+    await eventually(() => storedStatus('booking', id, { serverUrl: server.url }), 'cancelled')
   })
 })
 
@@ -140,12 +140,7 @@ describe('separate processes whose clocks differ by minutes', () => {
     const viewer = (key: string) => partner(product.url('gateway'), key).graphql('{ viewer { plan } }')
     expect(await viewer(apiKey)).toHaveStatus(200)
     // The gateway is 150 seconds behind: by its own clock the key has minutes left.
-    await sql(
-      'access',
-      `UPDATE sandbox.api_key SET expires_at = now() - interval '1 second' WHERE id = $1`,
-      [previousKey.id],
-      server.url,
-    )
+    await expireKey('access', keys.rival, { serverUrl: server.url })
     await eventually(async () => (await viewer(keys.rival)).status, 401, { milliseconds: 20_000 })
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { inTransaction, openDatabase } from '../../platform/postgres/database.ts'
 import { testServerUrl, uniqueName } from '../testkit/database.ts'
+import { breakConnection, runStatement } from '../testkit/database-sessions.ts'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
 import { keys, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 import { Wire } from '../testkit/wire.ts'
@@ -126,13 +127,10 @@ it('a connection that breaks in the middle of a transaction fails that transacti
     migrations: new URL('../../gateway/database/prisma/migrations/', import.meta.url),
   })
   const broken = inTransaction(pools.live, async (client) => {
-    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    const ended = new Promise<void>((resolve) => client.once('end', resolve))
-    await pools.live.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
-    await ended
-    await client.query('SELECT 1')
+    await breakConnection(pools.live, client)
+    await runStatement(client)
   })
   await expect(broken).rejects.toThrow()
-  expect(await inTransaction(pools.live, async (client) => (await client.query('SELECT 1')).rowCount)).toBe(1)
+  expect(await inTransaction(pools.live, runStatement)).toBe(1)
   await close()
 })

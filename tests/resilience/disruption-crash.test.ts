@@ -6,8 +6,15 @@ import { audit } from '../../cli/audit/audit.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
 import { addDays } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { onConnection, sql } from '../testkit/database.ts'
+import {
+  cancellationTraces,
+  countDisrupted,
+  countUnsentCancellations,
+  partlyRefunded,
+} from '../testkit/disruption-rows.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { storedBookings } from '../testkit/inventory-rows.ts'
+import { whileReservationLocked } from '../testkit/locked-tables.ts'
 import { operator } from '../testkit/operator.ts'
 import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
 import { nextSaturday, partner, type Json } from '../testkit/product.ts'
@@ -29,12 +36,6 @@ async function start(): Promise<RunningProcess> {
   return started
 }
 
-const query = <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
-  sql<R>('booking', text, values, postgres.url)
-
-const countOf = async (condition: string): Promise<number> =>
-  (await query<{ count: number }>(`SELECT count(*)::integer AS count FROM sandbox.${condition}`))[0]?.count ?? 0
-
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'cenotes-disruption-'))
   await chmod(folder, 0o755)
@@ -49,6 +50,7 @@ afterAll(async () => {
 const total = 160
 
 it('a closure whose process is killed in the middle cancels the rest with the next, each once', async () => {
+  const at = { serverUrl: postgres.url }
   const first = await start()
   const url = first.url()
   const made: string[] = []
@@ -64,30 +66,22 @@ it('a closure whose process is killed in the middle cancels the rest with the ne
     )
   const from = nextSaturday()
   const input = { cenoteId: demoId('cenote', 'gran-cenote'), from, to: addDays(from, 30), reason: 'weather' }
-  // The job waits for this lock, so it cannot finish before the kill.
-  const lock = {
-    text: 'SELECT FROM sandbox.reservation WHERE id = $1 FOR NO KEY UPDATE',
-    values: made.sort().slice(-1),
+  made.sort()
+  const closeAndKill = async (): Promise<Json> => {
+    const declared = await operator(url).ask(
+      'mutation ($input: CreateClosureInput!) { createClosure(input: $input) { disruption { id } } }',
+      { input: { ...input, reservations: 'CANCEL' } },
+    )
+    await eventually(
+      () => countDisrupted('booking', 'cancelled', at),
+      (done) => done > 0,
+    )
+    await ended(first.child, 'SIGKILL')
+    return declared
   }
-  const { createClosure } = await onConnection(
-    'booking',
-    async (client) => {
-      await client.query('BEGIN')
-      await client.query(lock)
-      const declared = await operator(url).ask(
-        'mutation ($input: CreateClosureInput!) { createClosure(input: $input) { disruption { id } } }',
-        { input: { ...input, reservations: 'CANCEL' } },
-      )
-      await eventually(
-        () => countOf("disruption_reservation WHERE state = 'cancelled'"),
-        (done) => done > 0,
-      )
-      await ended(first.child, 'SIGKILL')
-      return declared
-    },
-    postgres.url,
-  )
-  const left = await countOf("disruption_reservation WHERE state = 'waiting'")
+  // The job waits for this reservation, so it cannot finish before the kill.
+  const { createClosure } = await whileReservationLocked('booking', made.at(-1) ?? '', closeAndKill, at)
+  const left = await countDisrupted('booking', 'waiting', at)
   expect(left).toBeGreaterThan(0)
   expect(left).toBeLessThan(total)
 
@@ -100,25 +94,10 @@ it('a closure whose process is killed in the middle cancels the rest with the ne
     ).disruption
   await eventually(progress, { total, done: total, failed: 0, remaining: 0 }, { milliseconds: 60_000 })
   // One event, one entry of the history and one mail for each.
-  for (const table of [
-    "reservation_event WHERE type = 'reservation.cancelled'",
-    "status_change WHERE status = 'cancelled'",
-    "communication WHERE type = 'cancellation_email'",
-  ]) {
-    const [name = '', condition = ''] = table.split(' WHERE ')
-    const rows = await query<{ reservation_id: string }>(
-      `SELECT reservation_id FROM sandbox.${name} WHERE ${condition}`,
-    )
-    expect(rows.map(({ reservation_id: id }) => id).sort()).toEqual([...made].sort())
-  }
-  await eventually(() => countOf("communication WHERE type = 'cancellation_email' AND status <> 'sent'"), 0, {
-    milliseconds: 60_000,
-  })
-  const short = await countOf(
-    "reservation WHERE payment IS NOT NULL AND (refund ->> 'amountCents')::integer <> (payment ->> 'amountCents')::integer",
-  )
-  expect(short).toBe(0)
-  expect(await countOf('inventory_slot WHERE booked > 0')).toBe(0)
+  expect(await cancellationTraces('booking', at)).toEqual({ events: made, history: made, mails: made })
+  await eventually(() => countUnsentCancellations('booking', at), 0, { milliseconds: 60_000 })
+  expect(await partlyRefunded('booking', at)).toEqual([])
+  expect(await storedBookings('booking', at)).toMatchObject({ bookedSlots: 0 })
   const findings = await audit({ serverUrl: postgres.url, environment: 'sandbox' })
   expect(findings.flatMap(({ discrepancies }) => discrepancies)).toEqual([])
 }, 240_000)

@@ -3,12 +3,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
+import { blockReservations, blockResponses } from '../testkit/blocked-requests.ts'
 import { copyDemoServer } from '../testkit/demo-server.ts'
 import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
 import { nextSaturday, partner, type TestResponse } from '../testkit/product.ts'
+import { reservationsOf } from '../testkit/reservation-states.ts'
 import { eventually } from '../testkit/eventually.ts'
 
 /** The product as two replicas on one database, each a process that can be killed. */
@@ -38,20 +39,6 @@ async function startReplica(): Promise<Replica> {
   return replica
 }
 
-async function query<R extends pg.QueryResultRow>(
-  database: string,
-  text: string,
-  values: unknown[] = [],
-): Promise<R[]> {
-  const client = new pg.Client({ connectionString: postgres.url.replace(/postgres$/, database) })
-  await client.connect()
-  try {
-    return (await client.query<R>(text, values)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 const body = (index = 0) => ({
   cenoteId: cenoteIds[index % cenoteIds.length],
   visitDate: nextSaturday(),
@@ -61,8 +48,7 @@ const body = (index = 0) => ({
 })
 const send = (replica: Replica, sent: object, key: string): Promise<TestResponse> =>
   partner(replica.url).post(reservations, sent, { 'Idempotency-Key': key })
-const bookedBy = (email: string) =>
-  query<{ id: string }>('booking', 'SELECT id FROM sandbox.reservation WHERE guest_email = $1', [email])
+const bookedBy = (email: string): Promise<string[]> => reservationsOf('booking', email, { serverUrl: postgres.url })
 
 /** Sends again while the first is still being worked on, as the refusal advises. */
 async function sendUntilResponse(replica: Replica, sent: object, key: string): Promise<TestResponse> {
@@ -76,60 +62,6 @@ const statusOf = (response: Promise<TestResponse>): Promise<number | 'cut off'> 
   response.then(
     ({ status }) => status,
     () => 'cut off' as const,
-  )
-
-/** Blocks requests in a database until the test releases them. */
-interface Hold {
-  /** How many wait now. */
-  waiting(): Promise<number>
-  /** Ends what a dead process had begun, as the database would with its connections, and releases the block. */
-  endWaiting(): Promise<void>
-}
-
-async function hold(database: string, statement: string, waitingLock: string): Promise<Hold> {
-  const holder = new pg.Client({ connectionString: postgres.url.replace(/postgres$/, database) })
-  await holder.connect()
-  await holder.query('BEGIN')
-  await holder.query(statement)
-  const waiting = `FROM pg_locks WHERE NOT granted AND ${waitingLock}`
-  return {
-    async waiting() {
-      const { rows } = await holder.query<{ count: number }>(`SELECT count(DISTINCT pid)::int AS count ${waiting}`)
-      return rows[0]?.count ?? 0
-    },
-    async endWaiting() {
-      await holder.query(`SELECT pg_terminate_backend(pid) ${waiting}`)
-      await holder.end()
-    },
-  }
-}
-
-/** Every request that would store its response waits: booking has committed by then. */
-async function holdResponses(): Promise<Hold> {
-  await query(
-    'access',
-    `CREATE OR REPLACE FUNCTION sandbox.wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-       IF current_query() LIKE 'UPDATE%SET answer%' THEN PERFORM pg_advisory_xact_lock(42); END IF;
-       RETURN NULL;
-     END $$;
-     CREATE OR REPLACE TRIGGER wait BEFORE UPDATE ON sandbox.idempotent_request EXECUTE FUNCTION sandbox.wait()`,
-  )
-  const held = await hold('access', 'SELECT pg_advisory_xact_lock(42)', `locktype = 'advisory' AND objid = 42`)
-  return {
-    ...held,
-    async endWaiting() {
-      await held.endWaiting()
-      await query('access', 'DROP TRIGGER wait ON sandbox.idempotent_request')
-    },
-  }
-}
-
-/** Every request that would write a reservation waits before it. */
-const holdReservations = (): Promise<Hold> =>
-  hold(
-    'booking',
-    'LOCK TABLE sandbox.reservation IN SHARE ROW EXCLUSIVE MODE',
-    `relation = 'sandbox.reservation'::regclass`,
   )
 
 /** Waits for something that takes a moment. */
@@ -166,7 +98,7 @@ describe('a request under an Idempotency-Key, with two replicas', () => {
 
   it('is not done again at the other when one is killed between the commit and the response', async () => {
     const [one, two] = replicas as [Replica, Replica]
-    const hold = await holdResponses()
+    const blockedResponses = await blockResponses(postgres.url)
     const sent = body()
     const key = randomUUID()
     const lost = statusOf(send(one, sent, key))
@@ -174,13 +106,13 @@ describe('a request under an Idempotency-Key, with two replicas', () => {
     expect((await send(two, sent, key)).body.error).toMatchObject({ code: 'IDEMPOTENCY_KEY_IN_USE', status: 409 })
     await ended(one.process.child, 'SIGKILL')
     expect(await lost).toBe('cut off')
-    await hold.endWaiting()
+    await blockedResponses.endWaiting()
 
     const retried = await sendUntilResponse(two, sent, key)
     expect(retried).toHaveStatus(201)
     const [made, ...others] = await bookedBy(sent.guest.email)
     expect(others).toEqual([])
-    expect(retried.body.data.id).toBe(made?.id)
+    expect(retried.body.data.id).toBe(made)
     const again = await send(two, sent, key)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(again.body).toEqual(retried.body)
@@ -198,16 +130,16 @@ describe('a request under an Idempotency-Key, with two replicas', () => {
     const begun = Array.from({ length: 40 }, request)
 
     expect(new Set(await Promise.all(sendAll(completed)))).toEqual(new Set([201]))
-    const holdOfResponses = await holdResponses()
+    const blockedResponses = await blockResponses(postgres.url)
     const cutOff = sendAll(booked)
-    await until(async () => (await holdOfResponses.waiting()) === booked.length)
-    const holdOfReservations = await holdReservations()
+    await until(async () => (await blockedResponses.waiting()) === booked.length)
+    const blockedReservations = await blockReservations(postgres.url)
     cutOff.push(...sendAll(begun))
-    await until(async () => (await holdOfReservations.waiting()) > 0)
+    await until(async () => (await blockedReservations.waiting()) > 0)
     await ended(one.process.child, 'SIGKILL')
     expect(new Set(await Promise.all(cutOff))).toEqual(new Set(['cut off']))
-    await holdOfResponses.endWaiting()
-    await holdOfReservations.endWaiting()
+    await blockedResponses.endWaiting()
+    await blockedReservations.endWaiting()
 
     for (const { sent, key } of [...completed, ...booked, ...begun]) {
       expect(await sendUntilResponse(two, sent, key)).toHaveStatus(201)

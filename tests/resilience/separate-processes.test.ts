@@ -9,7 +9,8 @@ import { freePort } from '../../platform/process/free-port.ts'
 import { httpExecutor } from '../../platform/graphql/http-executor.ts'
 import { IdentitySigner } from '../../platform/trust/identity.ts'
 import { expectBalancedBooks, holdTwenty } from '../testkit/capacity.ts'
-import { sql, testServerUrl } from '../testkit/database.ts'
+import { testServerUrl } from '../testkit/database.ts'
+import { openSessions } from '../testkit/database-sessions.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { onlyHour } from '../testkit/limits.ts'
 import { startMailServer } from '../testkit/mail-server.ts'
@@ -445,13 +446,8 @@ describe('the product as separate processes', () => {
 
   it('leaves no listener and no database session behind', async () => {
     for (const url of [restUrl, gatewayUrl, subgraphUrl]) await expect(fetch(url)).rejects.toThrow('fetch failed')
-    const sessions = () =>
-      sql(
-        'postgres',
-        `SELECT datname, application_name FROM pg_stat_activity WHERE datname IN ('access', 'booking', 'catalog', 'pricing')`,
-      )
     // The server takes a moment to let a session go whose client has left.
-    await eventually(sessions, [])
+    await eventually(() => openSessions(['access', 'booking', 'catalog', 'pricing']), [])
   })
 })
 

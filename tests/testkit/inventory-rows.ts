@@ -13,12 +13,15 @@ export async function bookedBySlot(bookingDatabase: string, productId: string): 
 /** How many reservations, slots with booked places and events of reservations the sandbox has, of all partners. */
 export async function storedBookings(
   bookingDatabase: string,
+  { serverUrl }: { serverUrl?: string } = {},
 ): Promise<{ reservations: number; bookedSlots: number; events: number }> {
   const [counts] = await sql<{ reservations: number; bookedSlots: number; events: number }>(
     bookingDatabase,
     `SELECT (SELECT count(*)::integer FROM sandbox.reservation) AS reservations,
        (SELECT count(*)::integer FROM sandbox.inventory_slot WHERE booked > 0) AS "bookedSlots",
        (SELECT count(*)::integer FROM sandbox.reservation_event) AS events`,
+    [],
+    serverUrl,
   )
   if (!counts) throw new Error('Nothing was counted')
   return counts

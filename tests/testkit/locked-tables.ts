@@ -34,8 +34,8 @@ interface WorkOnCalendar<T> {
 }
 
 /**
- * Begins some work while the calendar of a cenote or tour is locked, changes the product once the work waits for the lock,
- * and unlocks the calendar at the new version.
+ * Begins some work while the calendar of a cenote or tour is locked, changes the product once the work waits for the
+ * lock, and unlocks the calendar at the new version.
  */
 export const changeWhileWaiting = <T>(
   bookingDatabase: string,
@@ -57,3 +57,21 @@ export const changeWhileWaiting = <T>(
     await client.query('COMMIT')
     return work
   })
+
+/** Does some work while a reservation is locked, so that jobs and requests that would change it wait until the end. */
+export const whileReservationLocked = <T>(
+  bookingDatabase: string,
+  id: string,
+  work: () => Promise<T>,
+  { serverUrl }: { serverUrl?: string } = {},
+): Promise<T> =>
+  onConnection(
+    bookingDatabase,
+    async (client) => {
+      await client.query('BEGIN')
+      const { rowCount } = await client.query('SELECT FROM sandbox.reservation WHERE id = $1 FOR NO KEY UPDATE', [id])
+      if (rowCount !== 1) throw new Error(`There is no reservation ${id}`)
+      return work()
+    },
+    serverUrl,
+  )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Chance } from '../../../bench/chance.ts'
-import { gapsIn, readLog } from '../../../bench/chaos/comparison.ts'
+import { gapsIn } from '../../../bench/chaos/comparison.ts'
 import { audit } from '../../../cli/audit/audit.ts'
 import { ages, partyOf } from '../../../schema/ages.ts'
 import { eventually } from '../../testkit/eventually.ts'
@@ -103,26 +103,16 @@ describe(`the reservations of a partner at two processes, one of which is killed
   })
 
   it('are in the end what was acknowledged, at either process, and there are no others', async () => {
-    // Until the jobs have written down each hold that has ended.
-    await eventually(
-      () =>
-        installation.query("SELECT FROM sandbox.reservation WHERE status = 'pending' AND payment_deadline <= now()"),
-      [],
-    )
+    // Wait until the jobs have recorded each hold that has ended.
+    await eventually(() => installation.endedHolds(), [])
     for (const [index, state] of acknowledged().entries())
       expect(await readAt(installation.urls[index % 2] ?? '', state)).toEqual(shownBy(state))
-    const stored = await installation.query<{ id: string }>(
-      "SELECT id FROM sandbox.reservation WHERE reseller_reference LIKE 'model-%' ORDER BY id",
-    )
-    expect(stored.map(({ id }) => id)).toEqual(
-      acknowledged()
-        .map(({ id }) => id)
-        .sort(),
-    )
+    const made = acknowledged().map(({ id }) => id)
+    expect(await installation.reservationsWithReference('model-')).toEqual(made.sort())
   })
 
   it('have each event once, with the versions in order', async () => {
-    const log = await readLog((_database, text) => installation.query(text))
+    const log = await installation.events()
     expect(gapsIn(log)).toEqual([])
     for (const { id, events } of acknowledged()) {
       const logged = log.filter((event) => event.reservation_id === id).map(({ type }) => type)

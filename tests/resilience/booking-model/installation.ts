@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Chance } from '../../../bench/chance.ts'
+import { readLog, type LoggedEvent } from '../../../bench/chaos/comparison.ts'
 import { startEmbeddedPostgres } from '../../../platform/postgres/embedded-postgres.ts'
 import { peopleSum } from '../../../subgraphs/booking/people-sum.ts'
 import { openPool } from '../../testkit/database.ts'
@@ -222,6 +223,28 @@ export class Installation {
       (await this.query<{ statement: string }>(working)).map(({ statement }) => statement)
     const begun = new Set(await read())
     await eventually(read, (now) => !now.some((statement) => begun.has(statement)))
+  }
+
+  /** The ids of holds that have ended and are still stored as pending. */
+  async endedHolds(): Promise<string[]> {
+    const rows = await this.query<{ id: string }>(
+      "SELECT id FROM sandbox.reservation WHERE status = 'pending' AND payment_deadline <= now()",
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /** The ids of the stored reservations whose reseller's reference begins with a text, in their order. */
+  async reservationsWithReference(start: string): Promise<string[]> {
+    const rows = await this.query<{ id: string }>(
+      'SELECT id FROM sandbox.reservation WHERE starts_with(reseller_reference, $1) ORDER BY id',
+      [start],
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /** Every event of reservations, in the order of the log. */
+  events(): Promise<LoggedEvent[]> {
+    return readLog((_database, text) => this.query(text))
   }
 
   /** Where the inventory differs from the reservations, or has more taken than there are; in one snapshot. */

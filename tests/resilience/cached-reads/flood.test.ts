@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { sql } from '../../testkit/database.ts'
+import { renameCenotes } from '../../testkit/catalog-rows.ts'
+import { listedFactChanges } from '../../testkit/fact-changes.ts'
+import { countClosedSlots, reopenSlots } from '../../testkit/inventory-rows.ts'
 import { operator } from '../../testkit/operator.ts'
 import { partner, startTestProduct, type TestProduct } from '../../testkit/product.ts'
 import { cenotes } from '../../testkit/random-reads.ts'
@@ -66,11 +68,7 @@ describe('a flood of changes', () => {
       ),
     )
     expect(overridden).toHaveLength(cenotes.length)
-    const [row] = await sql<{ count: number }>(
-      uncached.database('booking'),
-      'SELECT count(*)::integer FROM sandbox.inventory_slot WHERE closed',
-    )
-    expect(row?.count).toBeGreaterThanOrEqual(slots)
+    expect(await countClosedSlots(uncached.database('booking'))).toBeGreaterThanOrEqual(slots)
     await expectSame(cached)
     await timePasses(elsewhereMilliseconds)
     await expectSame(other)
@@ -79,15 +77,8 @@ describe('a flood of changes', () => {
   it('of more tags than a list of changes has ends everything', async () => {
     for (const product of [cached, other]) await fill(product)
     // Behind the back of every process, in one transaction.
-    await sql(
-      uncached.database('booking'),
-      'UPDATE sandbox.inventory_slot SET closed = false, note = NULL WHERE closed',
-    )
-    const [row] = await sql<{ count: number }>(
-      uncached.database('booking'),
-      'SELECT count(*)::integer FROM sandbox.fact_change',
-    )
-    expect(row?.count).toBeGreaterThan(20_000)
+    await reopenSlots(uncached.database('booking'))
+    expect((await listedFactChanges(uncached.database('booking'))).count).toBeGreaterThan(20_000)
     await timePasses(elsewhereMilliseconds)
     for (const product of [cached, other]) await expectSame(product)
   })
@@ -98,15 +89,8 @@ describe('a flood of changes', () => {
       (await partner(product.url).graphql('{ cenotes(first: 100) { nodes { id name } } }')).body.data
     for (const product of [cached, other]) expect(await names(product)).toEqual(await names(uncached))
     const before = await names(uncached)
-    await sql(
-      database,
-      `DO $$ BEGIN FOR turn IN 1..50 LOOP UPDATE sandbox.cenote SET name_en = 'Blue ' || turn, name_es = 'Azul ' || turn; END LOOP; END $$`,
-    )
-    const [row] = await sql<{ bytes: number }>(
-      database,
-      'SELECT sum(length(tag))::integer AS bytes FROM sandbox.fact_change',
-    )
-    expect(row?.bytes).toBeGreaterThan(8_000)
+    await renameCenotes(database, 50)
+    expect((await listedFactChanges(database)).bytes).toBeGreaterThan(8_000)
     await timePasses(elsewhereMilliseconds)
     for (const product of [cached, other]) expect(await names(product)).toEqual(await names(uncached))
     expect(await names(uncached)).not.toEqual(before)
