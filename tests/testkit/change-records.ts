@@ -30,7 +30,7 @@ export async function makeSimultaneous(database: string, since: string): Promise
   if (changed.length === 0) throw new Error(`${database} has no record of a change since ${since}`)
 }
 
-/** How many notes about cenotes the catalog wrote for its followers by kind and action, and how many cenotes they name. */
+/** Counts the notes about cenotes that the catalog wrote for its followers, and the cenotes they name, by action. */
 export const notesAboutCenotes = (
   catalogDatabase: string,
   environment: Environment,

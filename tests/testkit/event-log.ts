@@ -18,8 +18,8 @@ export async function ageEventsBefore(bookingDatabase: string, version: number, 
 }
 
 /**
- * Begins a transaction, does some work, and lets the transaction write an event, a second one of a logged reservation: it
- * began before the events of that work and is committed after them.
+ * Begins a transaction, does some work, and lets the transaction write another event of a logged reservation. So it
+ * begins before the events of that work and is committed after them.
  */
 export const commitEventAfter = (bookingDatabase: string, work: () => Promise<void>): Promise<void> =>
   onConnection(bookingDatabase, async (client) => {

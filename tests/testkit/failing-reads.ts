@@ -1,6 +1,6 @@
 import { sql } from './database.ts'
 
-/** Does some work while every read and write of the sandbox's reservations fails, because their table has another name. */
+/** Does some work while all reads and writes of the sandbox's reservations fail: their table has another name. */
 export async function whileReservationsFail<T>(bookingDatabase: string, work: () => Promise<T>): Promise<T> {
   await sql(bookingDatabase, 'ALTER TABLE sandbox.reservation RENAME TO absent')
   try {
