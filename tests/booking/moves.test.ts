@@ -257,10 +257,9 @@ describe('the coupon of a reservation that is moved', () => {
     const { changes, pricing } = await guide.moved(id, { cenoteId: dosOjos })
     expect(pricing.notApplied).toEqual([{ code, reason: 'not_applicable' }])
     expect(changes).toContainEqual({ field: 'promoCode', oldValue: code, newValue: null })
-    expect([
-      namesOf(await guide.read(id)).includes(code),
-      await couponUses(product.database('pricing'), code),
-    ]).toEqual([false, 0])
+    expect([namesOf(await guide.read(id)).includes(code), await couponUses(product.database('pricing'), code)]).toEqual(
+      [false, 0],
+    )
   })
 
   it('goes along to a cenote where it could be given now, its own use aside, and not where it is for another', async () => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { hostileName, openConsole, showInConsole } from '../testkit/console.ts'
-import { insertCoupon, setMinPurchase } from '../testkit/coupons.ts'
+import { changeCoupon, insertCoupon } from '../testkit/coupons.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { classic } from '../testkit/tours.ts'
@@ -264,7 +264,9 @@ withBrowser.describe('the reservations of the console', () => {
     const code = await insertCoupon(product.database('pricing'), {})
     const second = await reserve(product.url, { promoCode: code })
     await partner(product.url).send('PATCH', `/api/partner/reservations/${second.id}`, { visitors: { adults: 3 } })
-    await setMinPurchase(product.database('pricing'), code, Math.round(second.pricing.subtotal * 300))
+    await changeCoupon(product.database('pricing'), code, {
+      minPurchaseCents: Math.round(second.pricing.subtotal * 300),
+    })
     await page.goto(`${product.url}/console/reservations/${second.bookingReference}`)
     await act(page, 'Modify')
     await page.getByRole('spinbutton', { name: 'adults' }).fill('2')
