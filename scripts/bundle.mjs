@@ -50,7 +50,9 @@ export async function bundleThread(dist, entry) {
     sourcemap: true,
     sourcesContent: false,
     // Packages in CommonJS load modules of Node.js.
-    banner: { js: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)" },
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'\nconst require = requireFrom(import.meta.url)",
+    },
     plugins: [ownAddresses(outdir)],
     logLevel: 'warning',
   })
