@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { refusal } from '../tests/testkit/scripted-gateway.ts'
+import { createHttpServer } from '../platform/http/server.ts'
+import { createLogger } from '../platform/process/logger.ts'
+import { refusal, scriptedGateway } from '../tests/testkit/scripted-gateway.ts'
 import { cenoteId, live, sandbox, useTestFacade } from '../tests/testkit/facade.ts'
+import { createRestFacade } from './server.ts'
 
 const facade = useTestFacade()
 const { get } = facade
@@ -154,6 +157,33 @@ describe('the server around it', () => {
     const document = (await get('/openapi.json')).body.replace(/"url":"[^"]*"/g, '')
     expect(document.match(/specification|\bdecisions? \d|\bdocs\/|\w\.ts\b/gi)).toBeNull()
     expect(document).toContain('description')
+  })
+
+  it('does not collect its routes: a thread builds the documents', () => {
+    expect(facade.app.printPlugins()).not.toContain('swagger')
+  })
+
+  it('responds with 503 in the format of the path when the documents cannot be built', async () => {
+    const logger = createLogger('silent', 'test')
+    const app = createHttpServer(logger, {})
+    const pictures = { read: async () => undefined, write: async () => undefined }
+    // Fails on the thread.
+    const supplier = null as never
+    await app.register(
+      await createRestFacade({
+        gateway: scriptedGateway(),
+        publicUrl: 'https://api.example',
+        pictures,
+        supplier,
+        logger,
+      }),
+    )
+    const [rest, octo] = await Promise.all(['/openapi.json', '/octo/v1/openapi.json'].map((path) => app.inject(path)))
+    await app.close()
+    expect([rest?.statusCode, octo?.statusCode]).toEqual([503, 503])
+    expect(rest?.json()).toMatchObject({ success: false, error: { code: 'SERVICE_UNAVAILABLE', status: 503 } })
+    expect(octo?.json()).toMatchObject({ error: 'SERVICE_UNAVAILABLE', errorMessage: expect.any(String) })
+    expect([rest?.headers['retry-after'], octo?.headers['retry-after']]).toEqual(['5', '5'])
   })
 
   it('is healthy while the gateway responds, and reports when it does not', async () => {

@@ -21,10 +21,11 @@ import { announceDeprecations } from './deprecation.ts'
 import { couponRoutes } from './coupon/index.ts'
 import { availabilityChangeRoute, eventRoutes } from './event/index.ts'
 import { writeCommonHeaders } from './request-context.ts'
+import { buildOnThread } from './documents-thread.ts'
 import { createFacade, type Facade } from './facade.ts'
 import type { GatewayClient } from './gateway-client.ts'
 import { isOctoPath, octoRoutes, sendOctoFailure, type Supplier } from './octo/index.ts'
-import { publishOpenApi } from './openapi/index.ts'
+import { publishDocuments } from './openapi/index.ts'
 import { locationRoutes } from './location/index.ts'
 import { manifestRoutes } from './manifest/index.ts'
 import { demoPictureRoute, imageUploadRoute, pictureRoute } from './picture/index.ts'
@@ -63,7 +64,14 @@ export async function createRestFacade(options: RestFacadeOptions): Promise<Fast
   const facade = createFacade(options)
   return async (app) => {
     app.addHook('onRoute', ({ url, method }) => knownPathsOf(app).add(url, method))
-    await publishOpenApi(app, facade.publicUrl, options.supplier)
+    publishDocuments(app, {
+      build: (today) => buildOnThread({ publicUrl: facade.publicUrl, supplier: options.supplier, today }),
+      sendUnavailable(request, reply) {
+        writeCommonHeaders(request, reply, facade.publicUrl)
+        return sendInFormat(request, reply, failure('SERVICE_UNAVAILABLE'))
+      },
+      logger: options.logger,
+    })
     publishAsyncApi(app, facade.publicUrl)
     registerReference(app, { publicUrl: facade.publicUrl, exampleKey: options.exampleKey })
     pictureRoute(app, options.pictures)

@@ -90,6 +90,7 @@ if (!(fresh && process.argv.includes('--if-stale'))) {
   packClient(root, dist)
   await bundleEntries(dist, entries)
   await bundleThread(dist, 'gateway/planning/planner-worker.js')
+  await bundleThread(dist, 'rest-facade/build-documents.js')
   writeFileSync(stamp, now)
 }
 

@@ -1,7 +1,8 @@
 // Bundles the modules of a process: finding and reading about 1,400 modules takes a second that every start, worker and
 // command would spend. Each entry point in dist/ then imports its bundle in dist/bundle/. Everything else in dist/
-// stays: tests, bench/ and threads load single modules. The planner's thread, which every start waits for, is one module
-// with the packages that it has for itself.
+// stays: tests, bench/ and threads load single modules. The planner's thread, which every start waits for, and that of
+// the OpenAPI documents, which loads the whole facade, are one module each, with the packages that they have for
+// themselves.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'

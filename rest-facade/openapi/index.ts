@@ -13,6 +13,7 @@ export {
   type Response,
   type SchemaNode,
 } from './model.ts'
-export { publishDocument, publishOpenApi } from './publish.ts'
+export { publishDocuments, type Documents } from './publish.ts'
 export { recordedText, type RecordedResponse } from './recorded.ts'
+export { restDocument, type DescribedRoutes } from './rest-document.ts'
 export { deliveryBodies, deliveryHeaders, deliveryOperation } from './webhooks.ts'

@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { parseSync } from '@swc/core'
-import { useTestFacade } from '../../tests/testkit/facade.ts'
+import buildDocuments from '../build-documents.ts'
 import type { CodeSample, Document, Operation } from './model.ts'
-
-const { get } = useTestFacade()
 
 let operations: Operation[]
 const samplesIn = (lang: string): CodeSample[] =>
@@ -15,8 +13,10 @@ const sampleOf = (operationId: string): string[] =>
     ?.['x-codeSamples']?.map(({ source }) => source) ?? []
 
 describe('the samples of the OpenAPI document', () => {
-  beforeEach(async () => {
-    const { paths } = (await get('/openapi.json')).json<Document>()
+  beforeAll(async () => {
+    const supplier = { id: 'cenotes', name: 'Cenotes' }
+    const documents = await buildDocuments({ publicUrl: 'https://api.example', supplier, today: '2027-01-01' })
+    const { paths } = JSON.parse(documents['/openapi.json']) as Document
     operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   })
 

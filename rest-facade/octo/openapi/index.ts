@@ -1,16 +1,19 @@
-import type { FastifyInstance } from 'fastify'
-import { publishDocument, type Operator } from '../../openapi/index.ts'
+import type { DescribedRoutes, Operator } from '../../openapi/index.ts'
+import { isOctoPath } from '../frame.ts'
 import { completeOctoDocument } from './document.ts'
 import { octoFrame } from './frame.ts'
 
 export { guide } from './frame.ts'
 
-/** Collects the routes that are registered afterwards, below the base path, and serves their document. */
-export const publishOctoDocument = (app: FastifyInstance, publicUrl: string, operator: Operator): Promise<void> =>
-  publishDocument(app, {
-    frame: octoFrame(publicUrl, operator),
-    complete: completeOctoDocument,
-    decorator: 'octo',
-    // The routes are hidden from the document of REST.
-    transform: ({ schema, url }) => ({ schema: { ...schema, hide: schema.operationId === undefined }, url }),
-  })
+/** The document of the routes below the base path. */
+export const octoDocument = (publicUrl: string, operator: Operator): DescribedRoutes => ({
+  swagger: {
+    openapi: octoFrame(publicUrl, operator),
+    // These routes are hidden from the document of REST.
+    transform: ({ schema, url }) => ({
+      schema: { ...schema, hide: !isOctoPath(url) || schema.operationId === undefined },
+      url,
+    }),
+  },
+  complete: completeOctoDocument,
+})
