@@ -12,7 +12,6 @@ import type { AttackRequest } from './attack/attacker.ts'
 import { attacks } from './attack/attacks.ts'
 import type { BystanderRequest, BystanderMeasurement } from './attack/bystander.ts'
 import { observe, type ServerMeasurement } from './attack/server.ts'
-import { send } from './attack/client.ts'
 import { runChild } from './child.ts'
 import { environment, startInstallation, type Installation } from './installation.ts'
 import { atEnd, runBenchmark } from './leftovers.ts'
@@ -174,13 +173,6 @@ async function benchmark(): Promise<boolean> {
     return { responses: '' }
   }
 
-  // Each process builds these documents once and stalls meanwhile. Enough concurrent requests reach every process.
-  for (const path of ['/openapi.json', '/octo/v1/openapi.json', '/asyncapi.json'])
-    await Promise.all(
-      Array.from({ length: 8 * processes }, () =>
-        send({ url, keys, from: undefined, processes }, { path, method: 'GET' }),
-      ),
-    )
   const chosen = attacks.filter(({ name }) => name.includes(values.only))
   process.stdout.write(
     `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), load ${loadavg()[0]?.toFixed(1)}\n` +
