@@ -4,6 +4,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { hostileName, openConsole, showInConsole } from '../testkit/console.ts'
 import { changeCoupon, insertCoupon } from '../testkit/coupons.ts'
+import { eventually } from '../testkit/eventually.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { classic } from '../testkit/tours.ts'
@@ -210,6 +211,20 @@ withBrowser.describe('the reservations of the console', () => {
     const after = await partner(product.url).get(`/api/partner/reservations/${made.id}`)
     expect(after.body.data).toMatchObject({ status: 'completed', visitors: { total: 3 } })
     expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('are confirmed with the balance that was left by a payment made while the form is open', async () => {
+    const made = await reserve(product.url)
+    const { page, close } = await openConsole(browser, keys.demo, `/reservations/${made.bookingReference}`)
+    await act(page, 'Confirm')
+    await page.getByLabel(/Id of the payment/).fill('pay_8')
+    const payment = { amount: 100, method: 'cash' }
+    await partner(product.url).post(`/api/partner/reservations/${made.id}/payments`, payment)
+    const left = (made.pricing.total - 100).toFixed(2)
+    await eventually(() => page.getByLabel('Amount').inputValue(), left)
+    await act(page, 'Apply')
+    await page.getByRole('heading', { name: /Confirmed/ }).waitFor()
     await close()
   })
 

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks'
 import { isBlank, visibleText } from '../../../../../platform/values/text.ts'
+import { centsOf } from '../../../components/cents.ts'
 import { CheckField, SelectField, TextField } from '../../../components/fields.tsx'
+import { useAmount } from '../../../components/use-amount.ts'
 import { ConfirmReservationDocument } from '../../../generated/operations.ts'
 import { useIsOperator } from '../../../session/context.tsx'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { ActionForm, type ActionProperties } from './action-form.tsx'
 import { methods } from './record-payment.tsx'
-import { amountOf, centsOf } from '../../../components/cents.ts'
 
 /** Refusals of what was closed since, which operators may override. */
 const notAvailable = ['CENOTE_NOT_AVAILABLE', 'TOUR_NOT_AVAILABLE']
@@ -19,7 +20,7 @@ export function ConfirmForm(properties: ActionProperties) {
   const { reservation } = properties
   const { balanceDueCents, pricing } = reservation
   const [paymentId, setPaymentId] = useState('')
-  const [amount, setAmount] = useState(amountOf(balanceDueCents))
+  const [amount, setAmount] = useAmount(balanceDueCents)
   const [method, setMethod] = useState('')
   const [provider, setProvider] = useState('')
   const [email, setEmail] = useState(true)

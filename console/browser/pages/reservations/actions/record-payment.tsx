@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import { visibleText } from '../../../../../platform/values/text.ts'
+import { centsOf } from '../../../components/cents.ts'
 import { SelectField, TextArea, TextField } from '../../../components/fields.tsx'
+import { useAmount } from '../../../components/use-amount.ts'
 import { RecordPaymentDocument, type PaymentMethod } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { ActionForm, type ActionProperties } from './action-form.tsx'
-import { amountOf, centsOf } from '../../../components/cents.ts'
 
 export const methods: readonly PaymentMethod[] = [
   'CASH',
@@ -22,7 +23,7 @@ export function RecordPaymentForm(properties: ActionProperties) {
   const translate = useText()
   const formats = useFormats()
   const { id, balanceDueCents, pricing } = properties.reservation
-  const [amount, setAmount] = useState(amountOf(balanceDueCents))
+  const [amount, setAmount] = useAmount(balanceDueCents)
   const [method, setMethod] = useState<PaymentMethod>('CASH')
   const [paymentId, setPaymentId] = useState('')
   const [note, setNote] = useState('')

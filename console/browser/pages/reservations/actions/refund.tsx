@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks'
+import { centsOf } from '../../../components/cents.ts'
 import { TextField } from '../../../components/fields.tsx'
+import { useAmount } from '../../../components/use-amount.ts'
 import { RefundReservationDocument } from '../../../generated/operations.ts'
 import { useFormats } from '../../../text/format.ts'
 import { useText } from '../../../text/language.tsx'
 import { ActionForm, type ActionProperties } from './action-form.tsx'
-import { amountOf, centsOf } from '../../../components/cents.ts'
 
 export function RefundForm(properties: ActionProperties) {
   const translate = useText()
@@ -16,7 +16,7 @@ export function RefundForm(properties: ActionProperties) {
     : refund
       ? refund.amountCents - refund.settledCents
       : amountPaidCents - amountReturnedCents
-  const [amount, setAmount] = useState(amountOf(leftCents))
+  const [amount, setAmount] = useAmount(leftCents)
   const amountCents = centsOf(amount)
   const money = (cents: number): string => formats.money(cents, pricing.currency)
   return (
