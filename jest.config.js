@@ -15,6 +15,8 @@ export default {
     '<rootDir>/tests',
   ],
   testMatch: ['**/*.test.ts'],
+  // Files of `npm run test:long` alone.
+  testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [

@@ -6,7 +6,7 @@ export default {
   ...all,
   roots: ['<rootDir>/tests'],
   testPathIgnorePatterns: [
-    '/node_modules/',
+    ...all.testPathIgnorePatterns,
     ...quickScenarios.map((path) => `<rootDir>/${path}${path.endsWith('/') ? '' : '\\.test'}`),
   ],
 }
