@@ -1,6 +1,7 @@
-import { afterEach, beforeEach } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
+import type { GatewayClient } from '../../rest-facade/gateway-client.ts'
 import { importBuilt } from './built.ts'
 import { scriptedGateway, type ScriptedGateway } from './scripted-gateway.ts'
 
@@ -138,16 +139,22 @@ const importFacade = () =>
     'rest-facade/server.js',
   )
 
-/** The facade alone before a gateway with scripted responses, restarted for each test of the file. */
+/** The facade alone, before a gateway with scripted responses; each test of the file has another gateway. */
 export function useTestFacade(): TestFacade {
   let app: FastifyInstance
   let gateway: ScriptedGateway
-  beforeEach(async () => {
+  const gatewayOfTest: GatewayClient = {
+    authorize: (request) => gateway.authorize(request),
+    execute: (request) => gateway.execute(request),
+  }
+  beforeEach(() => {
     gateway = scriptedGateway({ ListCenotes: cenoteList, ReadCenote: { cenote }, CreateReservation: created })
+  })
+  beforeAll(async () => {
     const logger = pino({ level: 'silent' })
     const pictures = { read: async () => undefined, write: async () => undefined }
     const supplier = { id: 'cenotes', name: 'Cenotes' }
-    const options = { gateway, publicUrl: 'https://api.example', pictures, supplier, logger }
+    const options = { gateway: gatewayOfTest, publicUrl: 'https://api.example', pictures, supplier, logger }
     const { createHttpServer, createRestFacade, registerNotFound, restServerOptions } = await importFacade()
     app = createHttpServer(logger, restServerOptions)
     app.get('/elsewhere', () => ({ plain: true }))
@@ -155,7 +162,7 @@ export function useTestFacade(): TestFacade {
     registerNotFound(app, options)
     await app.ready()
   })
-  afterEach(() => app.close())
+  afterAll(() => app.close())
   return {
     get app() {
       return app
