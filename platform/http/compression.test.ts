@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -15,10 +16,11 @@ const short = JSON.stringify({ id: 1 })
 /** How far the rows of a stream were read. */
 let rowsRead = 0
 let rowsEnded = false
-async function* rows(count: number) {
+async function* rows(count: number, randomBytesEach: number) {
   rowsEnded = false
   try {
-    for (rowsRead = 0; rowsRead < count; rowsRead += 1) yield `${rowsRead},${Math.random()},${Math.random()}\r\n`
+    for (rowsRead = 0; rowsRead < count; rowsRead += 1)
+      yield `${rowsRead},${randomBytes(randomBytesEach).toString('base64')}\r\n`
   } finally {
     rowsEnded = true
   }
@@ -40,11 +42,12 @@ beforeAll(async () => {
   app.get('/events', (_request, reply) => reply.type('text/event-stream; charset=utf-8').send(long))
   app.get('/encoded', (_request, reply) => reply.type(json).header('content-encoding', 'zstd').send(long))
   app.get('/part', (_request, reply) => reply.code(206).type(json).header('content-range', 'bytes 0-9/10').send(long))
-  for (const [path, count] of [
-    ['/rows', 100_000],
-    ['/endless', Infinity],
+  for (const [path, ...size] of [
+    ['/rows', 2_000, 30],
+    // Few long rows fill the buffers on the way, because no coding makes random bytes much shorter.
+    ['/endless', Infinity, 48_000],
   ] as const)
-    app.get(path, (_request, reply) => reply.type('text/csv').send(Readable.from(rows(count), { objectMode: false })))
+    app.get(path, (_request, reply) => reply.type('text/csv').send(Readable.from(rows(...size), { objectMode: false })))
   app.get('/broken', (_request, reply) =>
     reply.type('text/csv').send(
       Readable.from(
@@ -169,7 +172,7 @@ describe('a stream', () => {
     for (const coding of ['identity', 'gzip', 'br']) {
       const response = await fetch(`${url}/rows`, { headers: { 'accept-encoding': coding } })
       const text = await response.text()
-      expect([text.split('\r\n').length, text.endsWith('\r\n')]).toEqual([100_001, true])
+      expect([text.split('\r\n').length, text.endsWith('\r\n')]).toEqual([2_001, true])
     }
   })
 
