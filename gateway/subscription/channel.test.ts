@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../tests/testkit/long-form.ts'
 import type { GraphQLFormattedError } from 'graphql'
 import { Channel, Refusal, type ChannelSource, type Subscriber } from './channel.ts'
 import { workClock, type WorkAccount } from '../../platform/process/work-account.ts'
@@ -292,7 +293,7 @@ describe('a channel', () => {
         }
         expect([log.readers.size, channel.size]).toEqual([0, 0])
       }),
-      { numRuns: 60 },
+      runs(30),
     )
   })
 })

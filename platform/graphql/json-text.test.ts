@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../tests/testkit/long-form.ts'
 import { JsonText, needsEscape, resultAsJson, textAsJson } from './json-text.ts'
 
 describe('JSON', () => {
@@ -18,6 +19,7 @@ describe('JSON', () => {
           }
         },
       ),
+      runs(100),
     )
   })
 
@@ -35,6 +37,7 @@ describe('JSON', () => {
         const plain = renamed(value)
         expect(resultAsJson(plain)).toBe(JSON.stringify(plain))
       }),
+      runs(100),
     )
   })
 

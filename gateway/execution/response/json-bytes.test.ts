@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../tests/testkit/long-form.ts'
 import { JsonBytes } from './json-bytes.ts'
 
 describe('JSON as bytes', () => {
@@ -24,7 +25,7 @@ describe('JSON as bytes', () => {
           expect(json).toBe(all.map((value) => JSON.stringify(value)).join(''))
         },
       ),
-      { numRuns: 500, seed: 20_261_123 },
+      runs(200),
     )
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../tests/testkit/long-form.ts'
 import { ResponseJson, maxResponseBytes, writeResponse } from './response-json.ts'
 
 const long = 'x'.repeat(40_000)
@@ -42,7 +43,7 @@ describe('a response', () => {
         const result = isLong ? { ...value, long, list: [value, [long, undefined, value], {}] } : value
         expect(await writeResponse(result)).toBe(JSON.stringify(result))
       }),
-      { numRuns: 300, seed: 20_261_121 },
+      runs(100),
     )
   })
 

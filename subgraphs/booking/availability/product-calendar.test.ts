@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../tests/testkit/long-form.ts'
 import { addDays, localDateTime, weekdayOf } from '../../../platform/values/clock.ts'
 import { calendarDay } from './product-calendar.ts'
 import { dayAvailability, type AvailabilityQuery, type Inventory, type SlotState } from './slots.ts'
@@ -87,7 +88,7 @@ describe('a day at a glance', () => {
           fromPriceCents: isSold ? 35_000 : null,
         })
       }),
-      { numRuns: 2_000 },
+      runs(500),
     )
     expect(reasons.size).toBeGreaterThan(6)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../tests/testkit/long-form.ts'
 import { addDays, instantOf, localDateTime } from '../../../platform/values/clock.ts'
 import { everyDay } from '../../../tests/testkit/tour-terms.ts'
 import { canBeFound, firstAvailable, nearestSlots } from './slot-search.ts'
@@ -134,6 +135,7 @@ describe('slots', () => {
           expect(day.capacity?.remaining).toBeLessThanOrEqual(Math.max(0, 50 - dayBooked))
         },
       ),
+      runs(100),
     )
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../tests/testkit/long-form.ts'
 import { instantOf } from '../../../platform/values/clock.ts'
 import { firstAvailable, nearestSlots } from './slot-search.ts'
 import { nothingTaken, type Inventory, type SlotState } from './slots.ts'
@@ -277,7 +278,7 @@ describe('stops', () => {
           expect(day.capacity?.remaining).toBeLessThanOrEqual(sum)
         },
       ),
-      { numRuns: 1_000 },
+      runs(300),
     )
     expect([...reasons]).toEqual(expect.arrayContaining([null, 'stop_closed', 'stop_full', 'too_many_visitors']))
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../tests/testkit/long-form.ts'
 import { lengthOf } from './distance.ts'
 
 describe('a length', () => {
@@ -14,6 +15,7 @@ describe('a length', () => {
         expect(Math.abs(km - length)).toBeLessThanOrEqual(0.000_500_1)
         expect(Math.abs(miles - length / 1.609344)).toBeLessThanOrEqual(0.000_500_1)
       }),
+      runs(100),
     )
   })
 })

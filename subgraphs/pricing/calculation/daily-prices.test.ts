@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../tests/testkit/long-form.ts'
 import { addDays } from '../../../platform/values/clock.ts'
 import { byCategory } from '../../../schema/ages.ts'
 import { categories, type AgeConfiguration } from '../age-configuration/age-configuration.ts'
@@ -151,7 +152,7 @@ describe('prices by day', () => {
           if (new Set(days.map(({ party: priced }) => priced?.retailCents)).size > 1) changes += 1
         },
       ),
-      { numRuns: 60 },
+      runs(25),
     )
     // Promotions that begin and end within the range are among the cases.
     expect(changes).toBeGreaterThan(8)

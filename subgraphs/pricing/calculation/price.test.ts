@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../tests/testkit/long-form.ts'
 import { categories, type AgeConfiguration, type Category } from '../age-configuration/age-configuration.ts'
 import type { Coupon } from '../coupon/index.ts'
 import { isApplicable, type DiscountRule } from '../discount/discount-rule.ts'
@@ -144,7 +145,7 @@ describe('a price', () => {
         for (const amount of [price.subtotalCents, price.discountsCents, price.taxesCents, price.totalCents])
           expect(Number.isInteger(amount)).toBe(true)
       }),
-      { numRuns: 1_000 },
+      runs(300),
     )
   })
 
@@ -156,6 +157,7 @@ describe('a price', () => {
         expect(price.taxesCents).toBeGreaterThanOrEqual(0)
         expect(price.totalCents).toBeLessThanOrEqual(price.subtotalCents + price.taxesCents)
       }),
+      runs(100),
     )
   })
 
@@ -171,6 +173,7 @@ describe('a price', () => {
           price.taxes.reduce((sum, tax) => sum + tax[amount], 0)
         expect([sumOf('originalCents'), sumOf('retailCents')]).toEqual([undiscounted.taxesCents, price.taxesCents])
       }),
+      runs(100),
     )
   })
 
@@ -185,6 +188,7 @@ describe('a price', () => {
       fc.property(shuffled, ([given, rules]) => {
         expect(calculatePrice({ ...given, rules })).toEqual(calculatePrice(given))
       }),
+      runs(100),
     )
   })
 
@@ -194,7 +198,7 @@ describe('a price', () => {
         const without = calculatePrice({ ...given, coupon: null })
         expect(calculatePrice(given).totalCents).toBeLessThanOrEqual(without.totalCents)
       }),
-      { numRuns: 1_000 },
+      runs(300),
     )
   })
 
@@ -208,7 +212,7 @@ describe('a price', () => {
         for (const outcome of outcomes) seen[outcome] += 1
         expect(notApplied.map(({ code }) => code)).toEqual(coupon ? [] : ['C'])
       }),
-      { numRuns: 2_000 },
+      runs(600),
     )
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(10)
   })
@@ -221,7 +225,7 @@ describe('a price', () => {
         const without = calculatePrice({ ...given, coupon: null })
         expect(price).toEqual({ ...without, notApplied: price.notApplied })
       }),
-      { numRuns: 500 },
+      runs(200),
     )
   })
 
@@ -233,6 +237,7 @@ describe('a price', () => {
         fc.pre(applied.length > 1)
         expect(applied.filter(({ stackable }) => !stackable)).toEqual([])
       }),
+      runs(100),
     )
   })
 
@@ -252,6 +257,7 @@ describe('a price', () => {
           expect(calculatePrice({ ...given, rules: given.rules.filter((other) => other !== idle) })).toEqual(price)
         }
       }),
+      runs(100),
     )
     expect(taken).toBeGreaterThan(50)
   })

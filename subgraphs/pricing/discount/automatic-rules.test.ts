@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../tests/testkit/long-form.ts'
 import { automaticRules } from './automatic-rules.ts'
 import type { Promotion } from '../promotion/index.ts'
 import { eligibilities, isApplicable, type DiscountRule } from './discount-rule.ts'
@@ -87,7 +88,7 @@ describe('the automatic rules of an occasion', () => {
           expect(indexed).toHaveLength(looked.length)
         },
       ),
-      { numRuns: 500 },
+      runs(150),
     )
     expect(found).toBeGreaterThan(100)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../tests/testkit/long-form.ts'
 import { percentOf } from '../money.ts'
 import { combineDiscounts, type Discount } from './discount-combination.ts'
 
@@ -96,6 +97,7 @@ describe('combining discounts', () => {
         expect(total(combined)).toBeLessThanOrEqual(rest + transport)
         expect(combined.filter(({ amountCents }) => amountCents <= 0)).toEqual([])
       }),
+      runs(100),
     )
   })
 
@@ -105,6 +107,7 @@ describe('combining discounts', () => {
         const combine = (given: readonly Discount[]) => combineDiscounts(given, rest + transport, transport)
         expect(combine([...discounts].reverse())).toEqual(combine(discounts))
       }),
+      runs(100),
     )
   })
 
@@ -115,6 +118,7 @@ describe('combining discounts', () => {
         const combined = combineDiscounts([...discounts, exclusive], 1 + rest + transport, transport)
         expect(combined).toHaveLength(1)
       }),
+      runs(100),
     )
   })
 
@@ -124,6 +128,7 @@ describe('combining discounts', () => {
         const useless = discount({ id: 'z', percent: null, amountCents: 0, stackable: false, priority: 99 })
         expect(combineDiscounts([...discounts, useless], subtotal, 0)).toEqual(combineDiscounts(discounts, subtotal, 0))
       }),
+      runs(100),
     )
   })
 
@@ -140,7 +145,7 @@ describe('combining discounts', () => {
           expect(combineDiscounts(others, subtotal, 0)).toEqual(combined)
         }
       }),
-      { numRuns: 500 },
+      runs(200),
     )
     expect(compared).toBeGreaterThan(50)
   })

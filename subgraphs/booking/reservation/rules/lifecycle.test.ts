@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../../tests/testkit/long-form.ts'
 import { bindingDeadline, cancellationDeadline, refundCeilingAfterMove, refundOf, refundShare } from './cancellation.ts'
 import { allowedTransitions, canApply, changesWithin, checkLifecycle, lifecycle, type Operation } from './lifecycle.ts'
 import { cancellationReasons, reservationStatuses } from '../../../../schema/reservation-statuses.ts'
@@ -127,6 +128,7 @@ describe('cancelling', () => {
           expect(Number.isInteger(amountCents)).toBe(true)
         },
       ),
+      runs(100),
     )
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../../../../tests/testkit/long-form.ts'
 import { priceLines } from './price-lines.ts'
 
 describe('the lines of a price', () => {
@@ -25,6 +26,7 @@ describe('the lines of a price', () => {
         expect([sum('quantity'), sum('totalCents')]).toEqual([quantity, totalCents])
         expect(lines.length).toBeLessThanOrEqual(2)
       }),
+      runs(100),
     )
   })
 })
