@@ -42,12 +42,14 @@ beforeAll(async () => {
   app.get('/events', (_request, reply) => reply.type('text/event-stream; charset=utf-8').send(long))
   app.get('/encoded', (_request, reply) => reply.type(json).header('content-encoding', 'zstd').send(long))
   app.get('/part', (_request, reply) => reply.code(206).type(json).header('content-range', 'bytes 0-9/10').send(long))
-  for (const [path, ...size] of [
+  for (const [path, count, bytes] of [
     ['/rows', 2_000, 30],
     // Few long rows fill the buffers on the way, because no coding makes random bytes much shorter.
     ['/endless', Infinity, 48_000],
   ] as const)
-    app.get(path, (_request, reply) => reply.type('text/csv').send(Readable.from(rows(...size), { objectMode: false })))
+    app.get(path, (_request, reply) =>
+      reply.type('text/csv').send(Readable.from(rows(count, bytes), { objectMode: false })),
+    )
   app.get('/broken', (_request, reply) =>
     reply.type('text/csv').send(
       Readable.from(
