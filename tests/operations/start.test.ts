@@ -1,24 +1,40 @@
 import { mkdtemp, readFile, rm, chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { demoId } from '../../platform/values/demo-id.ts'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { freePort } from '../../platform/process/free-port.ts'
-import { ended, spawnProcess, startProcess } from '../testkit/process.ts'
-import { nextSaturday, partner } from '../testkit/product.ts'
+import { ended, spawnProcess, startProcess, type RunningProcess } from '../testkit/process.ts'
+import { partner } from '../testkit/product.ts'
+import { reserve } from '../testkit/reserve.ts'
 import { eventually } from '../testkit/eventually.ts'
 
 let dataFolder: string
-beforeEach(async () => {
+let settings: Record<string, string>
+/** Started in a folder that did not have a database; undefined while it is down. */
+let product: RunningProcess | undefined
+let firstOutput: string
+beforeAll(async () => {
   dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-start-'))
   await chmod(dataFolder, 0o755)
+  settings = { PORT: String(await freePort()), DATA_DIR: dataFolder }
+  firstOutput = (await started()).output()
 })
-afterEach(async () => {
+afterAll(async () => {
+  await stopped()
   // There is still a server on this folder only when a test failed half-way.
   const left = await databaseProcess().catch(() => 0)
   if (left > 1 && isAlive(left)) process.kill(left, 'SIGQUIT')
   await rm(dataFolder, { recursive: true, force: true })
 })
+
+/** The running product, which is started unless it runs already. */
+const started = async (): Promise<RunningProcess> => (product ??= await startProcess('main.js', settings))
+/** Ends the product with SIGTERM; the exit code. */
+async function stopped(): Promise<number | null | undefined> {
+  const ending = product
+  product = undefined
+  return ending?.stop()
+}
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -30,83 +46,68 @@ const isAlive = (pid: number): boolean => {
 }
 const databaseProcess = async (): Promise<number> =>
   Number((await readFile(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+const audit = async (): Promise<[code: number | null, output: string]> => {
+  const running = spawnProcess('cli/audit/main.js', { DATA_DIR: dataFolder })
+  return [await ended(running.child), running.output()]
+}
 
 describe('the product on its embedded database', () => {
-  it('starts, ends on SIGTERM with 0 and leaves no PostgreSQL, and recovers after kill -9', async () => {
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}`
-    const environment = { PORT: String(port), DATA_DIR: dataFolder }
-    const first = await startProcess('main.js', environment)
-    expect(first.output()).toContain(url)
+  it('starts in an empty folder with demo data, and names its address', async () => {
+    const url = (await started()).url()
+    expect(firstOutput).toContain(`http://127.0.0.1:${settings['PORT']}`)
     expect((await partner(url).get('/api/partner/cenotes')).body.pagination.total).toBeGreaterThanOrEqual(24)
-    const firstDatabase = await databaseProcess()
-    expect(await first.stop()).toBe(0)
-    expect(isAlive(firstDatabase)).toBe(false)
+  })
 
-    const second = await startProcess('main.js', environment)
+  it('ends on SIGTERM with 0, and leaves no PostgreSQL', async () => {
+    await started()
+    const database = await databaseProcess()
+    expect(await stopped()).toBe(0)
+    expect(isAlive(database)).toBe(false)
+  })
+
+  it('recovers after kill -9, which ends its PostgreSQL too', async () => {
+    const killed = await started()
     const orphan = await databaseProcess()
-    const created = await partner(url).post('/api/partner/reservations', {
-      cenoteId: demoId('cenote', 'gran-cenote'),
-      visitDate: nextSaturday(),
-      visitors: { adults: 2, children: 0 },
-      guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
-    })
-    expect(created).toHaveStatus(201)
-    await ended(second.child, 'SIGKILL')
+    const created = await reserve(killed.url())
+    product = undefined
+    await ended(killed.child, 'SIGKILL')
     await eventually(() => isAlive(orphan), false)
-
-    const third = await startProcess('main.js', environment)
+    const url = (await started()).url()
     expect(await partner(url).get('/readyz')).toHaveStatus(200)
-    const { body: stored } = await partner(url).get(`/api/partner/reservations/${created.body.data.id}`)
-    expect(stored.data).toMatchObject({ status: 'pending', bookingReference: created.body.data.bookingReference })
-    const balanced = spawnProcess('cli/audit/main.js', { DATA_DIR: dataFolder })
-    expect([await ended(balanced.child), balanced.output()]).toEqual([
-      0,
-      expect.stringMatching(/The books balance\.\n$/),
-    ])
-    const twin = spawnProcess('main.js', { ...environment, PORT: String(await freePort()) })
+    const { body } = await partner(url).get(`/api/partner/reservations/${created.id}`)
+    expect(body.data).toMatchObject({ status: 'pending', bookingReference: created.bookingReference })
+    expect(await audit()).toEqual([0, expect.stringMatching(/The books balance\.\n$/)])
+  })
+
+  it('refuses to start twice on one folder, and leaves the first alone', async () => {
+    const { url } = await started()
+    const twin = spawnProcess('main.js', { ...settings, PORT: String(await freePort()) })
     expect(await ended(twin.child)).toBe(1)
     expect(twin.output()).toContain('in use')
-    expect(await partner(url).get('/readyz')).toHaveStatus(200)
-    const lastDatabase = await databaseProcess()
-    expect(await third.stop()).toBe(0)
-    expect(isAlive(lastDatabase)).toBe(false)
-
-    // With the product stopped, the audit starts the database and stops it again.
-    const stopped = spawnProcess('cli/audit/main.js', { DATA_DIR: dataFolder })
-    expect([await ended(stopped.child), stopped.output()]).toEqual([0, expect.stringContaining('reservations ')])
+    expect(await partner(url()).get('/readyz')).toHaveStatus(200)
   })
 
   it('restarts its PostgreSQL when that is killed, and responds with 503 until then', async () => {
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}`
-    const product = await startProcess('main.js', { PORT: String(port), DATA_DIR: dataFolder })
-    try {
-      const { body } = await partner(url).post('/api/partner/reservations', {
-        cenoteId: demoId('cenote', 'gran-cenote'),
-        visitDate: nextSaturday(),
-        visitors: { adults: 1, children: 0 },
-        guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
-      })
-      const killed = await databaseProcess()
-      process.kill(killed, 'SIGKILL')
-      await eventually(() => product.output().includes('PostgreSQL ended unexpectedly (SIGKILL)'), true, {
-        describe: () => product.output(),
-      })
-      const statuses: number[] = []
-      const deadline = Date.now() + 30_000
-      do {
-        statuses.push((await partner(url).get(`/api/partner/reservations/${body.data.id}`)).status)
-      } while (statuses.at(-1) !== 200 && Date.now() < deadline)
-      expect(statuses.slice(0, -1).filter((status) => status !== 503)).toEqual([])
-      // Each subgraph notices on its own that its database responds again.
-      await eventually(async () => (await partner(url).get('/readyz')).status, 200)
-      const confirmed = await partner(url).post(`/api/partner/reservations/${body.data.id}/confirm`, { paymentId: 'p' })
-      expect([confirmed.status, confirmed.body.data?.status]).toEqual([200, 'confirmed'])
-      expect(await databaseProcess()).not.toBe(killed)
-    } finally {
-      expect(await product.stop()).toBe(0)
-    }
+    const running = await started()
+    const rest = partner(running.url())
+    const { id } = await reserve(running.url())
+    const killed = await databaseProcess()
+    process.kill(killed, 'SIGKILL')
+    await eventually(() => running.output().includes('PostgreSQL ended unexpectedly (SIGKILL)'), true)
+    const statuses: number[] = []
+    const read = async (): Promise<number> => (await rest.get(`/api/partner/reservations/${id}`)).status
+    for (const deadline = Date.now() + 30_000; statuses.at(-1) !== 200 && Date.now() < deadline;)
+      statuses.push(await read())
+    expect(statuses.filter((status) => status !== 503)).toEqual([200])
+    // Each subgraph notices on its own that its database responds again.
+    await eventually(async () => (await rest.get('/readyz')).status, 200)
+    expect(await rest.post(`/api/partner/reservations/${id}/confirm`, { paymentId: 'p' })).toHaveStatus(200)
+    expect(await databaseProcess()).not.toBe(killed)
+  })
+
+  it('is audited while it is stopped on a database that runs as long as the audit', async () => {
+    await stopped()
+    expect(await audit()).toEqual([0, expect.stringContaining('reservations ')])
     expect(await databaseProcess().catch(() => null)).toBeNull()
   })
 })
