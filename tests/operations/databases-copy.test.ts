@@ -5,8 +5,10 @@ import { environments } from '../../platform/trust/identity.ts'
 import { operator } from '../testkit/operator.ts'
 import { partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { betweenAttempts } from '../testkit/pauses.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'
 import { onConnection, sql, testServerUrl, uniqueName } from '../testkit/database.ts'
+import { copyTemplate } from '../testkit/template-databases.ts'
 
 // Each test copies four databases, some of them under load.
 jest.setTimeout(300_000)
@@ -15,6 +17,12 @@ const owners = ['access', 'catalog', 'pricing', 'booking'] as const
 const server = (databasePrefix: string): Server => ({ serverUrl: testServerUrl(), databasePrefix })
 const newServer = (): Server => server(`${uniqueName('copy')}_`)
 const nameOn = ({ databasePrefix = '' }: Server, owner: string): string => `${databasePrefix}${owner}`
+/** Other databases with the same content, which PostgreSQL copies as files. */
+async function cloned(from: Server): Promise<Server> {
+  const to = newServer()
+  await Promise.all(owners.map((owner) => copyTemplate(nameOn(from, owner), nameOn(to, owner))))
+  return to
+}
 const copy = (from: Server, to: Server, options: Partial<CopyOptions> = {}): Promise<void> =>
   copyDatabases({ from, to, running: false, ...options })
 
@@ -59,11 +67,19 @@ const unused = (of: Server): Promise<unknown> =>
     [],
   )
 
+const serverOf = ({ database }: TestProduct): Server => server(database('access').replace(/access$/, ''))
+
 let stopped: Server
+/** Databases without demo data. */
+let unfilled: Server
 let reservation: { id: string }
 beforeAll(async () => {
+  const empty = await startTestProduct({ DEMO_DATA: 'false' })
+  unfilled = serverOf(empty)
+  await empty.close()
+  await unused(unfilled)
   const product = await startTestProduct()
-  stopped = server(product.database('access').replace(/access$/, ''))
+  stopped = serverOf(product)
   reservation = await reserve(product.url)
   await reserveMany(product.url, 20)
   await operator(product.url).ask(
@@ -103,25 +119,24 @@ describe('a copy of all databases', () => {
   })
 
   it('is taken into databases on which the product was only started', async () => {
-    const target = newServer()
-    const started = await startTestProduct({ DEMO_DATA: 'false' }, { database: (owner) => nameOn(target, owner) })
-    await started.close()
-    await unused(target)
+    const target = await cloned(unfilled)
     await copy(stopped, target)
     expect(await contentOf(target)).toEqual(await contentOf(stopped))
   })
 
   it('is of one moment while the product takes and cancels reservations with coupons', async () => {
     const running = await startTestProduct()
-    const [from, target] = [server(running.database('access').replace(/access$/, '')), newServer()]
+    const [from, target] = [serverOf(running), newServer()]
     try {
       await expect(copy(from, target)).rejects.toThrow(/^The source is in use, by sessions in .*stop the product first/)
       let isCopied = false
       const reserving = Promise.all(
-        Array.from({ length: 4 }, async () => {
+        Array.from({ length: 2 }, async () => {
           while (!isCopied) {
             const { id } = await reserve(running.url, { promoCode: 'CENOTE10' })
             await partner(running.url).post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather' })
+            // Without a pause, they would take more than the copy.
+            await betweenAttempts(50)
           }
         }),
       )
@@ -148,8 +163,7 @@ describe('a copy of all databases', () => {
 
 describe('a copy is refused', () => {
   it('into databases that hold anything, which stay as they are', async () => {
-    const target = newServer()
-    await copy(stopped, target)
+    const target = await cloned(stopped)
     const before = await contentOf(target)
     await expect(copy(stopped, target)).rejects.toThrow(
       `The target's ${nameOn(target, 'access')} is not empty: live.api_key, live.partner, sandbox.api_key, `,
@@ -158,10 +172,10 @@ describe('a copy is refused', () => {
   })
 
   it('into databases that are in use', async () => {
-    const product = await startTestProduct({ DEMO_DATA: 'false' })
-    const target = server(product.database('access').replace(/access$/, ''))
-    await expect(copy(stopped, target)).rejects.toThrow(/^The target is in use/)
-    await product.close()
+    const target = await cloned(unfilled)
+    await onConnection(nameOn(target, 'booking'), () =>
+      expect(copy(stopped, target)).rejects.toThrow(/^The target is in use/),
+    )
   })
 
   it('from databases that are not there, and creates none', async () => {
@@ -177,18 +191,14 @@ describe('a copy is refused', () => {
     [`DELETE FROM live._prisma_migrations WHERE migration_name ~ 'request_log'`, /is of an older version/],
     [`UPDATE live._prisma_migrations SET checksum = 'other' WHERE migration_name ~ 'request_log'`, /another version/],
   ])('from another version of the product: %s', async (statement, message) => {
-    const source = newServer()
-    await copy(stopped, source)
+    const source = await cloned(stopped)
     await change(nameOn(source, 'access'), statement)
     await expect(copy(source, newServer())).rejects.toThrow(message)
   })
 })
 
 it('a copy that fails stores nothing, and the same copy completes once the cause is gone', async () => {
-  const target = newServer()
-  const started = await startTestProduct({ DEMO_DATA: 'false' }, { database: (owner) => nameOn(target, owner) })
-  await started.close()
-  await unused(target)
+  const target = await cloned(unfilled)
   const before = await contentOf(target)
   const booking = nameOn(target, 'booking')
   await change(booking, 'ALTER TABLE sandbox.reservation ADD CONSTRAINT none CHECK (false)')
