@@ -87,13 +87,15 @@ export async function fuzz(target: Target, seed: number, from: number, to: numbe
     return { kind, outcome: `${status ?? 'closed'} ${code ?? ''}`.trim(), ...(wrong === undefined ? {} : { finding }) }
   }
   const shoot: Shot = async (index, chance) => {
+    // Every other request is to REST, to each route in turn.
+    const route = index % 2 === 0 ? routes[(index / 2) % routes.length] : undefined
+    if (route) return overHttp('REST', index, addressed(restRequest(route, known, apiKey, chance), index))
     const share = chance.fraction()
-    if (share < 0.5) return overHttp('REST', index, addressed(restRequest(routes, known, apiKey, chance), index))
-    if (share < 0.82)
+    if (share < 0.64)
       return overHttp('GraphQL', index, addressed(graphqlRequest(schema, known, apiKey, false, chance), index))
-    if (share < 0.9)
+    if (share < 0.8)
       return overHttp('SSE', index, addressed(graphqlRequest(schema, known, apiKey, true, chance), index))
-    if (share < 0.92) {
+    if (share < 0.84) {
       const received = await sendFrames(url, chance)
       const wrong = wrongWith(received)
       const finding = { index, wrong: wrong ?? '', sent: 'frames', received }

@@ -35,7 +35,7 @@ interface Parameter {
   readonly schema?: Schema
 }
 
-interface Route {
+export interface Route {
   readonly method: string
   readonly path: string
   readonly parameters: readonly Parameter[]
@@ -163,8 +163,12 @@ function plausibleText({ format, pattern }: Schema, fixtures: Known, chance: Cha
 }
 
 /** One request made from a route of the OpenAPI document and bent in one place or several. */
-export function restRequest(routes: readonly Route[], fixtures: Known, apiKey: string, chance: Chance): WireRequest {
-  const { method, path, parameters, body } = chance.pick(routes)
+export function restRequest(
+  { method, path, parameters, body }: Route,
+  fixtures: Known,
+  apiKey: string,
+  chance: Chance,
+): WireRequest {
   const broken = new Set<string>()
   for (let more = true; more; more = chance.often(0.25))
     broken.add(chance.pick(['path', 'query', 'query', 'headers', ...(body ? ['body', 'body', 'body'] : []), 'target']))
