@@ -15,6 +15,7 @@ const { status } = spawnSync(
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
+    '--config=jest.long.config.js',
     '--runInBand',
     'tests/resilience/replicas/replicas.test.ts',
     '--testNamePattern=the soak',

@@ -117,11 +117,15 @@ async function killAtRandom(
   { seconds, killEveryMilliseconds }: SoakOptions,
 ): Promise<Record<string, number>> {
   const kills: Record<string, number> = {}
-  const victims: Pick<Member, 'name' | 'start' | 'kill'>[] = [
+  type Victim = Pick<Member, 'name' | 'start' | 'kill'>
+  const victims: Victim[] = [
     ...gateways,
     ...bookings,
     { name: 'Redis', start: () => redis.start(), kill: () => redis.stop() },
   ]
+  const kindOf = (name: string): string => name.replace(/ \d+$/, '')
+  const killsOf = (name: string): number =>
+    Object.entries(kills).reduce((sum, [one, count]) => sum + (kindOf(one) === kindOf(name) ? count : 0), 0)
   const everyone = victims.length
   const returns: Promise<void>[] = []
   const end = Date.now() + seconds * 1_000
@@ -129,8 +133,10 @@ async function killAtRandom(
     await timePasses(Math.min(between(0.5, 1.5) * killEveryMilliseconds, Math.max(0, end - Date.now())))
     if (Date.now() >= end) break
     if (victims.length <= everyone - maxStopped) continue
-    const [victim] = victims.splice(Math.floor(Math.random() * victims.length), 1)
-    if (!victim) continue
+    // Of a kind that was killed least, so that three kills are of three kinds.
+    const fewest = Math.min(...victims.map(({ name }) => killsOf(name)))
+    const victim = oneOf(victims.filter(({ name }) => killsOf(name) === fewest) as [Victim, ...Victim[]])
+    victims.splice(victims.indexOf(victim), 1)
     kills[victim.name] = (kills[victim.name] ?? 0) + 1
     await victim.kill()
     const back = timePasses(between(100, 3_000))
