@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
+import { copyDemoServer } from '../testkit/demo-server.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { startMailServer, type MailServer } from '../testkit/mail-server.ts'
 import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
@@ -31,6 +32,7 @@ async function start(): Promise<RunningProcess> {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'cenotes-mails-'))
   await chmod(folder, 0o755)
+  await copyDemoServer(folder)
   postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
   server = await startMailServer('secret')
 })
