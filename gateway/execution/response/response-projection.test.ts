@@ -1,5 +1,5 @@
 import { DependencyCollector } from '../../cache/dependencies.ts'
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { buildSchema, executeSync, getOperationAST, getVariableValues, parse } from 'graphql'
 import { ResponseJson } from './response-json.ts'
 import { PartialResults, ResultIndex, type Data } from '../plan/partial-results.ts'
@@ -7,6 +7,7 @@ import { Position } from '../plan/positions.ts'
 import { projectionOf } from './response-projection.ts'
 import { respond } from './response.ts'
 import { selectionOf, type Selection } from '../plan/selections.ts'
+import { turn } from '../../../platform/process/turn.ts'
 
 const schema = buildSchema(`
   type Query { place(id: ID): Place, places: [Place!], strict: [Place!]! }
@@ -130,5 +131,15 @@ describe('the shape of a response', () => {
   ])('%s', async (_what, text, data, variables = {}) => {
     const { data: response } = await shaped(text, data, variables)
     expect(JSON.stringify(response)).toBe(JSON.stringify(reference(text, data, variables)))
+  })
+
+  it('of many objects waits for turns that have time left', async () => {
+    const next = jest.spyOn(turn, 'next')
+    const places = Array.from({ length: 2_000 }, (_, id) => ({ ...cenote, id: String(id) }))
+    while (!turn.isOver);
+    const { data } = await shaped('{ places { id } }', { places }, {})
+    expect(data).toEqual(reference('{ places { id } }', { places }, {}))
+    expect(next).toHaveBeenCalled()
+    next.mockRestore()
   })
 })

@@ -6,7 +6,7 @@ import type { ProjectedObject, ProjectedType } from './response-projection.ts'
 
 /** Thrown where the response cannot be written as it was found: something has not its type, or is null. */
 const notAsDeclared = new Error('A value is not as its type declares')
-/** Thrown by a response that is too long to be written in one go. */
+/** Thrown by a response that is too long to be written in one go, or in what is left of the turn. */
 const tooLong = new Error('The response is long')
 
 /** A few milliseconds of work. */
@@ -68,8 +68,7 @@ class Writer {
   ) {}
 
   object(object: ProjectedObject, results: ObjectResults): void {
-    this.#objects += 1
-    if (this.#objects > this.maxObjects) throw tooLong
+    this.#count()
     if (!(results instanceof PartialResults)) return this.#fields(object, results)
     // An entity that stands at many places is written once, and copied from there.
     const { json } = this
@@ -79,6 +78,11 @@ class Writer {
     results.writtenTo = json.length
     results.writtenAs = object
     results.writtenBy = this
+  }
+
+  #count(): void {
+    this.#objects += 1
+    if (this.#objects > this.maxObjects || (this.#objects % objectsPerCheck === 0 && turn.isOver)) throw tooLong
   }
 
   #repeat({ writtenFrom, writtenTo }: PartialResults): void {
@@ -115,8 +119,8 @@ class Writer {
       return this.object(type.object, type.object.enter(value, this.index))
     }
     if (!Array.isArray(value)) throw notAsDeclared
-    this.#objects += 1
-    if (this.#objects > this.maxObjects || value.length > this.maxObjects) throw tooLong
+    this.#count()
+    if (value.length > this.maxObjects) throw tooLong
     const { json } = this
     json.byte(openBracket)
     for (let index = 0; index < value.length; index += 1) {
