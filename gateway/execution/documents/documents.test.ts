@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { getIntrospectionQuery, print, type GraphQLError } from 'graphql'
 import { CostModel } from './cost.ts'
 import { documentLimits } from './limits.ts'
@@ -54,6 +54,26 @@ describe('a turn of the event loop without time left', () => {
     expect(done).toEqual(['{ a: __typename }'])
     await Promise.all(finding)
     expect(done).toContain('{ b: __typename }')
+  })
+})
+
+describe('a new document', () => {
+  it('is checked in steps, between which other work has its turn', async () => {
+    let checks = 0
+    const isOver = jest.spyOn(turn, 'isOver', 'get').mockImplementation(() => checks++ % 2 === 0)
+    const next = jest.spyOn(turn, 'next').mockResolvedValue()
+    await documents().operationInTurn('{ c: __typename }', undefined, false)
+    expect(next).toHaveBeenCalledTimes(3)
+    isOver.mockRestore()
+    next.mockRestore()
+  })
+
+  it('is checked once for all who sent it at the same time', async () => {
+    const checked = documents()
+    while (!turn.isOver);
+    const find = () => checked.operationInTurn('{ d: __typename }', undefined, false)
+    const [first, ...others] = await Promise.all([find(), find(), find()])
+    for (const other of others) expect(other).toBe(first)
   })
 })
 

@@ -113,8 +113,8 @@ const maxErrors = 10
 export class Documents {
   readonly #options: DocumentsOptions
   readonly #rules
-  readonly #limited = documentCache()
-  readonly #trusted = documentCache()
+  readonly #limited = new KnownDocuments()
+  readonly #trusted = new KnownDocuments()
 
   constructor(options: DocumentsOptions) {
     this.#options = options
@@ -126,31 +126,43 @@ export class Documents {
    * document is one of our own or of the trusted store, and has no size limit.
    */
   operation(text: string, operationName: string | undefined, trusted: boolean): CheckedOperation {
-    const cache = trusted ? this.#trusted : this.#limited
-    let checked = cache.get(text)
-    if (checked === undefined) cache.set(text, (checked = this.#check(text, trusted)))
-    if (checked instanceof RefusedDocument) throw checked
-    const operation = checked.operations.get(operationName)
-    if (operation) return operation
-    throw refused(
-      operationName === undefined
-        ? 'The document has several operations: name one by operationName'
-        : 'The document has no operation of this name',
-      'OPERATION_RESOLUTION_FAILURE',
-    )
+    const { checked } = trusted ? this.#trusted : this.#limited
+    let found = checked.get(text)
+    if (found === undefined) {
+      const steps = this.#check(text, trusted)
+      let step = steps.next()
+      while (!step.done) step = steps.next()
+      checked.set(text, (found = step.value))
+    }
+    return operationNamed(operationName, found)
   }
 
   /**
-   * Like `operation`, but a document that has not been seen before waits until the event loop has time to check it:
-   * one client may open many connections at once and send a new document on each.
+   * Like `operation`, but a document that has not been seen before is checked step by step, each when the event loop has
+   * time for it: one client may open many connections at once and send a new document on each. Those who sent the same
+   * document do its steps together.
    */
   async operationInTurn(text: string, operationName: string | undefined, trusted: boolean): Promise<CheckedOperation> {
-    const cache = trusted ? this.#trusted : this.#limited
-    if (!cache.has(text) && turn.isOver) await turn.next()
-    return this.operation(text, operationName, trusted)
+    const { checked, begun } = trusted ? this.#trusted : this.#limited
+    for (;;) {
+      if (checked.has(text)) return this.operation(text, operationName, trusted)
+      if (turn.isOver) {
+        await turn.next()
+        continue
+      }
+      const steps = begun.get(text) ?? this.#check(text, trusted)
+      begun.delete(text)
+      const step = steps.next()
+      if (!step.done) {
+        begun.set(text, steps)
+        continue
+      }
+      checked.set(text, step.value)
+      return operationNamed(operationName, step.value)
+    }
   }
 
-  #check(text: string, trusted: boolean): CheckedDocument | RefusedDocument {
+  *#check(text: string, trusted: boolean): Generator<void, Outcome> {
     const { supergraph, introspection, limits } = this.#options
     try {
       const sent = this.#parse(text, trusted)
@@ -160,13 +172,14 @@ export class Documents {
       // Before validation, which would evaluate the condition without knowing the variables.
       const conditional = refuseConditionalRoot(document)
       if (conditional) return new RefusedDocument([conditional])
+      yield
       const errors = validate(supergraph.apiSchema, document, this.#rules, {
         maxErrors,
         hideSuggestions: !introspection,
       })
-      return errors.length > 0
-        ? new RefusedDocument(errors.map(validationFailure))
-        : this.#priced(text, document, size.fields, trusted)
+      if (errors.length > 0) return new RefusedDocument(errors.map(validationFailure))
+      yield
+      return this.#priced(text, document, size.fields, trusted)
     } catch (error) {
       if (error instanceof RefusedDocument) return error
       if (error instanceof GraphQLError) return new RefusedDocument([error])
@@ -205,14 +218,29 @@ export class Documents {
   }
 }
 
+function operationNamed(name: string | undefined, checked: Outcome): CheckedOperation {
+  if (checked instanceof RefusedDocument) throw checked
+  const operation = checked.operations.get(name)
+  if (operation) return operation
+  throw refused(
+    name === undefined
+      ? 'The document has several operations: name one by operationName'
+      : 'The document has no operation of this name',
+    'OPERATION_RESOLUTION_FAILURE',
+  )
+}
+
 const validationFailure = (error: GraphQLError): GraphQLError =>
   new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })
 
 const refused = (message: string, code: string): RefusedDocument =>
   new RefusedDocument([new GraphQLError(message, { extensions: { code } })])
 
-const documentCache = () =>
-  new SecondUseCache<CheckedDocument | RefusedDocument>({
+type Outcome = CheckedDocument | RefusedDocument
+
+/** Documents by their texts. */
+class KnownDocuments {
+  readonly checked = new SecondUseCache<Outcome>({
     max: maxCachedDocuments,
     maxSize: maxCachedBytes,
     maxEntrySize: maxDocumentBytes,
@@ -220,3 +248,6 @@ const documentCache = () =>
       bytesPerCharacter * text.length + ('fields' in checked ? bytesPerField * checked.fields : 0),
     stays: (checked) => !(checked instanceof RefusedDocument),
   })
+  /** The steps that are left of those that are being checked. */
+  readonly begun = new Map<string, Generator<void, Outcome>>()
+}
