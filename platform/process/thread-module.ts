@@ -4,12 +4,8 @@ const root = new URL('../../', import.meta.url)
 /** Threads load compiled modules only: tests, which run the sources, use those of the build. */
 const compiled = import.meta.url.endsWith('.ts') ? new URL('dist/', root) : root
 
-/** On Linux the threads of a pool run at a lower priority, so that event loops get a core when they need one. */
-const niceIncrement = 10
-
 /** Options of a pool of threads that run the default export of a compiled module, named by its path from the root. */
-export const threadModule = (file: string) => ({
+export const threadModule = (file: string): { filename: string; workerData: { module: string } } => ({
   filename: fileURLToPath(new URL('platform/process/import-in-thread.cjs', compiled)),
   workerData: { module: new URL(file, compiled).href },
-  niceIncrement,
 })
