@@ -39,16 +39,20 @@ async function read(url: string): Promise<Reading> {
 const about = (pid: number | string, file: string): Promise<string> =>
   readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
 
+/** What a process of Node.js runs: its last argument, for the options before it may differ. */
+const programOf = async (pid: number | string): Promise<string | undefined> =>
+  (await about(pid, 'cmdline')).split('\0').findLast((argument) => argument !== '')
+
 /** A process and its workers: the children that run the same program. */
 async function processesOf(pid: number): Promise<readonly (number | string)[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
   const children = (await Promise.all(threads.map((thread) => about(pid, `task/${thread}/children`)))).join(' ')
-  const program = await about(pid, 'cmdline')
+  const program = await programOf(pid)
   const alike = await Promise.all(
     children
       .trim()
       .split(/\s+/)
-      .map(async (child) => ((await about(child, 'cmdline')) === program ? [child] : [])),
+      .map(async (child) => ((await programOf(child)) === program ? [child] : [])),
   )
   return [pid, ...alike.flat()]
 }
