@@ -16,6 +16,12 @@ const largeHeapBytes = 600_000_000
 let addresses = 0
 const takeAddress = () => (addresses += 1)
 
+/** Well within the booking horizon of two years. */
+const bookableWeeks = 90
+let sharedFiles = 0
+/** Returns how many weeks ahead a file books its visits: files that share a product must not compete for places. */
+const takeWeek = () => 1 + (sharedFiles++ % bookableWeeks)
+
 /**
  * Node with the built product beside the tests: Jest evaluates what a test file imports again for each file, but the
  * product, which tests address over the network, is loaded once per worker. To the message of a test that fails it adds
@@ -35,7 +41,8 @@ export default class ProductEnvironment extends TestEnvironment {
 
   async setup() {
     await super.setup()
-    if (!usesSharedProduct(this.testFile)) await closeSharedProduct()
+    if (usesSharedProduct(this.testFile)) this.global.weeksAhead = takeWeek()
+    else await closeSharedProduct()
     this.global.takeAddress = takeAddress
     this.global.importOutside = (specifier) => import(specifier)
     this.global.dropAfterFile = (database) => void this.#databases.push(database)

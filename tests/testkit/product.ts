@@ -108,7 +108,8 @@ const described = (url: string, { environment, prefix }: Prepared): SharedProduc
 /**
  * A product with demo data that test files share one after the other. A start takes two seconds of processor time, so a
  * file that needs neither settings nor an untouched product uses this one: it counts on nothing that others change, and
- * changes nothing that others count on.
+ * changes nothing that others count on. It books visits in the week of its own `nextSaturday`, and counts or lists
+ * everything of a partner only as a `newPartner` (issue.ts).
  */
 export async function sharedTestProduct(): Promise<SharedProduct> {
   const { sharedProduct } = (await globalThis.importOutside('./shared-product.js')) as SharedModule
@@ -125,6 +126,8 @@ export type { Json, TestResponse }
 declare global {
   /** How many addresses the test files of this process have taken; files that share a product share its limits. */
   var takeAddress: () => number
+  /** Weeks from the next Saturday to the visits of this test file, if it shares a product. */
+  var weeksAhead: number | undefined
 }
 
 /** An address that no other request to the product comes from. */
@@ -238,6 +241,7 @@ export class Subscriber {
 /** The day on which the test file was loaded decides: a run that passes midnight keeps to one Saturday. */
 const saturday = new Date(Date.now() + 2 * 86_400_000)
 while (saturday.getUTCDay() !== 6) saturday.setUTCDate(saturday.getUTCDate() + 1)
+saturday.setUTCDate(saturday.getUTCDate() + 7 * (globalThis.weeksAhead ?? 0))
 
-/** The date of the next Saturday at least two days ahead, in Cancún. */
+/** The date of a Saturday at least two days ahead, in Cancún: the next one unless the test file shares a product. */
 export const nextSaturday = (): string => saturday.toISOString().slice(0, 10)
