@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Plan } from '../../gateway/rate-limit/pricing-tier.ts'
 import type { OwnLimits } from '../../gateway/database/repository.ts'
 import { isGrantable, partnerScopes, publishableScopes } from '../../gateway/auth/scopes.ts'
@@ -53,6 +54,16 @@ export async function issueTestKey(
   } finally {
     await repository.close()
   }
+}
+
+/** Adds a partner with a key like that of Demo Travel, for tests that count or list everything of their partner. */
+export async function newPartner(
+  product: Pick<SharedProduct, 'database'>,
+): Promise<{ id: string; name: string; apiKey: string }> {
+  const id = randomUUID()
+  const partner = { id, name: `Partner ${id}` }
+  const { apiKey } = await issueTestKey(product, { partner })
+  return { ...partner, apiKey }
 }
 
 /** Revokes a key as the command line does: by writing it, without notifying the processes that know the key. */

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from './database.ts'
-import { nextSaturday, partner, type Json, type SharedProduct, type TestProduct, type TestResponse } from './product.ts'
+import { nextSaturday, partner, type Json, type SharedProduct, type TestResponse } from './product.ts'
 import { setVisitStart } from './stored-reservations.ts'
 
 export const granCenote = demoId('cenote', 'gran-cenote')
@@ -16,7 +16,7 @@ export const visitDay = (days: number): string =>
 export const reservationPath = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
 
 /** A partner that reserves and moves. */
-export function mover(product: TestProduct, apiKey?: string) {
+export function mover(product: SharedProduct, apiKey?: string) {
   const rest = partner(product.url, apiKey)
   const move = (id: string, change: object, query = ''): Promise<TestResponse> =>
     rest.send('PATCH', reservationPath(id) + query, change)
@@ -56,7 +56,7 @@ export function mover(product: TestProduct, apiKey?: string) {
 }
 
 /** Booked places by cenote, day and slot; those of a slot that was emptied are none. */
-export const bookedPlaces = (product: TestProduct): Promise<Json[]> =>
+export const bookedPlaces = (product: SharedProduct): Promise<Json[]> =>
   sql(
     product.database('booking'),
     `SELECT cenote_id, visit_date, visit_time, booked FROM sandbox.inventory_slot WHERE booked > 0

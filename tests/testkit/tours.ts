@@ -1,7 +1,7 @@
 import { demoId } from '../../platform/values/demo-id.ts'
 import { mover } from './moves.ts'
 import { sql } from './database.ts'
-import type { Json, TestProduct } from './product.ts'
+import type { Json, SharedProduct } from './product.ts'
 
 /** Departs daily at 08:30 for 8 people, and takes places of its first cenote at 09:00 and of its second at 11:00. */
 export const diving = demoId('tour', 'dos-ojos-diving')
@@ -11,7 +11,7 @@ export const stopsOfDiving = [demoId('cenote', 'dos-ojos'), demoId('cenote', 'ni
 export const classic = demoId('tour', 'tulum-cenotes-classic')
 
 /** A partner that reserves tours. */
-export function tourSeller(product: TestProduct, apiKey?: string) {
+export function tourSeller(product: SharedProduct, apiKey?: string) {
   const guide = mover(product, apiKey)
   const bodyOf = (change: object): object => ({
     tourId: diving,
@@ -34,7 +34,7 @@ export function tourSeller(product: TestProduct, apiKey?: string) {
 }
 
 /** Booked places on a date: of days, and of slots by their time. */
-export async function placesOn(product: TestProduct, productId: string, date: string): Promise<Json> {
+export async function placesOn(product: SharedProduct, productId: string, date: string): Promise<Json> {
   const rows = await sql<{ time: string; booked: number }>(
     product.database('booking'),
     `SELECT visit_time AS time, booked FROM sandbox.inventory_slot WHERE cenote_id = $1 AND visit_date = $2 AND booked > 0
@@ -45,7 +45,7 @@ export async function placesOn(product: TestProduct, productId: string, date: st
 }
 
 /** Changes the stored facts of a demo tour, as a change of the catalog does. */
-export const changeTour = (product: TestProduct, id: string, changes: Json): Promise<unknown> =>
+export const changeTour = (product: SharedProduct, id: string, changes: Json): Promise<unknown> =>
   sql(
     product.database('catalog'),
     `UPDATE sandbox.tour SET ${Object.keys(changes)
@@ -55,7 +55,7 @@ export const changeTour = (product: TestProduct, id: string, changes: Json): Pro
   )
 
 /** Reads the departures and the stops of a tour of the sandbox. */
-export async function storedTour(product: TestProduct, id: string): Promise<{ departures: Json; stops: Json }> {
+export async function storedTour(product: SharedProduct, id: string): Promise<{ departures: Json; stops: Json }> {
   const [row] = await sql<{ departures: Json; stops: Json }>(
     product.database('catalog'),
     'SELECT departures, stops FROM sandbox.tour WHERE id = $1',
@@ -66,7 +66,7 @@ export async function storedTour(product: TestProduct, id: string): Promise<{ de
 }
 
 /** Reads the ids of the tours on sale in the sandbox that take places of a cenote. */
-export async function toursTakingPlacesOf(product: TestProduct, cenoteId: string): Promise<string[]> {
+export async function toursTakingPlacesOf(product: SharedProduct, cenoteId: string): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     product.database('catalog'),
     `SELECT id FROM sandbox.tour WHERE is_active
@@ -77,7 +77,7 @@ export async function toursTakingPlacesOf(product: TestProduct, cenoteId: string
 }
 
 /** Removes the exceptions of `classic`. Their dates depend on the day of the first start; on some weekdays tests use the same. */
-export const removeExceptions = (product: TestProduct): Promise<unknown> =>
+export const removeExceptions = (product: SharedProduct): Promise<unknown> =>
   sql(
     product.database('catalog'),
     `UPDATE sandbox.tour SET departures = departures || '{"exceptions": []}', version = version + 1 WHERE id = $1`,
