@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { administrationOperations } from './administration-operations.ts'
 import { expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
@@ -46,8 +47,7 @@ const reservation = (guestEmail: string): Json => ({
 const reservations = '/api/partner/reservations'
 const quoteBody = (): object => ({ reason: 'weather' })
 const calculation = (): object => ({ itemType: 'cenote', itemId: cenoteId, ageBreakdown: { adult: 2 } })
-let receivers = 0
-const receiver = (): string => `http://127.0.0.1:9/${(receivers += 1)}`
+const receiver = (): string => `http://127.0.0.1:9/${randomUUID()}`
 const nothing = {}
 
 /** Every operation of /openapi.json by method and path, with a request for the resources of a partner. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { administrationScopes, partnerScopes } from '../../../gateway/auth/scopes.ts'
 import { demoId } from '../../../platform/values/demo-id.ts'
 import { issueTestKey } from '../../testkit/issue.ts'
@@ -61,7 +62,7 @@ export class World {
   }
 
   webhook(): Promise<string> {
-    return this.#made('/webhooks', { url: `${this.#receiver}/${this.next()}`, events: ['reservation.expired'] })
+    return this.#made('/webhooks', { url: `${this.#receiver}/${randomUUID()}`, events: ['reservation.expired'] })
   }
 
   async apiKey(): Promise<string> {
