@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import {
+  freshAddress,
   keys,
   nextSaturday,
   partner,
-  startTestProduct,
-  type TestProduct,
+  sharedTestProduct,
+  type SharedProduct,
   type TestResponse,
 } from '../testkit/product.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
@@ -15,14 +17,13 @@ import { storedRequestLog } from '../testkit/stored-request-log.ts'
 import { Stream } from '../testkit/stream.ts'
 import { Wire } from '../testkit/wire.ts'
 
-let product: TestProduct
+let product: SharedProduct
 /** Sends no X-API-Key. */
 let caller: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   caller = partner(product.url, null)
 })
-afterAll(() => product.close())
 
 const bearer = (apiKey: string): Record<string, string> => ({ Authorization: `Bearer ${apiKey}` })
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -98,7 +99,7 @@ describe('a key as Authorization: Bearer', () => {
     const left = (response: TestResponse): number => Number(response.headers.get('x-ratelimit-remaining'))
     const first = left(await caller.get('/api/auth/verify', bearer(apiKey)))
     expect(left(await caller.get('/api/auth/verify', { 'X-API-Key': apiKey }))).toBe(first - 1)
-    const here = { 'X-Forwarded-For': '10.200.0.1' }
+    const here = { 'X-Forwarded-For': freshAddress() }
     const both = { ...here, 'X-API-Key': apiKey, ...bearer(keys.demo) }
     const refused = left(await caller.get('/api/auth/verify', both))
     expect(left(await caller.post('/graphql', viewer, both))).toBe(refused - 1)
@@ -106,7 +107,7 @@ describe('a key as Authorization: Bearer', () => {
   })
 
   it('repeats a request under its Idempotency-Key, in whichever header the key is', async () => {
-    const headers = { 'Idempotency-Key': 'bearer-1' }
+    const headers = { 'Idempotency-Key': randomUUID() }
     const body = visit()
     const first = await caller.post('/api/partner/reservations', body, { ...headers, ...bearer(keys.demo) })
     const again = await caller.post('/api/partner/reservations', body, { ...headers, 'X-API-Key': keys.demo })

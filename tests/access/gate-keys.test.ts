@@ -1,20 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { localDateTime } from '../../platform/values/clock.ts'
 import { directPartner } from '../../schema/built-in-partners.ts'
 import { issueTestKey } from '../testkit/issue.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { countVisits, moveVisit } from '../testkit/reservation-states.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 const path = '/api/partner/reservations'
-let product: TestProduct
+/** A name of guests that nobody else has. */
+const newName = (): string => `Guest${randomUUID().replaceAll('-', '')}`
+let product: SharedProduct
 let gate: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   gate = partner(product.url, 'sk_test_demo_gate')
 })
-afterAll(() => product.close())
 
 const visitOn = (id: string, date: string, zone: string): Promise<void> =>
   moveVisit(product.database('booking'), id, date, zone)
@@ -48,15 +50,16 @@ describe('a gate key', () => {
     const [west, east] = ['Etc/GMT+12', 'Pacific/Kiritimati'] as const
     const now = new Date()
     const today = (zone: string): string => localDateTime(now, zone).date
+    const name = newName()
     const made = []
     for (const apiKey of [keys.demo, keys.rival, keys.demo, keys.rival])
-      made.push(await reserve(product.url, { apiKey, guest: 'Ixchel Pech' }))
+      made.push(await reserve(product.url, { apiKey, guest: `Ixchel ${name}` }))
     const [first, second, ...others] = made.map(({ id }): string => id) as [string, string, ...string[]]
     await visitOn(first, today(west), west)
     await visitOn(second, today(east), east)
     await visitOn(others[0] ?? '', today(east), west)
     const listed = async (query: string): Promise<string[]> =>
-      (await gate.get(`${path}?perPage=100&search=ixchel${query}`)).body.data.map(({ id }: Json) => id)
+      (await gate.get(`${path}?perPage=100&search=${name}${query}`)).body.data.map(({ id }: Json) => id)
     expect(new Set(await listed(''))).toEqual(new Set([first, second]))
     expect(await listed(`&dateFrom=${today(east)}&dateTo=${today(east)}`)).toEqual([second])
     expect(await listed(`&cenoteId=${demoId('cenote', 'dos-ojos')}`)).toEqual([])
@@ -68,14 +71,15 @@ describe('a gate key', () => {
 
   it('pages through the list of today over GraphQL, sees no partner, and counts what it lists', async () => {
     const zone = 'America/Cancun'
+    const name = newName()
     const made = []
     for (const apiKey of [keys.demo, keys.rival])
-      made.push(await reserve(product.url, { apiKey, guest: 'Zazil Canul' }))
+      made.push(await reserve(product.url, { apiKey, guest: `Zazil ${name}` }))
     for (const { id } of made) await visitOn(id, localDateTime(new Date(), zone).date, zone)
     const page = async (after: string | null): Promise<Json> =>
       (
         await gate.graphql(
-          `query ($after: String) { reservations(first: 1, after: $after, filter: { search: "zazil" }, sort: { field: VISIT_DATE, direction: ASC }) {
+          `query ($after: String) { reservations(first: 1, after: $after, filter: { search: "${name}" }, sort: { field: VISIT_DATE, direction: ASC }) {
             totalCount nodes { id guest { name } } pageInfo { endCursor hasNextPage } } }`,
           { after },
         )

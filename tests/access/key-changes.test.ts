@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { loseResponses } from '../testkit/claimed-requests.ts'
 import { issueTestKey, revokeTestKey } from '../testkit/issue.ts'
 import { overlappingAtNewPartners, overlappingAtPartner } from '../testkit/locked-tables.ts'
 import { changesOf, operator } from '../testkit/operator.ts'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { insertKeys } from '../testkit/stored-keys.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 const ask = (query: string, input: Json): Promise<Json> => operator(product.url).ask(query, { input })
 const createPartner = 'mutation ($input: CreatePartnerInput!) { createPartner(input: $input) { id name } }'

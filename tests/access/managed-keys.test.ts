@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { operator } from '../testkit/operator.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 const create = async (apiKey: string, input: Json): Promise<Json> =>
   (
@@ -73,7 +73,7 @@ describe('keys that a partner manages by GraphQL', () => {
 
   it('are at most 50 that work', async () => {
     const { ask } = operator(product.url)
-    const { createPartner } = await ask('mutation { createPartner(input: { name: "Many keys" }) { id } }')
+    const { createPartner } = await ask(`mutation { createPartner(input: { name: "Many ${randomUUID()}" }) { id } }`)
     const input = `{ partnerId: "${createPartner.id}", scopes: ["catalog:read"] }`
     for (let index = 0; index < 50; index += 1) await ask(`mutation { createApiKey(input: ${input}) { key { id } } }`)
     const { refusal } = operator(product.url)
@@ -87,8 +87,9 @@ describe('keys that a partner manages by GraphQL', () => {
 describe('keys that the operator manages by GraphQL', () => {
   it('belong to any partner, a new one too, on any plan', async () => {
     const { ask, refusal } = operator(product.url)
-    const { createPartner } = await ask('mutation { createPartner(input: { name: "Aventura Maya" }) { id name } }')
-    expect((await refusal('mutation { createPartner(input: { name: " Aventura Maya" }) { id } }')).code).toBe(
+    const name = `Aventura ${randomUUID()}`
+    const { createPartner } = await ask(`mutation { createPartner(input: { name: "${name}" }) { id name } }`)
+    expect((await refusal(`mutation { createPartner(input: { name: " ${name}" }) { id } }`)).code).toBe(
       'ERROR_VALIDACION',
     )
     const { createApiKey } = await ask(
@@ -97,8 +98,8 @@ describe('keys that the operator manages by GraphQL', () => {
     )
     expect(createApiKey.key.plan).toBe('PRO')
     const { body } = await partner(product.url, createApiKey.apiKey).graphql('{ viewer { partner { name } scopes } }')
-    expect(body.data.viewer).toEqual({ partner: { name: 'Aventura Maya' }, scopes: ['catalog:read'] })
-    const { partners } = await ask('{ partners(search: "aventura") { nodes { id } } }')
+    expect(body.data.viewer).toEqual({ partner: { name }, scopes: ['catalog:read'] })
+    const { partners } = await ask(`{ partners(search: "${name.toLowerCase()}") { nodes { id } } }`)
     expect(partners.nodes).toEqual([{ id: createPartner.id }])
     const { apiKeys } = await ask('query ($id: ID!) { apiKeys(filter: { partnerId: $id }) { nodes { id } } }', {
       id: createPartner.id,
@@ -133,7 +134,7 @@ describe('the plan of a partner', () => {
 
   it('is set for all of its keys, with limits of their own, and counts within seconds', async () => {
     const { ask } = operator(product.url)
-    const { createPartner } = await ask('mutation { createPartner(input: { name: "Plans" }) { id } }')
+    const { createPartner } = await ask(`mutation { createPartner(input: { name: "Plans ${randomUUID()}" }) { id } }`)
     const input = `{ partnerId: "${createPartner.id}", plan: BASIC, scopes: ["catalog:read"] }`
     const { createApiKey } = await ask(`mutation { createApiKey(input: ${input}) { apiKey key { id } } }`)
     const { setPartnerPlan } = await ask(set, {

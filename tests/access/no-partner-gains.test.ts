@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import {
@@ -9,7 +9,7 @@ import {
   addressOf,
   type Fixtures,
 } from '../testkit/operations.ts'
-import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 import { storedReservation } from '../testkit/reservation-states.ts'
 import { addScopes } from '../testkit/stored-keys.ts'
 
@@ -21,19 +21,18 @@ const graphNames = Object.keys(graphOperations).filter((name) =>
   ),
 )
 
-let product: TestProduct
+let product: SharedProduct
 let theirs: Fixtures
 /** A key of Rival Tours to which an earlier version gave the scopes of operators and the gate. */
 let operatorLike: string
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   theirs = await prepareFixtures(product, keys.demo)
   const rival = { id: demoId('partner', 'rival'), name: 'Rival Tours' }
   const { apiKey } = await issueTestKey(product, { partner: rival })
   await addScopes(product.database('access'), apiKey, 'platform:manage', 'gate:operate')
   operatorLike = apiKey
 })
-afterAll(() => product.close())
 
 describe.each([
   ['a rival', () => keys.rival],

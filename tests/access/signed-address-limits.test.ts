@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { keyOfHour, limitHeaders } from '../testkit/limits.ts'
 import {
   freshAddress,
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   type TestResponse,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
-let product: TestProduct
+let product: SharedProduct
 
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 describe('a signed address', () => {
   const visitor = freshAddress()

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { runningTransactionsEnd } from '../testkit/database.ts'
 import { makeDue } from '../testkit/due.ts'
 import { gateKey } from '../testkit/gate.ts'
 import { issueTestKey } from '../testkit/issue.ts'
+import { visitDay } from '../testkit/moves.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { forgetAuthors, startVisitIn } from '../testkit/reservation-states.ts'
 import { reserve } from '../testkit/reserve.ts'
@@ -16,16 +17,15 @@ const rival = { id: demoId('partner', 'rival'), name: 'Rival Tours' }
 const demoTravel = { id: demoId('partner', 'demo'), name: 'Demo Travel' }
 const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
 
-let product: TestProduct
+let product: SharedProduct
 let staff: ReturnType<typeof partner>
 /** Of the operator's demo key, as operators read it. */
 let byOperator: Json
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   staff = partner(product.url, operatorKeys.sandbox)
   byOperator = { type: 'operator', keyId: demoId('api-key', operatorKeys.sandbox), keyLabel: null }
 })
-afterAll(() => product.close())
 
 const historyOf = (response: { body: Json }): Json[] =>
   response.body.data.statusHistory.map(({ status, by }: Json) => [status, by])
@@ -183,7 +183,8 @@ describe('who made a change', () => {
   it('is shown to partners of the operator as a type alone, in reads, events and webhooks', async () => {
     const receiver = await new Receiver().start()
     const owner = partner(product.url)
-    await owner.post('/webhooks', { url: receiver.url, events: ['reservation.created', 'reservation.confirmed'] })
+    const events = ['reservation.created', 'reservation.confirmed']
+    const { body: webhook } = await owner.post('/webhooks', { url: receiver.url, events })
     const { id } = await reserve(product.url)
     await staff.post(path(id, 'confirm'), {})
     const own = { type: 'partner', keyId: demoId('api-key', keys.demo), keyLabel: null }
@@ -195,8 +196,8 @@ describe('who made a change', () => {
       ['confirmed', hidden],
     ])
     await runningTransactionsEnd()
-    const { body: events } = await owner.get(`/events?reservationId=${id}`)
-    expect(events.data.map(({ type, by }: Json) => [type, by])).toEqual([
+    const { body: logged } = await owner.get(`/events?reservationId=${id}`)
+    expect(logged.data.map(({ type, by }: Json) => [type, by])).toEqual([
       ['reservation.created', own],
       ['reservation.confirmed', hidden],
     ])
@@ -205,6 +206,7 @@ describe('who made a change', () => {
       ['reservation.created', own],
       ['reservation.confirmed', hidden],
     ])
+    await owner.send('DELETE', `/webhooks/${webhook.data.id}`)
     await receiver.stop()
   })
 
@@ -238,8 +240,9 @@ describe('the partner of a reservation', () => {
   it('is named in lists of operators, which one partnerId narrows; a partner sees of another nothing', async () => {
     await reserve(product.url, { apiKey: keys.rival })
     await reserve(product.url)
+    const week = `dateFrom=${visitDay(0)}&dateTo=${visitDay(6)}`
     const names = async (query: string): Promise<string[]> =>
-      (await staff.get(`/api/partner/reservations?perPage=100${query}`)).body.data.map(
+      (await staff.get(`/api/partner/reservations?perPage=100&${week}${query}`)).body.data.map(
         ({ partner: { name } }: Json) => name,
       )
     expect(new Set(await names(''))).toEqual(new Set([rival.name, demoTravel.name]))

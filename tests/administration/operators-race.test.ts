@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { operatorKeys } from '../testkit/operator.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 const callers = [keys.demo, keys.rival, operatorKeys.sandbox]
 const acts = fc.record({

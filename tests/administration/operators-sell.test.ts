@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { directPartner } from '../../schema/built-in-partners.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const rival = { id: demoId('partner', 'rival'), name: 'Rival Tours' }
 const visit = {
@@ -14,13 +14,12 @@ const visit = {
 }
 const path = '/api/partner/reservations'
 
-let product: TestProduct
+let product: SharedProduct
 let staff: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   staff = partner(product.url, operatorKeys.sandbox)
 })
-afterAll(() => product.close())
 
 const ownerOf = async (id: string): Promise<Json> => (await staff.get(`${path}/${id}`)).body.data.partner
 
