@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { localDateTime } from '../../platform/values/clock.ts'
 import { directPartner } from '../../schema/built-in-partners.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
-import { countVisits, moveVisit } from '../testkit/reservation-states.ts'
+import { countVisits, moveVisit, storedReservation } from '../testkit/reservation-states.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 const path = '/api/partner/reservations'
@@ -18,8 +18,16 @@ beforeAll(async () => {
   gate = partner(product.url, 'sk_test_demo_gate')
 })
 
-const visitOn = (id: string, date: string, zone: string): Promise<void> =>
-  moveVisit(product.database('booking'), id, date, zone)
+/** The booked dates of visits that were moved. Their places were not, so the books balance once they are moved back. */
+const bookedDates = new Map<string, string>()
+async function visitOn(id: string, date: string, zone: string): Promise<void> {
+  const { visit_date: booked } = await storedReservation(product.database('booking'), id)
+  if (!bookedDates.has(id)) bookedDates.set(id, String(booked))
+  await moveVisit(product.database('booking'), id, date, zone)
+}
+afterAll(async () => {
+  for (const [id, date] of bookedDates) await moveVisit(product.database('booking'), id, date, 'America/Cancun')
+})
 
 describe('a gate key', () => {
   it('reads, takes payments of and checks in a reservation of any partner by its reference', async () => {
