@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { runningTransactionsEnd } from '../testkit/database.ts'
 import { forgetInfantsAndTeens } from '../testkit/earlier-releases.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { newPartner } from '../testkit/issue.ts'
 import { mailTo } from '../testkit/mail-folder.ts'
+import { visitDay } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import {
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   type Json,
-  type TestProduct,
+  type SharedProduct,
   type TestResponse,
 } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
@@ -23,13 +25,12 @@ const cenoteId = demoId('cenote', 'gran-cenote')
 const family = { adults: 2, children: 1, seniors: 1, infants: 1, teens: 2 }
 const couple = { adults: 2, children: 0 }
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
-  rest = partner(product.url)
+  product = await sharedTestProduct()
+  rest = partner(product.url, (await newPartner(product)).apiKey)
 })
-afterAll(() => product.close())
 
 const wanted = (body: object = {}) => ({
   cenoteId,
@@ -198,7 +199,7 @@ describe('a party of five ages', () => {
   })
 
   it('counts in full where something is closed', async () => {
-    const visitDate = new Date(Date.parse(nextSaturday()) + 21 * 86_400_000).toISOString().slice(0, 10)
+    const visitDate = visitDay(3)
     const cenote = { cenoteId: demoId('cenote', 'ik-kil') }
     const { id } = await reserve({ ...cenote, visitDate })
     const staff = operator(product.url)

@@ -6,10 +6,10 @@ import {
   keys,
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   type TestResponse,
   type Json,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'dos-ojos')
@@ -23,14 +23,11 @@ const full = (changes: Json = {}) => ({
 const flat = () => ({ cenoteId, date: nextSaturday(), visitors: 1, email: 'flat@example.com' })
 
 describe('POST /reservations/bulk', () => {
-  let product: TestProduct
+  let product: SharedProduct
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedTestProduct()
   })
-  afterAll(async () => {
-    await expectBalancedBooks(product.database('booking'))
-    await product.close()
-  })
+  afterAll(() => expectBalancedBooks(product.database('booking')))
   const bulk = (reservations: Json, key: string | null = keys.demo, headers = {}): Promise<TestResponse> =>
     partner(product.url, key).post('/api/partner/reservations/bulk', { reservations }, headers)
 

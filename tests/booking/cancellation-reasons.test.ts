@@ -1,17 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
+import { newPartner } from '../testkit/issue.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { makeDue } from '../testkit/due.ts'
 import { noteExpiryInEnglish } from '../testkit/earlier-releases.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
+let apiKey: string
 beforeAll(async () => {
-  product = await startTestProduct()
-  rest = partner(product.url)
+  product = await sharedTestProduct()
+  apiKey = (await newPartner(product)).apiKey
+  rest = partner(product.url, apiKey)
 })
-afterAll(() => product.close())
 
 const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
 const cancellationOf = async (id: string): Promise<Json> => (await rest.get(path(id))).body.data.cancellation
@@ -30,7 +32,7 @@ async function expiredEvent(id: string): Promise<Json> {
 
 describe('the cancellation of a reservation', () => {
   it('has the reason hold_expired and no note when its hold has ended, before and after that is recorded', async () => {
-    const { id } = await reserve(product.url)
+    const { id } = await reserve(product.url, { apiKey })
     await makeDue(product.database('booking'), 'hold', [id])
     const expired = { cancelledBy: 'system', reason: 'hold_expired', note: null }
     expect(await cancellationOf(id)).toMatchObject(expired)
@@ -48,14 +50,14 @@ describe('the cancellation of a reservation', () => {
   })
 
   it('has a note that is null without one', async () => {
-    const { id } = await reserve(product.url)
+    const { id } = await reserve(product.url, { apiKey })
     expect(await cancellationOf(id)).not.toHaveProperty('note')
     expect((await rest.post(path(id, 'cancel'), { reason: 'weather' })).body.data.cancellation.note).toBeNull()
     expect(await cancellationOf(id)).toMatchObject({ reason: 'weather', note: null })
   })
 
   it('takes no reason that only the end of a hold has', async () => {
-    const { id } = await reserve(product.url)
+    const { id } = await reserve(product.url, { apiKey })
     for (const step of ['cancel', 'cancel/quote']) {
       const wrong = await rest.post(path(id, step), { reason: 'hold_expired' })
       expect([wrong.status, Object.keys(wrong.body.errors.fields)]).toEqual([400, ['reason']])

@@ -3,7 +3,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { storedClosure } from '../testkit/closures.ts'
 import { claimStates, couponUses, limitCouponUses } from '../testkit/coupons.ts'
-import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, sharedTestProduct, type TestResponse, type SharedProduct } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { makeClaimDue, makeDue } from '../testkit/due.ts'
 import { dieAfterCountingUse } from '../testkit/failures.ts'
@@ -11,13 +11,13 @@ import { dieAfterCountingUse } from '../testkit/failures.ts'
 const cenoteId = demoId('cenote', 'gran-cenote')
 
 describe("a coupon's use", () => {
-  let product: TestProduct
+  let product: SharedProduct
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedTestProduct()
   })
   afterAll(async () => {
+    await limitCouponUses(product.database('pricing'), 'CENOTE10', null)
     await expectBalancedBooks(product.database('booking'))
-    await product.close()
   })
 
   const uses = (): Promise<number> => couponUses(product.database('pricing'), 'CENOTE10')

@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { mailTo } from '../testkit/mail-folder.ts'
 import {
   keys,
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   type TestResponse,
   type Json,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 
 const reservations = '/api/partner/reservations'
 const markup = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&'
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
 })
-afterAll(() => product.close())
 
 const create = (guest: object, more: object = {}): Promise<TestResponse> =>
   rest.post(reservations, {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { couponUses, limitCouponUses } from '../testkit/coupons.ts'
@@ -6,28 +7,27 @@ import {
   keys,
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   type TestResponse,
   type Json,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { startIn } from '../testkit/moves.ts'
 import { raisePrice } from '../testkit/stored-catalog.ts'
 import { storedEvents } from '../testkit/stored-events.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 const cenoteId = demoId('cenote', 'gran-cenote')
 /** Services of the cenote, by name. */
 const services: Record<string, string> = {}
 
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
   for (const { id, name } of (await rest.get(`/cenotes/${cenoteId}/services`)).body.data) services[name.en] = id
 })
-afterAll(() => product.close())
 
 const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
 const patch = (id: string, body: object, headers?: Record<string, string>, query = ''): Promise<TestResponse> =>
@@ -49,11 +49,12 @@ async function reserve(body: object = {}): Promise<Json> {
   return created.body.data
 }
 
+const newEmail = `Ana.${randomUUID()}@example.com`
 const wide = () => ({
   visitTime: '11:00',
   visitors: { adults: 3, seniors: 1 },
   specialRequests: 'A “quiet” corner\n🌊 <b>',
-  guest: { phone: '+52 998 765 4321', nationality: 'MX', email: 'Ana.N@example.com' },
+  guest: { phone: '+52 998 765 4321', nationality: 'MX', email: newEmail },
   services: [{ id: services['Snorkel kit'], quantity: 2, action: 'add' }],
 })
 
@@ -79,7 +80,7 @@ describe('PATCH of a reservation', () => {
       { field: 'visitors.adults', oldValue: 2, newValue: 3 },
       { field: 'visitors.seniors', oldValue: 0, newValue: 1 },
       { field: 'specialRequests', oldValue: null, newValue: 'A “quiet” corner\n🌊 <b>' },
-      { field: 'guest.email', oldValue: 'ana@example.com', newValue: 'Ana.N@example.com' },
+      { field: 'guest.email', oldValue: 'ana@example.com', newValue: newEmail },
       { field: 'guest.phone', oldValue: '+52 998 123 4567', newValue: '+52 998 765 4321' },
       { field: 'guest.nationality', oldValue: null, newValue: 'MX' },
       { field: 'services', added: [services['Snorkel kit']], removed: [] },
@@ -103,12 +104,12 @@ describe('PATCH of a reservation', () => {
       visitTime: '11:00',
       visitors: { total: 5, breakdown: { adults: 3, children: 1, seniors: 1 } },
       specialRequests: 'A “quiet” corner\n🌊 <b>',
-      guest: { name: 'Ana Núñez', email: 'Ana.N@example.com', nationality: 'MX' },
+      guest: { name: 'Ana Núñez', email: newEmail, nationality: 'MX' },
     })
     expect(after.services).toContainEqual(
       expect.objectContaining({ id: services['Snorkel kit'], quantity: 2, included: false }),
     )
-    expect((await rest.get('/api/partner/reservations?guestEmail=ANA.N@EXAMPLE.COM')).body.data).toHaveLength(1)
+    expect((await rest.get(`/api/partner/reservations?guestEmail=${newEmail.toUpperCase()}`)).body.data).toHaveLength(1)
     expect(await eventsOf(id)).toEqual(['reservation.created', 'reservation.modified'])
     await expectBalancedBooks(product.database('booking'))
   })
@@ -326,5 +327,6 @@ describe('a reservation with a coupon', () => {
     expect([status, body.data.changes.length]).toEqual([200, 1])
     expect((await read(id)).pricing.discounts).toContainEqual(expect.objectContaining({ name: 'CENOTE10' }))
     expect(await uses()).toBe(before)
+    await limitCouponUses(product.database('pricing'), 'CENOTE10', null)
   })
 })

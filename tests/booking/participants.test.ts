@@ -2,18 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { visitDay } from '../testkit/moves.ts'
 import { Receiver } from '../testkit/receiver.ts'
-import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { changesOf, operator } from '../testkit/operator.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(async () => {
-  await expectBalancedBooks(product.database('booking'))
-  await product.close()
-})
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const shown = `id status version timezone mailsGuest visitors { adults children }
@@ -41,10 +39,10 @@ const modify = (input: Json) =>
 const modified = async (input: Json): Promise<Json> => (await modify(input)).body.data.modifyReservation
 const fieldsOf = ({ body }: Json): string[] => Object.keys(body.errors?.[0].extensions.details.fields ?? {}).sort()
 const guest = { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' }
-let weeks = 0
+let days = 0
 const visit = (change: Json = {}): Json => ({
   cenoteId,
-  visitDate: new Date(Date.parse(nextSaturday()) + weeks++ * 7 * 86_400_000).toISOString().slice(0, 10),
+  visitDate: visitDay(days++ % 7),
   visitTime: '10:00',
   visitors: { adults: 2, children: 1 },
   guest,
@@ -167,14 +165,16 @@ describe('the guest', () => {
       locales: ['es-MX'],
       notes: 'VIP',
     }
+    const rest = partner(product.url)
     const target = await new Receiver().start()
     try {
-      await partner(product.url).post('/webhooks', { url: target.url, events: ['reservation.created'] })
+      const { body } = await rest.post('/webhooks', { url: target.url, events: ['reservation.created'] })
       const { id, guest: created } = await run('createReservation', visit({ guest: { ...guest, ...further } }))
       expect(created).toMatchObject(further)
-      expect((await partner(product.url).get(`/api/partner/reservations/${id}`)).body.data.guest).toEqual(guest)
+      expect((await rest.get(`/api/partner/reservations/${id}`)).body.data.guest).toEqual(guest)
       const [delivery] = await target.got(1, ({ body }) => body.data.id === id)
       expect(delivery?.body.data.guest).toEqual(guest)
+      expect(await rest.send('DELETE', `/webhooks/${body.data.id}`)).toHaveStatus(204)
       const { changes, reservation } = await modified({ id, guest: { notes: null, locales: ['en'] } })
       expect(changes.map(({ field }: Json) => field)).toEqual(['guest.locales', 'guest.notes'])
       expect(reservation.guest).toMatchObject({ ...further, notes: null, locales: ['en'] })
@@ -216,12 +216,13 @@ describe('a guest who is not to be mailed', () => {
   })
 
   it('is not mailed about a closure', async () => {
-    const { visitDate, ...others } = visit()
+    const closed = demoId('cenote', 'ik-kil')
+    const { visitDate, ...others } = visit({ cenoteId: closed })
     const [silent, mailed] = [
       await run('createReservation', { visitDate, ...others, mailsGuest: false }),
       await run('createReservation', { visitDate, ...others }),
     ]
-    const input = { cenoteId, from: visitDate, to: visitDate, reason: 'weather', reservations: 'CANCEL' }
+    const input = { cenoteId: closed, from: visitDate, to: visitDate, reason: 'weather', reservations: 'CANCEL' }
     await operator(product.url).ask('mutation ($input: CreateClosureInput!) { createClosure(input: $input) { id } }', {
       input,
     })

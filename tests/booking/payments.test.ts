@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import {
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   type TestResponse,
   type Json,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { newPartner } from '../testkit/issue.ts'
 
 const reservations = '/api/partner/reservations'
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
-  rest = partner(product.url)
+  product = await sharedTestProduct()
+  rest = partner(product.url, (await newPartner(product)).apiKey)
 })
-afterAll(() => product.close())
 
 const change = (id: string, step: string, body: object, headers?: Record<string, string>): Promise<TestResponse> =>
   rest.post(`${reservations}/${id}/${step}`, body, headers)

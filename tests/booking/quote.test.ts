@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { changeCoupon, couponUses, insertCoupon } from '../testkit/coupons.ts'
 import {
   keys,
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   type TestResponse,
   type Json,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { visitDay } from '../testkit/moves.ts'
@@ -19,13 +19,12 @@ const cenoteId = demoId('cenote', 'gran-cenote')
 const guide = demoId('cenote-service', 'gran-cenote-private-guide')
 const tulum = { pickupLatitude: 20.2114, pickupLongitude: -87.4654, pickupLocation: 'Hotel Tulum' }
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
 })
-afterAll(() => product.close())
 
 const pricing = (): string => product.database('pricing')
 const quote = async (changes: object = {}): Promise<Json> => {

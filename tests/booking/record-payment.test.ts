@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '../testkit/eventually.ts'
 import { makeDue } from '../testkit/due.ts'
 import { operatorKeys } from '../testkit/operator.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
 })
-afterAll(() => product.close())
 
 const address = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
 const pay = (id: string, body: object, headers: Record<string, string> = {}) =>

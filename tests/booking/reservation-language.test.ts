@@ -1,29 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import { readMails } from '../testkit/mail-folder.ts'
 import {
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   type TestResponse,
   type Json,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { newPartner } from '../testkit/issue.ts'
 import { makeMailsDue } from '../testkit/due.ts'
 import { storeServicesInOneLanguage } from '../testkit/earlier-releases.ts'
 
 const reservations = '/api/partner/reservations'
 const cenoteId = demoId('cenote', 'gran-cenote')
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
-  rest = partner(product.url)
+  product = await sharedTestProduct()
+  rest = partner(product.url, (await newPartner(product)).apiKey)
 })
-afterAll(() => product.close())
 
 const reading = (language: string): Record<string, string> => ({ 'Accept-Language': language })
 

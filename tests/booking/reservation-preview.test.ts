@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { issueTestKey } from '../testkit/issue.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { issueTestKey, newPartner } from '../testkit/issue.ts'
+import { visitDay } from '../testkit/moves.ts'
+import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { storedReservations } from '../testkit/stored-reservations.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const visit = (adults: number, more: object = {}) => ({
@@ -48,6 +48,8 @@ describe('the preview of reservations', () => {
       visit(0),
       visit(1, { cenoteId: demoId('cenote', 'nowhere') }),
     ]
+    const database = product.database('booking')
+    const stored = (await storedReservations(database)).length
     const before = await preview(reservations)
     expect(before.map(({ error, reservation }) => error?.code ?? reservation.visitTime)).toEqual([
       ...parties.map(() => '10:00'),
@@ -58,7 +60,7 @@ describe('the preview of reservations', () => {
       'CENOTE_NOT_FOUND',
     ])
     expect(before[parties.length]?.error.details).toMatchObject({ requested: 2, available: 1 })
-    expect(await storedReservations(product.database('booking'))).toEqual([])
+    expect(await storedReservations(database)).toHaveLength(stored)
     const created = await partner(product.url).graphql(operation('createReservations', 'mutation'), {
       input: { reservations },
     })
@@ -66,8 +68,8 @@ describe('the preview of reservations', () => {
   })
 
   it('counts the places that would be held unpaid', async () => {
-    const { apiKey } = await issueTestKey(product, { plan: 'basic' })
-    const visitDate = new Date(Date.parse(nextSaturday()) + 7 * 86_400_000).toISOString().slice(0, 10)
+    const { apiKey } = await issueTestKey(product, { plan: 'basic', partner: await newPartner(product) })
+    const visitDate = visitDay(1)
     const slots = ['08:00', '09:00', '10:00', '11:00', '12:00']
     const results = await preview(
       slots.map((visitTime) => visit(25, { visitDate, visitTime })),

@@ -1,16 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { newPartner } from '../testkit/issue.ts'
+import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
+let apiKey: string
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
+  apiKey = (await newPartner(product)).apiKey
 })
-afterAll(() => product.close())
 
 const date = nextSaturday()
 async function reserve(cenote: string, visitTime: string, adults: number, ...steps: [string, object][]) {
-  const rest = partner(product.url)
+  const rest = partner(product.url, apiKey)
   const { body } = await rest.post('/api/partner/reservations', {
     cenoteId: demoId('cenote', cenote),
     visitDate: date,
@@ -21,8 +23,8 @@ async function reserve(cenote: string, visitTime: string, adults: number, ...ste
   for (const [step, more] of steps) await rest.post(`/api/partner/reservations/${body.data.id}/${step}`, more)
   return body.data
 }
-const summary = async (filter: Json, apiKey = keys.demo): Promise<Json> =>
-  partner(product.url, apiKey).graphql(
+const summary = async (filter: Json, caller = apiKey): Promise<Json> =>
+  partner(product.url, caller).graphql(
     `query ($filter: ReservationFilter!) { reservationSummary(filter: $filter) {
        reservations visitors amounts { currency totalCents paidCents }
        slots { cenote { name } visitDate visitTime reservations visitors arrivedVisitors } } }`,

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '../testkit/eventually.ts'
 import { readMails } from '../testkit/mail-folder.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import { bodyOf } from '../../subgraphs/booking/webhook/payload.ts'
-import { keys, partner, startTestProduct, Subscriber, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, Subscriber, type Json, type SharedProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
 import { Stream } from '../testkit/stream.ts'
@@ -13,11 +13,10 @@ const environments = [
   ['live', keys.live],
 ] as const
 const reservations = '/api/partner/reservations'
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 /** Only the sandbox markers. */
 const mark = (environment: string): Json => (environment === 'sandbox' ? { _sandbox: true } : undefined)
@@ -145,9 +144,10 @@ it('callers without a key get no environment, and no sandbox marker', async () =
 it('deliveries to a receiver of the sandbox are marked', async () => {
   const receiver = await new Receiver().start()
   const rest = partner(product.url)
-  await rest.post('/webhooks', { url: receiver.url, events: ['reservation.created'] })
+  const { body } = await rest.post('/webhooks', { url: receiver.url, events: ['reservation.created'] })
   const { id } = await reserve(product.url)
-  const [expected] = await receiver.got(1, ({ body }) => body.data.id === id)
+  const [expected] = await receiver.got(1, (delivery) => delivery.body.data.id === id)
   expect(expected?.body._sandbox).toBe(true)
+  await rest.send('DELETE', `/webhooks/${body.data.id}`)
   await receiver.stop()
 })

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { openDatabases } from '../../subgraphs/booking/database.ts'
 import { endHolds, markMissed } from '../../subgraphs/booking/reservation/commands/jobs.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { testServerUrl } from '../testkit/database.ts'
+import { newPartner } from '../testkit/issue.ts'
 import { mailTo } from '../testkit/mail-folder.ts'
 import { operator } from '../testkit/operator.ts'
 import { strokesOf } from '../testkit/pdf.ts'
-import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { makeDue } from '../testkit/due.ts'
 import { noteExpiryInEnglish, storeClosureMessage, storeCodesAsNames } from '../testkit/earlier-releases.ts'
@@ -16,13 +17,12 @@ import { storedNotes } from '../testkit/stored-reservations.ts'
 
 const reservations = '/api/partner/reservations'
 const cenoteId = demoId('cenote', 'gran-cenote')
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
-  rest = partner(product.url)
+  product = await sharedTestProduct()
+  rest = partner(product.url, (await newPartner(product)).apiKey)
 })
-afterAll(() => product.close())
 
 const reading = (language: string): Record<string, string> => ({ 'Accept-Language': language })
 

@@ -1,15 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { PNG } from 'pngjs'
 import decodeQr from 'qr/decode.js'
 import { gateKey } from '../testkit/gate.ts'
 import { operator } from '../testkit/operator.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import {
+  keys,
+  partner,
+  sharedTestProduct,
+  startTestProduct,
+  type Json,
+  type SharedProduct,
+} from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 const path = '/api/partner/reservations'
-let product: TestProduct
-beforeAll(async () => void (product = await startTestProduct()))
-afterAll(() => product.close())
+let product: SharedProduct
+beforeAll(async () => void (product = await sharedTestProduct()))
 
 async function confirmed(): Promise<Json> {
   const made = await reserve(product.url)

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { issueTestKey } from '../testkit/issue.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { issueTestKey, newPartner } from '../testkit/issue.ts'
+import { keys, partner, sharedTestProduct, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { eventually } from '../testkit/eventually.ts'
 
@@ -77,18 +77,17 @@ describe('a webhook in production', () => {
 })
 
 describe('outside production a delivery', () => {
-  let product: TestProduct
+  let rest: ReturnType<typeof partner>
   beforeAll(async () => {
-    product = await startTestProduct()
+    const product = await sharedTestProduct()
+    rest = partner(product.url, (await newPartner(product)).apiKey)
   })
-  afterAll(() => product.close())
 
   it('that reaches no receiver reports the same to the partner, whatever the reason', async () => {
     const closed = await port(() => undefined)
     closed.server.close()
     const reset = await port((socket) => socket.destroy())
     const noHttp = await port((socket) => socket.end('220 mail.example ESMTP\r\n'))
-    const rest = partner(product.url)
     const urls = [
       `http://127.0.0.1:${closed.port}/closed`,
       `http://127.0.0.1:${reset.port}/reset`,
