@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { dayIn, reseller, sold } from '../testkit/octo.ts'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, it } from '@jest/globals'
+import { visitDay } from '../testkit/moves.ts'
+import { reseller, sold } from '../testkit/octo.ts'
+import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 it('bookings of more than one page are listed in the order of their creation, each once', async () => {
-  const resellerReference = 'SEVERAL-PAGES'
+  const resellerReference = randomUUID()
   const item = (index: number): Json => ({
     cenoteId: sold.cenote.productId,
-    date: dayIn(30 + (index % 7)),
+    date: visitDay(index % 7),
     visitors: 1,
     email: 'ana@example.com',
     resellerReference,

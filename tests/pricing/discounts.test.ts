@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { couponUses, insertCoupon } from '../testkit/coupons.ts'
 import { calculate, cenote, granCenote, serviceAt } from '../testkit/pricing.ts'
-import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
+/** Coupons of 5 and 30 percent that are used alone or not at all, and before every automatic discount. */
+let alone5: string
+let alone30: string
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
-  // These are used alone or not at all, and before every automatic discount.
   const alone = { stackable: false, priority: 99 }
-  await insertCoupon(product.database('pricing'), { ...alone, code: 'ALONE5', percent: 5 })
-  await insertCoupon(product.database('pricing'), { ...alone, code: 'ALONE30', percent: 30 })
+  alone5 = await insertCoupon(product.database('pricing'), { ...alone, percent: 5 })
+  alone30 = await insertCoupon(product.database('pricing'), { ...alone, percent: 30 })
 })
-afterAll(() => product.close())
 
 const reserve = async (changes: object = {}): Promise<Json> => {
   const { status, body } = await rest.post('/api/partner/reservations', {
@@ -60,24 +61,24 @@ describe('a coupon that could be used', () => {
   it('is left out, and reported, where the price is lower without it', async () => {
     const party = { ageBreakdown: { adult: 12 } }
     const without = await calculate(rest, party)
-    const { body } = await calculate(rest, { ...party, couponCode: 'alone5' })
+    const { body } = await calculate(rest, { ...party, couponCode: alone5.toLowerCase() })
     expect(body.data.summary).toEqual(without.body.data.summary)
     expect(body.data.discounts).toEqual({
       ...without.body.data.discounts,
-      notApplied: [{ code: 'ALONE5', reason: 'better_without' }],
+      notApplied: [{ code: alone5, reason: 'better_without' }],
     })
-    const { id, pricing } = await reserve({ promoCode: 'ALONE5' })
+    const { id, pricing } = await reserve({ promoCode: alone5 })
     expect(pricing.total * 100).toBe(without.body.data.summary.total)
-    expect(pricing.notApplied).toEqual([{ code: 'ALONE5', reason: 'better_without' }])
+    expect(pricing.notApplied).toEqual([{ code: alone5, reason: 'better_without' }])
     expect((await rest.get(`/api/partner/reservations/${id}`)).body.data.pricing).toEqual(pricing)
-    expect(await couponUses(product.database('pricing'), 'ALONE5')).toBe(0)
+    expect(await couponUses(product.database('pricing'), alone5)).toBe(0)
   })
 
   it('is taken alone where that is the better price', async () => {
-    const { body } = await calculate(rest, { ageBreakdown: { adult: 12 }, couponCode: 'ALONE30' })
+    const { body } = await calculate(rest, { ageBreakdown: { adult: 12 }, couponCode: alone30 })
     expect(body.data.discounts).toEqual({
       automatic: [],
-      coupon: { code: 'ALONE30', type: 'percentage', amount: 180_000 },
+      coupon: { code: alone30, type: 'percentage', amount: 180_000 },
     })
   })
 
@@ -100,23 +101,21 @@ describe('a coupon that could be used', () => {
   it('is reported by GraphQL alike, of a calculation and of a reservation, and nothing is where it is used', async () => {
     const { body } = await rest.graphql(
       `query ($id: ID!) { cenote(id: $id) {
-        left: priceCalculation(input: { ageBreakdown: { adult: 12 }, couponCode: "ALONE5" }) { ...Left }
-        used: priceCalculation(input: { ageBreakdown: { adult: 2 }, couponCode: "ALONE5" }) { ...Left }
+        left: priceCalculation(input: { ageBreakdown: { adult: 12 }, couponCode: "${alone5}" }) { ...Left }
+        used: priceCalculation(input: { ageBreakdown: { adult: 2 }, couponCode: "${alone5}" }) { ...Left }
       } }
       fragment Left on PriceCalculation { couponDiscount { code value } notAppliedDiscounts { code reason } }`,
       { id: granCenote },
     )
     expect(body.data.cenote).toEqual({
-      left: { couponDiscount: null, notAppliedDiscounts: [{ code: 'ALONE5', reason: 'BETTER_WITHOUT' }] },
-      used: { couponDiscount: { code: 'ALONE5', value: 5 }, notAppliedDiscounts: [] },
+      left: { couponDiscount: null, notAppliedDiscounts: [{ code: alone5, reason: 'BETTER_WITHOUT' }] },
+      used: { couponDiscount: { code: alone5, value: 5 }, notAppliedDiscounts: [] },
     })
-    const { id } = await reserve({ promoCode: 'ALONE5' })
+    const { id } = await reserve({ promoCode: alone5 })
     const read = await rest.graphql(
       'query ($id: ID!) { reservation(id: $id) { pricing { notAppliedDiscounts { code reason } } } }',
       { id },
     )
-    expect(read.body.data.reservation.pricing.notAppliedDiscounts).toEqual([
-      { code: 'ALONE5', reason: 'BETTER_WITHOUT' },
-    ])
+    expect(read.body.data.reservation.pricing.notAppliedDiscounts).toEqual([{ code: alone5, reason: 'BETTER_WITHOUT' }])
   })
 })

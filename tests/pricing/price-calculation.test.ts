@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { renameDiscountRule } from '../testkit/price-rows.ts'
 import { calculate, calculation, cenote, failureOf, granCenote, nowhere, serviceAt, tour } from '../testkit/pricing.ts'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
 })
-afterAll(() => product.close())
 
 describe('a calculation', () => {
   it('returns every documented field, under both paths alike', async () => {
@@ -88,15 +87,14 @@ describe('a calculation', () => {
         discounts.automatic[0].name,
       ]
     }
-    expect(await french()).toEqual([
-      'fr',
-      'Gilet de sauvetage',
-      'Inclus dans l’entrée',
-      'Groupes à partir de 8 personnes',
-    ])
-    const names = { en: 'Groups', es: 'Grupos' }
-    await renameDiscountRule(product.database('pricing'), demoId('discount-rule', 'group-8'), names)
+    const inFrench = ['fr', 'Gilet de sauvetage', 'Inclus dans l’entrée', 'Groupes à partir de 8 personnes']
+    expect(await french()).toEqual(inFrench)
+    const rename = (names: Record<string, string>) =>
+      renameDiscountRule(product.database('pricing'), demoId('discount-rule', 'group-8'), names)
+    await rename({ en: 'Groups', es: 'Grupos' })
     await eventually(french, ['en', 'Life vest', 'Included in the entrance', 'Groups'])
+    await rename({ en: 'Groups from 8 people', es: 'Grupos desde 8 personas', fr: inFrench[3] ?? '' })
+    await eventually(french, inFrench)
   })
 
   it('counts a selected service as often as it is named, and takes quantities', async () => {

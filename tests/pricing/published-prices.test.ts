@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '../testkit/eventually.ts'
 import {
   deleteDiscountRules,
@@ -8,15 +8,14 @@ import {
   type InsertedRule,
 } from '../testkit/price-rows.ts'
 import { calculate, cenote, granCenote, tour } from '../testkit/pricing.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
 })
-afterAll(() => product.close())
 
 const dataOf = async (address: string): Promise<Json> => (await rest.get(address)).body.data
 

@@ -1,35 +1,34 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { insertDiscountRule, insertPromotion } from '../testkit/price-rows.ts'
+import { deleteDiscountRules, insertDiscountRule, insertPromotion } from '../testkit/price-rows.ts'
 import { calculate, granCenote } from '../testkit/pricing.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
 })
-afterAll(() => product.close())
 
 const dayAfter = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-const visitDate = dayAfter(nextSaturday(), 7)
+const visitDate = nextSaturday()
 
-let guests = 0
 const newGuest = (changes: object = {}) => ({
   name: 'Ana Núñez',
-  email: `guest-${(guests += 1)}@example.com`,
+  email: `${randomUUID()}@example.com`,
   phone: '+52 998 123 4567',
   ...changes,
 })
 let days = 0
-/** Each on a separate day, so that all fit. */
+/** On one day after the other, so that all fit. */
 async function reserve(changes: object, through = rest): Promise<Json> {
   const { status, body } = await through.post('/api/partner/reservations', {
     cenoteId: granCenote,
-    visitDate: dayAfter(visitDate, (days += 1)),
+    visitDate: dayAfter(visitDate, days++ % 7),
     visitors: { adults: 2, children: 0 },
     guest: newGuest(),
     ...changes,
@@ -105,7 +104,7 @@ describe('a discount for residents', () => {
   it('is requested in GraphQL alike', async () => {
     const input = {
       cenoteId: granCenote,
-      visitDate: dayAfter(visitDate, (days += 1)),
+      visitDate: dayAfter(visitDate, days++ % 7),
       visitors: { adults: 2, children: 0 },
       guest: newGuest(),
       residency: 'MEXICO',
@@ -124,13 +123,14 @@ describe('a discount for residents', () => {
 })
 
 describe('a promotion', () => {
-  const gala = dayAfter(visitDate, -3)
-  const rule = demoId('discount-rule', 'gala')
+  const gala = dayAfter(visitDate, 3)
+  const rule = randomUUID()
+  afterAll(() => deleteDiscountRules(product.database('pricing'), [rule]))
   const applied = (response: Json): string[] =>
     (response.body.data.appliedDiscounts ?? response.body.data.discounts.automatic).map(({ id }: Json) => id)
 
   it('is judged on the day of the visit by auto-apply, a calculation, a quote and a reservation', async () => {
-    const promotionId = await insertPromotion(product.database('pricing'), 'gala', gala)
+    const promotionId = await insertPromotion(product.database('pricing'), `gala-${rule}`, gala)
     await insertDiscountRule(product.database('pricing'), { id: rule, name: 'Gala', value: 20, promotionId })
     const autoApply = (date: string) =>
       rest.post('/public/discount-rules/auto-apply', { cenoteId: granCenote, date, totalPeople: 2 })

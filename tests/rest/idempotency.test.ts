@@ -8,9 +8,9 @@ import {
   keys,
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   type TestResponse,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -26,16 +26,13 @@ const body = (changes: object = {}) => ({
 const under = (key: string) => ({ 'Idempotency-Key': key })
 const isReplayed = ({ headers }: TestResponse): boolean => headers.get('idempotent-replayed') === 'true'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
 })
-afterAll(async () => {
-  await expectBalancedBooks(product.database('booking'))
-  await product.close()
-})
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
 describe('a request made again under its Idempotency-Key', () => {
   it('gets the first response, byte for byte, and is executed once', async () => {
@@ -251,7 +248,8 @@ describe('a request made again under its Idempotency-Key', () => {
 
   it('stores nothing readable in the database', async () => {
     const sent = body({ guest: { name: 'Secret Guest', email: 'hidden@example.com', phone: '+52 1' } })
-    await rest.post(path, sent, under('key-of-the-caller'))
+    const key = `key-of-the-caller-${randomUUID()}`
+    await rest.post(path, sent, under(key))
     const stored = await storedResponses(product.database('access'))
     expect(stored.length).toBeGreaterThan(0)
     expect(JSON.stringify(stored)).not.toMatch(/Secret Guest|hidden@example|key-of-the-caller|sk_test/)

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { newPartner } from '../testkit/issue.ts'
+import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 let active: Json
 let over: Json
@@ -30,8 +31,8 @@ const idsOf = async (address: string): Promise<string[]> =>
   (await list(address)).data.map(({ id }: Json) => id as string)
 
 beforeAll(async () => {
-  product = await startTestProduct()
-  rest = partner(product.url)
+  product = await sharedTestProduct()
+  rest = partner(product.url, (await newPartner(product)).apiKey)
   const registered = await rest.post('/webhooks', {
     url: 'http://127.0.0.1:9/arrivals',
     events: ['reservation.created', 'reservation.cancelled'],
@@ -45,7 +46,6 @@ beforeAll(async () => {
   for (const address of ['/events', `/webhooks/${webhook.id}/deliveries`])
     await eventually(async () => (await list(address)).pagination.total as number, 3)
 })
-afterAll(() => product.close())
 
 describe('the common filters', () => {
   it('narrow reservations by whether they are active', async () => {

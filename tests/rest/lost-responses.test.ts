@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { loseResponses } from '../testkit/claimed-requests.ts'
-import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, sharedTestProduct, type TestResponse, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
 })
-afterAll(() => product.close())
 
 const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { restSamples, type RestSample } from '../access/table/rest.ts'
 import { World } from '../access/table/world.ts'
 import { openApiOf } from '../testkit/openapi.ts'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 interface Parameter {
   readonly name: string
@@ -16,13 +16,13 @@ interface Read {
   readonly required: readonly Parameter[]
 }
 
-let product: TestProduct
+let product: SharedProduct
 let world: World
 let samples: Record<string, RestSample>
 let reads: Read[]
 
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   world = new World(product)
   samples = restSamples(world)
   const { paths } = await openApiOf(product.url)
@@ -38,7 +38,6 @@ beforeAll(async () => {
       : [],
   )
 })
-afterAll(() => product.close())
 
 /** The status of a GET with the examples of its required parameters, or ids of the demo data. */
 async function statusOf({ operationId, path, required }: Read, without?: Parameter): Promise<number> {
