@@ -4,7 +4,7 @@ import { expectAccessible } from '../testkit/accessibility.ts'
 import { TestBrowser, withBrowser } from '../testkit/browser.ts'
 import { whileReservationsFail } from '../testkit/failing-reads.ts'
 import { runInGraphiql } from '../testkit/graphiql.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 const { describe, it } = withBrowser
@@ -18,7 +18,7 @@ interface ShownPage {
   readonly isWide?: boolean
 }
 
-let product: TestProduct
+let product: SharedProduct
 let browser: TestBrowser
 /** Addresses of the pages of guests. */
 const guest = { checkout: '', liveCheckout: '', paid: '', visit: '', review: '', reviewed: '' }
@@ -35,7 +35,7 @@ async function guestOf(apiKey: string, ...steps: [step: string, body: object][])
 }
 
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   browser = await TestBrowser.open(product.url)
   const confirmed: [string, object] = ['confirm', { paymentId: 'p', generateDocuments: true }]
   const completed: [string, object][] = [
@@ -50,10 +50,7 @@ beforeAll(async () => {
   guest.review = (await guestOf(keys.demo, ...completed)).reviewRequest.link
   guest.reviewed = (await guestOf(keys.demo, ...completed)).reviewRequest.link
 })
-afterAll(async () => {
-  await browser?.close()
-  await product.close()
-})
+afterAll(() => browser?.close())
 
 const at = (address: string): ShownPage => ({ open: (page) => page.goto(address) })
 

@@ -2,19 +2,16 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { openConsole, signIn } from '../testkit/console.ts'
 import { issueTestKey, revokeTestKey } from '../testkit/issue.ts'
-import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let browser: TestBrowser
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   browser = await TestBrowser.open(product.url)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product.close()
-})
+afterAll(() => browser?.close())
 
 withBrowser.describe('a session of the console', () => {
   withBrowser.it('is refused with the message of the API for a wrong key', async () => {

@@ -4,7 +4,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { expectConformant } from '../testkit/accessibility.ts'
 import { imageWidth, noFaults, TestBrowser, withBrowser } from '../testkit/browser.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
 const { describe, it } = withBrowser
@@ -48,16 +48,13 @@ async function expectSound(page: Page, language: string): Promise<void> {
 }
 
 describe('the pages of guests', () => {
-  let product: TestProduct
+  let product: SharedProduct
   let browser: TestBrowser
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedTestProduct()
     browser = await TestBrowser.open(product.url)
   })
-  afterAll(async () => {
-    await browser.close()
-    await product.close()
-  })
+  afterAll(() => browser.close())
 
   const readReservation = async (id: string, fields: string, apiKey?: string): Promise<Json> => {
     const { body } = await partner(product.url, apiKey).graphql(`{ reservation(id: "${id}") { ${fields} } }`)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,21 +9,23 @@ import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
 import { readDocuments, type UnusableDocuments } from '../../cli/trust/read-documents.ts'
 import { testServerUrl } from '../testkit/database.ts'
 import {
+  freshAddress,
   partner,
+  sharedTestProduct,
   startTestProduct,
   Subscriber,
   type TestResponse,
   type Json,
+  type SharedProduct,
   type TestProduct,
 } from '../testkit/product.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 
 const keys = { basic: 'sk_test_demo_basic', pro: 'sk_test_demo_pro', enterprise: 'sk_test_demo_enterprise' }
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 const ask = (query: string, variables = {}, key: string | null = keys.enterprise): Promise<TestResponse> =>
   partner(product.url, key).graphql(query, variables)
@@ -119,7 +121,11 @@ describe('the cost of an operation', () => {
 
 describe('a request that a page of another origin could forge', () => {
   const send = (method: string, headers: Record<string, string>, body?: string, query = ''): Promise<Response> =>
-    fetch(`${product.url}/graphql${query}`, { method, headers, ...(body === undefined ? {} : { body }) })
+    fetch(`${product.url}/graphql${query}`, {
+      method,
+      headers: { 'X-Forwarded-For': freshAddress(), ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
   const document = '{ tours { totalCount } }'
 
   it('is refused: forms, plain text, and GET without a header that requires a preflight', async () => {
@@ -197,7 +203,7 @@ describe('introspection by a key with platform:manage', () => {
 })
 
 describe('an automatic persisted query', () => {
-  const query = '{ tours { totalCount } }'
+  const query = `query Q${randomUUID().replaceAll('-', '')} { tours { totalCount } }`
   const named = (hash: string, rest = {}): Promise<TestResponse> =>
     partner(product.url).post('/graphql', { ...rest, extensions: { persistedQuery: { version: 1, sha256Hash: hash } } })
 
