@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { nextSaturday, partner, sharedTestProduct, type Json } from '../testkit/product.ts'
+import { dayIn } from '../testkit/octo.ts'
+import { partner, sharedTestProduct, type Json } from '../testkit/product.ts'
 
 const tourId = demoId('tour', 'valladolid-colonial-cenotes')
-const saturday = nextSaturday()
+/** These tests only read, so they need no week of their own, and days that are past are near. */
+const soon = dayIn(5)
 
 const minors = [{ id: 'CHILD', quantity: 2 }]
 const crowd = [{ id: 'ADULT', quantity: 51 }]
@@ -56,14 +58,14 @@ describe('products over OCTO', () => {
 
 describe('availability over OCTO', () => {
   it('has the slots and departures of the REST API, under ids that find them again', async () => {
-    const end = addDays(saturday, 20)
+    const end = addDays(soon, 20)
     for (const [productId, path] of [
       [cenote.id, `/api/partner/cenotes/${cenote.id}`],
       [tourId, `/booking/tours/${tourId}`],
     ]) {
-      const days = (await rest.get(`${path}/availability?startDate=${saturday}&endDate=${end}`)).body.data.availability
+      const days = (await rest.get(`${path}/availability?startDate=${soon}&endDate=${end}`)).body.data.availability
       const slots = days.flatMap(({ date, timeSlots = [] }: Json) => timeSlots.map((slot: Json) => ({ date, ...slot })))
-      const found = await octo('/availability', { productId, localDateStart: saturday, localDateEnd: end })
+      const found = await octo('/availability', { productId, localDateStart: soon, localDateEnd: end })
       expect(
         found.map(({ id, vacancies, capacity, available }: Json) => [id.slice(0, 16), vacancies, capacity, available]),
       ).toEqual(slots.map((slot: Json) => [`${slot.date}T${slot.time}`, slot.remaining, slot.capacity, slot.available]))
@@ -86,7 +88,7 @@ describe('availability over OCTO', () => {
   })
 
   it('covers a year in order, whatever is past of it', async () => {
-    const year = { localDateStart: addDays(saturday, -200), localDateEnd: addDays(saturday, 165) }
+    const year = { localDateStart: addDays(soon, -200), localDateEnd: addDays(soon, 165) }
     const found = await octo('/availability', { productId: tourId, ...year })
     const ids = found.map(({ id }: Json) => id)
     expect(ids).toEqual([...new Set(ids)].sort())
@@ -100,7 +102,7 @@ describe('availability over OCTO', () => {
   })
 
   it('has in a calendar the most places that one availability of the day has, of all places of the day', async () => {
-    const range = { localDateStart: saturday, localDateEnd: addDays(saturday, 20) }
+    const range = { localDateStart: soon, localDateEnd: addDays(soon, 20) }
     for (const [productId, path] of [
       [cenote.id, `/api/partner/cenotes/${cenote.id}`],
       [tourId, `/booking/tours/${tourId}`],
@@ -120,7 +122,7 @@ describe('availability over OCTO', () => {
 
   it('has the opening hours of a cenote, and none for a tour', async () => {
     const { openTime: from, closeTime: to } = (await rest.get(`/api/partner/cenotes/${cenote.id}`)).body.data.schedule
-    const range = { localDateStart: saturday, localDateEnd: addDays(saturday, 6) }
+    const range = { localDateStart: soon, localDateEnd: addDays(soon, 6) }
     for (const [productId, hours] of [
       [cenote.id, [{ from, to }]],
       [tourId, []],
@@ -135,7 +137,7 @@ describe('availability over OCTO', () => {
   })
 
   it('is available with the status AVAILABLE or LIMITED, and never with another', async () => {
-    const range = { localDateStart: addDays(saturday, -21), localDateEnd: addDays(saturday, 60) }
+    const range = { localDateStart: addDays(soon, -21), localDateEnd: addDays(soon, 60) }
     const statuses = new Set<string>()
     for (const productId of [cenote.id, tourId])
       for (const units of [undefined, [], [{ id: 'ADULT', quantity: 1 }], minors, crowd])
@@ -151,7 +153,7 @@ describe('availability over OCTO', () => {
   })
 
   it('is not there for a party of minors alone, nor for unknown units', async () => {
-    const day = { productId: cenote.id, optionId: 'DEFAULT', localDate: saturday }
+    const day = { productId: cenote.id, optionId: 'DEFAULT', localDate: soon }
     const children = await octo('/availability', { ...day, units: [{ id: 'CHILD', quantity: 1 }] })
     expect(children.some(({ available }: Json) => available)).toBe(false)
     const family = await rest.post('/octo/v1/availability', { ...day, units: [{ id: 'FAMILY', quantity: 1 }] })
@@ -160,7 +162,7 @@ describe('availability over OCTO', () => {
   })
 
   it('differs by party and by how the days are named, also from cached data', async () => {
-    const day = { productId: cenote.id, optionId: 'DEFAULT', localDate: saturday }
+    const day = { productId: cenote.id, optionId: 'DEFAULT', localDate: soon }
     const slots = await octo('/availability', day)
     const twoOf = (id: string) => ({ ...day, units: [{ id, quantity: 2 }] })
     const { localDate: _day, ...product } = day

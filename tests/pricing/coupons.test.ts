@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { couponUses } from '../testkit/coupons.ts'
 import { calculate, calculation, failureOf, granCenote, nowhere } from '../testkit/pricing.ts'
 import { partner, sharedTestProduct, type Json, type SharedProduct, type TestResponse } from '../testkit/product.ts'
 
@@ -94,7 +95,7 @@ describe('validating a coupon', () => {
         minPurchaseAmount: null,
         maxDiscountAmount: 500_000,
         usageLimit: null,
-        usageCount: 0,
+        usageCount: await couponUses(product.database('pricing'), 'CENOTE10'),
         validFrom: null,
         validUntil: null,
         isActive: true,
