@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { makeDue } from '../testkit/due.ts'
+import { visitDay } from '../testkit/moves.ts'
 import { operatorKeys } from '../testkit/operator.ts'
-import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { ageReservation, startVisitIn } from '../testkit/reservation-states.ts'
 
 const path = '/octo/v1/bookings'
@@ -18,9 +19,8 @@ beforeAll(async () => {
   reseller = partner(product.url)
 })
 
-let weeks = 0
-const nextDay = (): string =>
-  new Date(Date.parse(nextSaturday()) + (weeks++ % 40) * 7 * 86_400_000).toISOString().slice(0, 10)
+let days = 0
+const nextDay = (): string => visitDay(days++ % 7)
 const adults = (count: number): Json[] => Array.from({ length: count }, () => ({ unitId: 'ADULT' }))
 const wanted = (change: Json = {}): Json => ({
   uuid: randomUUID(),
