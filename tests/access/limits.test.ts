@@ -1,17 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { issueTestKey } from '../testkit/issue.ts'
+import { issueTestKey, newPartner } from '../testkit/issue.ts'
 import { keyOfHour, limit, limitHeaders } from '../testkit/limits.ts'
 import {
   freshAddress,
   keys,
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   Subscriber,
   type TestResponse,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 import { responseToHead } from '../testkit/unfinished.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -19,13 +20,17 @@ import { timePasses } from '../testkit/pauses.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const unlimited = '2147483647'
-let product: TestProduct
+let product: SharedProduct
+/** The partner of the keys: one has a number of them in which it may create more. */
+let reseller: Awaited<ReturnType<typeof newPartner>>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
+  reseller = await newPartner(product)
 })
-afterAll(() => product.close())
 
-const keyOf = (perHour: number, more = {}): Promise<string> => keyOfHour(product, perHour, more)
+const keyOf = (perHour: number, more = {}): Promise<string> => keyOfHour(product, perHour, more, reseller)
+const keyOfPlan = async (plan: 'basic' | 'pro'): Promise<string> =>
+  (await issueTestKey(product, { plan, partner: reseller })).apiKey
 /** The limit's headers of a response must be there and make sense. */
 function expectLimits(headers: Headers | IncomingHttpHeaders): void {
   const read = (name: string): string => String(headers instanceof Headers ? headers.get(name) : headers[name])
@@ -312,8 +317,7 @@ describe('an operation with its own limit', () => {
   })
 
   it('is counted over REST, bulk and GraphQL together: 100 reservations in an hour', async () => {
-    const { apiKey } = await issueTestKey(product, { plan: 'pro' })
-    const rest = partner(product.url, apiKey)
+    const rest = partner(product.url, await keyOfPlan('pro'))
     const [item] = unknown(1).reservations
     const first = await rest.post('/api/partner/reservations/bulk', unknown(50))
     expect([first.status, limitHeaders(first)]).toEqual([422, ['100', '50', '3600']])
@@ -342,8 +346,7 @@ describe('an operation with its own limit', () => {
   })
 
   it('is 10 webhooks in a minute', async () => {
-    const { apiKey } = await issueTestKey(product, { plan: 'basic' })
-    const rest = partner(product.url, apiKey)
+    const rest = partner(product.url, await keyOfPlan('basic'))
     const register = () => rest.post('/webhooks', { url: 'https://127.0.0.1:9/same', events: ['reservation.created'] })
     for (let count = 0; count < 10; count += 1) expect((await register()).status).toBeLessThan(429)
     expect((await register()).body.error).toMatchObject({
@@ -353,8 +356,7 @@ describe('an operation with its own limit', () => {
   })
 
   it('is 500 searches in an hour, each selection of the field one', async () => {
-    const { apiKey } = await issueTestKey(product, { plan: 'pro' })
-    const rest = partner(product.url, apiKey)
+    const rest = partner(product.url, await keyOfPlan('pro'))
     const search = 'nearbyCenotes(latitude: 20, longitude: -87, first: 1) { results { distance { km } } }'
     const twenty = `{ ${Array.from({ length: 20 }, (_, index) => `s${index}: ${search}`).join(' ')} }`
     for (let count = 0; count < 25; count += 1) expect(await rest.graphql(twenty)).toHaveStatus(200)
@@ -381,10 +383,11 @@ describe('callers without a key', () => {
     partner(product.url, null).post('/coupons/check', { code: 'CENOTE10' }, { 'X-Forwarded-For': address })
 
   it('are counted by their address, those of one IPv6 network together', async () => {
-    for (let count = 0; count < 10; count += 1) expect(await coupon(`2001:db8:0:1::${count}`)).toHaveStatus(200)
-    const refused = await coupon('2001:db8:0:1:ffff::1')
+    const network = `2001:db8:${randomUUID().slice(0, 4)}`
+    for (let count = 0; count < 10; count += 1) expect(await coupon(`${network}:1::${count}`)).toHaveStatus(200)
+    const refused = await coupon(`${network}:1:ffff::1`)
     expect([refused.status, refused.body.error.details.limit]).toEqual([429, 10])
-    expect(await coupon('2001:db8:0:2::1')).toHaveStatus(200)
+    expect(await coupon(`${network}:2::1`)).toHaveStatus(200)
   })
 
   it('may try 10 coupons in a minute, by REST and GraphQL together; those with a key as many as their plan allows', async () => {
@@ -427,8 +430,8 @@ describe('callers without a key', () => {
     const verify = (key: string, from = address) => partner(product.url, key).get('/api/auth/verify', from)
     const [known, unknown] = [await keyOf(1_000), await keyOf(1_000)]
     expect(await verify(known)).toHaveStatus(200)
-    for (let index = 0; index < 60; index += 1) await verify(`sk_test_another_guess_${index}`)
-    const beyond = await verify('sk_test_yet_another_guess')
+    for (let index = 0; index < 60; index += 1) await verify(`sk_test_guess_${index}_${randomUUID()}`)
+    const beyond = await verify(`sk_test_guess_${randomUUID()}`)
     expect([beyond.status, beyond.body.error.details]).toMatchObject([429, { limit: 60, window: 60 }])
     expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await verify(known)).toHaveStatus(200)

@@ -1,33 +1,35 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { keys, partner, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 import { changesOf, operator } from '../testkit/operator.ts'
 
-let product: TestProduct
-beforeAll(async () => void (product = await startTestProduct()))
-afterAll(() => product.close())
+let product: SharedProduct
+beforeAll(async () => void (product = await sharedTestProduct()))
 
 const create = 'mutation ($input: CreateAmenityInput!) { createAmenity(input: $input) { id version name stored } }'
 const update = 'mutation ($input: UpdateAmenityInput!) { updateAmenity(input: $input) { id version stored } }'
-const sauna = { id: 'sauna', category: 'FACILITIES', name: { en: 'Sauna', es: 'Sauna' }, icon: 'steam' }
+const newId = (name: string): string => `${name}-${randomUUID()}`
+const ids = { sauna: newId('sauna'), deck: newId('deck'), pool: newId('pool'), raft: newId('raft'), dock: newId('dock') }
+const sauna = { id: ids.sauna, category: 'FACILITIES', name: { en: 'Sauna', es: 'Sauna' }, icon: 'steam' }
 
 describe('administration of amenities', () => {
   it('creates, changes and lists them, and records each change with its key', async () => {
     const { ask } = operator(product.url)
     const { createAmenity } = await ask(create, { input: sauna })
-    expect(createAmenity).toEqual({ id: 'sauna', version: 1, name: 'Sauna', stored: sauna })
+    expect(createAmenity).toEqual({ id: ids.sauna, version: 1, name: 'Sauna', stored: sauna })
     const name = { en: 'Steam bath', es: 'Baño de vapor' }
-    const { updateAmenity } = await ask(update, { input: { id: 'sauna', version: 1, name, icon: null } })
+    const { updateAmenity } = await ask(update, { input: { id: ids.sauna, version: 1, name, icon: null } })
     expect(updateAmenity).toEqual({
-      id: 'sauna',
+      id: ids.sauna,
       version: 2,
-      stored: { id: 'sauna', category: 'FACILITIES', name },
+      stored: { id: ids.sauna, category: 'FACILITIES', name },
     })
     const { amenityKinds } = await ask('{ amenityKinds(first: 100) { totalCount nodes { id } } }')
-    expect(amenityKinds.nodes.map(({ id }: { id: string }) => id)).toContain('sauna')
+    expect(amenityKinds.nodes.map(({ id }: { id: string }) => id)).toContain(ids.sauna)
     expect(amenityKinds.totalCount).toBe(amenityKinds.nodes.length)
-    const changes = await changesOf(product.url, 'AMENITY', 'sauna')
+    const changes = await changesOf(product.url, 'AMENITY', ids.sauna)
     expect(changes).toMatchObject({
-      subject: { type: 'AMENITY', subjectId: 'sauna' },
+      subject: { type: 'AMENITY', subjectId: ids.sauna },
       totalCount: 2,
       nodes: [
         { action: 'UPDATED', before: { name: sauna.name, icon: 'steam' }, after: { name, icon: null } },
@@ -39,56 +41,56 @@ describe('administration of amenities', () => {
 
   it('pages changes by cursors, which are of one subject', async () => {
     const { ask, refusal } = operator(product.url)
-    await ask(create, { input: { ...sauna, id: 'deck' } })
+    await ask(create, { input: { ...sauna, id: ids.deck } })
     for (const [version, icon] of ['a', 'b', 'c'].entries())
-      await ask(update, { input: { id: 'deck', version: version + 1, icon } })
+      await ask(update, { input: { id: ids.deck, version: version + 1, icon } })
     const page = (id: string, first: number, after?: string) =>
       [
         'query ($of: ChangeSubjectInput!, $first: Int, $after: String) { changes(of: $of, first: $first, after: $after) { nodes { action after } pageInfo { hasNextPage endCursor } } }',
         { of: { type: 'AMENITY', id }, first, after },
       ] as const
-    const { changes: latest } = await ask(...page('deck', 2))
+    const { changes: latest } = await ask(...page(ids.deck, 2))
     expect(latest.nodes).toEqual([
       { action: 'UPDATED', after: { icon: 'c' } },
       { action: 'UPDATED', after: { icon: 'b' } },
     ])
-    const { changes: rest } = await ask(...page('deck', 10, latest.pageInfo.endCursor))
+    const { changes: rest } = await ask(...page(ids.deck, 10, latest.pageInfo.endCursor))
     expect([rest.nodes.length, rest.pageInfo.hasNextPage]).toEqual([2, false])
-    expect(await refusal(...page('sauna', 10, latest.pageInfo.endCursor))).toMatchObject({ code: 'INVALID_CURSOR' })
-    expect(await refusal(...page('deck', 0))).toMatchObject({ code: 'ERROR_VALIDACION' })
+    expect(await refusal(...page(ids.sauna, 10, latest.pageInfo.endCursor))).toMatchObject({ code: 'INVALID_CURSOR' })
+    expect(await refusal(...page(ids.deck, 0))).toMatchObject({ code: 'ERROR_VALIDACION' })
     expect((await ask(...page('nothing', 10))).changes.nodes).toEqual([])
   })
 
   it('refuses a stale version with the current one, and changes nothing', async () => {
     const { ask, refusal } = operator(product.url)
-    await ask(create, { input: { ...sauna, id: 'pool' } })
-    await ask(update, { input: { id: 'pool', version: 1, icon: 'a' } })
-    expect(await refusal(update, { input: { id: 'pool', version: 1, icon: 'b' } })).toMatchObject({
+    await ask(create, { input: { ...sauna, id: ids.pool } })
+    await ask(update, { input: { id: ids.pool, version: 1, icon: 'a' } })
+    expect(await refusal(update, { input: { id: ids.pool, version: 1, icon: 'b' } })).toMatchObject({
       code: 'EDIT_CONFLICT',
       status: 409,
       details: { currentVersion: 2 },
     })
-    expect((await changesOf(product.url, 'AMENITY', 'pool')).nodes[0].after).toEqual({ icon: 'a' })
+    expect((await changesOf(product.url, 'AMENITY', ids.pool)).nodes[0].after).toEqual({ icon: 'a' })
   })
 
   it('of several concurrent changes of one version makes one', async () => {
     const { ask, graphql } = operator(product.url)
-    await ask(create, { input: { ...sauna, id: 'raft' } })
+    await ask(create, { input: { ...sauna, id: ids.raft } })
     const icons = Array.from({ length: 10 }, (_, index) => `icon-${index}`)
     const responses = await Promise.all(
-      icons.map((icon) => graphql(update, { input: { id: 'raft', version: 1, icon } })),
+      icons.map((icon) => graphql(update, { input: { id: ids.raft, version: 1, icon } })),
     )
     const codes = responses.map(({ body }) => body.errors?.[0].extensions.code ?? 'done')
     expect(codes.sort()).toEqual([...Array<string>(9).fill('EDIT_CONFLICT'), 'done'])
-    expect((await changesOf(product.url, 'AMENITY', 'raft')).totalCount).toBe(2)
+    expect((await changesOf(product.url, 'AMENITY', ids.raft)).totalCount).toBe(2)
   })
 
   it('records nothing, and keeps the version, when an update changes nothing', async () => {
     const { ask } = operator(product.url)
-    await ask(create, { input: { ...sauna, id: 'dock' } })
-    const { updateAmenity } = await ask(update, { input: { id: 'dock', version: 1, icon: 'steam' } })
+    await ask(create, { input: { ...sauna, id: ids.dock } })
+    const { updateAmenity } = await ask(update, { input: { id: ids.dock, version: 1, icon: 'steam' } })
     expect(updateAmenity.version).toBe(1)
-    expect((await changesOf(product.url, 'AMENITY', 'dock')).totalCount).toBe(1)
+    expect((await changesOf(product.url, 'AMENITY', ids.dock)).totalCount).toBe(1)
   })
 
   it('names every field error at once, in the language of the caller', async () => {
@@ -119,10 +121,11 @@ describe('administration of amenities', () => {
 
   it('does the work of one Idempotency-Key once', async () => {
     const { send } = operator(product.url)
-    const body = { query: create, variables: { input: { ...sauna, id: 'once' } } }
+    const body = { query: create, variables: { input: { ...sauna, id: newId('once') } } }
+    const headers = { 'Idempotency-Key': randomUUID() }
     const responses = []
     for (let time = 0; time < 2; time += 1)
-      responses.push(await send('POST', '/graphql', body, { 'Idempotency-Key': 'once' }))
+      responses.push(await send('POST', '/graphql', body, headers))
     expect(responses.map(({ body }) => body.data)).toEqual([responses[0]?.body.data, responses[0]?.body.data])
     expect(responses[1]?.headers.get('idempotent-replayed')).toBe('true')
   })

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks, holdTwenty, storedSlot } from '../testkit/capacity.ts'
 import {
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   type Json,
   type TestResponse,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 import { makeDue } from '../testkit/due.ts'
 import { storedEvents } from '../testkit/stored-events.ts'
@@ -46,11 +46,10 @@ async function bookAndChange(rest: ReturnType<typeof partner>, number: number): 
 }
 
 describe('places', () => {
-  let product: TestProduct
+  let product: SharedProduct
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedTestProduct()
   })
-  afterAll(() => product.close())
 
   it('go to exactly 20 of 200 concurrent requests for a slot of 20, and the others are refused cleanly', async () => {
     await holdTwenty(product.database('booking'), cenoteId, visitDate, '10:00')

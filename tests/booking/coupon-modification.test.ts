@@ -9,21 +9,18 @@ import {
   limitCouponUses,
   type CouponChange,
 } from '../testkit/coupons.ts'
-import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
-import { makeRoomEverywhere } from '../testkit/stored-catalog.ts'
+import { nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { storedEvents } from '../testkit/stored-events.ts'
 
-let product: TestProduct
+/** Has room for 200 people an hour. */
+const cenoteId = demoId('cenote', 'casa-cenote')
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
-  await makeRoomEverywhere(product.database('catalog'))
 })
-afterAll(async () => {
-  await expectBalancedBooks(product.database('booking'))
-  await product.close()
-})
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
 const path = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
 const read = async (id: string): Promise<Json> => (await rest.get(path(id))).body.data
@@ -37,7 +34,7 @@ const claims = (id: string): Promise<string[]> => claimStates(product.database('
 
 async function reserve(promoCode: string, adults: number, more: object = {}): Promise<Json> {
   const { status, body } = await rest.post('/api/partner/reservations', {
-    cenoteId: demoId('cenote', 'gran-cenote'),
+    cenoteId,
     visitDate: nextSaturday(),
     visitTime: '10:00',
     visitors: { adults, children: 0 },
@@ -89,7 +86,7 @@ describe('a coupon that no longer applies after a PATCH', () => {
   })
 
   it('is dropped when the service that it makes free is removed', async () => {
-    const offered: Json[] = (await rest.get(`/cenotes/${demoId('cenote', 'gran-cenote')}/services`)).body.data
+    const offered: Json[] = (await rest.get(`/cenotes/${cenoteId}/services`)).body.data
     const guide = offered.find(({ name }) => /guide/i.test(name.en))
     const before = await uses('FREEGUIDE')
     const { id } = await reserve('FREEGUIDE', 2, { services: [{ id: guide.id, quantity: 1 }] })

@@ -4,27 +4,36 @@ import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { storedClosure } from '../testkit/closures.ts'
 import { claimStates, couponUses, insertCoupon } from '../testkit/coupons.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { nextSaturday, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
+import {
+  nextSaturday,
+  partner,
+  sharedTestProduct,
+  startTestProduct,
+  type SharedProduct,
+  type TestProduct,
+  type TestResponse,
+} from '../testkit/product.ts'
 import { makeDue } from '../testkit/due.ts'
 import { dieBeforeReturningUse, whileCouponUsesFail } from '../testkit/failures.ts'
-import { makeRoomEverywhere } from '../testkit/stored-catalog.ts'
 
-const cenoteId = demoId('cenote', 'gran-cenote')
+/** Has room for 200 people an hour. */
+const cenoteId = demoId('cenote', 'casa-cenote')
 const reservations = '/api/partner/reservations'
 
 describe("a coupon's use that is given back", () => {
-  const replicas: TestProduct[] = []
+  const replicas: SharedProduct[] = []
+  let second: TestProduct
   beforeAll(async () => {
-    const first = await startTestProduct()
-    replicas.push(first, await startTestProduct({}, first))
-    await makeRoomEverywhere(database('catalog'))
+    const first = await sharedTestProduct()
+    second = await startTestProduct({}, first)
+    replicas.push(first, second)
   })
   afterAll(async () => {
     await expectBalancedBooks(database('booking'))
-    await Promise.all(replicas.map((replica) => replica.close()))
+    await second.close()
   })
 
-  const database = (owner: 'booking' | 'catalog' | 'pricing'): string => replicas[0]?.database(owner) ?? ''
+  const database = (owner: 'booking' | 'pricing'): string => replicas[0]?.database(owner) ?? ''
   const url = (client = 0): string => replicas[client % replicas.length]?.url ?? ''
 
   const couponOf = (usageLimit: number): Promise<string> => insertCoupon(database('pricing'), { usageLimit })

@@ -5,26 +5,30 @@ import { eventually } from '../testkit/eventually.ts'
 import {
   nextSaturday,
   partner,
+  sharedTestProduct,
   startTestProduct,
-  type TestResponse,
   type Json,
+  type SharedProduct,
   type TestProduct,
+  type TestResponse,
 } from '../testkit/product.ts'
 import { laterBy } from '../testkit/pauses.ts'
-import { makeRoomEverywhere } from '../testkit/stored-catalog.ts'
 import { storedEvents } from '../testkit/stored-events.ts'
 import { setStatus, setVisitStart } from '../testkit/stored-reservations.ts'
 
 const reservations = '/api/partner/reservations'
-const replicas: TestProduct[] = []
+/** Has room for 200 people an hour. */
+const cenoteId = demoId('cenote', 'casa-cenote')
+const replicas: SharedProduct[] = []
+let second: TestProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  const first = await startTestProduct()
-  replicas.push(first, await startTestProduct({}, first))
-  await makeRoomEverywhere(first.database('catalog'))
+  const first = await sharedTestProduct()
+  second = await startTestProduct({}, first)
+  replicas.push(first, second)
   rest = partner(first.url)
 })
-afterAll(() => Promise.all(replicas.map((replica) => replica.close())))
+afterAll(() => second.close())
 
 const database = (): string => replicas[0]?.database('booking') ?? ''
 const at = (replica: number) => partner(replicas[replica % replicas.length]?.url ?? '')
@@ -39,7 +43,7 @@ const less = (a: number, b: number): number => (cents(a) - cents(b)) / 100
 
 async function paidFor(adults: number): Promise<{ id: string; total: number }> {
   const { status, body } = await rest.post(reservations, {
-    cenoteId: demoId('cenote', 'gran-cenote'),
+    cenoteId,
     visitDate: nextSaturday(),
     visitors: { adults, children: 0 },
     guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
@@ -208,7 +212,6 @@ describe('a change that makes a paid reservation cheaper', () => {
   })
 
   it('is counted in the summary with what went back and what is still to', async () => {
-    const cenoteId = demoId('cenote', 'gran-cenote')
     const summary = async (): Promise<Json> =>
       (
         await rest.graphql(

@@ -3,37 +3,35 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import type { Plan } from '../../platform/trust/identity.ts'
 import { expectBalancedBooks, lockOfDay } from '../testkit/capacity.ts'
 import { overlapping } from '../testkit/database.ts'
-import { issueTestKey } from '../testkit/issue.ts'
+import { issueTestKey, newPartner } from '../testkit/issue.ts'
+import { visitDay } from '../testkit/moves.ts'
 import {
   keys,
-  nextSaturday,
   partner,
+  sharedTestProduct,
   startTestProduct,
+  type SharedProduct,
   type TestResponse,
-  type TestProduct,
 } from '../testkit/product.ts'
 import { makeDue } from '../testkit/due.ts'
 
-const cenoteId = demoId('cenote', 'gran-cenote')
-/** Days of visits far enough apart that each test has its own. */
-const day = (weeks: number): string =>
-  new Date(Date.parse(nextSaturday()) + weeks * 7 * 86_400_000).toISOString().slice(0, 10)
+/** Has room for 200 people an hour. */
+const cenoteId = demoId('cenote', 'casa-cenote')
 const slots = ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
 const many = { limit: 10_000, seconds: 3_600 }
+type Reseller = Awaited<ReturnType<typeof newPartner>>
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(async () => {
-  await expectBalancedBooks(product.database('booking'))
-  await product.close()
-})
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
-/** A partner with a key on a plan, without request limits. */
-async function callerOn(plan: Plan, url = product.url) {
+/** A partner with a key on a plan, without request limits; another one each time unless it is given. */
+async function callerOn(plan: Plan, { url = product.url, reseller }: { url?: string; reseller?: Reseller } = {}) {
   const { apiKey } = await issueTestKey(product, {
     plan,
+    partner: reseller ?? (await newPartner(product)),
     ownLimits: { hour: many, minute: many, burst: many, createReservation: many },
   })
   const rest = partner(url, apiKey)
@@ -64,8 +62,9 @@ const exceeded = (date: string, held: number, requested: number, limit = 100) =>
 
 describe('places that a partner holds unpaid on a day of visit', () => {
   it('are at most 100 on Basic, at whichever cenote, over REST, GraphQL and in bulk', async () => {
-    const date = day(0)
-    const basic = await callerOn('basic')
+    const date = visitDay(0)
+    const reseller = await newPartner(product)
+    const basic = await callerOn('basic', { reseller })
     for (const visitTime of slots.slice(0, 4)) expect(await basic.reserve(date, 22, { visitTime })).toHaveStatus(201)
     expect(refusalOf(await basic.reserve(date, 22))).toEqual(exceeded(date, 88, 22))
     const elsewhere = { cenoteId: demoId('cenote', 'ik-kil') }
@@ -81,7 +80,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     })
     expect(graphql.body.errors[0].message).toContain('98 places')
     const bulk = await basic.post('/api/partner/reservations/bulk', {
-      reservations: [basic.body(date, 2), basic.body(date, 1), basic.body(day(1), 1)],
+      reservations: [basic.body(date, 2), basic.body(date, 1), basic.body(visitDay(1), 1)],
     })
     expect(bulk.body.data.results.map(({ error }: { error?: { code: string } }) => error?.code)).toEqual([
       undefined,
@@ -92,13 +91,12 @@ describe('places that a partner holds unpaid on a day of visit', () => {
     expect(await partner(product.url, keys.rival).post('/api/partner/reservations', basic.body(date, 5))).toHaveStatus(
       201,
     )
-    expect(await partner(product.url, keys.demo).post('/api/partner/reservations', basic.body(date, 5))).toHaveStatus(
-      201,
-    )
+    const enterprise = await callerOn('enterprise', { reseller })
+    expect(await enterprise.reserve(date, 5)).toHaveStatus(201)
   })
 
   it('count people of every age', async () => {
-    const date = day(6)
+    const date = visitDay(6)
     const basic = await callerOn('basic')
     for (const visitTime of slots.slice(0, 4))
       expect(
@@ -111,7 +109,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
   })
 
   it('do not count once they are confirmed, also for a party that grows with its confirmation', async () => {
-    const date = day(20)
+    const date = visitDay(1)
     const basic = await callerOn('basic')
     const [first, ...others] = await Promise.all(
       slots.slice(0, 4).map((visitTime) => basic.reserve(date, 24, { visitTime })),
@@ -124,7 +122,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
   })
 
   it('are never exceeded by concurrent creations', async () => {
-    const date = day(2)
+    const date = visitDay(2)
     const basic = await callerOn('basic')
     await basic.reserve(date, 1)
     // As many as a partner writes at once have looked at what is held before the first of them is done.
@@ -137,7 +135,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
   })
 
   it('are free for others once they are confirmed or cancelled, or their hold has run out', async () => {
-    const date = day(3)
+    const date = visitDay(3)
     const basic = await callerOn('basic')
     const held = await Promise.all(slots.slice(0, 4).map((visitTime) => basic.reserve(date, 25, { visitTime })))
     expect(statusesOf(held)).toEqual([201, 201, 201, 201])
@@ -156,7 +154,7 @@ describe('places that a partner holds unpaid on a day of visit', () => {
   })
 
   it('apply to a pending reservation that grows, and not to a confirmed one', async () => {
-    const date = day(4)
+    const date = visitDay(4)
     const basic = await callerOn('basic')
     const patch = (response: TestResponse, change: object, query = '') =>
       basic.send('PATCH', `/api/partner/reservations/${response.body.data.id}${query}`, change)
@@ -185,9 +183,10 @@ describe('the limit of a plan', () => {
       product,
     )
     try {
-      const date = day(5)
+      const date = visitDay(5)
+      const reseller = await newPartner(product)
       const [basic, pro, enterprise] = await Promise.all(
-        (['basic', 'pro', 'enterprise'] as const).map((plan) => callerOn(plan, replica.url)),
+        (['basic', 'pro', 'enterprise'] as const).map((plan) => callerOn(plan, { url: replica.url, reseller })),
       )
       if (!basic || !pro || !enterprise) throw new Error('A caller is missing')
       expect(await basic.reserve(date, 2)).toHaveStatus(201)

@@ -10,9 +10,15 @@ export const onlyHour = (perHour: number) => ({
   burst: limit(100_000, 1),
 })
 
-/** A key with that limit for each hour, and with any others that are given. */
-export async function keyOfHour(product: SharedProduct, perHour: number, more = {}): Promise<string> {
-  return (await issueTestKey(product, { ownLimits: { ...onlyHour(perHour), ...more } })).apiKey
+/** A key with that limit for each hour, and with any others that are given; of Demo Travel by default. */
+export async function keyOfHour(
+  product: SharedProduct,
+  perHour: number,
+  more = {},
+  partner?: { readonly id: string; readonly name: string },
+): Promise<string> {
+  const ownLimits = { ...onlyHour(perHour), ...more }
+  return (await issueTestKey(product, { ownLimits, ...(partner ? { partner } : {}) })).apiKey
 }
 
 export const limitHeaders = ({ headers }: TestResponse): (string | null)[] =>
