@@ -9,7 +9,7 @@ import { countVisits, moveVisit, storedReservation } from '../testkit/reservatio
 import { reserve } from '../testkit/reserve.ts'
 
 const path = '/api/partner/reservations'
-/** A name of guests that nobody else has. */
+/** A name that no other guest has. */
 const newName = (): string => `Guest${randomUUID().replaceAll('-', '')}`
 let product: SharedProduct
 let gate: ReturnType<typeof partner>

@@ -21,7 +21,7 @@ import { timePasses } from '../testkit/pauses.ts'
 const cenoteId = demoId('cenote', 'gran-cenote')
 const unlimited = '2147483647'
 let product: SharedProduct
-/** The partner of the keys: one has a number of them in which it may create more. */
+/** A partner for the many keys of these tests: Demo Travel may create more only while it has fewer than 50. */
 let reseller: Awaited<ReturnType<typeof newPartner>>
 beforeAll(async () => {
   product = await sharedTestProduct()

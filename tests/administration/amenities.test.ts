@@ -9,7 +9,13 @@ beforeAll(async () => void (product = await sharedTestProduct()))
 const create = 'mutation ($input: CreateAmenityInput!) { createAmenity(input: $input) { id version name stored } }'
 const update = 'mutation ($input: UpdateAmenityInput!) { updateAmenity(input: $input) { id version stored } }'
 const newId = (name: string): string => `${name}-${randomUUID()}`
-const ids = { sauna: newId('sauna'), deck: newId('deck'), pool: newId('pool'), raft: newId('raft'), dock: newId('dock') }
+const ids = {
+  sauna: newId('sauna'),
+  deck: newId('deck'),
+  pool: newId('pool'),
+  raft: newId('raft'),
+  dock: newId('dock'),
+}
 const sauna = { id: ids.sauna, category: 'FACILITIES', name: { en: 'Sauna', es: 'Sauna' }, icon: 'steam' }
 
 describe('administration of amenities', () => {
@@ -124,8 +130,7 @@ describe('administration of amenities', () => {
     const body = { query: create, variables: { input: { ...sauna, id: newId('once') } } }
     const headers = { 'Idempotency-Key': randomUUID() }
     const responses = []
-    for (let time = 0; time < 2; time += 1)
-      responses.push(await send('POST', '/graphql', body, headers))
+    for (let time = 0; time < 2; time += 1) responses.push(await send('POST', '/graphql', body, headers))
     expect(responses.map(({ body }) => body.data)).toEqual([responses[0]?.body.data, responses[0]?.body.data])
     expect(responses[1]?.headers.get('idempotent-replayed')).toBe('true')
   })

@@ -16,7 +16,7 @@ import {
 import { makeDue } from '../testkit/due.ts'
 import { dieBeforeReturningUse, whileCouponUsesFail } from '../testkit/failures.ts'
 
-/** Has room for 200 people an hour. */
+/** Holds 200 people an hour. */
 const cenoteId = demoId('cenote', 'casa-cenote')
 const reservations = '/api/partner/reservations'
 

@@ -6,7 +6,7 @@ import { dayIn } from '../testkit/octo.ts'
 import { partner, sharedTestProduct, type Json } from '../testkit/product.ts'
 
 const tourId = demoId('tour', 'valladolid-colonial-cenotes')
-/** These tests only read, so they need no week of their own, and days that are past are near. */
+/** Near today, because some tests look for days that are over. */
 const soon = dayIn(5)
 
 const minors = [{ id: 'CHILD', quantity: 2 }]

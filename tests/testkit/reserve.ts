@@ -3,7 +3,7 @@ import { runningTransactionsEnd } from './database.ts'
 import { nextSaturday, partner, type Json } from './product.ts'
 
 let days = 0
-/** A file that shares a product has a week. */
+/** A file that shares a product stays within its week. */
 const daysOfVisits = globalThis.weeksAhead === undefined ? 20 : 7
 
 /** A reservation of one adult; spread over the days, so that any number of them fit. */
