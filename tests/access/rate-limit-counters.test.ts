@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { pino } from 'pino'
 import { connectRedis, type Redis } from '../../platform/redis/redis.ts'
 import { Channel, type Port } from '../../platform/process/workers/channel.ts'
-import { describeWithRedis, startRedis, type TestRedis } from '../../tests/testkit/redis.ts'
-import { createCounters } from './limiter.ts'
-import { createMemoryCounters } from './memory-counters.ts'
-import { createRedisCounters } from './redis-counters.ts'
-import { createWorkerCounters, serveCounters } from './worker-counters.ts'
-import { tightest, type Counters, type Verdict, type Window } from './window.ts'
-import { eventually } from '../../tests/testkit/eventually.ts'
-import { timePasses } from '../../tests/testkit/pauses.ts'
+import { describeWithRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
+import { createCounters } from '../../gateway/rate-limit/limiter.ts'
+import { createMemoryCounters } from '../../gateway/rate-limit/memory-counters.ts'
+import { createRedisCounters } from '../../gateway/rate-limit/redis-counters.ts'
+import { createWorkerCounters, serveCounters } from '../../gateway/rate-limit/worker-counters.ts'
+import type { Counters, Verdict, Window } from '../../gateway/rate-limit/window.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { timePasses } from '../testkit/pauses.ts'
 
 const silent = pino({ level: 'silent' })
 let keys = 0
@@ -213,24 +213,5 @@ describeWithRedis('while Redis is away', () => {
       redis.forEach((one) => one.disconnect())
       await server.stop()
     }
-  })
-})
-
-describe('the reported window', () => {
-  const reading = (limit: number, remaining: number, retryAt?: number) => ({
-    limit,
-    remaining,
-    seconds: 60,
-    resetAt: 5,
-    ...(retryAt === undefined ? {} : { retryAt }),
-  })
-  it('is the one with the smallest share left', () => {
-    const readings = [reading(1_000, 900), reading(20, 10), reading(10, 8)]
-    expect(tightest({ admitted: true, now: 0, readings })?.limit).toBe(20)
-  })
-
-  it('of a refusal is the one with the longest wait of those that refuse', () => {
-    const readings = [reading(1_000, 0, 7), reading(20, 0, 9), reading(10, 0)]
-    expect(tightest({ admitted: false, now: 0, readings })?.limit).toBe(20)
   })
 })

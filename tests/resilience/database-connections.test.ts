@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startOwnPostgres, type OwnPostgres } from '../../tests/testkit/own-postgres.ts'
-import { inTransaction, openDatabase, type OpenDatabase } from './database.ts'
-import { isDependencyDown } from '../process/failures.ts'
-import { eventually } from '../../tests/testkit/eventually.ts'
-import { timePasses } from '../../tests/testkit/pauses.ts'
+import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
+import { inTransaction, openDatabase, type OpenDatabase } from '../../platform/postgres/database.ts'
+import { isDependencyDown } from '../../platform/process/failures.ts'
+import { eventually } from '../testkit/eventually.ts'
+import { timePasses } from '../testkit/pauses.ts'
 
 let server: OwnPostgres
 let opened: OpenDatabase

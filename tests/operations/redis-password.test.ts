@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
-import { describeWithRedis, startRedis } from '../../tests/testkit/redis.ts'
-import { createLogger } from '../process/logger.ts'
-import { connectRedis, type Redis } from './redis.ts'
+import { describeWithRedis, startRedis } from '../testkit/redis.ts'
+import { createLogger } from '../../platform/process/logger.ts'
+import { connectRedis, type Redis } from '../../platform/redis/redis.ts'
 
 describeWithRedis('a Redis server that refuses the password', () => {
   it('is down, and the log says why without the password', async () => {

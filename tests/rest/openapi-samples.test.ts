@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { parseSync } from '@swc/core'
-import buildDocuments from '../build-documents.ts'
-import type { CodeSample, Document, Operation } from './model.ts'
+import buildDocuments from '../../rest-facade/build-documents.ts'
+import type { CodeSample, Document, Operation } from '../../rest-facade/openapi/model.ts'
 
 let operations: Operation[]
 const samplesIn = (lang: string): CodeSample[] =>
