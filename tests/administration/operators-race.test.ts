@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../testkit/long-form.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
@@ -62,7 +63,7 @@ describe('two partners and the operator on the same reservations', () => {
           expect(data.statusHistory.filter(({ status }: Json) => status === 'cancelled')).toHaveLength(cancelled)
         }
       }),
-      { numRuns: 8 },
+      runs(4),
     )
   })
 })

@@ -1,22 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Chance } from '../../bench/chance.ts'
 import { auditedAmounts } from '../../cli/audit/audit.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { testServerUrl } from '../testkit/database.ts'
+import { seedOf, times } from '../testkit/long-form.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 
-const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_125)
-/** Numbers from 0 to 1 that follow from the seed. */
-function randomNumbers(from: number): () => number {
-  let state = from >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-const random = randomNumbers(seed)
-const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
-const count = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1))
+const chance = new Chance(seedOf(20_261_125))
+const count = (min: number, max: number): number => min + chance.below(max - min + 1)
+/** Enough that each kind of change succeeds several times. */
+const reservations = times(25, 100)
 
 const from = nextSaturday()
 const dayAfter = (days: number): string =>
@@ -30,12 +24,12 @@ afterAll(() => product.close())
 
 /** Changes of a reservation; those that its state does not allow are refused and change nothing. */
 const steps: readonly ((act: (method: string, action: string, body: object) => Promise<Json>) => Promise<Json>)[] = [
-  (act) => act('POST', '/confirm', { paymentId: `pay_${random()}` }),
+  (act) => act('POST', '/confirm', { paymentId: `pay_${chance.fraction()}` }),
   (act) => act('POST', '/confirm', {}),
   (act) => act('POST', '/payments', { amount: count(1, 300), method: 'cash' }),
   (act) => act('PATCH', '', { visitors: { adults: count(1, 6) } }),
   (act) => act('PATCH', '', { visitDate: dayAfter(count(0, 30)) }),
-  (act) => act('POST', '/cancel', { reason: pick(['weather', 'guest_request']) }),
+  (act) => act('POST', '/cancel', { reason: chance.pick(['weather', 'guest_request']) }),
   (act) => act('POST', '/refund', {}),
   (act) => act('POST', '/refund', { amount: count(1, 200) }),
 ]
@@ -43,18 +37,18 @@ const steps: readonly ((act: (method: string, action: string, body: object) => P
 describe('the report of sales and the audit', () => {
   it('have the same totals, whatever was paid, changed, cancelled and refunded', async () => {
     const seen = { refunded: 0, cancelled: 0, changed: 0, paid: 0 }
-    for (let index = 0; index < 40; index += 1) {
-      const rest = partner(product.url, pick([keys.demo, keys.rival]))
+    for (let index = 0; index < reservations; index += 1) {
+      const rest = partner(product.url, chance.pick([keys.demo, keys.rival]))
       const { body } = await rest.post('/api/partner/reservations', {
-        cenoteId: demoId('cenote', pick(['gran-cenote', 'dos-ojos', 'ik-kil'])),
+        cenoteId: demoId('cenote', chance.pick(['gran-cenote', 'dos-ojos', 'ik-kil'])),
         visitDate: dayAfter(count(0, 30)),
         visitors: { adults: count(1, 5), children: count(0, 2) },
         guest: { name: 'Ana', email: `a${index}@example.com`, phone: '+52 998 123 4567' },
-        ...(random() < 0.3 ? { promoCode: 'CENOTE10' } : {}),
+        ...(chance.often(0.3) ? { promoCode: 'CENOTE10' } : {}),
       })
       if (!body.data) throw new Error(JSON.stringify(body))
       for (let step = count(0, 6); step > 0; step -= 1)
-        await pick(steps)(async (method, action, given) => {
+        await chance.pick(steps)(async (method, action, given) => {
           const response = await rest.send(method, `/api/partner/reservations/${body.data.id}${action}`, given)
           if (response.status >= 500) throw new Error(JSON.stringify(response.body))
           if (response.status >= 400) return
@@ -77,7 +71,7 @@ describe('the report of sales and the audit', () => {
       environment: 'sandbox',
     })
     expect(body.data.salesReport.rows).toEqual(amounts)
-    expect(amounts).toEqual([expect.objectContaining({ currency: 'MXN', reservations: 40 })])
+    expect(amounts).toEqual([expect.objectContaining({ currency: 'MXN', reservations })])
     expect(amounts[0]?.refundedCents).toBeGreaterThan(0)
     expect(amounts[0]?.refundDueCents).toBeGreaterThan(0)
   })

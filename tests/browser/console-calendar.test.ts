@@ -5,6 +5,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { calendarDay, chooseProduct, openConsole, pressAndConfirm, signIn } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { isLong } from '../testkit/long-form.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 
@@ -176,49 +177,52 @@ withBrowser.describe('the page Calendar of the console', () => {
     await close()
   })
 
-  // The days of the two differ at every hour.
+  // The days of the two differ at every hour, so a page that takes the wrong one fails with either.
   withBrowser.it.each([
     ['ahead of', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'],
-    ['behind', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'],
-  ])('begins, as do other pages, on the day of its product, %s that of the first cenote', async (_how, zone, first) => {
-    const { ask } = operator(product.url)
-    const { cenote } = await ask(
-      'query ($id: ID!) { cenote(id: $id) { id version schedule { openTime closeTime daysOpen } } }',
-      { id: demoId('cenote', 'samula') },
-    )
-    const { id, version, schedule } = cenote
-    await ask('mutation ($input: UpdateCenoteScheduleInput!) { updateCenoteSchedule(input: $input) { version } }', {
-      input: { id, version, schedule: { ...schedule, timezone: zone } },
-    })
-    const { page, faults, close } = await browser.tab({ locale: 'en-US' })
-    await page.route('**/graphql', async (route) => {
-      if (!route.request().postData()?.includes('query TimeZone')) return route.fallback()
-      return route.fulfill({ json: { data: { cenotes: { nodes: [{ schedule: { timezone: first } }] } } } })
-    })
-    await page.goto('/console/calendar')
-    await signIn(page, operatorKeys.sandbox)
-    await chooseProduct(page, 'Cenote Samulá')
-    const chosen = page.locator('.month-view [aria-pressed=true] .number')
-    const today = (): number => Number(localDateTime(new Date(), zone).date.slice(8))
-    await eventually(async () => Number(await chosen.textContent()) === today(), true)
-    await page.getByRole('button', { name: 'Next month' }).click()
-    await page.getByRole('button', { name: 'Today' }).click()
-    await eventually(async () => Number(await chosen.textContent()) === today(), true)
-    await page.getByText(/^Times are in (GMT\+14|SST|GMT-11)\.$/).waitFor()
-    const pages = page.getByRole('navigation', { name: 'Pages' })
-    for (const [name, label, daysBefore] of [
-      ['Manifest', 'Day', 0],
-      ['Reports', 'First day', 30],
-    ] as const) {
-      await pages.getByRole('link', { name }).click()
+    ...(isLong ? [['behind', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'] as const] : []),
+  ] as const)(
+    'begins, as do other pages, on the day of its product, %s that of the first cenote',
+    async (_how, zone, first) => {
+      const { ask } = operator(product.url)
+      const { cenote } = await ask(
+        'query ($id: ID!) { cenote(id: $id) { id version schedule { openTime closeTime daysOpen } } }',
+        { id: demoId('cenote', 'samula') },
+      )
+      const { id, version, schedule } = cenote
+      await ask('mutation ($input: UpdateCenoteScheduleInput!) { updateCenoteSchedule(input: $input) { version } }', {
+        input: { id, version, schedule: { ...schedule, timezone: zone } },
+      })
+      const { page, faults, close } = await browser.tab({ locale: 'en-US' })
+      await page.route('**/graphql', async (route) => {
+        if (!route.request().postData()?.includes('query TimeZone')) return route.fallback()
+        return route.fulfill({ json: { data: { cenotes: { nodes: [{ schedule: { timezone: first } }] } } } })
+      })
+      await page.goto('/console/calendar')
+      await signIn(page, operatorKeys.sandbox)
       await chooseProduct(page, 'Cenote Samulá')
-      const day = (): string => localDateTime(new Date(Date.now() - daysBefore * 86_400_000), zone).date
-      await eventually(async () => (await page.getByLabel(label, { exact: true }).inputValue()) === day(), true)
-    }
-    expect(await page.getByRole('alert').count()).toBe(0)
-    expect(faults).toEqual(noFaults)
-    await close()
-  })
+      const chosen = page.locator('.month-view [aria-pressed=true] .number')
+      const today = (): number => Number(localDateTime(new Date(), zone).date.slice(8))
+      await eventually(async () => Number(await chosen.textContent()) === today(), true)
+      await page.getByRole('button', { name: 'Next month' }).click()
+      await page.getByRole('button', { name: 'Today' }).click()
+      await eventually(async () => Number(await chosen.textContent()) === today(), true)
+      await page.getByText(/^Times are in (GMT\+14|SST|GMT-11)\.$/).waitFor()
+      const pages = page.getByRole('navigation', { name: 'Pages' })
+      for (const [name, label, daysBefore] of [
+        ['Manifest', 'Day', 0],
+        ['Reports', 'First day', 30],
+      ] as const) {
+        await pages.getByRole('link', { name }).click()
+        await chooseProduct(page, 'Cenote Samulá')
+        const day = (): string => localDateTime(new Date(Date.now() - daysBefore * 86_400_000), zone).date
+        await eventually(async () => (await page.getByLabel(label, { exact: true }).inputValue()) === day(), true)
+      }
+      expect(await page.getByRole('alert').count()).toBe(0)
+      expect(faults).toEqual(noFaults)
+      await close()
+    },
+  )
 
   withBrowser.it('reads the first cenote again after a failure', async () => {
     const { page, close } = await browser.tab({ locale: 'en-US' })

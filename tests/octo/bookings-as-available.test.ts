@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { runs } from '../testkit/long-form.ts'
 import { addDays, weekdayOf } from '../../platform/values/clock.ts'
 import { cenoteInput, tourInput } from '../testkit/catalog-forms.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -175,7 +176,7 @@ describe('a booking', () => {
         const moved = await octo.patch(address, await bodyOf(third))
         await expectAsAvailable(moved, third.kind, third.items)
       }),
-      { numRuns: 8, endOnFailure: true },
+      { ...runs(4), endOnFailure: true },
     )
   })
 

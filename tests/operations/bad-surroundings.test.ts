@@ -3,13 +3,12 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { freePort } from '../../platform/process/free-port.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { startProcess, type RunningProcess } from '../testkit/process.ts'
-import { keys, nextSaturday, partner, Subscriber } from '../testkit/product.ts'
+import { nextSaturday, partner, Subscriber } from '../testkit/product.ts'
 import { describeWithRedis, startRedis } from '../testkit/redis.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
@@ -120,22 +119,5 @@ describeWithRedis('a Redis that is full', () => {
       client.disconnect()
       await redis.stop()
     }
-  })
-})
-
-describe('clocks an hour apart', () => {
-  it('are reported by the process whose clock differs from that of the database, and bookings hold', async () => {
-    const skewed = (seconds: number) => ({
-      NODE_OPTIONS: `--import ${pathToFileURL(path.resolve('tests/testkit/skewed-clock.mjs')).href}`,
-      CLOCK_SKEW_SECONDS: String(seconds),
-    })
-    const right = await start({})
-    const ahead = await start(skewed(3_600))
-    const id = await book(ahead.url())
-    const read = await partner(right.url(), keys.demo).get(`/api/partner/reservations/${id}`)
-    expect(read.body.data).toMatchObject({ id, status: 'confirmed' })
-    const differs = 'the clock of this machine differs from that of the database'
-    expect(ahead.output()).toContain(differs)
-    expect(right.output()).not.toContain(differs)
   })
 })

@@ -57,9 +57,11 @@ wherePossible(isLinuxRoot, 'Linux as root').describe(
       if (!hadCopies) await rm(copies, { recursive: true, force: true })
     })
 
-    it('starts with `npm start`, stores its data there and restarts on it', async () => {
-      const starting = () => untilReady(spawnCommand(['npm', 'start'], { PORT: '0' }, { cwd: checkout }), 'npm start')
-      const first = await starting()
+    const starting = (command = [...nodeCommand, 'dist/main.js']) =>
+      untilReady(spawnCommand(command, { PORT: '0' }, { cwd: checkout }), command.join(' '))
+
+    it('starts with `npm start`, stores its data there, restarts on it, and ends the server that a killed product left', async () => {
+      const first = await starting(['npm', 'start'])
       const { body } = await partner(first.url()).get('/api/partner/cenotes')
       expect(body.pagination.total).toBeGreaterThanOrEqual(24)
       expect(await first.stop()).toBe(0)
@@ -71,21 +73,8 @@ wherePossible(isLinuxRoot, 'Linux as root').describe(
       expect(second.output()).not.toContain('copied')
       expect(await readFile(path.join(data, 'postgres.password'), 'utf8')).toBe(password)
       expect(await partner(second.url()).get('/readyz')).toHaveStatus(200)
-      expect(await second.stop()).toBe(0)
-    })
-
-    it('finds the server that a killed product left behind, and ends it', async () => {
-      const environment = { PORT: '0' }
-      const killed = await untilReady(
-        spawnCommand([...nodeCommand, 'dist/main.js'], environment, { cwd: checkout }),
-        'main.js',
-      )
-      await ended(killed.child, 'SIGKILL')
-      const next = await untilReady(
-        spawnCommand([...nodeCommand, 'dist/main.js'], environment, { cwd: checkout }),
-        'main.js',
-      )
-      expect(await next.stop()).toBe(0)
+      await ended(second.child, 'SIGKILL')
+      expect(await (await starting()).stop()).toBe(0)
     })
 
     wherePossible(mayMount, 'the right to mount').it(

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { freePort } from '../../platform/process/free-port.ts'
 import { sql, testServerUrl, uniqueName } from '../testkit/database.ts'
 import { ended, spawnProcess } from '../testkit/process.ts'
+import { isLong } from '../testkit/long-form.ts'
 import { partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 
 const owners = ['access', 'catalog', 'pricing', 'booking'] as const
@@ -70,7 +71,7 @@ describe('a PostgreSQL server of the operator', () => {
     await expectCatalogToWork(await start(url, database))
   })
 
-  it.each(['public', 'extensions', 'Own Schema'])(
+  it.each(['public', 'Own Schema', ...(isLong ? ['extensions'] : [])])(
     'works with databases and extensions made beforehand, in the schema %s',
     async (schema) => {
       const name = `"${schema.replaceAll('"', '""')}"`

@@ -7,6 +7,7 @@ import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { ended, startProcess } from '../testkit/process.ts'
 import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 import { describeWithRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
+import { describeStoppedDatabase } from './stopped-database.ts'
 import { parts, startSeparateProduct, type Part, type SeparateProduct } from '../testkit/separate-product.ts'
 import { eventually } from '../testkit/eventually.ts'
 
@@ -31,17 +32,19 @@ const allow = async (server: OwnPostgres, database: string, allowed: boolean): P
 const owners = { access: 'gateway', catalog: 'catalog', booking: 'booking', pricing: 'pricing' } as const
 const operational = { gateway: 'operational', catalog: 'operational', booking: 'operational', pricing: 'operational' }
 
+/** One for both products, which do not run at the same time. */
+let server: OwnPostgres
+beforeAll(async () => {
+  server = await startOwnPostgres({ demoData: true })
+})
+afterAll(() => server.stop())
+
 describe('readiness and status of one process', () => {
-  let server: OwnPostgres
   let product: TestProduct
   beforeAll(async () => {
-    server = await startOwnPostgres({ demoData: true })
     product = await startTestProduct({ DATABASE_URL: server.url, ...quick })
   })
-  afterAll(async () => {
-    await product.close()
-    await server.stop()
-  })
+  afterAll(() => product.close())
   const readyz = () => partner(product.url, null).get('/readyz')
   const status = (apiKey: string | null = null) => partner(product.url, apiKey).get('/api/system/status')
 
@@ -89,19 +92,16 @@ describe('readiness and status of one process', () => {
     await server.resume()
     expect(await eventually(readyz, isOk)).toHaveStatus(200)
   })
+
+  describeStoppedDatabase(() => ({ server, restUrl: product.url, graphqlUrl: product.url }))
 })
 
 describe('readiness and status of separate processes', () => {
-  let server: OwnPostgres
   let product: SeparateProduct
   beforeAll(async () => {
-    server = await startOwnPostgres({ demoData: true })
     product = await startSeparateProduct({ DATABASE_URL: server.url, ...quick })
   })
-  afterAll(async () => {
-    await product.close()
-    await server.stop()
-  })
+  afterAll(() => product.close())
   const readyz = (part: Part) => () => partner(product.url(part), null).get('/readyz')
   const readinessOfAll = async (): Promise<Record<string, number>> =>
     Object.fromEntries(await Promise.all(parts.map(async (part) => [part, (await readyz(part)()).status])))
@@ -169,6 +169,12 @@ describe('readiness and status of separate processes', () => {
     }
     expect(await eventually(readyz('rest-facade'), isOk)).toHaveStatus(200)
   })
+
+  describeStoppedDatabase(() => ({
+    server,
+    restUrl: product.url('rest-facade'),
+    graphqlUrl: product.url('gateway'),
+  }))
 
   describe('with an address that leads elsewhere', () => {
     /** Responds to everything with the same JSON, as a wrong address may. */

@@ -41,6 +41,7 @@ describe('replicas whose clocks are wrong by more than a day', () => {
         DEMO_DATA: 'true',
         DATA_DIR: folder,
         PORT: '0',
+        LOG_LEVEL: 'warn',
         SIGNING_SECRET: 'a secret of the test, the same in every process',
         ...skewed(seconds),
       })
@@ -58,6 +59,12 @@ describe('replicas whose clocks are wrong by more than a day', () => {
   it('the clock of a process is wrong', async () => {
     const { body } = await partner(url('ahead'), null).post('/pricing/validate-age-breakdown', { adult: 'x' })
     expect(Date.parse(body.timestamp) - Date.now()).toBeGreaterThan(day * 1_000)
+  })
+
+  it('are reported by the processes whose clocks differ from that of the database', () => {
+    const differs = 'the clock of this machine differs from that of the database'
+    const reporting = [...replicas].filter(([, { process }]) => process.output().includes(differs))
+    expect(reporting.map(([name]) => name)).toEqual(['ahead', 'behind'])
   })
 
   it('leave the holds of others alone, and show them as they are', async () => {
