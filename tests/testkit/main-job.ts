@@ -12,11 +12,11 @@ const eventQuery = `subscription Events($after: String) {
 
 /**
  * Plays the whole main job as a partner with a subscriber: search, availability, price, reserve, confirm, cancel, and
- * receive all events; wherever REST and WebSocket are served.
+ * receive all events; wherever REST and WebSocket are served. Returns the reference of what was sold.
  */
-export async function playMainJob(restUrl: string, graphUrl: string): Promise<void> {
-  const rest = partner(restUrl)
-  const subscriber = new Subscriber(graphUrl, eventQuery)
+export async function playMainJob(restUrl: string, graphUrl: string, apiKey?: string): Promise<string> {
+  const rest = partner(restUrl, apiKey)
+  const subscriber = new Subscriber(graphUrl, eventQuery, apiKey)
   /** Another reservation of the partner; its reference. */
   const reserveAnother = async (): Promise<string> => {
     const { body } = await rest.post('/api/partner/reservations', {
@@ -134,7 +134,7 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
     })),
   )
 
-  const resumed = new Subscriber(graphUrl, eventQuery, undefined, { after: events[0].cursor })
+  const resumed = new Subscriber(graphUrl, eventQuery, apiKey, { after: events[0].cursor })
   expect((await resumed.received(2)).map(({ data }) => data.reservationEvents)).toEqual(events.slice(1))
   // What follows is new to both: nothing was repeated, nothing left out, and the resumed one continues live.
   const next = await reserveAnother()
@@ -153,4 +153,5 @@ export async function playMainJob(restUrl: string, graphUrl: string): Promise<vo
   const rival = new Subscriber(graphUrl, eventQuery, 'sk_test_rival_enterprise', { after: events[0].cursor })
   expect(JSON.stringify(await rival.received(1))).toContain('INVALID_CURSOR')
   await rival.close()
+  return bookingReference
 }
