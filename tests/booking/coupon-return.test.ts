@@ -4,6 +4,7 @@ import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { storedClosure } from '../testkit/closures.ts'
 import { claimStates, couponUses, insertCoupon } from '../testkit/coupons.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { times } from '../testkit/long-form.ts'
 import {
   nextSaturday,
   partner,
@@ -59,9 +60,9 @@ describe("a coupon's use that is given back", () => {
   }
   const endHold = (id: string) => makeDue(database('booking'), 'hold', [id])
 
-  it('is free in 200 alternations of creating and cancelling, in sequence', async () => {
+  it('is free in alternations of creating and cancelling, in sequence', async () => {
     const code = await couponOf(1)
-    for (let round = 1; round <= 200; round += 1)
+    for (let round = 1; round <= times(20, 200); round += 1)
       expect([round, ...(await alternate(code, round))]).toEqual([round, 201, 200, undefined])
     expect(await uses(code)).toBe(0)
   })
@@ -70,7 +71,7 @@ describe("a coupon's use that is given back", () => {
     await Promise.all(
       Array.from({ length: 10 }, async (_, client) => {
         const code = await couponOf(1)
-        for (let round = 1; round <= 20; round += 1)
+        for (let round = 1; round <= times(4, 20); round += 1)
           expect([client, round, ...(await alternate(code, client))]).toEqual([client, round, 201, 200, undefined])
         expect(await uses(code)).toBe(0)
       }),
@@ -85,7 +86,7 @@ describe("a coupon's use that is given back", () => {
     let succeeded = 0
     await Promise.all(
       Array.from({ length: 12 }, async (_, client) => {
-        for (let round = 1; round <= 15; round += 1) {
+        for (let round = 1; round <= times(4, 15); round += 1) {
           const { status, body } = await create(code, client)
           if (status !== 201) {
             expect([status, body.error.code]).toEqual([422, 'COUPON_usage_LIMIT_REACHED'])
