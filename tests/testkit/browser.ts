@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Locator, Page } from 'playwright-core'
 import { wherePossible } from './where-possible.ts'
 
 /** Chromium without its own windows first: those take more processor time than the pages of a test. */
@@ -37,24 +37,34 @@ export interface Tab {
   close(): Promise<void>
 }
 
-/** A real browser without a window. */
+interface BrowserModule {
+  sharedBrowser(settings: LaunchOptions): Promise<Browser>
+}
+
+/** A real browser without a window, which the test files of a process share unless it has arguments. */
 export class TestBrowser {
   readonly #browser: Browser
   readonly #home: string
+  readonly #isShared: boolean
+  readonly #contexts: BrowserContext[] = []
 
-  private constructor(browser: Browser, home: string) {
+  private constructor(browser: Browser, home: string, isShared: boolean) {
     this.#browser = browser
     this.#home = home
+    this.#isShared = isShared
   }
 
   /** `home` is the address of the product: requests to other hosts are faults, and are not sent. */
   static async open(home: string, args: readonly string[] = []): Promise<TestBrowser> {
-    // Loaded once for all test files of a worker.
-    const { chromium } = (await globalThis.importOutside('playwright-core')) as typeof import('playwright-core')
     // Requests are not intercepted, which would turn off the browser's cache: other hosts have no address.
     const onlyHome = `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${new URL(home).hostname}`
     const settings = { executablePath: executablePath ?? '', args: ['--no-sandbox', onlyHome, ...args] }
-    return new TestBrowser(await chromium.launch(settings), home)
+    if (args.length === 0) {
+      const { sharedBrowser } = (await globalThis.importOutside('./shared-browser.js')) as BrowserModule
+      return new TestBrowser(await sharedBrowser(settings), home, true)
+    }
+    const { chromium } = (await globalThis.importOutside('playwright-core')) as typeof import('playwright-core')
+    return new TestBrowser(await chromium.launch(settings), home, false)
   }
 
   /** In the time zone of the demo's products unless the options name another. */
@@ -64,6 +74,7 @@ export class TestBrowser {
       timezoneId: 'America/Cancun',
       ...options,
     })
+    this.#contexts.push(context)
     // Long enough for a busy machine.
     context.setDefaultTimeout(90_000)
     const page = await context.newPage()
@@ -91,7 +102,8 @@ export class TestBrowser {
     return { page, faults, close: () => context.close() }
   }
 
-  close(): Promise<void> {
-    return this.#browser.close()
+  async close(): Promise<void> {
+    await Promise.all(this.#contexts.map((context) => context.close()))
+    if (!this.#isShared) await this.#browser.close()
   }
 }

@@ -53,7 +53,8 @@ export async function dropDatabases(names) {
 // For a run without workers (global-teardown.ts).
 globalThis.closeSharedProduct = closeSharedProduct
 
-// A worker that is to end stops listening to Jest. A product would keep it running; what it leaves goes with the server.
+// A worker that is to end stops listening to Jest. A shared product or browser would keep it running; what they leave
+// goes with the servers of the run.
 process.on('removeListener', (event) => {
-  if (shared && event === 'message' && process.listenerCount('message') === 0) process.exit()
+  if (process.send && event === 'message' && process.listenerCount('message') === 0) process.exit()
 })
