@@ -1,5 +1,16 @@
 import type { ApolloGateway, GraphQLDataSource } from '@apollo/gateway'
-import { GraphQLError, OperationTypeNode } from 'graphql'
+import {
+  getDirectiveValues,
+  getOperationAST,
+  GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  OperationTypeNode,
+  separateOperations,
+  visit,
+  type DocumentNode,
+  type SelectionNode,
+} from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { GatewayContext } from '../context.ts'
 import type { PresentError } from '../errors.ts'
@@ -28,18 +39,22 @@ export class ApolloEngine implements OperationEngine {
   }
 
   async run(
-    { id, text, document, operation, operationName }: CheckedOperation,
+    { id, text, document: sent, operation: { name }, operationName }: CheckedOperation,
     variables: Record<string, unknown>,
     context: GatewayContext,
   ): Promise<EngineResult> {
     const gateway = await this.#gateway
+    // Other operations of the document have other variables.
+    const alone = separateOperations(sent)[name?.value ?? ''] ?? sent
+    const { document, conditions } = withoutConditions(alone, variables)
     // Only these members are read; the others describe a request to Apollo Server.
     const request = {
       request: { query: text, variables, ...(operationName === undefined ? {} : { operationName }) },
       document,
-      operation,
+      operation: getOperationAST(document, operationName),
       operationName: operationName ?? null,
-      queryHash: id,
+      // Plans are cached by it.
+      queryHash: id + conditions,
       source: text,
       context,
       schema: this.#supergraph.apiSchema,
@@ -50,6 +65,39 @@ export class ApolloEngine implements OperationEngine {
     return { data, errors: errors.map((error) => errorWithoutService(error)) }
   }
 }
+
+/**
+ * A document whose `@skip` and `@include` are carried out, and which of them held: the executor returns null for an
+ * object of which one subgraph has both a field that is left out and one that is not. A document that would select
+ * nothing somewhere stays as it is.
+ */
+function withoutConditions(
+  document: DocumentNode,
+  variables: Record<string, unknown>,
+): { readonly document: DocumentNode; readonly conditions: string } {
+  let conditions = ''
+  let isEmpty = false
+  const resolve = (node: SelectionNode): SelectionNode | null | undefined => {
+    const skip = getDirectiveValues(GraphQLSkipDirective, node, variables)
+    const include = getDirectiveValues(GraphQLIncludeDirective, node, variables)
+    if (!skip && !include) return undefined
+    const isLeftOut = skip?.['if'] === true || include?.['if'] === false
+    conditions += isLeftOut ? '-' : '+'
+    return isLeftOut
+      ? null
+      : { ...node, directives: node.directives?.filter(({ name }) => !isCondition(name.value)) ?? [] }
+  }
+  const resolved = visit(document, {
+    Field: resolve,
+    InlineFragment: resolve,
+    FragmentSpread: resolve,
+    SelectionSet: { leave: ({ selections }) => void (isEmpty ||= selections.length === 0) },
+  })
+  return isEmpty ? { document, conditions: '' } : { document: resolved, conditions }
+}
+
+const isCondition = (name: string): boolean =>
+  name === GraphQLSkipDirective.name || name === GraphQLIncludeDirective.name
 
 /** The package takes half a second to load, which only installations that run operations with it pay for. */
 async function load(supergraph: Supergraph, executors: Executors, present: PresentError): Promise<ApolloGateway> {

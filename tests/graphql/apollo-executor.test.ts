@@ -19,6 +19,16 @@ const operations: readonly [what: string, query: string, variables?: Record<stri
     'fragments and conditions',
     'query ($no: Boolean = false) { tours(first: 2) { ...T @skip(if: $no) } } fragment T on TourConnection { nodes { __typename name slug @include(if: $no) } }',
   ],
+  [
+    'a field beside one that is left out, of the same subgraph',
+    `query ($no: Boolean = false, $date: LocalDate!) { cenotes(first: 2) { nodes { name ageConfigurations { category }
+      dailyPrices(input: { startDate: $date, endDate: $date }) @include(if: $no) { date } slug @skip(if: $no) } } }`,
+    { date },
+  ],
+  [
+    'an object of which nothing is selected',
+    'query ($no: Boolean = false) { cenotes(first: 1) { totalCount nodes { pricing { currency @include(if: $no) } } } }',
+  ],
   ['introspection beside data', '{ __type(name: "Cenote") { kind } cenotes(first: 1) { nodes { __typename } } }'],
   [
     'a variable of another type',
