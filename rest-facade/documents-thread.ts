@@ -14,7 +14,7 @@ export interface DocumentsJob {
 /** Builds the OpenAPI documents on a thread, which ends after that. It would block all requests for 0.2 seconds. */
 export async function buildOnThread(job: DocumentsJob): Promise<Documents> {
   const threads = new Piscina<DocumentsJob, Documents>({
-    ...threadModule('rest-facade/build-documents.js'),
+    ...threadModule('rest-facade/build-documents.js', { hasLowPriority: true }),
     minThreads: 1,
     maxThreads: 1,
   })

@@ -64,7 +64,7 @@ const isExhausted = (error: unknown): boolean =>
  */
 export function createPlanner(sdl: string, logger: Logger, options: PlannerOptions): Planner {
   const { maxIntrospectionBytes, workerModule = 'gateway/planning/planner-worker.js' } = options
-  const { filename, workerData } = threadModule(workerModule)
+  const { filename, workerData } = threadModule(workerModule, { hasLowPriority: true })
   const pool = new Piscina<Job, JobResult>({
     filename,
     workerData: { ...workerData, sdl },

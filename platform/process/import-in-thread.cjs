@@ -3,8 +3,8 @@
 const { setPriority } = require('node:os')
 const { workerData } = require('node:worker_threads')
 
-// A start waits for a thread that loads; from then on event loops get a core first. Linux has a priority for each thread.
+// A start may wait for the thread to load. Linux has a priority for each thread, other systems one for the process.
 const loading = import(workerData.module).finally(() => {
-  if (process.platform === 'linux') setPriority(10)
+  if (workerData.hasLowPriority && process.platform === 'linux') setPriority(10)
 })
 module.exports = async (job) => (await loading).default(job)

@@ -4,8 +4,13 @@ const root = new URL('../../', import.meta.url)
 /** Threads load compiled modules only: tests, which run the sources, use those of the build. */
 const compiled = import.meta.url.endsWith('.ts') ? new URL('dist/', root) : root
 
+interface ThreadOptions {
+  /** Whether event loops get a core before the thread does, once it has loaded; on Linux only. */
+  readonly hasLowPriority?: boolean
+}
+
 /** Options of a pool of threads that run the default export of a compiled module, named by its path from the root. */
-export const threadModule = (file: string): { filename: string; workerData: { module: string } } => ({
+export const threadModule = (file: string, { hasLowPriority = false }: ThreadOptions = {}) => ({
   filename: fileURLToPath(new URL('platform/process/import-in-thread.cjs', compiled)),
-  workerData: { module: new URL(file, compiled).href },
+  workerData: { module: new URL(file, compiled).href, hasLowPriority },
 })

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
-import { ages, peopleOf } from '../../../schema/ages.ts'
+import { ages } from '../../../schema/ages.ts'
 import type { DocumentType } from '../../../schema/file-kinds.ts'
 import { partyText } from '../../../schema/party-text.ts'
 import { colours, type Block } from './blocks.ts'
 import { prepare, type Person } from './content.ts'
 import { layOut, layouts, margin, paperSize, type Layout } from './layout.ts'
 import { qrSquares } from './qr.ts'
-import type { DocumentSubject, Drawing } from './subject.ts'
+import { pagesOfTicket, type DocumentSubject, type Drawing } from './subject.ts'
 import { documentTexts } from './texts.ts'
 
 /**
@@ -53,10 +53,10 @@ export async function renderDocument(kind: DocumentType, subject: DocumentSubjec
 }
 
 /** Those who get a page of their own; null for one page for the whole party. */
-function peopleWithTickets({ tickets, voidReason, visitors, language }: DocumentSubject): readonly (Person | null)[] {
-  const count = peopleOf(visitors)
-  // A ticket that is void names the party.
-  if (tickets !== 'person' || voidReason || count < 2) return [null]
+function peopleWithTickets(subject: DocumentSubject): readonly (Person | null)[] {
+  const { visitors, language } = subject
+  const count = pagesOfTicket(subject)
+  if (count < 2) return [null]
   return ages
     .flatMap((age) => Array.from({ length: visitors[age] ?? 0 }, () => partyText({ [age]: 1 }, language)))
     .map((text, index) => ({ text, number: index + 1, count }))

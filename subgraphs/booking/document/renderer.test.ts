@@ -4,7 +4,7 @@ import { CallerLeft } from '../../../platform/process/failures.ts'
 import { documentSubject } from '../../../tests/testkit/guest-facts.ts'
 import { renderers, type RenderJob } from './index.ts'
 import { renderDocument } from './pdf.ts'
-import type { Drawing } from './subject.ts'
+import type { DocumentSubject, Drawing } from './subject.ts'
 import { Renderer } from './renderer.ts'
 import { places } from './threads.ts'
 
@@ -39,9 +39,9 @@ function controlled(milliseconds = 1_000) {
       }),
   })
   /** A ticket that differs by its reference. */
-  const ticket = (bookingReference: string): RenderJob => ({
+  const ticket = (bookingReference: string, facts: Partial<DocumentSubject> = {}): RenderJob => ({
     kind: 'ticket',
-    subject: { ...subject, bookingReference },
+    subject: { ...subject, bookingReference, ...facts },
   })
   const endAll = async (): Promise<void> => {
     for (let ended = 0; ended < drawn.length; ended += 1) {
@@ -118,14 +118,15 @@ describe('a renderer', () => {
     await request('H', 'demo', 'H')
   })
 
-  it('draws for partners in turn, and QR codes beside documents', async () => {
+  it('draws for partners in turn, and QR codes and long tickets beside documents', async () => {
     const { drawn, renderer, ticket, endAll } = controlled()
     const references = Array.from({ length: places.document + 1 }, (_, index) => `CEN-${index}`)
     const files = references.map((one) => renderer.render(ticket(one), requester))
     files.push(renderer.render(ticket('other'), { partnerId: 'other' }))
     files.push(renderer.render({ kind: 'qr', data: 'A', format: 'SVG' }, requester))
+    files.push(renderer.render(ticket('long', { tickets: 'person', visitors: { adults: 49 } }), requester))
     const started = drawn.map(({ job }) => (job.kind === 'qr' ? 'qr' : job.subject.bookingReference))
-    expect(started).toEqual([...references.slice(0, places.document / 2), 'other', 'qr'])
+    expect(started).toEqual([...references.slice(0, places.document / 2), 'other', 'qr', 'long'])
     await endAll()
     await Promise.all(files)
   })

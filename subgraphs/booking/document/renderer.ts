@@ -8,7 +8,7 @@ import { SharedWork } from '../../../platform/process/shared-work.ts'
 import type { Environment } from '../../../platform/trust/identity.ts'
 import { SecondUseCache } from '../../../platform/values/second-use-cache.ts'
 import { apiError } from '../../../schema/errors.ts'
-import type { Drawing, RenderJob } from './subject.ts'
+import { kindOf, type Drawing, type DrawingKind, type RenderJob } from './subject.ts'
 import { drawOnThread, places } from './threads.ts'
 
 /** Who a file is drawn for. */
@@ -51,7 +51,7 @@ const timeBounds = {
 }
 const queueBound = declareBound({
   name: 'documents-waiting',
-  what: 'Documents, and QR codes, that wait to be drawn; partners take turns',
+  what: 'Documents, long tickets, and QR codes, that wait to be drawn; partners take turns',
   per: 'partner; environment',
   default: `${maxWaitingOfPartner}; ${maxWaiting}`,
   response: '503 `SERVICE_UNAVAILABLE`',
@@ -62,14 +62,17 @@ const drawSeconds = histogram(
   [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15],
   ['environment', 'kind'],
 )
-const queuedFiles = gauge('documents_queued', 'Documents and QR codes that wait to be drawn.', ['environment', 'kind'])
+const queuedFiles = gauge('documents_queued', 'Documents, long tickets and QR codes that wait to be drawn.', [
+  'environment',
+  'kind',
+])
 
 /** Draws the files of one environment's reservations, each once for its content. */
 export class Renderer {
   readonly #environment: Environment
   readonly #draw: (job: RenderJob, environment: Environment) => Promise<Drawing>
   readonly #budgets: Budgets
-  readonly #queues: Readonly<Record<'document' | 'qr', FairQueue>>
+  readonly #queues: Readonly<Record<DrawingKind, FairQueue>>
   readonly #files = new SecondUseCache<Buffer>({
     max: maxFiles,
     maxSize: cacheBytes,
@@ -86,16 +89,16 @@ export class Renderer {
     this.#environment = environment
     this.#draw = draw
     this.#budgets = new Budgets(now)
-    const queue = (kind: 'document' | 'qr'): FairQueue =>
+    const queue = (kind: DrawingKind): FairQueue =>
       new FairQueue({
         places: places[kind],
         placesOfOwner: Math.ceil(places[kind] / 2),
         maxWaiting,
         maxWaitingOfOwner: maxWaitingOfPartner,
       })
-    this.#queues = { document: queue('document'), qr: queue('qr') }
+    this.#queues = { qr: queue('qr'), document: queue('document'), longDocument: queue('longDocument') }
     queuedFiles.observe((one) => {
-      for (const kind of ['document', 'qr'] as const) one.set({ environment, kind }, this.#queues[kind].waiting)
+      for (const [kind, { waiting }] of Object.entries(this.#queues)) one.set({ environment, kind }, waiting)
     })
   }
 
@@ -122,7 +125,7 @@ export class Renderer {
   async #drawInTurn(key: string, job: RenderJob, requester: Requester, signal: CancelSignal): Promise<Buffer> {
     const { partnerId } = requester
     const environment = this.#environment
-    const queue = this.#queues[job.kind === 'qr' ? 'qr' : 'document']
+    const queue = this.#queues[kindOf(job)]
     try {
       return await queue.run(
         partnerId,

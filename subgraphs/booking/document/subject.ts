@@ -1,5 +1,5 @@
 import type { Language } from '../../../platform/values/i18n.ts'
-import type { PartyCounts } from '../../../schema/ages.ts'
+import { peopleOf, type PartyCounts } from '../../../schema/ages.ts'
 import type { MeansOfTransport } from '../../../schema/transport-text.ts'
 import type { DocumentType } from '../../../schema/file-kinds.ts'
 import type { PictureFormat } from './qr.ts'
@@ -74,6 +74,21 @@ export interface DocumentSubject {
 export type RenderJob =
   | { readonly kind: DocumentType; readonly subject: DocumentSubject }
   | { readonly kind: 'qr'; readonly data: string; readonly format: PictureFormat }
+
+/** A ticket for each person of a larger party is a long document. */
+const maxShortPages = 6
+
+/** Kinds of drawing that do not wait for one another. */
+export type DrawingKind = 'qr' | 'document' | 'longDocument'
+
+export function kindOf(job: RenderJob): DrawingKind {
+  if (job.kind === 'qr') return 'qr'
+  return job.kind === 'ticket' && pagesOfTicket(job.subject) > maxShortPages ? 'longDocument' : 'document'
+}
+
+/** One for the party, or one for each person unless the ticket is void. */
+export const pagesOfTicket = ({ tickets, voidReason, visitors }: DocumentSubject): number =>
+  tickets === 'person' && !voidReason ? Math.max(1, peopleOf(visitors)) : 1
 
 /** A file, and how long it took. */
 export interface Drawing {

@@ -3,14 +3,18 @@ import { Piscina } from 'piscina'
 import { Unavailable } from '../../../platform/process/failures.ts'
 import { threadModule } from '../../../platform/process/thread-module.ts'
 import type { Environment } from '../../../platform/trust/identity.ts'
-import type { Drawing, RenderJob } from './subject.ts'
+import { kindOf, type Drawing, type DrawingKind, type RenderJob } from './subject.ts'
 
 /** A core is left for requests. */
 const documentThreads = Math.max(1, availableParallelism() - 1)
-/** A thread draws pages of so many documents in turn, so that a short one does not wait for a long one. */
+/** A thread draws pages of so many documents in turn, so that a partner does not wait for another one's. */
 const documentsOfThread = 2
-/** How many documents are drawn at once, and how many QR codes. */
-export const places = { document: documentThreads * documentsOfThread, qr: 1 } as const
+/** How many are drawn at once. */
+export const places: Readonly<Record<DrawingKind, number>> = {
+  qr: 1,
+  document: documentThreads * documentsOfThread,
+  longDocument: documentThreads * documentsOfThread,
+}
 /** Loading fonts takes a thread a third of a second, so it stays for a while. */
 const idleMilliseconds = 300_000
 /** No file takes longer; one that does ends its threads, and what else they draw is requested again. */
@@ -21,14 +25,14 @@ type Threads = Piscina<RenderJob, Drawing>
 /** Created with the first file. Idle threads do not keep the process running. */
 const pools = new Map<string, Threads>()
 
-function pool(name: string, maxThreads: number, jobsOfThread: number): Threads {
+function pool(name: string, kind: DrawingKind): Threads {
   const known = pools.get(name)
   if (known) return known
   const threads: Threads = new Piscina<RenderJob, Drawing>({
-    ...threadModule('subgraphs/booking/document/render-worker.js'),
+    ...threadModule('subgraphs/booking/document/render-worker.js', { hasLowPriority: kind === 'longDocument' }),
     minThreads: 0,
-    maxThreads,
-    concurrentTasksPerWorker: jobsOfThread,
+    maxThreads: kind === 'qr' ? 1 : documentThreads,
+    concurrentTasksPerWorker: kind === 'qr' ? 2 * places.qr : documentsOfThread,
     idleTimeout: idleMilliseconds,
   })
   // A thread that cannot start fails its file; without a listener it would end the process.
@@ -39,10 +43,10 @@ function pool(name: string, maxThreads: number, jobsOfThread: number): Threads {
 
 /** Draws a file on another thread, so that requests do not wait for it. */
 export async function drawOnThread(job: RenderJob, environment: Environment): Promise<Drawing> {
-  const isQr = job.kind === 'qr'
+  const kind = kindOf(job)
   // The environments have threads of their own for documents, and take turns on one for QR codes, which are short.
-  const name = isQr ? 'qr' : environment
-  const threads = isQr ? pool(name, 1, 2 * places.qr) : pool(name, documentThreads, documentsOfThread)
+  const name = kind === 'qr' ? kind : `${environment} ${kind}`
+  const threads = pool(name, kind)
   // With a signal a file would be drawn on an idle thread only.
   const timer = setTimeout(() => {
     if (pools.get(name) === threads) pools.delete(name)
