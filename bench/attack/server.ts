@@ -39,7 +39,7 @@ async function read(url: string): Promise<Reading> {
 const about = (pid: number | string, file: string): Promise<string> =>
   readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
 
-/** What a process of Node.js runs: its last argument, for the options before it may differ. */
+/** The module that a process of Node.js runs: its last argument. The options before it may differ. */
 const programOf = async (pid: number | string): Promise<string | undefined> =>
   (await about(pid, 'cmdline')).split('\0').findLast((argument) => argument !== '')
 

@@ -44,7 +44,7 @@ export class ApolloEngine implements OperationEngine {
     context: GatewayContext,
   ): Promise<EngineResult> {
     const gateway = await this.#gateway
-    // Other operations of the document have other variables.
+    // Conditions of the document's other operations may use variables that this one does not have.
     const alone = separateOperations(sent)[name?.value ?? ''] ?? sent
     const { document, conditions } = withoutConditions(alone, variables)
     // Only these members are read; the others describe a request to Apollo Server.
@@ -67,9 +67,9 @@ export class ApolloEngine implements OperationEngine {
 }
 
 /**
- * A document whose `@skip` and `@include` are carried out, and which of them held: the executor returns null for an
- * object of which one subgraph has both a field that is left out and one that is not. A document that would select
- * nothing somewhere stays as it is.
+ * Applies `@skip` and `@include` to a document, because the executor returns null for an object when one subgraph has
+ * both a field that is left out and a field that is selected. `conditions` tells the results apart, in the order of the
+ * directives. A document that would have an empty selection stays as it is.
  */
 function withoutConditions(
   document: DocumentNode,

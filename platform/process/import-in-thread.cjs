@@ -3,7 +3,7 @@
 const { setPriority } = require('node:os')
 const { workerData } = require('node:worker_threads')
 
-// A start may wait for the thread to load. Linux has a priority for each thread, other systems one for the process.
+// Not while it loads, because a start may wait for it. Only Linux has a priority for each thread.
 const loading = import(workerData.module).finally(() => {
   if (workerData.hasLowPriority && process.platform === 'linux') setPriority(10)
 })

@@ -5,7 +5,7 @@ const root = new URL('../../', import.meta.url)
 const compiled = import.meta.url.endsWith('.ts') ? new URL('dist/', root) : root
 
 interface ThreadOptions {
-  /** Whether event loops get a core before the thread does, once it has loaded; on Linux only. */
+  /** Lowers the priority of the thread once it has loaded, so that event loops get a core first. Linux only. */
   readonly hasLowPriority?: boolean
 }
 

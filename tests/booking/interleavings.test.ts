@@ -28,10 +28,10 @@ import { visitDay } from '../testkit/moves.ts'
 import { makeRoomEverywhere } from '../testkit/stored-catalog.ts'
 import { storedEvents } from '../testkit/stored-events.ts'
 
-/** Every other race is drawn, so that 92 are each chosen one twice. */
+/** Every other race is random, so 92 races include each of the chosen ones twice. */
 const races = times(92, 1_000)
 const atOnce = 6
-/** Same seed, same races; how they interleave is up to the machine. */
+/** A seed always gives the same races; how their requests interleave depends on the machine. */
 const seed = seedOf(4)
 
 const cenotes = ['gran-cenote', 'dos-ojos', 'zaci', 'ik-kil'].map((slug) => demoId('cenote', slug))
@@ -244,7 +244,7 @@ describe('operations that race on one reservation, at two replicas', () => {
           JSON.stringify([counts, state.status, state.statuses, state.events, owedBy(state)]) ===
           JSON.stringify([results, found.status, found.statuses, found.events, found.owed]),
       )
-      // What does not fit is shown whole.
+      // A race that fits no order appears in the failure.
       expect(fits ? 'in some order' : { start, racing, results, found }).toBe('in some order')
       expect(found.versions).toEqual(found.versions.map((_: number, index: number) => index + 1))
       expect(found.reportedStatus).toBe(found.status)

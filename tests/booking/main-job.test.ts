@@ -20,7 +20,7 @@ beforeAll(async () => {
   apiKey = (await newPartner(product)).apiKey
 })
 
-/** Reserves, confirms and cancels; the id of the reservation. */
+/** Reserves, confirms and cancels a visit. Returns the id of the reservation. */
 async function sellAndCancel(): Promise<string> {
   const { post } = partner(product.url, apiKey)
   const { id } = await reserve(product.url, { apiKey })
@@ -34,7 +34,7 @@ const query = `subscription ($after: String) {
 }`
 
 describe('the main job', () => {
-  it('is done over REST with a subscriber of WebSocket, and sends the guest two mails', async () => {
+  it('is done over REST with a subscriber over WebSocket, and sends the guest two mails', async () => {
     const reference = await playMainJob(product.url, product.url, apiKey)
     const mails = await eventually(
       async () => (await readMails(product.dataFolder)).filter(({ text }) => text?.includes(reference)),

@@ -9,7 +9,7 @@ import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProd
 
 const chance = new Chance(seedOf(20_261_125))
 const count = (min: number, max: number): number => min + chance.below(max - min + 1)
-/** Enough that each kind of change succeeds several times. */
+/** Enough for each kind of change to succeed several times. */
 const reservations = times(25, 100)
 
 const from = nextSaturday()

@@ -21,10 +21,10 @@ const supergraphFile = new URL('../../schema/supergraph.graphql', import.meta.ur
 const { apiSchema } = loadSupergraph(supergraphFile)
 const schema = introspectionFromSchema(apiSchema)
 const seed = seedOf(20_261_128)
-/** Documents for each caller beyond those that select each of its root fields once, two in each. */
+/** Random documents for each caller, in addition to those that select each of its root fields once. */
 const moreDocuments = times(0, 400)
 const visitDate = nextSaturday()
-/** Earlier events may be of products that other test files made up. */
+/** Events before this may concern products that only other test files know. */
 const startedAt = new Date().toISOString()
 const granCenote = demoId('cenote', 'gran-cenote')
 

@@ -6,7 +6,7 @@ import { dayIn } from '../testkit/octo.ts'
 import { partner, sharedTestProduct, type Json } from '../testkit/product.ts'
 
 const tourId = demoId('tour', 'valladolid-colonial-cenotes')
-/** Near today, because some tests look for days that are over. */
+/** Near today, because some tests read days before it that have passed. */
 const soon = dayIn(5)
 
 const minors = [{ id: 'CHILD', quantity: 2 }]

@@ -17,7 +17,7 @@ const owners = ['access', 'catalog', 'pricing', 'booking'] as const
 const server = (databasePrefix: string): Server => ({ serverUrl: testServerUrl(), databasePrefix })
 const newServer = (): Server => server(`${uniqueName('copy')}_`)
 const nameOn = ({ databasePrefix = '' }: Server, owner: string): string => `${databasePrefix}${owner}`
-/** Other databases with the same content, which PostgreSQL copies as files. */
+/** New databases with the same content, made by copying the files of the others. */
 async function cloned(from: Server): Promise<Server> {
   const to = newServer()
   await Promise.all(owners.map((owner) => copyTemplate(nameOn(from, owner), nameOn(to, owner))))
@@ -135,7 +135,7 @@ describe('a copy of all databases', () => {
           while (!isCopied) {
             const { id } = await reserve(running.url, { promoCode: 'CENOTE10' })
             await partner(running.url).post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather' })
-            // Without a pause, they would take more than the copy.
+            // Without a pause they would use more processor time than the copy.
             await betweenAttempts(50)
           }
         }),

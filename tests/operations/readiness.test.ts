@@ -32,7 +32,7 @@ const allow = async (server: OwnPostgres, database: string, allowed: boolean): P
 const owners = { access: 'gateway', catalog: 'catalog', booking: 'booking', pricing: 'pricing' } as const
 const operational = { gateway: 'operational', catalog: 'operational', booking: 'operational', pricing: 'operational' }
 
-/** One for both products, which do not run at the same time. */
+/** One server for both products, which do not run at the same time. */
 let server: OwnPostgres
 beforeAll(async () => {
   server = await startOwnPostgres({ demoData: true })

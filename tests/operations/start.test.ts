@@ -10,7 +10,7 @@ import { eventually } from '../testkit/eventually.ts'
 
 let dataFolder: string
 let settings: Record<string, string>
-/** Started in a folder that did not have a database; undefined while it is down. */
+/** First started in a folder without a database; undefined while it is stopped. */
 let product: RunningProcess | undefined
 let firstOutput: string
 beforeAll(async () => {
@@ -27,9 +27,9 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, force: true })
 })
 
-/** The running product, which is started unless it runs already. */
+/** The running product, started if it is not. */
 const started = async (): Promise<RunningProcess> => (product ??= await startProcess('main.js', settings))
-/** Ends the product with SIGTERM; the exit code. */
+/** Ends the product with SIGTERM. Returns its exit code. */
 async function stopped(): Promise<number | null | undefined> {
   const ending = product
   product = undefined
@@ -105,7 +105,7 @@ describe('the product on its embedded database', () => {
     expect(await databaseProcess()).not.toBe(killed)
   })
 
-  it('is audited while it is stopped on a database that runs as long as the audit', async () => {
+  it('can be audited while it is stopped, on a database that the audit starts and stops', async () => {
     await stopped()
     expect(await audit()).toEqual([0, expect.stringContaining('reservations ')])
     expect(await databaseProcess().catch(() => null)).toBeNull()

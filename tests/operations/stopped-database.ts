@@ -23,7 +23,7 @@ export function describeStoppedDatabase(subject: () => Subject): void {
 }
 
 function stoppedDatabase(subject: () => Subject): void {
-  // Only a failed test leaves it stopped, and its product could not be closed.
+  // A failed test leaves the server stopped, and the product could not be closed.
   afterEach(() => subject().server.resume())
 
   const idempotencyKey = randomUUID()

@@ -6,7 +6,7 @@ import { nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct
 
 let product: SharedProduct
 let rest: ReturnType<typeof partner>
-/** Coupons of 5 and 30 percent that are used alone or not at all, and before every automatic discount. */
+/** Coupons of 5 and 30 percent that cannot be combined and take precedence over every automatic discount. */
 let alone5: string
 let alone30: string
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { runs } from '../testkit/long-form.ts'
 import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
-/** Documents of 20 prices each: enough that each kind of price comes a hundred times. */
+/** Documents of 20 prices each, enough for each kind of price to occur a hundred times. */
 const documents = runs(25)
 
 const cenotes: Record<string, readonly string[]> = {

@@ -24,7 +24,7 @@ const newGuest = (changes: object = {}) => ({
   ...changes,
 })
 let days = 0
-/** On one day after the other, so that all fit. */
+/** Each on another day, so that there is room for all. */
 async function reserve(changes: object, through = rest): Promise<Json> {
   const { status, body } = await through.post('/api/partner/reservations', {
     cenoteId: granCenote,

@@ -179,7 +179,7 @@ describe('a subscription', () => {
     const subscribers: { wire: Wire; id: string; after: string }[] = []
     const minSubscribers = times(12, 30)
     const wires = await Promise.all(Array.from({ length: 6 }, () => Wire.connect(product.url)))
-    // On a quick machine the last ones begin after the writes.
+    // On a fast machine the last subscribers begin after the writes have ended.
     for (let round = 0; writing || subscribers.length < minSubscribers; round += 1) {
       const known = await logAfter(start)
       const wire = wires[round % wires.length]

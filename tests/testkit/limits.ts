@@ -10,7 +10,7 @@ export const onlyHour = (perHour: number) => ({
   burst: limit(100_000, 1),
 })
 
-/** A key with that limit for each hour, and with any others that are given; of Demo Travel by default. */
+/** A key of a partner, by default Demo Travel, with an hourly limit and any others that are given. */
 export async function keyOfHour(
   product: SharedProduct,
   perHour: number,

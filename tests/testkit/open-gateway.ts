@@ -2,6 +2,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { spawnProcess, untilReady, type RunningProcess } from './process.ts'
+import type { Json } from './responses.ts'
 
 /** `npm run start:open` as a process of its own. */
 export interface OpenGatewayProcess {
@@ -15,8 +16,7 @@ export interface OpenGatewayProcess {
 
 export interface OpenResponse {
   readonly status: number
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Tests read what they expect.
-  readonly body: any
+  readonly body: Json
 }
 
 export async function startOpenGateway(

@@ -54,6 +54,8 @@ interface CheckedDocument {
   readonly operations: ReadonlyMap<string | undefined, CheckedOperation>
 }
 
+type Outcome = CheckedDocument | RefusedDocument
+
 /** Prices an operation of a valid document; `fragments` are those of its document. */
 export type PriceOperation = (
   operation: OperationDefinitionNode,
@@ -138,9 +140,9 @@ export class Documents {
   }
 
   /**
-   * Like `operation`, but a document that has not been seen before is checked step by step, each when the event loop has
-   * time for it: one client may open many connections at once and send a new document on each. Those who sent the same
-   * document do its steps together.
+   * Like `operation`, but checks a new document in steps, each in a turn of the event loop that has time left: one client
+   * may open many connections at once and send a new document on each. Callers that send the same new document share its
+   * steps.
    */
   async operationInTurn(text: string, operationName: string | undefined, trusted: boolean): Promise<CheckedOperation> {
     const { checked, begun } = trusted ? this.#trusted : this.#limited
@@ -236,8 +238,6 @@ const validationFailure = (error: GraphQLError): GraphQLError =>
 const refused = (message: string, code: string): RefusedDocument =>
   new RefusedDocument([new GraphQLError(message, { extensions: { code } })])
 
-type Outcome = CheckedDocument | RefusedDocument
-
 /** Documents by their texts. */
 class KnownDocuments {
   readonly checked = new SecondUseCache<Outcome>({
@@ -248,6 +248,6 @@ class KnownDocuments {
       bytesPerCharacter * text.length + ('fields' in checked ? bytesPerField * checked.fields : 0),
     stays: (checked) => !(checked instanceof RefusedDocument),
   })
-  /** The steps that are left of those that are being checked. */
+  /** The remaining steps of documents that are being checked. */
   readonly begun = new Map<string, Generator<void, Outcome>>()
 }

@@ -6,7 +6,7 @@ import type { ProjectedObject, ProjectedType } from './response-projection.ts'
 
 /** Thrown where the response cannot be written as it was found: something has not its type, or is null. */
 const notAsDeclared = new Error('A value is not as its type declares')
-/** Thrown by a response that is too long to be written in one go, or in what is left of the turn. */
+/** Thrown for a response that is too long to be written at once, or in the time that is left of the turn. */
 const tooLong = new Error('The response is long')
 
 /** A few milliseconds of work. */

@@ -60,7 +60,7 @@ export class Supervisor {
     cluster.setupPrimary({
       // Structured cloning carries Infinity and undefined, which JSON loses.
       serialization: 'advanced',
-      // Four threads of V8 in each worker, as by default, would compete with the event loops for about as many cores.
+      // There is about one core for each worker, where V8's default of four helper threads would delay event loops.
       execArgv: [...process.execArgv, '--v8-pool-size=1'],
     })
   }

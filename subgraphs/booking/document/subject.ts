@@ -75,10 +75,10 @@ export type RenderJob =
   | { readonly kind: DocumentType; readonly subject: DocumentSubject }
   | { readonly kind: 'qr'; readonly data: string; readonly format: PictureFormat }
 
-/** A ticket for each person of a larger party is a long document. */
+/** A ticket with more pages is a long document. */
 const maxShortPages = 6
 
-/** Kinds of drawing that do not wait for one another. */
+/** What is drawn apart from one another, so that neither QR codes nor short documents wait for long ones. */
 export type DrawingKind = 'qr' | 'document' | 'longDocument'
 
 export function kindOf(job: RenderJob): DrawingKind {
@@ -86,7 +86,7 @@ export function kindOf(job: RenderJob): DrawingKind {
   return job.kind === 'ticket' && pagesOfTicket(job.subject) > maxShortPages ? 'longDocument' : 'document'
 }
 
-/** One for the party, or one for each person unless the ticket is void. */
+/** A page for each person if they have tickets of their own that are valid, otherwise one for the party. */
 export const pagesOfTicket = ({ tickets, voidReason, visitors }: DocumentSubject): number =>
   tickets === 'person' && !voidReason ? Math.max(1, peopleOf(visitors)) : 1
 

@@ -7,9 +7,9 @@ import { kindOf, type Drawing, type DrawingKind, type RenderJob } from './subjec
 
 /** A core is left for requests. */
 const documentThreads = Math.max(1, availableParallelism() - 1)
-/** A thread draws pages of so many documents in turn, so that a partner does not wait for another one's. */
+/** A thread draws so many documents at a time, a page of each in turn, so that partners do not wait for each other. */
 const documentsOfThread = 2
-/** How many are drawn at once. */
+/** How many files of each kind are drawn at once. */
 export const places: Readonly<Record<DrawingKind, number>> = {
   qr: 1,
   document: documentThreads * documentsOfThread,

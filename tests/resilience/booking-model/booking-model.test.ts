@@ -15,7 +15,7 @@ import { operationNames } from './steps.ts'
 /** The same seed, the same draws of each actor; how their requests interleave is up to the machine. */
 const seed = seedOf(31)
 const actorCount = 8
-/** Requests of each actor, and more until every outcome was seen. */
+/** Each actor sends at least this many requests, and more until every outcome has occurred. */
 const requestsEach = times(30, 400)
 const maxRequestsEach = requestsEach + 250
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation.close())
 
-/** Outcomes that a run must reach, because otherwise it says nothing about them. */
+/** Outcomes that each run must reach, because it tests only what occurs. */
 const outcomes = [
   /create 422 CENOTE_NOT_AVAILABLE/,
   /create 422 TOUR_NOT_AVAILABLE/,

@@ -24,7 +24,7 @@ const readsEach = times(8, 24)
 const elsewhereMilliseconds = 1_000
 
 const chance = new Chance(seed)
-/** Twelve of the seed above select every field that there is in them. Each process plans each document. */
+/** With the seed above, twelve documents select every field; each process has to plan each of them. */
 const documents = Array.from({ length: times(12, 60) }, () => randomDocument(chance))
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const dates = Array.from({ length: 8 }, (_, index) => day(5 + index))
@@ -63,7 +63,7 @@ async function difference(member: Member, one: RandomRead): Promise<object | und
   return { ...one, cache: actual.headers.get('x-cache'), cached: dataOf(actual), uncached: dataOf(after) }
 }
 
-/** Compares reads through a process; returns them. */
+/** Compares some reads through a process with uncached ones. Returns the reads. */
 async function compare(member: Member, circumstances: string): Promise<RandomRead[]> {
   const reads = randomReads(readsEach)
   for (const one of reads) {
@@ -127,8 +127,8 @@ describe('reads from memory', () => {
       `${compared} cached reads compared, seed ${seed}; faults: ${JSON.stringify(happened)}; changes: ${JSON.stringify(writer.changes)}; the second of two reads: ${JSON.stringify(statuses)}\n`,
     )
     expect(unchanged()).toEqual([])
-    // Reads from memory were compared, and not only such that found nothing there. On a busy machine there are fewer:
-    // a reader does not wait for long until changes were asked for.
+    // Otherwise hardly any cached response was compared. There are fewer on a busy machine, where readers do not wait
+    // long for changes to be read.
     expect(statuses['hit'] ?? 0).toBeGreaterThan((statuses['miss'] ?? 0) / 2)
   })
 })

@@ -17,7 +17,7 @@ import { heapInUse, inspectable } from './heap.ts'
 import { routesIn, type OpenApi } from './rest.ts'
 
 const seed = seedOf(7)
-/** In the short form at least one to each route of REST, and as many to all others together. */
+/** The short form sends at least one request to each REST route, and as many over the other transports together. */
 const count = times(300, 10_000)
 /** Caches fill and code is compiled while the first of them come. */
 const warmUp = Math.ceil(count / 2)

@@ -11,7 +11,7 @@ import { startCluster, type Cluster } from './cluster.ts'
 import { soak } from './soak.ts'
 import { eventually, quietFor } from '../../testkit/eventually.ts'
 
-/** Time for three kills in the short form; `npm run soak -- --minutes 60` sets that of the long one. */
+/** The short form lasts for three kills; `npm run soak -- --minutes 60` sets the length of the long one. */
 const soakSeconds = times(4, Number(process.env['SOAK_SECONDS'] ?? 600))
 
 let cluster: Cluster

@@ -133,7 +133,7 @@ async function killAtRandom(
     await timePasses(Math.min(between(0.5, 1.5) * killEveryMilliseconds, Math.max(0, end - Date.now())))
     if (Date.now() >= end) break
     if (victims.length <= everyone - maxStopped) continue
-    // Of a kind that was killed least, so that three kills are of three kinds.
+    // Of the kind that was killed least often, so that three kills hit three kinds of processes.
     const fewest = Math.min(...victims.map(({ name }) => killsOf(name)))
     const victim = oneOf(victims.filter(({ name }) => killsOf(name) === fewest) as [Victim, ...Victim[]])
     victims.splice(victims.indexOf(victim), 1)
