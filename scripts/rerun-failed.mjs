@@ -1,7 +1,8 @@
 // Runs each failed test file once more, alone, and lists those that pass as flaky. tests/never-flaky.json lists differential
 // tests, models, audits, concurrency and places: what fails there by chance may be a place sold twice, so it stays failed.
-// Usage: node scripts/rerun-failed.mjs FAILURES RECOVERED. FAILURES is written by tests/testkit/summary-reporter.js; the
-// number of failed tests that no longer count is written to RECOVERED. Exits with 1 if more than three files are flaky.
+// Usage: node scripts/rerun-failed.mjs FAILURES RECOVERED FLAKY. FAILURES is written by tests/testkit/summary-reporter.js;
+// the number of failed tests that no longer count is written to RECOVERED, the flaky files with their first output to
+// FLAKY. Exits with 1 if more than three files are flaky.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,14 +19,17 @@ function passesAlone({ file, executor }) {
   return spawnSync('npm', parameters, { env: environment, stdio: 'inherit' }).status === 0
 }
 
-const [failures, recovered] = process.argv.slice(2)
+const [failures, recovered, list] = process.argv.slice(2)
 const lines = existsSync(failures) ? readFileSync(failures, 'utf8').split('\n').filter(Boolean) : []
 const flaky = lines
   .map((line) => JSON.parse(line))
   .map((failed) => ({ ...failed, file: path.relative('.', failed.file) }))
   .filter(passesAlone)
-for (const { file, failureMessage } of flaky)
-  console.log(`\n== flaky: ${file} passes alone; the first time it failed with\n${failureMessage}`)
+const descriptions = flaky.map(
+  ({ file, failureMessage }) => `\n== flaky: ${file} passes alone; the first time it failed with\n${failureMessage}\n`,
+)
+process.stdout.write(descriptions.join(''))
+writeFileSync(list, descriptions.join(''))
 writeFileSync(recovered, String(flaky.reduce((sum, failed) => sum + failed.failures, 0)))
 const files = new Set(flaky.map(({ file }) => file)).size
 if (files > maxFlakyFiles) {
