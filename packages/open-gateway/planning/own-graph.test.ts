@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 import { parse, print, separateOperations, validate } from 'graphql'
 import { SupergraphWork } from '../../../gateway/planning/plan.ts'
 import { readSupergraph } from '../../../gateway/supergraph/supergraph.ts'
+import { times } from '../../../tests/testkit/long-form.ts'
 import { plannedSupergraph } from './planned-supergraph.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -32,6 +33,9 @@ const documentsIn = (source: string): string[] =>
     .map(([, template, text]) => template ?? text ?? '')
     .filter(isValid)
 
+/** All of them in a long run, else one of six. */
+const chosen = (documents: string[]): string[] => documents.filter((_, index) => index % times(6, 1) === 0)
+
 /** The operations of a document by name, each with the fragments that it uses, as a request has them. */
 const operationsOf = (text: string): [name: string, text: string][] =>
   Object.entries(separateOperations(parse(text))).map(([name, document]) => [name, print(document)])
@@ -42,7 +46,7 @@ describe('the plans of the product', () => {
 
   it.each([
     ['the operations of REST', 40, [filesIn('rest-facade', '/operations.graphql').map(read).join('\n')]],
-    ['the documents of the tests', 150, [...new Set(filesIn('tests', '.ts').map(read).flatMap(documentsIn))]],
+    ['documents of the tests', times(25, 150), chosen([...new Set(filesIn('tests', '.ts').map(read).flatMap(documentsIn))])],
   ])('are the same without what an open gateway adds: %s', (_title, minimum, documents) => {
     let compared = 0
     for (const document of documents)

@@ -44,6 +44,18 @@ const rows: readonly ReservationRow[] = Array.from({ length: 3_000 }, (_, i) => 
   updated_at: minutesFromNow(-((i * 31) % 700)),
 }))
 
+/** The reservations of a status that a partner should see. */
+const statusNow = ({ status, payment_deadline }: ReservationRow): Status =>
+  status === 'pending' && new Date(payment_deadline) <= now ? 'cancelled' : status
+
+/** Each row with what the filters look at, worked out once for all of them. */
+const facts = rows.map((row) => ({
+  row,
+  statusNow: statusNow(row),
+  searched: foldText([row.id, row.guest_name, row.guest_email].join('\n')),
+  createdAt: new Date(row.created_at),
+}))
+
 let database: Database
 let close: () => Promise<void>
 beforeAll(async () => {
@@ -54,10 +66,6 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** The reservations of a status that a partner should see. */
-const statusNow = ({ status, payment_deadline }: ReservationRow): Status =>
-  status === 'pending' && new Date(payment_deadline) <= now ? 'cancelled' : status
-
 const sortValues: Readonly<Record<SortField, (row: ReservationRow) => string>> = {
   createdAt: ({ created_at, id }) => created_at + id,
   updatedAt: ({ updated_at, id }) => updated_at + id,
@@ -67,21 +75,21 @@ const sortValues: Readonly<Record<SortField, (row: ReservationRow) => string>> =
 /** The ids that a list is to have, found by looking at every row. */
 function expected(requests: ReservationConditions, { field, direction }: Order): string[] {
   const sortValue = sortValues[field]
-  const sorted = rows
+  const sorted = facts
     .filter(
-      (row) =>
+      ({ row, statusNow, searched, createdAt }) =>
         row.partner_id === requests.partnerId &&
-        (requests.status === undefined || statusNow(row) === requests.status) &&
-        (requests.isActive === undefined || isActive(statusNow(row)) === requests.isActive) &&
-        (requests.search === undefined ||
-          foldText([row.id, row.guest_name, row.guest_email].join('\n')).includes(requests.search)) &&
+        (requests.status === undefined || statusNow === requests.status) &&
+        (requests.isActive === undefined || isActive(statusNow) === requests.isActive) &&
+        (requests.search === undefined || searched.includes(requests.search)) &&
         (requests.productId === undefined || row.cenote_id === requests.productId) &&
         (requests.guestEmail === undefined || row.guest_email === requests.guestEmail.toLowerCase()) &&
         row.visit_date >= (requests.dateFrom ?? '') &&
         row.visit_date <= (requests.dateTo ?? '9') &&
-        new Date(row.created_at) >= (requests.createdAfter ?? new Date(0)) &&
-        new Date(row.created_at) <= (requests.createdBefore ?? now),
+        createdAt >= (requests.createdAfter ?? new Date(0)) &&
+        createdAt <= (requests.createdBefore ?? now),
     )
+    .map(({ row }) => row)
     .sort((a, b) => (sortValue(a) < sortValue(b) ? -1 : 1))
     .map(({ id }) => id)
   return direction === 'asc' ? sorted : sorted.reverse()

@@ -14,7 +14,9 @@ import {
 import { systemAuthor } from '../../../../platform/trust/author.ts'
 import { testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts'
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
+import { createDatabase } from '../../../../tests/testkit/template-databases.ts'
 import { checks } from '../../audit/repository.ts'
+import { openDatabases } from '../../database.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import type { Status } from '../rules/lifecycle.ts'
 import type { Reservation } from '../reservation.ts'
@@ -64,7 +66,8 @@ async function discrepancies(reader: Reader): Promise<unknown[]> {
 let pool: Pool
 let close: () => Promise<void>
 beforeAll(async () => {
-  const opened = await openDatabase({ serverUrl: testServerUrl(), name: uniqueName('totals'), migrations, poolSize })
+  const name = await createDatabase('booking', openDatabases)
+  const opened = await openDatabase({ serverUrl: testServerUrl(), name, migrations, poolSize })
   pool = opened.pools.sandbox
   close = opened.close
 })
