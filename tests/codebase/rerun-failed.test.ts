@@ -11,8 +11,8 @@ function rerun(failed: readonly { file: string; failures: number; executor?: str
   const folder = mkdtempSync(path.join(tmpdir(), 'rerun-'))
   const npm = '#!/bin/sh\necho "$GRAPHQL_EXECUTOR $*" >>"$NPM_CALLS"\ncase "$*" in *broken*) exit 1 ;; esac\n'
   writeFileSync(path.join(folder, 'npm'), npm, { mode: 0o755 })
-  const [failures = '', recovered = '', list = '', calls = ''] = ['failures', 'recovered', 'flaky', 'calls'].map((name) =>
-    path.join(folder, name),
+  const [failures = '', recovered = '', list = '', calls = ''] = ['failures', 'recovered', 'flaky', 'calls'].map(
+    (name) => path.join(folder, name),
   )
   const line = (entry: object) => `${JSON.stringify({ ...entry, failureMessage: 'Expected 201, got 500' })}\n`
   writeFileSync(failures, failed.map((entry) => line({ ...entry, file: path.resolve(entry.file) })).join(''))

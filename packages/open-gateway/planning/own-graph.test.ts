@@ -27,14 +27,13 @@ function isValid(text: string): boolean {
   }
 }
 
-/** The texts between quotes and backticks that are valid documents of the product's graph. */
-const documentsIn = (source: string): string[] =>
-  [...source.matchAll(/`([^`]*\{[^`]*)`|'([^'\n]*\{[^'\n]*)'/g)]
-    .map(([, template, text]) => template ?? text ?? '')
-    .filter(isValid)
+/** The texts between quotes and backticks that may be documents. */
+const textsIn = (source: string): string[] =>
+  [...source.matchAll(/`([^`]*\{[^`]*)`|'([^'\n]*\{[^'\n]*)'/g)].map(([, template, text]) => template ?? text ?? '')
 
-/** All of them in a long run, else one of six. */
-const chosen = (documents: string[]): string[] => documents.filter((_, index) => index % times(6, 1) === 0)
+/** Those of the files that are valid documents of the product's graph: all in a long run, else of every sixth text. */
+const documentsIn = (files: string[]): string[] =>
+  [...new Set(files.map(read).flatMap(textsIn))].filter((_, index) => index % times(6, 1) === 0).filter(isValid)
 
 /** The operations of a document by name, each with the fragments that it uses, as a request has them. */
 const operationsOf = (text: string): [name: string, text: string][] =>
@@ -46,7 +45,7 @@ describe('the plans of the product', () => {
 
   it.each([
     ['the operations of REST', 40, [filesIn('rest-facade', '/operations.graphql').map(read).join('\n')]],
-    ['documents of the tests', times(25, 150), chosen([...new Set(filesIn('tests', '.ts').map(read).flatMap(documentsIn))])],
+    ['documents of the tests', times(25, 150), documentsIn(filesIn('tests', '.ts'))],
   ])('are the same without what an open gateway adds: %s', (_title, minimum, documents) => {
     let compared = 0
     for (const document of documents)

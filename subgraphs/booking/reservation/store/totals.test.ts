@@ -13,6 +13,7 @@ import {
 } from '../../../../platform/postgres/database.ts'
 import { systemAuthor } from '../../../../platform/trust/author.ts'
 import { testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts'
+import { times } from '../../../../tests/testkit/long-form.ts'
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
 import { createDatabase } from '../../../../tests/testkit/template-databases.ts'
 import { checks } from '../../audit/repository.ts'
@@ -179,7 +180,7 @@ describe('totals of reservations', () => {
       (client, turn) => change(client, 'confirmed', { visitDate: days[turn % 3] ?? '' }, 2),
     ]
     const worker = async (number: number): Promise<void> => {
-      for (let turn = 0; turn < 30; turn += 1) {
+      for (let turn = 0; turn < times(12, 30); turn += 1) {
         const work = inTransaction(pool, async (client) => {
           for (let step = 0; step < 3; step += 1) await steps[(number + turn + step) % steps.length]?.(client, turn)
           if ((number + turn) % 7 === 0) throw new Error('rolled back')
