@@ -5,8 +5,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it, describe as everywhere } from '@jest/globals'
 import { freePort } from '../../platform/process/free-port.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { importBuilt } from '../testkit/built.ts'
 import { copyDemoServer } from '../testkit/demo-server.ts'
-import { ended, spawnProcess, startProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
+import { nodeCommand, spawnCommand, startProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
 import { keys, nextSaturday, partner, Subscriber, type Json } from '../testkit/product.ts'
 import { isLinux, wherePossible } from '../testkit/where-possible.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -29,89 +30,74 @@ async function workersOf({ child: { pid } }: RunningProcess): Promise<number[]> 
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   const pids = children.trim().split(' ').filter(Boolean).map(Number)
   const isWorker = await Promise.all(
-    pids.map(async (one) => (await readFile(`/proc/${one}/cmdline`, 'utf8').catch(() => '')).includes('main.js')),
+    pids.map(async (one) =>
+      /main\.js|small-workers\.mjs/.test(await readFile(`/proc/${one}/cmdline`, 'utf8').catch(() => '')),
+    ),
   )
   return pids.filter((_, index) => isWorker[index]).sort((a, b) => a - b)
 }
 
+/** Two workers, and how their metrics are read. */
+interface Workers {
+  readonly product: RunningProcess
+  metrics(): Promise<string>
+}
+
+const labelsOf = (workers: readonly string[]): string[] =>
+  workers.map((worker) => `process_cpu_seconds_total{worker="${worker}"}`)
+
 /** Waits until other workers than these run, as many as before, and serve. */
-const replaced = (product: RunningProcess, before: readonly number[], ended: readonly number[]): Promise<boolean> =>
+const replaced = (
+  { product, metrics }: Workers,
+  before: readonly number[],
+  ended: readonly number[],
+): Promise<boolean> =>
   eventually(
     async () => {
       const now = await workersOf(product)
-      // A connection to the one that is killed breaks.
-      const metrics = await fetch(`${product.url()}/metrics`).then(
-        (response) => response.text(),
-        () => '',
-      )
-      const serving = ['1', '2'].every((worker) => metrics.includes(`process_cpu_seconds_total{worker="${worker}"}`))
-      return now.length === before.length && !now.some((pid) => ended.includes(pid)) && serving
+      if (now.length !== before.length || now.some((pid) => ended.includes(pid))) return false
+      // The connection to a worker that is killed breaks.
+      const text = await metrics().catch(() => '')
+      return labelsOf(['1', '2']).every((label) => text.includes(label))
     },
     true,
     { describe: () => product.output(), milliseconds: 120_000 },
   )
 
-describe('metrics of two workers at an address of their own', () => {
-  it('are served by the process that started them, for its token, and not at the address of the workers', async () => {
-    const dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-workers-'))
-    await copyDemoServer(dataFolder)
-    const port = await freePort()
-    const token = 'a-token-of-the-metrics'
-    const settings = { PORT: '0', DATA_DIR: dataFolder, WORKERS: '2', METRICS_PORT: String(port), METRICS_TOKEN: token }
-    const product = await startProcess('main.js', settings)
-    try {
-      const read = async (headers: Record<string, string> = {}): Promise<[number, string]> => {
-        const response = await fetch(`http://127.0.0.1:${port}/metrics`, { headers })
-        return [response.status, await response.text()]
-      }
-      const workers = ['1', '2', 'primary'].map((worker) => `process_cpu_seconds_total{worker="${worker}"}`)
-      await eventually(
-        () => read({ authorization: `Bearer ${token}` }),
-        ([status, text]) => status === 200 && workers.every((worker) => text.includes(worker)),
-      )
-      expect((await read())[0]).toBe(401)
-      expect(await statusOf(`${product.url()}/metrics`)).toBe(404)
-    } finally {
-      await product.stop()
-      await rm(dataFolder, { recursive: true, force: true })
-    }
-    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow()
-  })
-})
+const replacements = ({ product }: Workers): number => product.output().match(/worker replaced/g)?.length ?? 0
 
-describe('two workers on one address', () => {
+describe('two workers of the product on one address', () => {
+  const token = 'a-token-of-the-metrics'
   let dataFolder: string
+  let metricsUrl: string
   let product: RunningProcess
   beforeAll(async () => {
     dataFolder = await mkdtemp(path.join(tmpdir(), 'cenotes-workers-'))
     await copyDemoServer(dataFolder)
-    product = spawnProcess('main.js', {
+    const port = String(await freePort())
+    metricsUrl = `http://127.0.0.1:${port}/metrics`
+    product = await startProcess('main.js', {
       PORT: '0',
       DATA_DIR: dataFolder,
       WORKERS: '2',
-      WORKER_HANG_SECONDS: '8',
-      METRICS_MAX_AGE_MS: '0',
+      METRICS_PORT: port,
+      METRICS_TOKEN: token,
       LOG_LEVEL: 'info',
     })
-    await eventually(async () => (await workersOf(product)).length > 0, true, {
-      describe: () => product.output(),
-      milliseconds: 60_000,
-    })
-    // A deploy may come at any time.
-    product.child.kill('SIGHUP')
-    await untilReady(product, 'main.js')
   })
   afterAll(async () => {
     await product.stop()
     await rm(dataFolder, { recursive: true, force: true })
   })
+  const metrics = async (): Promise<string> =>
+    (await fetch(metricsUrl, { headers: { authorization: `Bearer ${token}` } })).text()
   const list = (): Promise<number> => statusOf(`${product.url()}/api/partner/cenotes?perPage=1`)
 
-  const replacements = (): number => product.output().match(/worker replaced/g)?.length ?? 0
-
-  it('are replaced once all have started, when SIGHUP comes before', async () => {
-    await eventually(() => replacements() === 2, true, { describe: () => product.output(), milliseconds: 120_000 })
-  }, 150_000)
+  it('have metrics at an address of the process that started them, for its token, and not at their own', async () => {
+    await eventually(metrics, (text) => labelsOf(['1', '2', 'primary']).every((label) => text.includes(label)))
+    expect(await statusOf(metricsUrl)).toBe(401)
+    expect(await statusOf(`${product.url()}/metrics`)).toBe(404)
+  })
 
   it('count together: of one address they admit as many coupons as one process would', async () => {
     const guess = () =>
@@ -122,30 +108,13 @@ describe('two workers on one address', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(6)
   })
 
-  it('both serve requests, and the metrics of either name both', async () => {
-    const counts = ['1', '2'].map(
-      (worker) =>
-        new RegExp(`http_request_duration_seconds_count\\{[^}]*cenotes"[^}]*worker="${worker}"[^}]*\\} [1-9]`),
-    )
-    // Whichever is free accepts a connection. One that does not report in time is left out.
-    const metrics = await eventually(
-      async () => {
-        await Promise.all(Array.from({ length: 20 }, () => list()))
-        return (await fetch(`${product.url()}/metrics`)).text()
-      },
-      (text) => counts.every((count) => count.test(text)),
-    )
-    expect(metrics.match(/^# TYPE process_cpu_seconds_total /gm)).toHaveLength(1)
-    expect(metrics).toContain('process_cpu_seconds_total{worker="primary"}')
-  })
-
   it('notify one another: a subscriber of each receives what any of them wrote', async () => {
     const query = 'subscription { reservationEvents { type reservation { reservationId } } }'
     const subscribers: Subscriber[] = []
     const connectionsOfEach = async (): Promise<number[]> => {
-      const metrics = await (await fetch(`${product.url()}/metrics`)).text()
+      const text = await metrics()
       return ['1', '2'].map((worker) =>
-        Number(new RegExp(`^subscriber_connections\\{[^}]*worker="${worker}"[^}]*\\} (\\d+)`, 'm').exec(metrics)?.[1]),
+        Number(new RegExp(`^subscriber_connections\\{[^}]*worker="${worker}"[^}]*\\} (\\d+)`, 'm').exec(text)?.[1]),
       )
     }
     // Any free worker may accept a connection, so open more until each has one.
@@ -175,25 +144,6 @@ describe('two workers on one address', () => {
     }
   })
 
-  it('replace the one that dies, while the other serves', async () => {
-    const before = await workersOf(product)
-    process.kill(before[0] ?? 0, 'SIGKILL')
-    await replaced(product, before, before.slice(0, 1))
-    expect(await list()).toBe(200)
-    expect(product.output()).toContain('a worker ended unexpectedly and is replaced')
-  }, 150_000)
-
-  it('replace the one that hangs, which accepts no connection meanwhile', async () => {
-    const before = await workersOf(product)
-    process.kill(before[0] ?? 0, 'SIGSTOP')
-    for (let count = 0; count < 10; count += 1) expect(await list()).toBe(200)
-    await eventually(() => product.output().includes('a worker hangs and is killed'), true, {
-      describe: () => product.output(),
-    })
-    await replaced(product, before, before.slice(0, 1))
-    expect(await list()).toBe(200)
-  }, 150_000)
-
   it('are replaced one by one on SIGHUP, without a refused connection or a failed request', async () => {
     const before = await workersOf(product)
     let isOver = false
@@ -206,25 +156,89 @@ describe('two workers on one address', () => {
       }
     })
     product.child.kill('SIGHUP')
-    await replaced(product, before, before)
+    await replaced({ product, metrics }, before, before)
     isOver = true
     await Promise.all(clients)
     expect(failures).toEqual([])
     // Logged when a process has ended, which is seen here before its log is read.
-    await eventually(replacements, 4)
+    await eventually(() => replacements({ product, metrics }), 2)
   }, 150_000)
 
   it('drain on SIGTERM, which ends all of them and the database with 0', async () => {
     const workers = await workersOf(product)
     expect(await product.stop()).toBe(0)
     for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    await expect(fetch(metricsUrl)).rejects.toThrow()
+  })
+})
+
+// The supervisor and its workers are those of the product. Only what a worker serves is less.
+describe('two workers of a small server', () => {
+  let product: RunningProcess
+  let workers: Workers
+  beforeAll(async () => {
+    product = spawnCommand([...nodeCommand, 'tests/testkit/small-workers.mjs'], {
+      PORT: '0',
+      DATABASE_URL: 'postgres://127.0.0.1:9',
+      WORKERS: '2',
+      WORKER_HANG_SECONDS: '8',
+      LOG_LEVEL: 'info',
+    })
+    workers = { product, metrics: async () => (await fetch(`${product.url()}/metrics`)).text() }
+    await eventually(async () => (await workersOf(product)).length > 0, true, { describe: () => product.output() })
+    // A deploy may come at any time.
+    product.child.kill('SIGHUP')
+    await untilReady(product, 'small-workers.mjs')
+  })
+  afterAll(() => product.stop())
+  const read = (): Promise<number> => statusOf(`${product.url()}/healthz`)
+
+  it('are replaced once all have started, when SIGHUP comes before', async () => {
+    await eventually(() => replacements(workers), 2, { describe: () => product.output() })
+  })
+
+  it('both serve requests, and the metrics of either name both', async () => {
+    const counts = ['1', '2'].map(
+      (worker) =>
+        new RegExp(`http_request_duration_seconds_count\\{[^}]*healthz"[^}]*worker="${worker}"[^}]*\\} [1-9]`),
+    )
+    // Whichever is free accepts a connection. One that does not report in time is left out.
+    const metrics = await eventually(
+      async () => {
+        await Promise.all(Array.from({ length: 20 }, () => read()))
+        return workers.metrics()
+      },
+      (text) => counts.every((count) => count.test(text)),
+    )
+    expect(metrics.match(/^# TYPE process_cpu_seconds_total /gm)).toHaveLength(1)
+    expect(metrics).toContain('process_cpu_seconds_total{worker="primary"}')
+  })
+
+  it('replace the one that dies, while the other serves', async () => {
+    const before = await workersOf(product)
+    process.kill(before[0] ?? 0, 'SIGKILL')
+    await replaced(workers, before, before.slice(0, 1))
+    expect(await read()).toBe(200)
+    expect(product.output()).toContain('a worker ended unexpectedly and is replaced')
+  })
+
+  it('replace the one that hangs, which accepts no connection meanwhile', async () => {
+    const before = await workersOf(product)
+    process.kill(before[0] ?? 0, 'SIGSTOP')
+    for (let count = 0; count < 10; count += 1) expect(await read()).toBe(200)
+    await eventually(() => product.output().includes('a worker hangs and is killed'), true, {
+      describe: () => product.output(),
+    })
+    await replaced(workers, before, before.slice(0, 1))
+    expect(await read()).toBe(200)
   })
 })
 
 everywhere('a number of workers that cannot be', () => {
-  it.each(['0', 'many', '1000', '1.5', '-2'])('is refused at start: %s', async (workers) => {
-    const refused = spawnProcess('main.js', { WORKERS: workers })
-    expect(await ended(refused.child)).toBe(1)
-    expect(refused.output()).toContain('WORKERS must be auto, or a number of processes from 1 to 64')
+  it.each(['0', 'many', '1000', '1.5', '-2'])('is refused: %s', async (workers) => {
+    const { readProductSettings } = await importBuilt<typeof import('../../config.ts')>('config.js')
+    expect(() => readProductSettings({ WORKERS: workers })).toThrow(
+      'WORKERS must be auto, or a number of processes from 1 to 64',
+    )
   })
 })
