@@ -44,14 +44,14 @@ interface StopCase {
 
 const npmStart = ['npm', 'start']
 /** A server that stops like the product, starts in a tenth of its time, and has no database. */
-const npmStartConsole = ['npm', 'run', 'start:console']
+const npmConsole = ['npm', 'run', 'start:console']
 const stopCases: StopCase[] = [
-  { way: 'SIGTERM to npm', command: npmStartConsole, end: (pid) => process.kill(pid, 'SIGTERM'), code: 0 },
-  { way: 'its terminal being closed', command: npmStartConsole, end: (pid) => process.kill(-pid, 'SIGHUP'), code: null },
-  { way: 'kill -9 of npm', command: npmStartConsole, end: (pid) => process.kill(pid, 'SIGKILL'), code: null },
+  { way: 'SIGTERM to npm', command: npmConsole, end: (pid) => process.kill(pid, 'SIGTERM'), code: 0 },
+  { way: 'its terminal being closed', command: npmConsole, end: (pid) => process.kill(-pid, 'SIGHUP'), code: null },
+  { way: 'kill -9 of npm', command: npmConsole, end: (pid) => process.kill(pid, 'SIGKILL'), code: null },
   {
     way: 'timeout',
-    command: ['timeout', '120', ...npmStartConsole],
+    command: ['timeout', '120', ...npmConsole],
     // What timeout does when the time is over, it does on this signal too.
     end: (pid) => process.kill(pid, 'SIGTERM'),
     code: 0,
@@ -79,7 +79,7 @@ describe('a server started with npm, on Linux', () => {
   wherePossible(isLinuxRoot, 'Linux as root').it(
     'drains as the first process of a container, where npm has no parent (as root)',
     async () => {
-      const container = await start(['unshare', '--pid', '--fork', '--mount-proc', ...npmStartConsole])
+      const container = await start(['unshare', '--pid', '--fork', '--mount-proc', ...npmConsole])
       process.kill(await childOf(container.child.pid ?? 0), 'SIGTERM')
       expect(await ended(container.child)).toBe(0)
       await nothingRemains(dataFolder)
