@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { runCommand, type CommandResult } from '../testkit/command.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import { ended, spawnProcess } from '../testkit/process.ts'
 
@@ -12,18 +13,15 @@ describe('npm run rates', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  const run = async (...words: string[]): Promise<{ code: number | null; output: string }> => {
-    const { child, output } = spawnProcess('cli/rates/main.js', { DATABASE_URL: testServerUrl() }, words)
-    const code = await ended(child)
-    return { code, output: output() }
-  }
+  const settings = { DATABASE_URL: testServerUrl() }
+  const run = (...words: string[]): Promise<CommandResult> => runCommand('cli/rates/main', settings, words)
 
   it('sets the rates of a file in one environment or both, and leaves the others', async () => {
     const file = path.join(folder, 'rates.json')
     await writeFile(file, JSON.stringify({ base: 'MXN', rates: { JPY: 7.5 }, lastUpdated: '2026-01-31T12:00:00Z' }))
-    const imported = await run('import', file, '--environment', 'sandbox')
-    expect(imported).toMatchObject({ code: 0 })
-    expect(imported.output).toMatch(/^sandbox:\n(.*\n)* {2}JPY {2}7\.500000 {2}2026-01-31T12:00:00\.000Z\n/)
+    const imported = spawnProcess('cli/rates/main.js', settings, ['import', file, '--environment', 'sandbox'])
+    expect(await ended(imported.child)).toBe(0)
+    expect(imported.output()).toMatch(/^sandbox:\n(.*\n)* {2}JPY {2}7\.500000 {2}2026-01-31T12:00:00\.000Z\n/)
     const listed = (await run('list')).output
     expect(listed.match(/JPY/g)).toHaveLength(1)
     expect(listed.match(/MXN {2}1\.000000/g)).toHaveLength(2)
