@@ -16,8 +16,22 @@ export const unsafeSettings = { fsync: 'off', synchronous_commit: 'off', full_pa
  * Copies to a folder the files of a PostgreSQL server on which the product was started once, with demo data: what a
  * product of its own finds in DATA_DIR at its second start. The first start takes three seconds of processor time more.
  */
-export async function copyDemoServer(folder: string): Promise<void> {
-  const template = path.join(process.env.TEST_FOLDER ?? '', 'demo-server')
+export const copyDemoServer = (folder: string): Promise<void> =>
+  copyServer('demo-server', folder, async (serverUrl) => {
+    const product = await startTestProduct({ DATABASE_URL: serverUrl }, { database: (owner) => owner })
+    await product.close()
+  })
+
+/** Copies to a folder the files of a new PostgreSQL server, which take longer to create. */
+export const copyEmptyServer = (folder: string): Promise<void> => copyServer('empty-server', folder)
+
+/** Copies the files of a server that is made, and prepared, once for the whole run. */
+async function copyServer(
+  name: string,
+  folder: string,
+  prepare: (serverUrl: string) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const template = path.join(process.env.TEST_FOLDER ?? '', name)
   await withLock(template, async () => {
     if (existsSync(template)) return
     const draft = `${template}.draft`
@@ -26,8 +40,7 @@ export async function copyDemoServer(folder: string): Promise<void> {
     await chmod(draft, 0o755)
     const postgres = await startEmbeddedPostgres({ folder: draft, settings: unsafeSettings })
     try {
-      const product = await startTestProduct({ DATABASE_URL: postgres.url }, { database: (owner) => owner })
-      await product.close()
+      await prepare(postgres.url)
     } finally {
       await postgres.stop()
     }
@@ -35,6 +48,6 @@ export async function copyDemoServer(folder: string): Promise<void> {
     await rename(draft, template)
   })
   // With owners and rights, which PostgreSQL insists on.
-  for (const name of ['postgres', 'postgres.password'])
-    await run('cp', ['-a', path.join(template, name), path.join(folder, name)])
+  for (const file of ['postgres', 'postgres.password'])
+    await run('cp', ['-a', path.join(template, file), path.join(folder, file)])
 }

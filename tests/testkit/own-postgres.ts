@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
-import { copyDemoServer, unsafeSettings } from './demo-server.ts'
+import { copyDemoServer, copyEmptyServer, unsafeSettings } from './demo-server.ts'
 
 const run = promisify(execFile)
 
@@ -30,7 +30,7 @@ export async function startOwnPostgres(options: OwnPostgresOptions = {}): Promis
   const { settings, parent = process.env['TEST_FOLDER'] ?? tmpdir(), demoData = false } = options
   const folder = await mkdtemp(path.join(parent, 'cenotes-postgres-'))
   await chmod(folder, 0o755)
-  if (demoData) await copyDemoServer(folder)
+  await (demoData ? copyDemoServer : copyEmptyServer)(folder)
   const postgres = await startEmbeddedPostgres({
     folder,
     settings: { ...unsafeSettings, ...settings },
