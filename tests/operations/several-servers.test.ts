@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { sql } from '../testkit/database.ts'
 import { playMainJob } from '../testkit/main-job.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
-import { startSeparateProduct, type SeparateProduct } from '../testkit/separate-product.ts'
+import { parts as allParts, startSeparateProduct, type SeparateProduct } from '../testkit/separate-product.ts'
 
 const owners = { catalog: 'catalog', pricing: 'pricing', booking: 'booking', gateway: 'access' } as const
 type Owner = keyof typeof owners
@@ -14,7 +14,8 @@ beforeAll(async () => {
   const started = await Promise.all(parts.map(async (part) => [part, await startOwnPostgres()] as const))
   servers = Object.fromEntries(started) as Record<Owner, OwnPostgres>
   const own = Object.fromEntries(parts.map((part) => [part, { DATABASE_URL: servers[part].url }]))
-  product = await startSeparateProduct({}, own)
+  // One process, because what matters here is that each part has other settings.
+  product = await startSeparateProduct({}, own, allParts)
 })
 afterAll(async () => {
   await product.close()

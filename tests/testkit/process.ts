@@ -21,11 +21,26 @@ export interface RunningProcess {
 export const startProcess = (entry: string, environment: Record<string, string>): Promise<RunningProcess> =>
   untilReady(spawnProcess(entry, environment), entry)
 
-/** Waits for the line that names the address. */
-export async function untilReady(running: RunningProcess, name: string): Promise<RunningProcess> {
+export interface Entry {
+  readonly entry: string
+  readonly environment: Record<string, string>
+}
+
+/**
+ * Starts several entries in one process, one after the other. Most of the processor time of a start goes into modules
+ * that they share. A process has the settings of its first entry where another one does not set them.
+ */
+export function startEntries(entries: readonly [Entry, ...Entry[]]): Promise<RunningProcess> {
+  const command = [...nodeCommand, 'tests/testkit/several-entries.mjs', JSON.stringify(entries)]
+  const running = spawnCommand(command, entries[0].environment)
+  return untilReady(running, entries.map(({ entry }) => entry).join(), 'All entries are ready')
+}
+
+/** Waits for the line that names the address, or another one. */
+export async function untilReady(running: RunningProcess, name: string, line = 'Ready at'): Promise<RunningProcess> {
   const ready = new Promise<void>((resolve, reject) => {
     running.child.stdout?.on('data', () => {
-      if (running.output().includes('Ready at')) resolve()
+      if (running.output().includes(line)) resolve()
     })
     running.child.once('exit', (code) => reject(new Error(`${name} ended with ${String(code)}: ${running.output()}`)))
   })

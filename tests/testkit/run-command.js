@@ -3,8 +3,8 @@ const signals = ['SIGHUP', 'SIGINT', 'SIGTERM']
 let runs = 0
 
 /**
- * Runs an entry of the command line in this process as `node dist/<entry>.js` would in its own. Loading the modules of a
- * command takes most of its processor time, and here they stay loaded. Only its entry is evaluated again each time.
+ * Runs an entry of the command line in this process as `node dist/<entry>.js` would in its own. Most of the processor
+ * time of a command goes into loading its modules, which stay loaded here: only its entry is evaluated each time.
  *
  * @param {string} entry
  * @param {Record<string, string>} environment
