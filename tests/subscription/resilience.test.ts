@@ -13,8 +13,8 @@ import { eventually } from '../testkit/eventually.ts'
 import { Wire } from '../testkit/wire.ts'
 import { betweenAttempts } from '../testkit/pauses.ts'
 
-// Two gateways and two booking subgraphs on one database, with TCP proxies in between. Those that tests end have separate
-// processes.
+// Two gateways and two booking subgraphs on one database, with TCP proxies in between. Those that tests end run in
+// separate processes.
 
 const running = new Map<Name, RunningProcess>()
 const proxies: Record<'database' | 'catalog' | 'booking', TcpProxy> = {} as never
