@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from '../testkit/database.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
-import { ended, startProcess } from '../testkit/process.ts'
+import { startEntries, type RunningProcess } from '../testkit/process.ts'
 import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 import { describeWithRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
 import { describeStoppedDatabase } from './stopped-database.ts'
@@ -96,10 +96,13 @@ describe('readiness and status of one process', () => {
   describeStoppedDatabase(() => ({ server, restUrl: product.url, graphqlUrl: product.url }))
 })
 
-describe('readiness and status of separate processes', () => {
+describe('readiness and status of several processes', () => {
   let product: SeparateProduct
   beforeAll(async () => {
-    product = await startSeparateProduct({ DATABASE_URL: server.url, ...quick })
+    const settings = { DATABASE_URL: server.url, ...quick }
+    // The catalog and the gateway are stopped alone.
+    product = await startSeparateProduct(settings, {}, ['pricing', 'booking', 'rest-facade'])
+    await eventually(readyz('rest-facade'), isOk)
   })
   afterAll(() => product.close())
   const readyz = (part: Part) => () => partner(product.url(part), null).get('/readyz')
@@ -108,7 +111,7 @@ describe('readiness and status of separate processes', () => {
   const components = async (): Promise<Json> =>
     (await partner(product.url('rest-facade'), null).get('/api/system/status')).body.data.components
 
-  it('every process is ready, and reports it however often it is checked', async () => {
+  it('every part is ready, and reports it however often it is checked', async () => {
     expect(await readinessOfAll()).toEqual(Object.fromEntries(parts.map((part) => [part, 200])))
     // One address, as that of a load balancer; far more than a caller without a key may send in a minute.
     const headers = { 'X-Forwarded-For': '10.251.0.1' }
@@ -118,7 +121,7 @@ describe('readiness and status of separate processes', () => {
     expect(await partner(product.url('rest-facade'), null).get('/api/currencies', headers)).toHaveStatus(200)
   })
 
-  it('a process is not ready without its own database, nor are those that need it', async () => {
+  it('a part is not ready without its own database, nor are those that need it', async () => {
     await allow(server, 'pricing', false)
     try {
       expect((await eventually(readyz('pricing'), isNotOk)).body).toEqual({
@@ -180,7 +183,8 @@ describe('readiness and status of separate processes', () => {
     /** Responds to everything with the same JSON, as a wrong address may. */
     let impostor: Server
     const address = (): string => `http://127.0.0.1:${(impostor.address() as AddressInfo).port}`
-    const started: { child: Parameters<typeof ended>[0] }[] = []
+    let misled: RunningProcess
+    let urls: string[]
     let result = '{}'
     beforeAll(async () => {
       impostor = createServer((_request, response) => {
@@ -188,19 +192,24 @@ describe('readiness and status of separate processes', () => {
         response.end(result)
       })
       await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve))
+      const entryOf = (part: 'gateway' | 'rest-facade', own: Record<string, string>) => ({
+        entry: `${part}/main.js`,
+        environment: { ...product.environment(part), PORT: '0', ...own },
+      })
+      const gateways = [address(), product.url('rest-facade'), product.url('catalog')]
+      misled = await startEntries([
+        entryOf('gateway', { CATALOG_URL: `${address()}/graphql` }),
+        ...gateways.map((url) => entryOf('rest-facade', { GATEWAY_URL: url })),
+      ])
+      urls = [...misled.output().matchAll(/Ready at (http:\/\/[^/\s]+)/g)].map(([, url = '']) => url)
     })
-    afterEach(async () => {
-      for (const { child } of started.splice(0)) await ended(child, 'SIGTERM')
+    afterAll(async () => {
+      await misled.stop()
+      impostor.close()
     })
-    afterAll(() => void impostor.close())
-    const start = async (part: 'gateway' | 'rest-facade', environment: Record<string, string>): Promise<string> => {
-      const process = await startProcess(`${part}/main.js`, { ...product.environment(part), PORT: '0', ...environment })
-      started.push(process)
-      return (/Ready at (http:\/\/[^/\s]+)/.exec(process.output()) ?? [])[1] ?? ''
-    }
 
     it('a gateway whose catalog returns JSON that is not GraphQL, or nothing, is not ready, and responds with 503', async () => {
-      const url = await start('gateway', { CATALOG_URL: `${address()}/graphql` })
+      const [url = ''] = urls
       for (const text of ['{}', '[]', '{"status":"ready"}', '{"data":null,"errors":[]}', '"text"', 'not JSON']) {
         result = text
         const { body } = await partner(url).graphql('{ cenotes { totalCount } }')
@@ -213,13 +222,13 @@ describe('readiness and status of separate processes', () => {
     })
 
     it.each([
-      ['another service', 503, () => address()],
-      ['a facade', 503, () => product.url('rest-facade')],
+      ['another service', 503, 1],
+      ['a facade', 503, 2],
       // It responds as GraphQL does, and rejects the caller.
-      ['a subgraph', 500, () => product.url('catalog')],
-    ])('a facade whose gateway is %s is not ready, and responds with %d', async (_what, status, gateway) => {
+      ['a subgraph', 500, 3],
+    ])('a facade whose gateway is %s is not ready, and responds with %d', async (_what, status, index) => {
       result = '{"status":"ready"}'
-      const url = await start('rest-facade', { GATEWAY_URL: gateway() })
+      const url = urls[index] ?? ''
       expect(await partner(url, null).get('/readyz')).toHaveStatus(503)
       expect(await partner(url).get('/api/partner/cenotes')).toHaveStatus(status)
     })
