@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GraphQLError } from 'graphql'
 import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
+import { runInOneProcess, type CommandResult } from '../testkit/command.ts'
 import { eventually } from '../testkit/eventually.ts'
 import {
   composeSupergraph,
@@ -182,48 +186,56 @@ describe('a subscription of an open gateway', () => {
   })
 })
 
-describe('the start of an open gateway', () => {
-  const refusal = (text: string, args: string[] = []): Promise<string> =>
-    startOpenGateway(text, { args }).then(
-      async (started) => {
-        await started.close()
-        return 'started'
-      },
-      (error: Error) => error.message,
-    )
-
-  it.each(['@authenticated', '@requiresScopes(scopes: [["a"]])', '@policy(policies: [["a"]])'])(
-    'is refused for a supergraph that protects fields by %s, with the name of the directive',
-    async (directive) => {
-      const name = /^@\w+/.exec(directive)?.[0] ?? ''
-      expect(await refusal(composeSupergraph([secret(directive)], () => 'http://secrets.invalid'))).toContain(
-        `ended with 1: The supergraph protects fields by ${name}, which`,
-      )
-    },
-  )
-
-  it.each([
+describe('an open gateway that is refused', () => {
+  const directives = ['@authenticated', '@requiresScopes(scopes: [["a"]])', '@policy(policies: [["a"]])']
+  const broken: [description: string, text: string, reason: string][] = [
     ['is not GraphQL', 'type Query {', 'cannot be used: Syntax Error'],
     ['was not composed', 'type Query { a: Int }', 'cannot be used: Invalid supergraph'],
-  ])('is refused in one line for a file that %s', async (_what, text, reason) => {
-    const message = await refusal(text)
-    expect(message).toContain(reason)
-    expect(message.trimEnd().split('\n')).toHaveLength(1)
+  ]
+  const withoutAddress = 'without an address'
+  let folder: string
+  let refusals: Map<string, CommandResult>
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'open-gateway-'))
+    const protectedBy = (directive: string) => composeSupergraph([secret(directive)], () => 'http://secrets.invalid')
+    const texts: [name: string, text: string][] = [
+      ...directives.map((directive): [string, string] => [directive, protectedBy(directive)]),
+      ...broken.map(([description, text]): [string, string] => [description, text]),
+      [withoutAddress, composeSupergraph([reviews], () => '')],
+    ]
+    const fileOf = (index: number): string => path.join(folder, `${index}.graphql`)
+    await Promise.all(texts.map(([, text], index) => writeFile(fileOf(index), text)))
+    const entry = 'packages/open-gateway/main'
+    const results = await runInOneProcess(
+      texts.map((_, index) => ({ entry, args: ['--supergraph', fileOf(index), '--port', '0'] })),
+    )
+    refusals = new Map(results.map((result, index) => [texts[index]?.[0] ?? '', result]))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it.each(directives)('has a supergraph that protects fields by %s, and names the directive', (directive) => {
+    const name = /^@\w+/.exec(directive)?.[0] ?? ''
+    expect(refusals.get(directive)).toEqual({
+      code: 1,
+      output: expect.stringMatching(new RegExp(`^The supergraph protects fields by ${name}, which`)),
+    })
   })
 
-  it('is refused for subgraphs without an address', async () => {
-    expect(await refusal(composeSupergraph([reviews], () => ''))).toContain('reviews has no address')
+  it.each(broken)('has a file that %s, and reports it in one line', (description, _text, reason) => {
+    const { code, output } = refusals.get(description) ?? { code: 0, output: '' }
+    expect([code, output]).toEqual([1, expect.stringContaining(reason)])
+    expect(output.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  it('accepts fields that are inaccessible, and does not show them', async () => {
-    const hidden = { ...reviews, typeDefs: reviews.typeDefs.replace('Int!', 'Int! secretCount: Int @inaccessible') }
-    const started = await startOpenGateway(composeSupergraph([hidden], () => subgraphs.reviews.url))
-    try {
-      expect((await started.query('{ reviewCount }')).body).toEqual({ data: { reviewCount: 7 } })
-      expect((await started.query('{ secretCount }')).body.errors[0].message).toContain('Cannot query field')
-    } finally {
-      await started.close()
-    }
+  it('has subgraphs without an address', () => {
+    expect(refusals.get(withoutAddress)).toEqual({ code: 1, output: expect.stringContaining('reviews has no address') })
+  })
+})
+
+describe('the start of an open gateway', () => {
+  it('is refused with exit code 1', async () => {
+    const starting = startOpenGateway('type Query {')
+    await expect(starting).rejects.toThrow('ended with 1: ')
   })
 })
 
@@ -249,33 +261,35 @@ describe('the health of an open gateway', () => {
   })
 })
 
-describe('the supergraph of a running open gateway', () => {
-  it('is replaced when its file changes, but not by one that is protected or broken', async () => {
-    const reloaded = await startOpenGateway(composeSupergraph([products], () => subgraphs.products.url))
-    try {
-      const count = () => reloaded.query('{ reviewCount }')
-      expect((await count()).body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
-      await reloaded.replace(sdl)
-      await eventually(async () => (await count()).body, { data: { reviewCount: 7 } })
-      const refusals = () => reloaded.process.output().split('the supergraph was refused').length - 1
-      const isProtected = composeSupergraph([secret('@authenticated')], () => 'http://secrets.invalid')
-      for (const [index, refused] of [isProtected, 'type Query {'].entries()) {
-        await reloaded.replace(refused)
-        await eventually(() => Promise.resolve(refusals()), index + 1)
-        expect((await count()).body).toEqual({ data: { reviewCount: 7 } })
-      }
-    } finally {
-      await reloaded.close()
-    }
+describe('the supergraph of an open gateway', () => {
+  let other: OpenGatewayProcess
+  beforeAll(async () => {
+    const hidden = { ...reviews, typeDefs: reviews.typeDefs.replace('Int!', 'Int! secretCount: Int @inaccessible') }
+    const elsewhere = composeSupergraph([hidden], () => 'http://reviews.invalid/graphql')
+    other = await startOpenGateway(elsewhere, { args: ['--subgraph', `reviews=${subgraphs.reviews.url}`] })
   })
+  afterAll(() => other.close())
 
   it('may have other addresses for its subgraphs', async () => {
-    const elsewhere = composeSupergraph([reviews], () => 'http://reviews.invalid/graphql')
-    const redirected = await startOpenGateway(elsewhere, { args: ['--subgraph', `reviews=${subgraphs.reviews.url}`] })
-    try {
-      expect((await redirected.query('{ reviewCount }')).body).toEqual({ data: { reviewCount: 7 } })
-    } finally {
-      await redirected.close()
+    expect((await other.query('{ reviewCount }')).body).toEqual({ data: { reviewCount: 7 } })
+  })
+
+  it('may have fields that are inaccessible, which are not shown', async () => {
+    expect((await other.query('{ secretCount }')).body.errors[0].message).toContain('Cannot query field')
+  })
+
+  it('is replaced when its file changes, but not by one that is protected or broken', async () => {
+    const query = () => other.query('{ products { id } }')
+    const data = { products: [{ id: 'a' }, { id: 'b' }] }
+    expect((await query()).body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+    await other.replace(sdl)
+    await eventually(async () => (await query()).body, { data })
+    const refusals = () => other.process.output().split('the supergraph was refused').length - 1
+    const isProtected = composeSupergraph([secret('@authenticated')], () => 'http://secrets.invalid')
+    for (const [index, refused] of [isProtected, 'type Query {'].entries()) {
+      await other.replace(refused)
+      await eventually(refusals, index + 1)
+      expect((await query()).body).toEqual({ data })
     }
   })
 })
