@@ -57,8 +57,10 @@ export async function runPage(
   const blocks = [...text.matchAll(commandsAndOutput)]
     .map(([block, code = '', language = '', shown = '']) => ({ block, code, language, shown }))
     .filter(({ code }) => !/^npm /.test(code))
+  // The packages are installed, which npx takes long to find out.
+  const npx = 'npx() { node_modules/.bin/"$@"; }'
   const stdout = await runShell(
-    blocks.map(({ code }) => `${code.replaceAll(shownHost, host)}printf '\\0'`),
+    [npx, ...blocks.map(({ code }) => `${code.replaceAll(shownHost, host)}printf '\\0'`)],
     environment,
     folder,
   )

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { freePort } from '../../platform/process/free-port.ts'
-import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
+import { ownDatabases, startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { wherePossible } from '../testkit/where-possible.ts'
 import { inFolderWithPackages, runPage, runShell, samples } from './page.ts'
@@ -17,8 +17,8 @@ const has = (program: string): boolean => spawnSync(program, ['--version']).stat
 let server: OwnPostgres
 let product: TestProduct
 beforeAll(async () => {
-  server = await startOwnPostgres()
-  product = await startTestProduct({ DATABASE_URL: server.url })
+  server = await startOwnPostgres({ demoData: true })
+  product = await startTestProduct({ DATABASE_URL: server.url }, ownDatabases)
 })
 afterAll(async () => {
   await product.close()
@@ -30,9 +30,9 @@ const runProgram = async (program: string, args: readonly string[], parts: reado
   (await run(program, [...args, parts.join('\n')], { env: { ...process.env, BASE: product.url } })).stdout
 
 const typesPage = 'docs/quickstarts/frontend.md'
-const typeCheck = '--noEmit --strict --skipLibCheck --target es2022 --module esnext --moduleResolution bundler'.split(
-  ' ',
-)
+// Without `types` the compiler would read the types of every package here.
+const typeCheck =
+  '--noEmit --strict --skipLibCheck --target es2022 --module esnext --moduleResolution bundler --types node'.split(' ')
 const pages = ['README.md', ...(await readdir('docs/quickstarts')).map((file) => `docs/quickstarts/${file}`)]
 const shell = wherePossible(has('jq') && has('curl'), 'curl and jq (apt-get install curl jq)')
 // When this fails: WRITE_PAGES=yes npm run test:all -- tests/docs/quickstarts

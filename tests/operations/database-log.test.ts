@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from '../testkit/database.ts'
-import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
+import { ownDatabases, startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import {
   keys,
   nextSaturday,
@@ -27,7 +27,7 @@ let server: OwnPostgres
 let product: TestProduct
 beforeAll(async () => {
   server = await startOwnPostgres({ demoData: true })
-  product = await startTestProduct({ DATABASE_URL: server.url, HOLD_LIMIT_BASIC: '10' })
+  product = await startTestProduct({ DATABASE_URL: server.url, HOLD_LIMIT_BASIC: '10' }, ownDatabases)
 })
 afterAll(async () => {
   await product.close()

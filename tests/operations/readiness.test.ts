@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from '../testkit/database.ts'
-import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
+import { ownDatabases, startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { startEntries, type RunningProcess } from '../testkit/process.ts'
 import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 import { describeWithRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
@@ -42,7 +42,7 @@ afterAll(() => server.stop())
 describe('readiness and status of one process', () => {
   let product: TestProduct
   beforeAll(async () => {
-    product = await startTestProduct({ DATABASE_URL: server.url, ...quick })
+    product = await startTestProduct({ DATABASE_URL: server.url, ...quick }, ownDatabases)
   })
   afterAll(() => product.close())
   const readyz = () => partner(product.url, null).get('/readyz')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { uniqueName } from '../testkit/database.ts'
-import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
+import { ownDatabases, startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
 import { nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { startReplica, type Replica } from '../testkit/replica.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -11,10 +11,10 @@ let replica: Replica
 let product: TestProduct
 let cached: TestProduct
 beforeAll(async () => {
-  primary = await startOwnPostgres({ settings: { synchronous_commit: 'on' } })
+  primary = await startOwnPostgres({ settings: { synchronous_commit: 'on' }, demoData: true })
   replica = await startReplica(primary)
   const settings = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica.url }
-  product = await startTestProduct({ ...settings, CACHE_MB: '0' })
+  product = await startTestProduct({ ...settings, CACHE_MB: '0' }, ownDatabases)
   cached = await startTestProduct(settings, product)
 }, 180_000)
 afterAll(async () => {
