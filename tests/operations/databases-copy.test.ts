@@ -3,7 +3,7 @@ import { audit } from '../../cli/audit/audit.ts'
 import { copyDatabases, type CopyOptions, type Server } from '../../cli/databases/copy.ts'
 import { environments } from '../../platform/trust/identity.ts'
 import { operator } from '../testkit/operator.ts'
-import { partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { partner, startedDatabases, startTestProduct, type TestProduct } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { betweenAttempts } from '../testkit/pauses.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'
@@ -67,17 +67,14 @@ const unused = (of: Server): Promise<unknown> =>
     [],
   )
 
-const serverOf = ({ database }: TestProduct): Server => server(database('access').replace(/access$/, ''))
+const serverOf = ({ database }: Pick<TestProduct, 'database'>): Server => server(database('access').replace(/access$/, ''))
 
 let stopped: Server
 /** Databases without demo data. */
 let unfilled: Server
 let reservation: { id: string }
 beforeAll(async () => {
-  const empty = await startTestProduct({ DEMO_DATA: 'false' })
-  unfilled = serverOf(empty)
-  await empty.close()
-  await unused(unfilled)
+  unfilled = serverOf(await startedDatabases(false))
   const product = await startTestProduct()
   stopped = serverOf(product)
   reservation = await reserve(product.url)
@@ -90,6 +87,7 @@ beforeAll(async () => {
 })
 
 describe('a copy of all databases', () => {
+  /** Runs on the first copy. */
   let product: TestProduct | undefined
   afterAll(() => product?.close())
 
@@ -125,39 +123,34 @@ describe('a copy of all databases', () => {
   })
 
   it('is of one moment while the product takes and cancels reservations with coupons', async () => {
-    const running = await startTestProduct()
+    const running = product!
     const [from, target] = [serverOf(running), newServer()]
-    try {
-      await expect(copy(from, target)).rejects.toThrow(/^The source is in use, by sessions in .*stop the product first/)
-      let isCopied = false
-      const reserving = Promise.all(
-        Array.from({ length: 2 }, async () => {
-          while (!isCopied) {
-            const { id } = await reserve(running.url, { promoCode: 'CENOTE10' })
-            await partner(running.url).post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather' })
-            // Without a pause they would use more processor time than the copy.
-            await betweenAttempts(50)
-          }
-        }),
-      )
-      // Not before there is something to copy.
-      await reserve(running.url, { promoCode: 'CENOTE10' })
-      await copy(from, target, { running: true }).finally(() => (isCopied = true))
-      await reserving
-      const [copied] = await sql<{ count: number }>(
-        nameOn(target, 'booking'),
-        'SELECT count(*)::integer FROM sandbox.reservation',
-      )
-      const [present] = await sql<{ count: number }>(
-        nameOn(from, 'booking'),
-        'SELECT count(*)::integer FROM sandbox.reservation',
-      )
-      expect(copied?.count).toBeGreaterThan(0)
-      expect(copied?.count).toBeLessThanOrEqual(present?.count ?? 0)
-      expect(await discrepanciesIn(target)).toEqual([])
-    } finally {
-      await running.close()
+    const countIn = async (of: Server): Promise<number> => {
+      const counted = 'SELECT count(*)::integer FROM sandbox.reservation'
+      const [row] = await sql<{ count: number }>(nameOn(of, 'booking'), counted)
+      return row?.count ?? 0
     }
+    await expect(copy(from, target)).rejects.toThrow(/^The source is in use, by sessions in .*stop the product first/)
+    const before = await countIn(from)
+    let isCopied = false
+    const reserving = Promise.all(
+      Array.from({ length: 2 }, async () => {
+        while (!isCopied) {
+          const { id } = await reserve(running.url, { promoCode: 'CENOTE10' })
+          await partner(running.url).post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather' })
+          // Without a pause they would use more processor time than the copy.
+          await betweenAttempts(50)
+        }
+      }),
+    )
+    // Not before there is something to copy.
+    await reserve(running.url, { promoCode: 'CENOTE10' })
+    await copy(from, target, { running: true }).finally(() => (isCopied = true))
+    await reserving
+    const copied = await countIn(target)
+    expect(copied).toBeGreaterThan(before)
+    expect(copied).toBeLessThanOrEqual(await countIn(from))
+    expect(await discrepanciesIn(target)).toEqual([])
   })
 })
 

@@ -71,7 +71,8 @@ describe('a PostgreSQL server of the operator', () => {
     await expectCatalogToWork(await start(url, database))
   })
 
-  it.each(['public', 'Own Schema', ...(isLong ? ['extensions'] : [])])(
+  // The other tests have their extensions in the schema public.
+  it.each(['Own Schema', ...(isLong ? ['public', 'extensions'] : [])])(
     'works with databases and extensions made beforehand, in the schema %s',
     async (schema) => {
       const name = `"${schema.replaceAll('"', '""')}"`
@@ -147,25 +148,23 @@ describe('a PostgreSQL server of the operator', () => {
 })
 
 describe('a DATABASE_URL that leads nowhere', () => {
-  const startWith = async (url: string): Promise<string> => {
+  it('is reported with the address of the server, and without a stack', async () => {
+    const port = await freePort()
     const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-own-server-'))
+    const url = `postgres://user:s3cret@127.0.0.1:${port}/postgres`
     const process = spawnProcess('main.js', { PORT: '0', DATABASE_URL: url, DATA_DIR: folder })
     expect(await ended(process.child)).toBe(1)
     await rm(folder, { recursive: true })
-    return process.output()
-  }
-
-  it('is reported with the address of the server, and without a stack', async () => {
-    const port = await freePort()
-    expect(await startWith(`postgres://user:s3cret@127.0.0.1:${port}/postgres`)).toBe(
+    expect(process.output()).toBe(
       `The PostgreSQL server at 127.0.0.1:${port} cannot be reached: connect ECONNREFUSED 127.0.0.1:${port}\n`,
     )
   })
 
   it("is reported with the server's message about the user", async () => {
     const { host } = new URL(testServerUrl())
-    expect(await startWith(`postgres://nobody:s3cret@${host}/postgres`)).toBe(
-      `The PostgreSQL server at ${host} refuses the user "nobody": password authentication failed for user "nobody"\n`,
+    const { message } = await refusal(startTestProduct({ DATABASE_URL: `postgres://nobody:s3cret@${host}/postgres` }))
+    expect(message).toBe(
+      `The PostgreSQL server at ${host} refuses the user "nobody": password authentication failed for user "nobody"`,
     )
   })
 })

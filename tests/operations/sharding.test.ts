@@ -17,7 +17,14 @@ import {
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { isDistributed, partitionByPartner, partitionNumber } from '../testkit/partner-partitions.ts'
 import { plansDuring, relationsOf, removedWhenRun, reportPlans, type PlannedStatement } from '../testkit/plans.ts'
-import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import {
+  keys,
+  nextSaturday,
+  partner,
+  startedDatabases,
+  startTestProduct,
+  type TestProduct,
+} from '../testkit/product.ts'
 
 /** Statements that read several shards, or shards and the coordinator at once, and why. */
 const exceptions: readonly {
@@ -93,12 +100,11 @@ function problemsOf(statements: readonly PlannedStatement[], used = new Set<RegE
 let product: TestProduct
 let booking: string
 beforeAll(async () => {
-  const first = await startTestProduct()
-  await first.close()
-  booking = first.database('booking')
+  const databases = await startedDatabases(true)
+  booking = databases.database('booking')
   await partitionByPartner(booking)
   await reportPlans(booking)
-  product = await startTestProduct({ CACHE_MB: '0' }, first)
+  product = await startTestProduct({ CACHE_MB: '0' }, databases)
 })
 afterAll(() => product.close())
 

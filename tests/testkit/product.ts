@@ -60,6 +60,13 @@ export async function startTestProduct(
 const startOnDatabases = (prefix: string, hasDemoData: boolean): Promise<TestProduct> =>
   startTestProduct({ DEMO_DATA: String(hasDemoData) }, { database: (owner) => `${prefix}${owner}` })
 
+/** Databases on which a product was only started, and none runs: with demo data, or empty. */
+export async function startedDatabases(hasDemoData: boolean): Promise<Pick<TestProduct, 'database'>> {
+  const prefix = `${uniqueName('t')}_`
+  await createProductDatabases(prefix, startOnDatabases, { hasDemoData })
+  return { database: (owner) => `${prefix}${owner}` }
+}
+
 async function preparedOn(prefix: string, environment: Record<string, string> = {}): Promise<Prepared> {
   return {
     prefix,
