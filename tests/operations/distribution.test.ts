@@ -9,8 +9,8 @@ import {
   partnerFunctions,
   twoPhaseTables,
 } from '../../subgraphs/booking/distribution/index.ts'
+import { runCommand, type CommandResult } from '../testkit/command.ts'
 import { onConnection, testServerUrl } from '../testkit/database.ts'
-import { ended, spawnProcess } from '../testkit/process.ts'
 import { createDatabase } from '../testkit/template-databases.ts'
 
 let databaseName: string
@@ -18,10 +18,8 @@ beforeAll(async () => {
   databaseName = await createDatabase('booking', openDatabases)
 })
 
-async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const process = spawnProcess('cli/databases/main.js', { DATABASE_URL: testServerUrl() }, args)
-  return { code: await ended(process.child), output: process.output() }
-}
+const run = (...args: string[]): Promise<CommandResult> =>
+  runCommand('cli/databases/main', { DATABASE_URL: testServerUrl() }, args)
 
 describe('a database without the extension of a cluster', () => {
   it('is not distributed, and stays as it is', async () => {
