@@ -11,6 +11,7 @@ import {
   type TestProduct,
 } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { times } from '../testkit/long-form.ts'
 import { granCenote } from '../testkit/moves.ts'
 import { changeTour, classic, diving } from '../testkit/tours.ts'
 import { plantedFaults, type Kind } from './planted-faults.ts'
@@ -165,7 +166,7 @@ describe('the audit', () => {
     }
     const customers = Array.from({ length: 4 }, customer)
     const found: string[] = []
-    for (let round = 0; round < 4; round += 1) found.push(...(await discrepancies()))
+    for (let round = 0; round < times(2, 8); round += 1) found.push(...(await discrepancies()))
     going = false
     await Promise.all(customers)
     expect(found).toEqual([])
