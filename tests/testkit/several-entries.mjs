@@ -1,6 +1,6 @@
 /**
  * Starts several entries of the product in one process, one after the other, each with its own settings. Usage:
- * node several-entries.mjs '[{"entry": "gateway/main.js", "environment": {"PORT": "4000"}}, ...]'
+ * node several-entries.mjs '[{"entry": "main.js", "environment": {"PORT": "4000"}}, ...]'
  */
 const entries = JSON.parse(process.argv[2])
 const common = process.env
