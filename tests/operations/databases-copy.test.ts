@@ -67,7 +67,8 @@ const unused = (of: Server): Promise<unknown> =>
     [],
   )
 
-const serverOf = ({ database }: Pick<TestProduct, 'database'>): Server => server(database('access').replace(/access$/, ''))
+const serverOf = ({ database }: Pick<TestProduct, 'database'>): Server =>
+  server(database('access').replace(/access$/, ''))
 
 let stopped: Server
 /** Databases without demo data. */
