@@ -57,7 +57,8 @@ describe('the product on its embedded database', () => {
 
   it('refuses to start twice on one folder, and leaves the first alone', async () => {
     const { url } = await started()
-    const twin = spawnProcess('main.js', { ...settings, PORT: String(await freePort()) })
+    // A process that starts workers loads little before it starts PostgreSQL.
+    const twin = spawnProcess('main.js', { ...settings, PORT: String(await freePort()), WORKERS: '2' })
     expect(await ended(twin.child)).toBe(1)
     expect(twin.output()).toContain('in use')
     expect(await partner(url()).get('/readyz')).toHaveStatus(200)

@@ -90,7 +90,8 @@ describe('a server started with npm, on Linux', () => {
 
 describe('a start that is interrupted, on Linux', () => {
   const interruptOnce = async (file: string, folder: string): Promise<void> => {
-    const product = spawnProcess('main.js', { PORT: '0', DATA_DIR: folder })
+    // A process that starts workers loads little before it starts PostgreSQL.
+    const product = spawnProcess('main.js', { PORT: '0', DATA_DIR: folder, WORKERS: '2' })
     await eventually(() => existsSync(path.join(folder, file)), true, { describe: () => product.output() })
     expect([await product.stop(), product.output()]).toEqual([0, expect.not.stringContaining('Error')])
     await nothingRemains(folder)
