@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { freePort } from '../../platform/process/free-port.ts'
-import { runCommand } from '../testkit/command.ts'
+import { runCommand, runInOneProcess } from '../testkit/command.ts'
 import { ended, spawnProcess, startProcess, type RunningProcess } from '../testkit/process.ts'
 import { partner } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
@@ -122,25 +122,21 @@ describe('settings that cannot be used', () => {
     expect(process.output()).toContain('DEMO_DATA')
   })
 
-  // The subgraphs check their settings in one place (platform/server/run-subgraph.ts).
-  it.each(['gateway', 'subgraphs/catalog'])(
-    'include demo data in production for %s as a separate process, which opens no database',
-    async (folder) => {
-      const address = 'http://127.0.0.1:9/graphql'
-      const process = spawnProcess(`${folder}/main.js`, {
-        NODE_ENV: 'production',
-        DEMO_DATA: 'true',
-        SIGNING_SECRET: 'a secret of the test, valid in every other way',
-        DATABASE_URL: 'postgres://nobody@127.0.0.1:9',
-        PUBLIC_URL: 'http://127.0.0.1:9',
-        CATALOG_URL: address,
-        PRICING_URL: address,
-        BOOKING_URL: address,
-      })
-      expect(await ended(process.child)).toBe(1)
-      expect(process.output()).toBe(
-        'The settings cannot be used:\n  - DEMO_DATA must not be on in production: its keys are public\n',
-      )
-    },
-  )
+  it('include demo data in production for every separate process, which opens no database', async () => {
+    const address = 'http://127.0.0.1:9/graphql'
+    const environment = {
+      NODE_ENV: 'production',
+      DEMO_DATA: 'true',
+      SIGNING_SECRET: 'a secret of the test, valid in every other way',
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:9',
+      PUBLIC_URL: 'http://127.0.0.1:9',
+      CATALOG_URL: address,
+      PRICING_URL: address,
+      BOOKING_URL: address,
+    }
+    const folders = ['gateway', 'subgraphs/catalog', 'subgraphs/pricing', 'subgraphs/booking']
+    const results = await runInOneProcess(folders.map((folder) => ({ entry: `${folder}/main`, environment })))
+    const output = 'The settings cannot be used:\n  - DEMO_DATA must not be on in production: its keys are public\n'
+    expect(results).toEqual(folders.map(() => ({ code: 1, output })))
+  })
 })
