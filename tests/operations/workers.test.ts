@@ -205,7 +205,7 @@ describe('two workers of a small server', () => {
     // Whichever is free accepts a connection. One that does not report in time is left out.
     const metrics = await eventually(
       async () => {
-        await Promise.all(Array.from({ length: 20 }, () => read()))
+        await Promise.all(Array.from({ length: 40 }, () => read()))
         return workers.metrics()
       },
       (text) => counts.every((count) => count.test(text)),
