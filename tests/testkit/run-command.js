@@ -1,6 +1,7 @@
+import { importAgain } from './import-again.js'
+
 const outputs = [process.stdout, process.stderr]
 const signals = ['SIGHUP', 'SIGINT', 'SIGTERM']
-let runs = 0
 
 /**
  * Runs an entry of the command line in this process as `node dist/<entry>.js` would in its own. Most of the processor
@@ -33,7 +34,7 @@ export async function runCommand(entry, environment, args) {
       return true
     }
   try {
-    await import(`../../dist/${entry}.js?run=${(runs += 1)}`)
+    await importAgain(entry)
     code ??= process.exitCode ?? 0
   } catch (error) {
     if (code === undefined) throw error

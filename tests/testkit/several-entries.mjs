@@ -2,6 +2,8 @@
  * Starts several entries of the product in one process, one after the other, each with its own settings. Usage:
  * node several-entries.mjs '[{"entry": "main.js", "environment": {"PORT": "4000"}}, ...]'
  */
+import { importAgain } from './import-again.js'
+
 const entries = JSON.parse(process.argv[2])
 const common = process.env
 const { exit } = process
@@ -13,8 +15,8 @@ process.exit = (code) => {
   if (code || running === 0) exit.call(process, code)
 }
 
-for (const [index, { entry, environment }] of entries.entries()) {
+for (const { entry, environment } of entries) {
   process.env = { ...common, ...environment }
-  await import(`../../dist/${entry}?entry=${index}`)
+  await importAgain(entry.replace(/\.js$/, ''))
 }
 process.stdout.write('All entries are ready\n')
