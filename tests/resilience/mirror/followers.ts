@@ -4,6 +4,7 @@ import { Mirror, MirrorFeed, type CatalogChange } from '../../../bench/mirror/mi
 import { GraphReader } from '../../../bench/mirror/reader.ts'
 import { queryAt } from '../../../bench/mirror/query.ts'
 import type { CatalogState } from '../../../bench/mirror/state.ts'
+import { isLong } from '../../testkit/long-form.ts'
 import { partner, type Json } from '../../testkit/product.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import type { Installation } from '../booking-model/installation.ts'
@@ -12,10 +13,13 @@ import { changeOf, pollAvailability, pollEvents, pollProducts, type Poller } fro
 
 const catalogTypes = 'availability.*,product.*,pricing.*'
 
-/** A copy that one way of following the log keeps up to date. */
+/** A partner that follows the log in one way. */
 export interface Follower {
   readonly name: string
-  readonly mirror: Mirror
+  /** Its copy; undefined if it only has to receive what another follower receives, which has a copy. */
+  readonly mirror: Mirror | undefined
+  /** The different contents of its events; undefined if it also reads lists. */
+  readonly contents?: ReadonlySet<string>
   /** Once all that has arrived is applied, and all that polling can have is there. */
   idle(): Promise<void>
   findings(): readonly string[]
@@ -24,10 +28,12 @@ export interface Follower {
   stop(): Promise<void>
 }
 
-/** Partners with copies, one for each way of following the log. */
+/** One partner for each way of following the log. */
 export interface Followers {
   readonly all: readonly Follower[]
   readonly start: CatalogState
+  /** The part of a state that copies have. */
+  copied(state: CatalogState): CatalogState
   readonly receiver: LoadReceiver
   readonly reader: GraphReader
   stop(): Promise<void>
@@ -36,8 +42,44 @@ export interface Followers {
 /** The name of a type in REST, such as availability.updated. */
 const dotted = (type: string): string => type.toLowerCase().replace('_', '.')
 
-/** Notes where the log ends, reads everything once, and follows from there in every way. */
-export async function startFollowers(installation: Installation, days: CalendarDays): Promise<Followers> {
+/** Takes the events of one follower, and keeps its copy up to date. */
+class Feed {
+  readonly mirror: Mirror | undefined
+  readonly contents = new Set<string>()
+  readonly #feed: MirrorFeed | undefined
+
+  constructor(
+    mirror: Mirror | undefined,
+    readonly leftOut: ReadonlySet<string>,
+  ) {
+    this.mirror = mirror
+    this.#feed = mirror && new MirrorFeed(mirror)
+  }
+
+  get findings(): readonly string[] {
+    return this.#feed?.findings ?? []
+  }
+
+  push(...changes: readonly CatalogChange[]): void {
+    for (const change of changes) this.contents.add(JSON.stringify(change))
+    this.#feed?.push(...changes.filter(({ productId }) => productId === null || !this.leftOut.has(productId)))
+  }
+
+  async idle(): Promise<void> {
+    await this.#feed?.idle()
+  }
+}
+
+/**
+ * Notes where the log ends, reads everything once, and follows from there in every way. In CI only a WebSocket and lists
+ * feed copies, of the written products and those that are created: every copy reads all of its products again after a
+ * change of prices.
+ */
+export async function startFollowers(
+  installation: Installation,
+  days: CalendarDays,
+  written: readonly string[],
+): Promise<Followers> {
   const urls = (): readonly string[] => installation.urls
   const reader = new GraphReader(queryAt(urls), days)
   const receiver = await new LoadReceiver(0).start()
@@ -52,20 +94,28 @@ export async function startFollowers(installation: Installation, days: CalendarD
   const end = await rest.get('/events?after=now')
   const after: string = end.body.pagination.nextCursor
   const start = await reader.everything()
-  const feed = (): MirrorFeed => new MirrorFeed(new Mirror(start, reader))
+  const leftOut = new Set(isLong ? [] : [...start.products.keys()].filter((id) => !written.includes(id)))
+  const copied = ({ products, sharedPrices }: CatalogState): CatalogState => ({
+    products: new Map([...products].filter(([id]) => !leftOut.has(id))),
+    sharedPrices,
+  })
+  const feed = (): Feed => new Feed(new Mirror(copied(start), reader), leftOut)
+  const eventsOnly = (): Feed => (isLong ? feed() : new Feed(undefined, leftOut))
 
-  const webhookFeed = feed()
+  const webhookFeed = eventsOnly()
   onDelivery = ({ type, data }) => {
     if (!type.startsWith('reservation.')) webhookFeed.push(changeOf({ type, ...data }))
   }
   for (const body of delivered) onDelivery(body)
   const all: readonly Follower[] = [
-    ...(['WebSocket', 'SSE'] as const).map((transport) => subscribed(transport, urls, after, feed())),
-    pollingEvents(urls, after, feed()),
+    subscribed('WebSocket', urls, after, feed()),
+    subscribed('SSE', urls, after, eventsOnly()),
+    pollingEvents(urls, after, eventsOnly()),
     pollingLists(urls, after, feed()),
     {
       name: 'webhook',
       mirror: webhookFeed.mirror,
+      contents: webhookFeed.contents,
       idle: () => webhookFeed.idle(),
       findings: () => webhookFeed.findings,
       stop: async () => undefined,
@@ -73,6 +123,7 @@ export async function startFollowers(installation: Installation, days: CalendarD
   ]
   return {
     start,
+    copied,
     receiver,
     reader,
     all,
@@ -87,7 +138,7 @@ function subscribed(
   transport: 'WebSocket' | 'SSE',
   urls: () => readonly string[],
   after: string,
-  feed: MirrorFeed,
+  feed: Feed,
 ): Follower {
   const wrong: string[] = []
   const subscriber = new LoadSubscriber(transport, urls, after, undefined, 0, {
@@ -104,6 +155,7 @@ function subscribed(
   return {
     name: `subscription (${transport})`,
     mirror: feed.mirror,
+    contents: feed.contents,
     received: subscriber.received,
     idle: () => feed.idle(),
     findings: () => [...wrong, ...feed.findings, ...subscriber.fieldErrors],
@@ -111,11 +163,13 @@ function subscribed(
   }
 }
 
-function polling(name: string, pollers: readonly Poller[], feed: MirrorFeed, received?: readonly Json[]): Follower {
+function polling(name: string, pollers: readonly Poller[], feed: Feed, received?: readonly Json[]): Follower {
   return {
     name,
     mirror: feed.mirror,
-    ...(received ? { received: received as readonly { id: string; cursor: string }[] } : {}),
+    ...(received
+      ? { contents: feed.contents, received: received as readonly { id: string; cursor: string }[] }
+      : {}),
     async idle() {
       await Promise.all(pollers.map((poller) => poller.polled()))
       await feed.idle()
@@ -127,16 +181,16 @@ function polling(name: string, pollers: readonly Poller[], feed: MirrorFeed, rec
   }
 }
 
-function pollingEvents(urls: () => readonly string[], after: string, feed: MirrorFeed): Follower {
+function pollingEvents(urls: () => readonly string[], after: string, feed: Feed): Follower {
   const received: Json[] = []
   const poller = pollEvents(urls, { after, types: catalogTypes, received }, (changes) => feed.push(...changes))
   return polling('GET /events', [poller], feed, received)
 }
 
 /** With modified-since for availability and lists by updatedAt for products; prices have only events. */
-function pollingLists(urls: () => readonly string[], after: string, feed: MirrorFeed): Follower {
+function pollingLists(urls: () => readonly string[], after: string, feed: Feed): Follower {
   const known = (): ReadonlyMap<string, string> =>
-    new Map([...feed.mirror.state.products].map(([id, { members }]) => [id, String(members['updatedAt'])]))
+    new Map([...(feed.mirror?.state.products ?? [])].map(([id, { members }]) => [id, String(members['updatedAt'])]))
   const push = (changes: readonly CatalogChange[]): void => feed.push(...changes)
   return polling(
     'modified-since and updatedAfter',

@@ -7,7 +7,7 @@ import type { CalendarDays } from './calendar-writes.ts'
 import type { Staff, Writes } from './staff.ts'
 
 /** Cenotes of the demo that only imports change. */
-const slugs = ['azul', 'calavera', 'suytun']
+export const importedSlugs = ['azul', 'calavera', 'suytun']
 
 /** The command that imports an installation file, with changes of the catalog, prices and the calendar. */
 export function importWrites(staff: Staff, days: CalendarDays): Writes {
@@ -18,7 +18,7 @@ export function importWrites(staff: Staff, days: CalendarDays): Writes {
       const demo = JSON.parse(await readFile(path.join(process.cwd(), 'demo/installation.json'), 'utf8')) as Json
       count += 1
       const cenotes = demo.cenotes
-        .filter(({ slug }: Json) => slugs.includes(slug))
+        .filter(({ slug }: Json) => importedSlugs.includes(slug))
         .map(({ images: _images, ...cenote }: Json) => ({
           ...cenote,
           name: staff.texts(cenote.slug),

@@ -2,8 +2,8 @@ import type { CatalogChange } from '../../../bench/mirror/mirror.ts'
 import { betweenAttempts } from '../../testkit/pauses.ts'
 import { partner, type Json } from '../../testkit/product.ts'
 
-/** Often enough that what is polled is known half a second after it was published. */
-const pollMilliseconds = 250
+/** Often enough that what is polled is known a second after it was published. */
+const pollMilliseconds = 500
 /** Changes of overlapping transactions become visible in another order than that of their instants. */
 const overlapMilliseconds = 10_000
 
