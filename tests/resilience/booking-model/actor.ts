@@ -1,6 +1,7 @@
 import type { Chance } from '../../../bench/chance.ts'
 import { makeDue } from '../../testkit/due.ts'
 import { eventually } from '../../testkit/eventually.ts'
+import { times } from '../../testkit/long-form.ts'
 import { betweenAttempts } from '../../testkit/pauses.ts'
 import type { Json, TestResponse } from '../../testkit/product.ts'
 import type { Installation } from './installation.ts'
@@ -18,6 +19,11 @@ export class Report {
 
   count(what: string): void {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
+  }
+
+  /** Whether a step had the outcome that it is drawn for. */
+  hasSeen({ name, outcome }: Step): boolean {
+    return [...this.counts.keys()].some((seen) => seen.startsWith(`${name} ${outcome}`))
   }
 }
 
@@ -68,9 +74,18 @@ export class Actor {
     const latest = this.reservations.slice(-6)
     if (latest.length === 0 || chance.often(0.3)) return this.#create(randomCreation(world, chance))
     const state = chance.pick(latest)
-    if (state.externalId !== undefined && chance.often(0.15)) return this.#repeat(state)
+    if (state.externalId !== undefined && chance.often(0.2)) return this.#repeat(state)
     if (state.status === 'pending' && chance.often(0.1)) return this.#endHold(state)
-    return this.#step(state, randomStep(state, world, chance))
+    return this.#step(...this.#draw(latest))
+  }
+
+  /** In CI, draws several steps and prefers one with an outcome that is new, so that few requests see all of them. */
+  #draw(latest: readonly ModelReservation[]): [ModelReservation, Step] {
+    const draws = Array.from({ length: times(6, 1) }, (): [ModelReservation, Step] => {
+      const state = this.chance.pick(latest)
+      return [state, randomStep(state, this.installation.world, this.chance)]
+    })
+    return draws.find(([, step]) => !this.report.hasSeen(step)) ?? (draws[0] as [ModelReservation, Step])
   }
 
   #send(method: string, address: string, body?: object): Promise<TestResponse | undefined> {

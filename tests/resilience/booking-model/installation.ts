@@ -9,6 +9,7 @@ import { peopleSum } from '../../../subgraphs/booking/people-sum.ts'
 import { openPool } from '../../testkit/database.ts'
 import { copyDemoServer, unsafeSettings } from '../../testkit/demo-server.ts'
 import { eventually } from '../../testkit/eventually.ts'
+import { isLong } from '../../testkit/long-form.ts'
 import { dosOjos, granCenote, visitDay, zaci } from '../../testkit/moves.ts'
 import { ended, startProcess, type RunningProcess } from '../../testkit/process.ts'
 import { partner, type Json, type TestResponse } from '../../testkit/product.ts'
@@ -69,9 +70,11 @@ const killedRequests = 6
 interface InstallationOptions {
   /** Of both processes. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Whether the killed process is started again; otherwise the other one serves alone. */
+  readonly restartsKilled?: boolean
 }
 
-/** Two processes on one database server, the first of which is killed and started again at one request. */
+/** Two processes on one database server, the first of which is killed at one request. */
 export class Installation {
   /** Requests until the process is killed. */
   killAt = Infinity
@@ -93,13 +96,13 @@ export class Installation {
     readonly booking: pg.Pool,
     processes: readonly [RunningProcess, RunningProcess],
     readonly stopServer: () => Promise<void>,
-    readonly settings: Readonly<Record<string, string>>,
+    readonly options: Required<InstallationOptions>,
   ) {
     this.#processes = processes
     this.#started.push(...processes)
   }
 
-  static async start({ settings = {} }: InstallationOptions = {}): Promise<Installation> {
+  static async start({ settings = {}, restartsKilled = true }: InstallationOptions = {}): Promise<Installation> {
     const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-model-'))
     await chmod(folder, 0o755)
     await copyDemoServer(folder)
@@ -109,9 +112,11 @@ export class Installation {
     const processes = await Promise.all([startOne(), startOne()])
     const [{ url }] = processes
     const products = [...(await Promise.all(cenotes.map((id) => cenoteOf(url(), id)))), ...tours.map(tourOf)]
-    const world = { products, days: [visitDay(20), visitDay(21), visitDay(22)], holdMinutes }
+    const days = [visitDay(20), visitDay(21), ...(isLong ? [visitDay(22)] : [])]
+    const world = { products, days, holdMinutes }
     const booking = openPool('booking', postgres.url)
-    return new Installation(folder, postgres.url, world, booking, processes, () => postgres.stop(), settings)
+    const options = { settings, restartsKilled }
+    return new Installation(folder, postgres.url, world, booking, processes, () => postgres.stop(), options)
   }
 
   async close(): Promise<void> {
@@ -135,7 +140,7 @@ export class Installation {
     this.killAt = this.#requests + requests
   }
 
-  /** Once the killed process is up again. */
+  /** Once the killed process has ended, and is up again if it is started again. */
   restarted(): Promise<void> | undefined {
     return this.#restart
   }
@@ -197,7 +202,7 @@ export class Installation {
     this.#processes = [undefined, other]
     await this.#finished("state = 'active'")
     await ended(victim.child, 'SIGKILL')
-    this.#processes = [await this.#startAgain(), other]
+    if (this.options.restartsKilled) this.#processes = [await this.#startAgain(), other]
   }
 
   /** Ends the process that is not killed as an operator does, while the other one serves, and starts it again. */
@@ -210,7 +215,7 @@ export class Installation {
   }
 
   async #startAgain(): Promise<RunningProcess> {
-    const running = await startOn(this.serverUrl, this.folder, this.settings)
+    const running = await startOn(this.serverUrl, this.folder, this.options.settings)
     this.#started.push(running)
     return running
   }

@@ -42,7 +42,7 @@ const toleranceMilliseconds = 1_500
 /** On a busy machine a comparison may be late, as long as it is right in the end. */
 const lateMilliseconds = 20_000
 
-/** Partners visit on three days in the middle of them. */
+/** Partners visit on days in the middle of them. */
 const days = { from: visitDay(12), to: visitDay(times(24, 30)) }
 const lastChangedDay = visitDay(times(23, 28))
 const cenotes = [granCenote, dosOjos, zaci, ...['ik-kil', 'nicte-ha', 'chencoh'].map((slug) => demoId('cenote', slug))]
