@@ -10,12 +10,18 @@ export const lengthenDescriptions = (catalogDatabase: string): Promise<unknown> 
   sql(catalogDatabase, `UPDATE sandbox.cenote SET long_description = jsonb_build_object('en', repeat('agua ', 2000))`)
 
 /** Renames every cenote of the sandbox some number of times in one transaction. */
-export const renameCenotes = (catalogDatabase: string, times: number): Promise<unknown> =>
+export const renameCenotes = (
+  catalogDatabase: string,
+  times: number,
+  { serverUrl }: { serverUrl?: string } = {},
+): Promise<unknown> =>
   sql(
     catalogDatabase,
     `DO $$ BEGIN FOR turn IN 1..${times} LOOP
        UPDATE sandbox.cenote SET name_en = 'Blue ' || turn, name_es = 'Azul ' || turn;
      END LOOP; END $$`,
+    [],
+    serverUrl,
   )
 
 /** Adds reviews to a cenote of the sandbox, each a day later than the one before. */

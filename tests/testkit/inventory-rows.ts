@@ -37,14 +37,27 @@ export const fillDay = (bookingDatabase: string, cenoteId: string, date: string)
   )
 
 /** How many slots of the sandbox are closed. */
-export async function countClosedSlots(bookingDatabase: string): Promise<number> {
+export async function countClosedSlots(
+  bookingDatabase: string,
+  { serverUrl }: { serverUrl?: string } = {},
+): Promise<number> {
   const [row] = await sql<{ count: number }>(
     bookingDatabase,
     'SELECT count(*)::integer AS count FROM sandbox.inventory_slot WHERE closed',
+    [],
+    serverUrl,
   )
   return row?.count ?? 0
 }
 
 /** Reopens every closed slot of the sandbox in one transaction. */
-export const reopenSlots = (bookingDatabase: string): Promise<unknown> =>
-  sql(bookingDatabase, 'UPDATE sandbox.inventory_slot SET closed = false, note = NULL WHERE closed')
+export const reopenSlots = (
+  bookingDatabase: string,
+  { serverUrl }: { serverUrl?: string } = {},
+): Promise<unknown> =>
+  sql(
+    bookingDatabase,
+    'UPDATE sandbox.inventory_slot SET closed = false, note = NULL WHERE closed',
+    [],
+    serverUrl,
+  )

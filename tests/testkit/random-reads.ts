@@ -80,25 +80,66 @@ const variables =
 const usesAll =
   '... on Cenote { id unused: priceSummary(people: $people) { currency } day: availability(input: { startDate: $date }) { startDate } prices: dailyPrices(input: { startDate: $day, endDate: $day }) { date } }'
 
-function fieldsIn(chance: Chance, all: readonly string[], always: readonly string[]): string {
-  const fields = new Set(['id', ...always])
-  for (let count = 1 + chance.below(6); count > 0; count -= 1) fields.add(chance.pick(all))
-  return [...fields].join(' ')
+const otherRoots = [
+  'exchangeRates { rates { currency rate } }',
+  'ageConfigurations { category maxAge }',
+  'states { name cenoteCount }',
+] as const
+
+interface Selections {
+  readonly list: Iterable<string>
+  readonly cenote: Iterable<string>
+  readonly tour: Iterable<string>
+  readonly others: readonly string[]
 }
 
-/** A document with random selections of the whole catalog, one cenote and one tour. */
-export function randomDocument(chance: Chance): string {
-  const others = [
-    'exchangeRates { rates { currency rate } }',
-    'ageConfigurations { category maxAge }',
-    'states { name cenoteCount }',
+/** A document with selections of the whole catalog, one cenote and one tour. */
+function documentOf({ list, cenote, tour, others }: Selections): string {
+  const roots = [
+    `cenotes(first: $first, offset: $offset, sort: { field: NAME, direction: ASC }) { totalCount nodes { ${['id', usesAll, ...list].join(' ')} } }`,
+    `cenote(id: $id) { ${['id', usesAll, ...cenote].join(' ')} }`,
+    `tour(id: $tourId) { ${['id', ...tour].join(' ')} }`,
+    ...others,
   ]
-  const list = `cenotes(first: $first, offset: $offset, sort: { field: NAME, direction: ASC }) { totalCount nodes { ${fieldsIn(chance, ofCenote, [usesAll])} } }`
-  const cenote = `cenote(id: $id) { ${fieldsIn(chance, ofCenote, [usesAll])} }`
-  const tour = `tour(id: $tourId) { ${fieldsIn(chance, ofTour, [])} }`
-  const roots = [list, cenote, tour]
-  if (chance.often(0.3)) roots.push(chance.pick(others))
   return `query (${variables}) { ${roots.join(' ')} }`
+}
+
+function fieldsIn(chance: Chance, all: readonly string[]): ReadonlySet<string> {
+  const fields = new Set<string>()
+  for (let count = 1 + chance.below(6); count > 0; count -= 1) fields.add(chance.pick(all))
+  return fields
+}
+
+export const randomDocument = (chance: Chance): string =>
+  documentOf({
+    list: fieldsIn(chance, ofCenote),
+    cenote: fieldsIn(chance, ofCenote),
+    tour: fieldsIn(chance, ofTour),
+    others: chance.often(0.3) ? [chance.pick(otherRoots)] : [],
+  })
+
+/** Divides a list at random among some hands. */
+function deal(chance: Chance, list: readonly string[], hands: number): string[][] {
+  const left = [...list]
+  const dealt: string[][] = Array.from({ length: hands }, () => [])
+  for (let index = 0; left.length > 0; index += 1)
+    dealt[index % hands]?.push(...left.splice(chance.below(left.length), 1))
+  return dealt
+}
+
+/** Some documents that together select every field of this file once. */
+export function documentsOfAllFields(chance: Chance, count: number): string[] {
+  const ofCenotes = deal(chance, ofCenote, 2 * count)
+  const tours = deal(chance, ofTour, count)
+  const others = deal(chance, otherRoots, count)
+  return Array.from({ length: count }, (_, index) =>
+    documentOf({
+      list: ofCenotes[index] ?? [],
+      cenote: ofCenotes[count + index] ?? [],
+      tour: tours[index] ?? [],
+      others: others[index] ?? [],
+    }),
+  )
 }
 
 /** A read by one of some documents, with random arguments and in a random language. */

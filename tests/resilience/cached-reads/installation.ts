@@ -15,6 +15,7 @@ export interface Installation {
   /** The second one reads from the streaming replica. */
   readonly cached: readonly [Member, Member]
   readonly uncached: Member
+  readonly serverUrl: string
   readonly replica: Replica
   /** Undefined on a machine without redis-server. */
   readonly redis: TestRedis | undefined
@@ -66,6 +67,7 @@ async function start(atEnd: (end: () => Promise<unknown>) => void): Promise<Omit
   return {
     cached,
     uncached,
+    serverUrl: postgres.url,
     replica,
     redis,
     query: (owner, text, values) => sql(owner, text, values, postgres.url),
