@@ -1,11 +1,16 @@
 import { sql } from './database.ts'
 
 /** The booked places of each stored slot of a cenote or tour in the sandbox. */
-export async function bookedBySlot(bookingDatabase: string, productId: string): Promise<number[]> {
+export async function bookedBySlot(
+  bookingDatabase: string,
+  productId: string,
+  { serverUrl }: { serverUrl?: string } = {},
+): Promise<number[]> {
   const slots = await sql<{ booked: number }>(
     bookingDatabase,
     'SELECT booked FROM sandbox.inventory_slot WHERE cenote_id = $1',
     [productId],
+    serverUrl,
   )
   return slots.map(({ booked }) => booked)
 }

@@ -25,7 +25,8 @@ export interface MailServer {
   readonly unacknowledged: readonly ReceivedMail[]
   /** Connections so far. */
   connections(): number
-  behave(behavior: MailServerBehavior): void
+  /** With a recipient, mails to others are accepted. */
+  behave(behavior: MailServerBehavior, recipient?: string): void
   /** Refuses connections until it is started again, on the same port. */
   stop(): Promise<void>
   start(): Promise<void>
@@ -37,6 +38,8 @@ export async function startMailServer(password: string): Promise<MailServer> {
   const accepted: ReceivedMail[] = []
   const unacknowledged: ReceivedMail[] = []
   let behavior: MailServerBehavior = 'accept'
+  let recipient: string | undefined
+  const isConcerned = (address: string): boolean => recipient === undefined || recipient === address
   let connections = 0
   let server: SMTPServer | undefined
 
@@ -62,6 +65,7 @@ export async function startMailServer(password: string): Promise<MailServer> {
       onMailFrom: (_address, _session, done) =>
         typeof behavior === 'object' && 'senderReply' in behavior ? done(refusal(...behavior.senderReply)) : done(),
       onRcptTo: ({ address }, _session, done) => {
+        if (!isConcerned(address)) return done()
         if (behavior === 'ascii only' && /[^\0-\x7f].*@/.test(address)) return done(refusal(553, '5.6.7 ASCII only'))
         return typeof behavior === 'object' && 'recipientReply' in behavior
           ? done(refusal(behavior.recipientReply, 'Not today'))
@@ -72,7 +76,7 @@ export async function startMailServer(password: string): Promise<MailServer> {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', () => {
           const mail = receivedMail(session, Buffer.concat(chunks).toString())
-          if (behavior === 'accept' || behavior === 'ascii only') {
+          if (behavior === 'accept' || behavior === 'ascii only' || !mail.to.some(isConcerned)) {
             accepted.push(mail)
             return done()
           }
@@ -99,8 +103,9 @@ export async function startMailServer(password: string): Promise<MailServer> {
     accepted,
     unacknowledged,
     connections: () => connections,
-    behave: (to) => {
+    behave: (to, of) => {
       behavior = to
+      recipient = of
       if (server) server.options.hideSMTPUTF8 = to === 'ascii only'
     },
     stop,
