@@ -7,7 +7,7 @@ import { accessPage, type Row } from '../access/table/page.ts'
 import { restSamples, type RestSample } from '../access/table/rest.ts'
 import { callers, decided, pageOrigin, World, type CallerName } from '../access/table/world.ts'
 import { isLong } from '../testkit/long-form.ts'
-import { openApiOf, withoutReferences } from '../testkit/openapi.ts'
+import { openApiOf, ResponseCheck, withoutReferences } from '../testkit/openapi.ts'
 import {
   freshAddress,
   partner,
@@ -17,6 +17,7 @@ import {
   type Json,
   type TestProduct,
 } from '../testkit/product.ts'
+import { documentedResponses } from './documented-responses.ts'
 
 /** One operation of the OpenAPI document and how it is called. */
 interface Endpoint {
@@ -30,23 +31,28 @@ interface Endpoint {
 let product: TestProduct
 let world: World
 let endpoints: Endpoint[]
+let document: Json
 let documented: Json
+let check: ResponseCheck
+let samplesOfRest: Record<string, RestSample>
 
 beforeAll(async () => {
   product = await startTestProduct()
   world = new World(product)
-  documented = withoutReferences(await openApiOf(product.url))
-  const samples = restSamples(world)
+  document = await openApiOf(product.url)
+  documented = withoutReferences(document)
+  check = new ResponseCheck(document)
+  samplesOfRest = restSamples(world)
   endpoints = Object.entries(documented.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) =>
-      endpoint(path, method.toUpperCase(), operationId, samples),
+      endpoint(path, method.toUpperCase(), operationId),
     ),
   )
 })
 afterAll(() => product.close())
 
-function endpoint(path: string, method: string, name: string, samples: Record<string, RestSample>): Endpoint {
-  const sample = samples[name]
+function endpoint(path: string, method: string, name: string): Endpoint {
+  const sample = samplesOfRest[name]
   if (!sample) throw new Error(`tests/access/table/rest.ts has no sample of ${name}: ${method} ${path}`)
   let address: Promise<string> | undefined
   const made = async (): Promise<string> => {
@@ -97,19 +103,21 @@ function headerErrors({ status, headers, body }: TestResponse, { language = 'es-
 describe('every endpoint of the OpenAPI document', () => {
   const rows: Row[] = []
 
-  it.each(callers)('responds to its caller as specified: %s', async (caller) => {
+  it.each(callers)('responds to its caller as specified and documented: %s', async (caller) => {
     const wrong: unknown[] = []
     for (const { name, method, path, sample, send } of endpoints) {
       const { need, success = 200, missing } = sample
       const headers = { 'Accept-Language': 'es-MX', ...headersOf(caller) }
       const response = await send(await world.keyOf(caller, need), headers)
       const seen = seenIn(response)
-      wrong.push(...headerErrors(response, sample).map((fieldError) => [name, fieldError]))
+      const fieldErrors = [...headerErrors(response, sample), ...check.errors(method, path, response).slice(0, 5)]
+      wrong.push(...fieldErrors.map((fieldError) => [name, seen, fieldError]))
       const expected = decided(caller, { name, need, success, ...(missing === undefined ? {} : { missing }) })
       if (seen !== expected) wrong.push([name, { seen, expected }])
       note(rows, `${method} ${path}`, sample, caller, seen)
     }
     expect(wrong).toEqual([])
+    expect(endpoints.length).toBeGreaterThan(50)
   })
 
   it('refuses a caller before it validates the request', async () => {
@@ -144,8 +152,9 @@ describe('every endpoint of the OpenAPI document', () => {
       const rest = partner(product.url, await world.keyOf('own', sample.need))
       const address = path.replace(/\{\w+\}/g, 'nothing')
       const named = async (query: string, body?: unknown): Promise<boolean> => {
-        const { status, body: response } = await rest.send(method, `${address}?${query}`, body)
-        return status === 400 && response.code === 'ERROR_VALIDACION' && 'undocumented' in response.errors.fields
+        const response = await rest.send(method, `${address}?${query}`, body)
+        wrong.push(...check.errors(method, path, response).map((fieldError) => [name, fieldError]))
+        return seenIn(response) === '400 ERROR_VALIDACION' && 'undocumented' in response.body.errors.fields
       }
       const isJson = sample.contentType === undefined
       const body = isJson ? sample.body?.() : undefined
@@ -173,7 +182,7 @@ describe('every endpoint of the OpenAPI document', () => {
 
   it('has an ETag on reads, and sends 304 without a body to a client that has it', async () => {
     const wrong: unknown[] = []
-    for (const [index, { name, method, sample, send }] of endpoints.entries()) {
+    for (const [index, { name, method, path, sample, send }] of endpoints.entries()) {
       if (method !== 'GET') continue
       const key = await world.keyOf('own', sample.need)
       const read = await send(key)
@@ -191,7 +200,8 @@ describe('every endpoint of the OpenAPI document', () => {
         const languageMatters = tags !== '*' && unchanged.status === 200
         if (!languageMatters && (unchanged.status !== 304 || unchanged.body.length > 0))
           wrong.push([name, tags, unchanged.status])
-        wrong.push(...headerErrors(unchanged, sample).map((fieldError) => [name, fieldError]))
+        const fieldErrors = [...headerErrors(unchanged, sample), ...check.errors(method, path, unchanged)]
+        wrong.push(...fieldErrors.map((fieldError) => [name, fieldError]))
         if (unchanged.headers.get('etag') === null) wrong.push([name, 'ETag on 304'])
       }
       if ((await send(key, { 'If-None-Match': '"other"' })).status !== 200) wrong.push([name, 'another tag'])
@@ -316,6 +326,8 @@ describe('every endpoint of the OpenAPI document', () => {
     expect(await readFile(page, 'utf8')).toBe(text)
   })
 })
+
+documentedResponses(() => ({ product, world, document, check, samples: samplesOfRest }))
 
 const headersOf = (caller: CallerName): Record<string, string> =>
   caller === 'publishable' ? { Origin: pageOrigin } : {}
