@@ -44,9 +44,7 @@ beforeAll(async () => {
   check = new ResponseCheck(document)
   samplesOfRest = restSamples(world)
   endpoints = Object.entries(documented.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) =>
-      endpoint(path, method.toUpperCase(), operationId),
-    ),
+    Object.entries(methods).map(([method, { operationId }]) => endpoint(path, method.toUpperCase(), operationId)),
   )
 })
 afterAll(() => product.close())
