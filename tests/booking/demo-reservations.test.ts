@@ -1,9 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { audit } from '../../cli/audit/audit.ts'
 import { addDays, localDateTime } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { reservationStatuses } from '../../schema/reservation-statuses.ts'
-import { testServerUrl } from '../testkit/database.ts'
+import { testServerUrl, uniqueName } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { ended, nodeCommand, spawnCommand } from '../testkit/process.ts'
 import { keys, partner, startTestProduct, Subscriber, type Json, type TestProduct } from '../testkit/product.ts'
@@ -19,24 +22,31 @@ const { date: today } = localDateTime(new Date(), 'America/Cancun')
 const soldOut = addDays(today, 7)
 
 const settings = { DEMO_RESERVATIONS: '1' }
-/** Nothing else uses these databases. */
-let without: TestProduct
+/**
+ * Nothing else uses these databases. The first start creates them: they are not copied from the template, whose
+ * departures count from its own day.
+ */
+const prefix = `${uniqueName('demo')}_`
+const databases = { database: (owner: string): string => `${prefix}${owner}` }
+const booking = (): string => databases.database('booking')
+let folder: string
 let product: TestProduct
 const started: TestProduct[] = []
 beforeAll(async () => {
-  // The default, given so that the databases are not copied from the template, whose departures count from its own day.
-  without = await startTestProduct({ BOOKING_HORIZON_DAYS: '730' })
-  started.push(without)
+  folder = await mkdtemp(path.join(tmpdir(), 'cenotes-killed-'))
 })
-afterAll(() => Promise.all(started.map((one) => one.close())))
+afterAll(async () => {
+  await Promise.all(started.map((one) => one.close()))
+  await rm(folder, { recursive: true, force: true })
+})
 
-const booking = (): string => without.database('booking')
 /** Starts the product in a process of its own. */
 const startScript = `import { startOn } from '${new URL('../testkit/start-product.js', import.meta.url).href}'
   const { PREFIX: prefix, ...environment } = process.env
   await startOn({ environment, prefix })`
-const isWriting = (): Promise<boolean> => demoIsBeingWritten(booking())
-const reviews = (): Promise<number> => countGuestReviews(without.database('catalog'))
+/** False before the database exists. */
+const isWriting = (): Promise<boolean> => demoIsBeingWritten(booking()).catch(() => false)
+const reviews = (): Promise<number> => countGuestReviews(databases.database('catalog'))
 const reservations = async (): Promise<number> => (await storedReservations(booking())).length
 const dayOf = async (apiKey: string, date: string): Promise<Json> => {
   const address = `/booking/tours/${classic}/availability?startDate=${date}&endDate=${addDays(date, 1)}`
@@ -45,26 +55,22 @@ const dayOf = async (apiKey: string, date: string): Promise<Json> => {
 }
 
 describe('demo reservations', () => {
-  it('are absent with DEMO_RESERVATIONS=0', async () => {
-    expect(await reservations()).toBe(0)
-  })
-
   it('are not there in part when a start is killed while it writes them', async () => {
     const starting = spawnCommand([...nodeCommand, '--input-type=module', '-e', startScript], {
       ...settings,
       DATABASE_URL: testServerUrl(),
       DEMO_DATA: 'true',
-      DATA_DIR: `${without.dataFolder}/killed`,
+      DATA_DIR: folder,
       PORT: '0',
-      PREFIX: without.database('booking').replace(/booking$/, ''),
+      PREFIX: prefix,
     })
-    await eventually(isWriting, true).finally(() => ended(starting.child, 'SIGKILL'))
+    await eventually(isWriting, true, { describe: starting.output }).finally(() => ended(starting.child, 'SIGKILL'))
     await eventually(isWriting, false)
     expect(await reservations()).toBe(0)
   })
 
   it('are written once by processes that start concurrently, and complete before these are ready', async () => {
-    const both = [startTestProduct(settings, without), startTestProduct(settings, without)]
+    const both = [startTestProduct(settings, databases), startTestProduct(settings, databases)]
     const counts = both.map(async (start) => {
       started.push(await start)
       return { reservations: await reservations(), reviews: await reviews() }
@@ -161,8 +167,7 @@ describe('demo reservations', () => {
   })
 
   it('balance, with events, prices, places and uses of coupons', async () => {
-    const databasePrefix = product.database('booking').replace(/booking$/, '')
-    const findings = await audit({ serverUrl: testServerUrl(), databasePrefix, environment: 'sandbox' })
+    const findings = await audit({ serverUrl: testServerUrl(), databasePrefix: prefix, environment: 'sandbox' })
     expect(findings.flatMap(({ discrepancies }) => discrepancies)).toEqual([])
     const versions = (await storedReservations(booking())).reduce((sum, { version }) => sum + version, 0)
     expect(await countStoredEvents(booking())).toBe(versions)
@@ -213,8 +218,8 @@ describe('demo reservations', () => {
 
   it('are left as they are by a later start, which writes the reviews that an earlier one did not', async () => {
     const before = { reservations: await reservations(), reviews: await reviews() }
-    await unwriteReview(without)
-    started.push(await startTestProduct(settings, without))
+    await unwriteReview(product)
+    started.push(await startTestProduct(settings, databases))
     expect({ reservations: await reservations(), reviews: await reviews() }).toEqual(before)
   })
 })
