@@ -6,6 +6,7 @@ import { cenoteInput, cenoteItem } from '../testkit/catalog-forms.ts'
 import { testServerUrl } from '../testkit/database.ts'
 import { testInstallation } from '../testkit/installation.ts'
 import { bookedBySlot } from '../testkit/inventory-rows.ts'
+import { times } from '../testkit/long-form.ts'
 import { operator } from '../testkit/operator.ts'
 import { ageConfigurationInput, serviceInput } from '../testkit/price-forms.ts'
 import {
@@ -17,7 +18,7 @@ import {
   type TestProduct,
 } from '../testkit/product.ts'
 
-const clients = 200
+const clients = times(60, 200)
 const capacity = { daily: 20_000, hourly: 5_000 }
 
 let product: TestProduct
@@ -104,7 +105,7 @@ function updates(mutation: string, input: string, id: string, version: number): 
   }
 }
 
-describe('while 200 clients reserve', () => {
+describe('while many clients reserve', () => {
   it('every price is of its moment or its quote, whatever is changed in the catalog and the price list', async () => {
     const cenoteId = await onSale('price-race')
     const { service } = await ask(
