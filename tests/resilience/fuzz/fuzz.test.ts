@@ -18,7 +18,7 @@ import { routesIn, type OpenApi } from './rest.ts'
 
 const seed = seedOf(7)
 /** The short form sends at least one request to each REST route, and as many over the other transports together. */
-const count = times(300, 10_000)
+const count = times(200, 10_000)
 /** Caches fill and code is compiled while the first of them come. */
 const warmUp = Math.ceil(count / 2)
 const mebibyte = 2 ** 20
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const cenoteId = demoId('cenote', 'gran-cenote')
   const visitDate = nextSaturday()
   const made = await Promise.all(
-    Array.from({ length: 20 }, () =>
+    Array.from({ length: times(6, 20) }, () =>
       rest.post('/api/partner/reservations', {
         cenoteId,
         visitDate,
@@ -59,7 +59,7 @@ beforeAll(async () => {
     ),
   )
   const webhooks = await Promise.all(
-    Array.from({ length: 10 }, (_, index) =>
+    Array.from({ length: times(4, 10) }, (_, index) =>
       rest.post('/webhooks', { url: `http://127.0.0.1:9/${index}`, events: ['reservation.confirmed'] }),
     ),
   )
