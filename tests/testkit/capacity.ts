@@ -3,11 +3,18 @@ import { importBuilt } from './built.ts'
 import { sql, testServerUrl } from './database.ts'
 
 /** Makes one slot hold 20. */
-export const holdTwenty = (database: string, cenoteId: string, visitDate: string, visitTime: string) =>
+export const holdTwenty = (
+  database: string,
+  cenoteId: string,
+  visitDate: string,
+  visitTime: string,
+  { serverUrl }: { serverUrl?: string } = {},
+) =>
   sql(
     database,
     'INSERT INTO sandbox.inventory_slot (cenote_id, visit_date, visit_time, capacity) VALUES ($1, $2, $3, 20)',
     [cenoteId, visitDate, visitTime],
+    serverUrl,
   )
 
 /** A slot of a day at a cenote, or a departure of a tour. */
@@ -76,11 +83,14 @@ export const lockOfDay = (date: string) => ({
 })
 
 /** The checks of `npm run audit`, of both environments of the product whose booking database this is. */
-export async function expectBalancedBooks(bookingDatabase: string): Promise<void> {
+export async function expectBalancedBooks(
+  bookingDatabase: string,
+  { serverUrl = testServerUrl() }: { serverUrl?: string } = {},
+): Promise<void> {
   const databasePrefix = bookingDatabase.replace(/booking$/, '')
   const { audit } = await importBuilt<typeof import('../../cli/audit/audit.ts')>('cli/audit/audit.js')
   for (const environment of ['live', 'sandbox'] as const) {
-    const findings = await audit({ serverUrl: testServerUrl(), databasePrefix, environment })
+    const findings = await audit({ serverUrl, databasePrefix, environment })
     expect(findings.flatMap(({ discrepancies }) => discrepancies)).toEqual([])
   }
 }

@@ -1,12 +1,16 @@
 import type pg from 'pg'
 import { sql } from './database.ts'
 
-/** The sessions that the test server has open in some databases. */
-export const openSessions = (databases: readonly string[]): Promise<{ database: string; application: string }[]> =>
+/** The sessions that the test server has open in some databases, or another one. */
+export const openSessions = (
+  databases: readonly string[],
+  { serverUrl }: { serverUrl?: string } = {},
+): Promise<{ database: string; application: string }[]> =>
   sql<{ database: string; application: string }>(
     'postgres',
     'SELECT datname AS database, application_name AS application FROM pg_stat_activity WHERE datname = ANY ($1)',
     [databases],
+    serverUrl,
   )
 
 /** Breaks the connection of a client, as the end of its server process does, and waits until the client has noticed. */

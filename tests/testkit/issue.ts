@@ -25,6 +25,8 @@ interface TestKeyOptions {
   readonly origins?: readonly string[]
   /** When absent Demo Travel, or the built-in partner that alone can have the scopes. */
   readonly partner?: { readonly id: string; readonly name: string }
+  /** The database server of the product; that of the test run when omitted. */
+  readonly serverUrl?: string
 }
 
 /** Issues a key with the given options, as the command line does. */
@@ -33,6 +35,7 @@ export async function issueTestKey(
   options: TestKeyOptions = {},
 ): Promise<{ apiKey: string; id: string }> {
   const { environment = 'sandbox', plan = 'enterprise', ownLimits = {}, origins = [] } = options
+  const { serverUrl = testServerUrl() } = options
   const { scopes = origins.length > 0 ? publishableScopes : partnerScopes } = options
   const demo = { id: demoId('partner', 'demo'), name: 'Demo Travel' }
   const partner =
@@ -40,7 +43,7 @@ export async function issueTestKey(
     [demo, operatorPartner, directPartner].find(({ id }) => scopes.every((scope) => isGrantable(scope, id))) ??
     demo
   const { issueKey, openAccessRepository } = await importKeys()
-  const repository = await openAccessRepository(testServerUrl(), product.database('access'))
+  const repository = await openAccessRepository(serverUrl, product.database('access'))
   try {
     const { apiKey, stored } = await issueKey(repository, environment, {
       partner,

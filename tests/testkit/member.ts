@@ -8,14 +8,21 @@ export interface Member {
   start(): Promise<void>
   /** Ends it as a crash would. */
   kill(): Promise<void>
+  /** Ends it with SIGTERM; resolves with the exit code, also when it has ended before. */
+  stop(): Promise<number | null>
   isUp(): boolean
   /** Its log since its start. */
   output(): string
 }
 
 /** A process that runs a compiled entry of the product, not started yet. */
-export async function createMember(name: string, entry: string, environment: Record<string, string>): Promise<Member> {
-  const port = await freePort()
+export async function createMember(
+  name: string,
+  entry: string,
+  environment: Record<string, string>,
+  givenPort?: number,
+): Promise<Member> {
+  const port = givenPort ?? (await freePort())
   let running: RunningProcess | undefined
   return {
     name,
@@ -27,6 +34,7 @@ export async function createMember(name: string, entry: string, environment: Rec
       if (running) await ended(running.child, 'SIGKILL')
       running = undefined
     },
+    stop: async () => (running ? running.stop() : null),
     isUp: () => running !== undefined && running.child.exitCode === null && running.child.signalCode === null,
     output: () => running?.output() ?? '',
   }

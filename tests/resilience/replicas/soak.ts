@@ -14,6 +14,7 @@ import { LoadWriter } from '../../../bench/chaos/writers.ts'
 import { eventTypes } from '../../../schema/event-types.ts'
 import { keys, partner } from '../../testkit/product.ts'
 import type { Member } from '../../testkit/member.ts'
+import type { TestRedis } from '../../testkit/redis.ts'
 import type { Cluster } from './cluster.ts'
 import { timePasses } from '../../testkit/pauses.ts'
 
@@ -26,6 +27,8 @@ export interface SoakOptions {
   readonly receivers: number
   /** Pause between two kills, at random from half to one and a half times as long. */
   readonly killEveryMilliseconds: number
+  /** Otherwise only gateways and Redis are killed. */
+  readonly killsBookings: boolean
   readonly gracePeriodMilliseconds: number
 }
 
@@ -42,7 +45,7 @@ const maxStopped = 2
  * Writes at random through every replica, while subscribers connect and leave, receivers fail and processes are killed;
  * then waits until everything is idle and compares what every subscriber received with the log in the database.
  */
-export async function soak(cluster: Cluster, options: SoakOptions): Promise<SoakReport> {
+export async function soak(cluster: Cluster, redis: TestRedis, options: SoakOptions): Promise<SoakReport> {
   const { gateways, facades } = cluster
   const gatewayUrls = gateways.map(({ url }) => url) as [string, string]
   const facadeUrls = facades.map(({ url }) => url) as [string, string]
@@ -79,7 +82,12 @@ export async function soak(cluster: Cluster, options: SoakOptions): Promise<Soak
       ),
   )
 
-  const kills = await killAtRandom(cluster, options)
+  const victims = [
+    ...gateways,
+    ...(options.killsBookings ? cluster.bookings : []),
+    { name: 'Redis', start: () => redis.start(), kill: () => redis.stop() },
+  ]
+  const kills = await killAtRandom(victims, options)
   await Promise.all(writers.map((writer) => writer.stop()))
   for (const receiver of receivers) receiver.recover()
   for (const subscriber of subscribers) subscriber.settle()
@@ -106,23 +114,19 @@ export async function soak(cluster: Cluster, options: SoakOptions): Promise<Soak
   }
 }
 
-async function cursorOfEnd(url: string): Promise<string> {
+export async function cursorOfEnd(url: string): Promise<string> {
   const { body } = await partner(url, keys.demo).graphql('{ reservationEventsCursor }')
   return body.data.reservationEventsCursor
 }
 
-/** Kills a gateway, a booking process or Redis from time to time, and restarts it; everything is up at the end. */
+type Victim = Pick<Member, 'name' | 'start' | 'kill'>
+
+/** Kills a process or Redis from time to time, and restarts it; everything is up at the end. */
 async function killAtRandom(
-  { gateways, bookings, redis }: Cluster,
+  victims: Victim[],
   { seconds, killEveryMilliseconds }: SoakOptions,
 ): Promise<Record<string, number>> {
   const kills: Record<string, number> = {}
-  type Victim = Pick<Member, 'name' | 'start' | 'kill'>
-  const victims: Victim[] = [
-    ...gateways,
-    ...bookings,
-    { name: 'Redis', start: () => redis.start(), kill: () => redis.stop() },
-  ]
   const kindOf = (name: string): string => name.replace(/ \d+$/, '')
   const killsOf = (name: string): number =>
     Object.entries(kills).reduce((sum, [one, count]) => sum + (kindOf(one) === kindOf(name) ? count : 0), 0)
