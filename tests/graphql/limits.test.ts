@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { getIntrospectionQuery } from 'graphql'
-import { openAccessRepository } from '../../gateway/database/repository.ts'
 import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
 import { readDocuments, type UnusableDocuments } from '../../cli/trust/read-documents.ts'
+import { importBuilt } from '../testkit/built.ts'
 import { testServerUrl } from '../testkit/database.ts'
 import {
   freshAddress,
@@ -20,6 +20,8 @@ import {
   type TestProduct,
 } from '../testkit/product.ts'
 import { issueTestKey } from '../testkit/issue.ts'
+
+type Repository = typeof import('../../gateway/database/repository.ts')
 
 const keys = { basic: 'sk_test_demo_basic', pro: 'sk_test_demo_pro', enterprise: 'sk_test_demo_enterprise' }
 let product: SharedProduct
@@ -173,32 +175,26 @@ describe('a request that a page of another origin could forge', () => {
 })
 
 describe('introspection', () => {
-  it('is off in production, where errors give no hints either', async () => {
-    const hidden = await startTestProduct({ NODE_ENV: 'production', SIGNING_SECRET: 'x'.repeat(40), DEMO_DATA: '' })
-    try {
-      const introspected = await partner(hidden.url, null).graphql('{ __schema { types { name } } }')
-      expect(introspected.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
-      const mistaken = await partner(hidden.url, null).graphql('{ tour { id } }')
-      expect(mistaken.body.errors[0].message).not.toContain('Did you mean')
-    } finally {
-      await hidden.close()
-    }
+  let hidden: TestProduct
+  beforeAll(async () => {
+    hidden = await startTestProduct({ NODE_ENV: 'production', SIGNING_SECRET: 'x'.repeat(40), DEMO_DATA: '' })
   })
-})
+  afterAll(() => hidden.close())
 
-describe('introspection by a key with platform:manage', () => {
-  it('works in production, where other keys are refused the same document', async () => {
-    const hidden = await startTestProduct({ NODE_ENV: 'production', SIGNING_SECRET: 'x'.repeat(40), DEMO_DATA: '' })
-    try {
-      const keyOf = async (scopes: readonly string[]) => (await issueTestKey(hidden, { scopes })).apiKey
-      const introspect = async (scopes: readonly string[]): Promise<Json> =>
-        (await partner(hidden.url, await keyOf(scopes)).graphql('{ __schema { queryType { name } } }')).body
-      expect((await introspect(['platform:manage'])).data.__schema.queryType.name).toBe('Query')
-      expect((await introspect(['catalog:read'])).errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
-      expect((await introspect(['platform:manage'])).data.__schema.queryType.name).toBe('Query')
-    } finally {
-      await hidden.close()
-    }
+  it('is off in production, where errors give no hints either', async () => {
+    const introspected = await partner(hidden.url, null).graphql('{ __schema { types { name } } }')
+    expect(introspected.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+    const mistaken = await partner(hidden.url, null).graphql('{ tour { id } }')
+    expect(mistaken.body.errors[0].message).not.toContain('Did you mean')
+  })
+
+  it('works in production by a key with platform:manage, where other keys are refused the same document', async () => {
+    const keyOf = async (scopes: readonly string[]) => (await issueTestKey(hidden, { scopes })).apiKey
+    const introspect = async (scopes: readonly string[]): Promise<Json> =>
+      (await partner(hidden.url, await keyOf(scopes)).graphql('{ __schema { queryType { name } } }')).body
+    expect((await introspect(['platform:manage'])).data.__schema.queryType.name).toBe('Query')
+    expect((await introspect(['catalog:read'])).errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+    expect((await introspect(['platform:manage'])).data.__schema.queryType.name).toBe('Query')
   })
 })
 
@@ -241,6 +237,7 @@ describe('with trusted documents only', () => {
   let strict: TestProduct
   beforeAll(async () => {
     strict = await startTestProduct({ GRAPHQL_DOCUMENTS: 'trusted' })
+    const { openAccessRepository } = await importBuilt<Repository>('gateway/database/repository.js')
     const repository = await openAccessRepository(testServerUrl(), strict.database('access'))
     const row = { id: sha256(trusted), name: 'Tours', text: trusted }
     expect(await repository.addTrustedDocuments('sandbox', [row])).toBe(1)
