@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { runs } from '../testkit/long-form.ts'
+import { isLong, runs } from '../testkit/long-form.ts'
 import { addDays, weekdayOf } from '../../platform/values/clock.ts'
 import { cenoteInput, tourInput } from '../testkit/catalog-forms.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -176,13 +176,15 @@ describe('a booking', () => {
         const moved = await octo.patch(address, await bodyOf(third))
         await expectAsAvailable(moved, third.kind, third.items)
       }),
-      { ...runs(4), endOnFailure: true },
+      { ...runs(2, 80), endOnFailure: true },
     )
   })
 
   it.each(Object.keys(days))('is as available on a %s day, alone and in a group', async (day) => {
+    const group = [...adults(9), ...unitItems('CHILD', 'SENIOR')]
+    const parties = { cenote: isLong ? [adults(1), group] : [adults(1)], tour: isLong ? [adults(1), group] : [group] }
     for (const kind of ['cenote', 'tour'] as const)
-      for (const items of [adults(1), [...adults(9), ...unitItems('CHILD', 'SENIOR')]]) {
+      for (const items of parties[kind]) {
         const visit = { kind, day: days[day as keyof typeof days], slot: 0, items }
         const booking = await octo.post('/bookings', await bodyOf(visit))
         await expectAsAvailable(booking, kind, items)
