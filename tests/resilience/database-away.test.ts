@@ -3,7 +3,7 @@ import { inTransaction, openDatabase } from '../../platform/postgres/database.ts
 import { testServerUrl, uniqueName } from '../testkit/database.ts'
 import { breakConnection, runStatement } from '../testkit/database-sessions.ts'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
-import { keys, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
 import { Wire } from '../testkit/wire.ts'
 import { eventually } from '../testkit/eventually.ts'
 
@@ -11,7 +11,8 @@ let proxy: TcpProxy
 let product: TestProduct
 beforeAll(async () => {
   proxy = await TcpProxy.before(serverPort)
-  product = await startTestProduct({ DATABASE_URL: proxy.address(testServerUrl()) })
+  // On the databases of the shared product, because creating others takes three seconds of processor time.
+  product = await startTestProduct({ DATABASE_URL: proxy.address(testServerUrl()) }, await sharedTestProduct())
 })
 afterAll(async () => {
   proxy.leadTo(serverPort)
