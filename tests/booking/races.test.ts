@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks, holdTwenty, storedSlot, storeSlot } from '../testkit/capacity.ts'
+import { close, open } from '../testkit/closures.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { changeWhileWaiting } from '../testkit/locked-tables.ts'
 import { times } from '../testkit/long-form.ts'
@@ -48,9 +49,6 @@ const many = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 const visitCenote = (index: number, change: object): Promise<Json> =>
   at(index).reserve({ tourId: undefined, cenoteId: granCenote, visitors: person, ...change })
-
-const close = 'mutation ($input: CreateClosureInput!) { createClosure(input: $input) { id disruption { id } } }'
-const open = 'mutation ($input: DeleteClosureInput!) { deleteClosure(input: $input) }'
 
 /** Closes and opens two days of cenotes while some work runs; a closure locks the calendar first, and then the days. */
 async function whileClosing(cenoteIds: readonly string[], from: number, work: () => Promise<void>): Promise<void> {

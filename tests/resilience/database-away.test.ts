@@ -3,7 +3,14 @@ import { inTransaction, openDatabase } from '../../platform/postgres/database.ts
 import { testServerUrl, uniqueName } from '../testkit/database.ts'
 import { breakConnection, runStatement } from '../testkit/database-sessions.ts'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
-import { keys, partner, sharedTestProduct, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
+import {
+  keys,
+  partner,
+  sharedTestProduct,
+  startTestProduct,
+  type TestResponse,
+  type TestProduct,
+} from '../testkit/product.ts'
 import { Wire } from '../testkit/wire.ts'
 import { eventually } from '../testkit/eventually.ts'
 

@@ -56,13 +56,5 @@ export async function countClosedSlots(
 }
 
 /** Reopens every closed slot of the sandbox in one transaction. */
-export const reopenSlots = (
-  bookingDatabase: string,
-  { serverUrl }: { serverUrl?: string } = {},
-): Promise<unknown> =>
-  sql(
-    bookingDatabase,
-    'UPDATE sandbox.inventory_slot SET closed = false, note = NULL WHERE closed',
-    [],
-    serverUrl,
-  )
+export const reopenSlots = (bookingDatabase: string, { serverUrl }: { serverUrl?: string } = {}): Promise<unknown> =>
+  sql(bookingDatabase, 'UPDATE sandbox.inventory_slot SET closed = false, note = NULL WHERE closed', [], serverUrl)

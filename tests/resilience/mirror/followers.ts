@@ -167,9 +167,7 @@ function polling(name: string, pollers: readonly Poller[], feed: Feed, received?
   return {
     name,
     mirror: feed.mirror,
-    ...(received
-      ? { contents: feed.contents, received: received as readonly { id: string; cursor: string }[] }
-      : {}),
+    ...(received ? { contents: feed.contents, received: received as readonly { id: string; cursor: string }[] } : {}),
     async idle() {
       await Promise.all(pollers.map((poller) => poller.polled()))
       await feed.idle()
