@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
+import { isLong } from '../testkit/long-form.ts'
 import { dayIn, reseller, sold, type Reseller } from '../testkit/octo.ts'
 import { sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
-import { resellers } from './resellers.ts'
+import { moreResellers, resellers } from './resellers.ts'
 
 /**
  * The scenarios of the standard's validator for availability type START_TIME; those of bookings are in
@@ -12,12 +13,13 @@ import { resellers } from './resellers.ts'
 /** The id of no product. */
 const unknown = randomUUID()
 
+const tested = isLong ? [...resellers, ...moreResellers] : resellers
 let product: SharedProduct
 beforeAll(async () => {
   product = await sharedTestProduct()
 })
 
-describe.each(resellers)('a reseller of $name', ({ of: { productId, optionId }, capabilities, slash }) => {
+describe.each(tested)('a reseller of $name', ({ of: { productId, optionId }, capabilities, slash }) => {
   const option = { productId, optionId }
   let octo: Reseller
   beforeAll(() => {
