@@ -61,7 +61,8 @@ class Feed {
   }
 
   push(...changes: readonly CatalogChange[]): void {
-    for (const change of changes) this.contents.add(JSON.stringify(change))
+    // No members mean any, as null does.
+    for (const change of changes) this.contents.add(JSON.stringify({ ...change, changed: change.changed ?? [] }))
     this.#feed?.push(...changes.filter(({ productId }) => productId === null || !this.leftOut.has(productId)))
   }
 

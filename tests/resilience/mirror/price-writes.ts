@@ -120,14 +120,16 @@ export function priceWrites(staff: Staff, cenoteIds: readonly string[]): Writes 
       return isDone(staff.change('createDiscountRule', rule({ promotionId: promotion.id }), '{ id }'))
     },
     'end a promotion': async () => {
-      const id = promotions.shift()
+      const [id] = promotions
       const nodes: Json[] =
         (await staff.ask('{ promotions(first: 100) { nodes { id version } } }'))?.promotions.nodes ?? []
       const promotion = nodes.find((one) => one.id === id)
-      return (
-        promotion !== undefined &&
-        isDone(staff.change('updatePromotion', { id, version: promotion.version, endDate: soon() }, '{ version }'))
-      )
+      if (!promotion) return false
+      const input = { id, version: promotion.version, endDate: soon() }
+      const isEnded = await isDone(staff.change('updatePromotion', input, '{ version }'))
+      // A change without a response, because its process was killed, is made again.
+      if (isEnded) promotions.shift()
+      return isEnded
     },
   }
 }
