@@ -329,9 +329,7 @@ describe.each(tested)('a reseller of $name', ({ of: { productId, optionId, other
     expect(await list({ resellerReference: unknown })).toEqual([])
     const localDate = free.id.slice(0, 10)
     for (const days of [{ localDate }, { localDateStart: localDate, localDateEnd: localDate }])
-      expect((await list({ ...days, productId })).filter(({ uuid }: Json) => uuid === booking.uuid)).toEqual([
-        booking,
-      ])
+      expect((await list({ ...days, productId })).filter(({ uuid }: Json) => uuid === booking.uuid)).toEqual([booking])
     for (const query of ['', '?productId=' + productId])
       expect(await octo.refusal('GET', `/bookings${query}`)).toEqual({ error: 'BAD_REQUEST' })
   })

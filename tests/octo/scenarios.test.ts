@@ -55,8 +55,7 @@ describe.each(tested)('a reseller of $name', ({ of: { productId, optionId }, cap
       products.map(async ({ id }: Json) => {
         const calendar = await octo.post('/availability/calendar', { productId: id, optionId, ...interval })
         expect(calendar.map(({ localDate }: Json) => localDate)).toEqual(days)
-        for (const { available, status } of calendar)
-          expect(available).toBe(['AVAILABLE', 'LIMITED'].includes(status))
+        for (const { available, status } of calendar) expect(available).toBe(['AVAILABLE', 'LIMITED'].includes(status))
       }),
     )
     const send = (body: object) => octo.refusal('POST', '/availability/calendar', { ...option, ...interval, ...body })
@@ -81,9 +80,9 @@ describe.each(tested)('a reseller of $name', ({ of: { productId, optionId }, cap
       expect([openingHours, allDay]).toEqual([hours, false])
     }
     expect(await octo.post('/availability', { ...option, localDate })).toEqual(ofDay)
-    expect(
-      await octo.post('/availability', { ...option, localDateStart: localDate, localDateEnd: localDate }),
-    ).toEqual(ofDay)
+    expect(await octo.post('/availability', { ...option, localDateStart: localDate, localDateEnd: localDate })).toEqual(
+      ofDay,
+    )
     const none = `${localDate}T03:00:00-06:00`
     const availabilityIds = [...ofDay.map(({ id }: Json) => id), none]
     expect(await octo.post('/availability', { ...option, availabilityIds })).toEqual(ofDay)

@@ -85,7 +85,7 @@ export async function startCluster({ environment = {}, logLevel = 'error' }: Clu
     own: Record<string, string> = {},
     port?: number,
   ): Promise<Member> => {
-    const log = name.endsWith(' 2') ? {} : { LOG_LEVEL: logLevel }
+    const log: Record<string, string> = name.endsWith(' 2') ? {} : { LOG_LEVEL: logLevel }
     const one = await createMember(name, entry, { ...common, ...log, ...own }, port)
     members.push(one)
     return one

@@ -63,7 +63,7 @@ export function subgraphTests(cluster: () => Cluster): void {
     const query = 'mutation ($input: CreateReservationInput!) { createReservation(input: $input) { id } }'
     const count = times(80, 200)
     const results = await Promise.all(
-      Array.from({ length: count }, (_, index) => replicas[index % 2]?.execute({ query, variables }, identity)),
+      Array.from({ length: count }, async (_, index) => replicas[index % 2]?.execute({ query, variables }, identity)),
     )
     const codes = results.map((result) => result?.errors?.[0]?.extensions?.['code'] ?? 'created')
     expect(codes.filter((code) => code === 'created')).toHaveLength(20)
