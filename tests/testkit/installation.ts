@@ -65,7 +65,7 @@ const createEmptyDatabases = (prefix: string): Promise<unknown> =>
   ])
 
 /** Empty databases, or those of a product. */
-export function testInstallation(product?: SharedProduct): TestInstallation {
+export function testInstallation(product?: Pick<SharedProduct, 'database'>): TestInstallation {
   const databasePrefix = product ? product.database('catalog').replace(/catalog$/, '') : `${uniqueName('file')}_`
   const server = { serverUrl: testServerUrl(), databasePrefix }
   let created: Promise<unknown> | undefined = product && Promise.resolve()

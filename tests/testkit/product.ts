@@ -128,6 +128,20 @@ export async function sharedTestProduct(): Promise<SharedProduct> {
   return described(shared.url, shared)
 }
 
+/**
+ * The same product for files that add cenotes, tours and prices, or change them. They run after all other files that share
+ * it (sequencer.js), so only they must hold after each other: each changes cenotes and tours of its own, such as copies of
+ * the demo data (copies.ts), and restores what exists once, such as taxes.
+ */
+export const productToChange = (): Promise<SharedProduct> => sharedTestProduct()
+
+/** Databases with demo data on which no product runs, for tests that need them untouched. */
+export async function demoDatabases(): Promise<Pick<TestProduct, 'database'>> {
+  const prefix = `${uniqueName('t')}_`
+  await createProductDatabases(prefix, startOnDatabases)
+  return { database: (owner) => `${prefix}${owner}` }
+}
+
 export type { Json, TestResponse }
 
 declare global {
@@ -252,3 +266,7 @@ saturday.setUTCDate(saturday.getUTCDate() + 7 * (globalThis.weeksAhead ?? 0))
 
 /** The date of a Saturday at least two days ahead, in Cancún: the next one unless the test file shares a product. */
 export const nextSaturday = (): string => saturday.toISOString().slice(0, 10)
+
+/** The next such Saturday whatever the test file shares, for visits at cenotes that no other file uses. */
+export const comingSaturday = (): string =>
+  new Date(saturday.getTime() - 7 * 86_400_000 * (globalThis.weeksAhead ?? 0)).toISOString().slice(0, 10)
