@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { cenoteInput, meetingPointInput } from '../testkit/catalog-forms.ts'
 import { changesOf, operator } from '../testkit/operator.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
-beforeAll(async () => void (product = await startTestProduct()))
-afterAll(() => product.close())
+let product: SharedProduct
+beforeAll(async () => void (product = await productToChange()))
 
 const create = 'mutation ($input: CreateCenoteInput!) { createCenote(input: $input) { id version isActive stored } }'
 const update = 'mutation ($input: UpdateCenoteInput!) { updateCenote(input: $input) { id version stored } }'

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { copyCenote } from '../testkit/copies.ts'
 import { changesOf, operator } from '../testkit/operator.ts'
 import { discountRuleInput, promotionInput } from '../testkit/price-forms.ts'
 import { calculate } from '../testkit/pricing.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
-beforeAll(async () => void (product = await startTestProduct()))
-afterAll(() => product.close())
+let product: SharedProduct
+beforeAll(async () => void (product = await productToChange()))
 
 const createRule =
   'mutation ($input: CreateDiscountRuleInput!) { rule: createDiscountRule(input: $input) { id version stored promotion { id slug } } }'
@@ -17,9 +17,10 @@ const createPromotion =
   'mutation ($input: CreatePromotionInput!) { promotion: createPromotion(input: $input) { id version status stored } }'
 const updatePromotion =
   'mutation ($input: UpdatePromotionInput!) { promotion: updatePromotion(input: $input) { id version status stored } }'
-const granCenote = demoId('cenote', 'gran-cenote')
+let granCenote: string
+beforeAll(async () => void (granCenote = await copyCenote(product.url, 'gran-cenote')))
 const discounts = async (): Promise<number> =>
-  (await calculate(partner(product.url, keys.demo))).body.data.summary.discounts
+  (await calculate(partner(product.url, keys.demo), { itemId: granCenote })).body.data.summary.discounts
 
 describe('administration of discount rules', () => {
   it('creates, changes and deactivates one, which prices follow at once, and records each change', async () => {
@@ -79,7 +80,7 @@ describe('administration of discount rules', () => {
     [{ discountType: 'FIXED', value: 0 }, ['value']],
     [{ discountType: 'QUANTITY_BASED' }, ['minPeople']],
     [{ appliesTo: 'SPECIFIC' }, ['itemId']],
-    [{ itemId: granCenote }, ['itemId']],
+    [{ itemId: demoId('cenote', 'gran-cenote') }, ['itemId']],
     [{ promotionId: demoId('promotion', 'nothing') }, ['promotionId']],
     [{ slug: 'group-8' }, ['slug']],
     [{ name: { en: 'x', es: 'x', fr: '' } }, ['name.fr']],
@@ -140,7 +141,8 @@ describe('administration of discount rules', () => {
     )
     expect([discountRules.nodes.length > 0, promotions.nodes.length > 0]).toEqual([true, true])
     for (const { stored } of discountRules.nodes) {
-      const input = { ...stored, slug: `${stored.slug}-copy` }
+      // Prices of other tests follow rules in use.
+      const input = { ...stored, slug: `${stored.slug}-copy`, isActive: false }
       expect((await ask(createRule, { input })).rule.stored).toEqual(input)
     }
     for (const { stored } of promotions.nodes) {

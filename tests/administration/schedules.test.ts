@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { cenoteInput, cenoteItem } from '../testkit/catalog-forms.ts'
@@ -8,18 +9,15 @@ import {
   keys,
   nextSaturday,
   partner,
-  startTestProduct,
+  productToChange,
   type TestResponse,
   type Json,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 
-let product: TestProduct
-beforeAll(async () => void (product = await startTestProduct()))
-afterAll(async () => {
-  await expectBalancedBooks(product.database('booking'))
-  await product.close()
-})
+let product: SharedProduct
+beforeAll(async () => void (product = await productToChange()))
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
 const visitDate = nextSaturday()
 const update = `mutation ($input: UpdateCenoteScheduleInput!) { updateCenoteSchedule(input: $input) {
@@ -137,8 +135,8 @@ describe('changing schedule and capacity', () => {
   it('is done once under an Idempotency-Key whose response was lost', async () => {
     const id = await onSale('once-only')
     const body = { query: update, variables: { input: { id, version: 2, capacity: { daily: 50, hourly: 10 } } } }
-    const send = (): Promise<TestResponse> =>
-      operator(product.url).send('POST', '/graphql', body, { 'Idempotency-Key': 'lost' })
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const send = (): Promise<TestResponse> => operator(product.url).send('POST', '/graphql', body, headers)
     const first = await send()
     await loseResponses(product.database('access'))
     expect((await send()).body.data).toEqual(first.body.data)

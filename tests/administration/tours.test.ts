@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { meetingPointInput, tourInput } from '../testkit/catalog-forms.ts'
 import { changesOf, operator } from '../testkit/operator.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
-beforeAll(async () => void (product = await startTestProduct()))
-afterAll(() => product.close())
+let product: SharedProduct
+beforeAll(async () => void (product = await productToChange()))
 
 const granCenote = demoId('cenote', 'gran-cenote')
 const dosOjos = demoId('cenote', 'dos-ojos')

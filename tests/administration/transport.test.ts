@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { copyCenote, copyTour } from '../testkit/copies.ts'
 import { changesOf, operator } from '../testkit/operator.ts'
 import { transportOptionInput } from '../testkit/price-forms.ts'
 import { calculate } from '../testkit/pricing.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
-beforeAll(async () => void (product = await startTestProduct()))
-afterAll(() => product.close())
+let product: SharedProduct
+beforeAll(async () => void (product = await productToChange()))
 
 const create =
   'mutation ($input: CreateTransportOptionInput!) { option: createTransportOption(input: $input) { id version type stored } }'
@@ -18,7 +18,6 @@ const updateGroups =
   'mutation ($input: UpdateTransportGroupDiscountsInput!) { groups: updateTransportGroupDiscounts(input: $input) { version discounts { minPeople percent } } }'
 const groups = async (): Promise<Json> =>
   (await operator(product.url).ask('{ transportGroupDiscounts { version stored } }')).transportGroupDiscounts
-const granCenote = demoId('cenote', 'gran-cenote')
 const downtown = { latitude: 20.2114, longitude: -87.4654 }
 const transportOf = async (more: object): Promise<Json> => {
   const { body } = await calculate(partner(product.url, keys.demo), more)
@@ -28,12 +27,13 @@ const transportOf = async (more: object): Promise<Json> => {
 describe('administration of transport', () => {
   it('gives an item its own option in place of the common one, changes and ends it, and records each change', async () => {
     const { ask } = operator(product.url)
-    const cost = async (): Promise<number> => (await transportOf({ transportationType: 'meeting_point' })).total
+    const itemId = await copyCenote(product.url, 'gran-cenote')
+    const cost = async (): Promise<number> => (await transportOf({ itemId, transportationType: 'meeting_point' })).total
     expect(await cost()).toBe(0)
-    const { option } = await ask(create, { input: transportOptionInput('own-gate', { itemId: granCenote }) })
+    const { option } = await ask(create, { input: transportOptionInput('own-gate', { itemId }) })
     expect(option).toMatchObject({ version: 1, type: 'MEETING_POINT' })
     expect(option.stored).toEqual({
-      ...transportOptionInput('own-gate', { itemId: granCenote }),
+      ...transportOptionInput('own-gate', { itemId }),
       centsPerKm: 0,
       vehicleCapacity: 50,
       minutesBefore: 60,
@@ -52,7 +52,7 @@ describe('administration of transport', () => {
   })
 
   it('prices a new pickup zone of a tour, and none outside it', async () => {
-    const tourId = demoId('tour', 'dos-ojos-diving')
+    const { id: tourId } = await copyTour(product.url, 'dos-ojos-diving')
     const request = {
       itemType: 'tour',
       itemId: tourId,
@@ -98,7 +98,7 @@ describe('administration of transport', () => {
       return groupDiscount / baseCost
     }
     expect(await discount()).toBeCloseTo(0.1, 3)
-    const { version } = await groups()
+    const { version, stored: usual } = await groups()
     const discounts = [
       { minPeople: 12, percent: 30 },
       { minPeople: 5, percent: 20 },
@@ -123,6 +123,7 @@ describe('administration of transport', () => {
     )
     const { nodes } = await changesOf(product.url, 'TRANSPORT_GROUP_DISCOUNTS', 'transport_group_discounts')
     expect(nodes[0]).toMatchObject({ action: 'UPDATED', after: { discounts: [discounts[1], discounts[0]] } })
+    await ask(updateGroups, { input: { version: version + 1, discounts: usual.discounts } })
   })
 
   it('lists options by slug and item, and stores all that the demo ones show', async () => {
