@@ -2,27 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { copyCenote } from '../testkit/copies.ts'
 import { changesOf, operator } from '../testkit/operator.ts'
 import {
   keys,
   nextSaturday,
   partner,
-  startTestProduct,
+  productToChange,
   type TestResponse,
   type Json,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 
-let product: TestProduct
-beforeAll(async () => void (product = await startTestProduct()))
-afterAll(async () => {
-  await expectBalancedBooks(product.database('booking'))
-  await product.close()
-})
+let product: SharedProduct
+beforeAll(async () => void (product = await productToChange()))
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
 const from = nextSaturday()
 const to = addDays(from, 2)
-const cenoteOf = (slug: string): string => demoId('cenote', slug)
+const cenoteOf = (slug: string): Promise<string> => copyCenote(product.url, slug)
 const close = 'mutation ($input: CreateClosureInput!) { createClosure(input: $input) { id from to reason message } }'
 const open = 'mutation ($input: DeleteClosureInput!) { deleteClosure(input: $input) }'
 const addEvent =
@@ -62,7 +60,7 @@ const slot = async (cenoteId: string, time: string): Promise<Json> =>
 
 describe('closures', () => {
   it('close a range of days at once for every reader, and open it again', async () => {
-    const cenoteId = cenoteOf('calavera')
+    const cenoteId = await cenoteOf('calavera')
     const { ask, refusal } = operator(product.url)
     const input = {
       cenoteId,
@@ -89,7 +87,7 @@ describe('closures', () => {
   })
 
   it('race with 200 reserving clients: after the closure is committed no reservation is made', async () => {
-    const cenoteId = cenoteOf('gran-cenote')
+    const cenoteId = await cenoteOf('gran-cenote')
     const clients = Promise.all(
       Array.from({ length: 200 }, (_, client) => reserve(cenoteId, `${10 + (client % 4)}:00`, 1)),
     )
@@ -116,7 +114,7 @@ describe('closures', () => {
 
 describe('overridden slots', () => {
   it('of a range of days are replaced, recorded and cleared', async () => {
-    const cenoteId = cenoteOf('dos-ojos')
+    const cenoteId = await cenoteOf('dos-ojos')
     const { ask } = operator(product.url)
     const { overrideSlots } = await ask(set, {
       input: { cenoteId, from, to, times: ['10:00', '11:00'], capacity: 4, reason: 'wind' },
@@ -141,7 +139,7 @@ describe('overridden slots', () => {
   })
 
   it('are refused below what is booked always, and closed over reservations only by force', async () => {
-    const cenoteId = cenoteOf('zacil-ha')
+    const cenoteId = await cenoteOf('zacil-ha')
     const { ask, refusal } = operator(product.url)
     await reserve(cenoteId, '10:00', 4, { confirm: true })
     expect(await refusal(set, { input: { cenoteId, from, to, capacity: 3, force: true } })).toMatchObject({
@@ -157,7 +155,7 @@ describe('overridden slots', () => {
 
 describe('special events', () => {
   it('limit the slots of each of their days, of several the least, until they are removed', async () => {
-    const cenoteId = cenoteOf('casa-cenote')
+    const cenoteId = await cenoteOf('casa-cenote')
     const { ask, refusal } = operator(product.url)
     const usual = (await slot(cenoteId, '10:00')).capacity
     const event = (capacity: number) => ({
@@ -190,7 +188,7 @@ describe('special events', () => {
 })
 
 describe('invalid input of calendars', () => {
-  const cenoteId = cenoteOf('gran-cenote')
+  const cenoteId = demoId('cenote', 'gran-cenote')
   it.each([
     [close, { cenoteId, from: to, to: from, reason: 'x' }, ['to']],
     [close, { cenoteId, from, to, reason: ' ' }, ['reason']],

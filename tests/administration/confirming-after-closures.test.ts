@@ -11,28 +11,25 @@ import {
   type CenotesToClose,
 } from '../testkit/closures.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
-import { nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, productToChange, type SharedProduct } from '../testkit/product.ts'
 import { setPaid } from '../testkit/reservation-states.ts'
 
 const from = nextSaturday()
 const to = addDays(from, 1)
 
-let product: TestProduct
+let product: SharedProduct
 let staff: ReturnType<typeof partner>
 let ask: ReturnType<typeof operator>['ask']
 let unusedCenote: CenotesToClose['unusedCenote']
 let reserve: CenotesToClose['reserve']
 let shown: CenotesToClose['shown']
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
   staff = partner(product.url, operatorKeys.sandbox)
   ;({ ask } = operator(product.url))
   ;({ unusedCenote, reserve, shown } = cenotesToClose(product.url, from))
 })
-afterAll(async () => {
-  await expectBalancedBooks(product.database('booking'))
-  await product.close()
-})
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
 describe('confirming', () => {
   it('into a closed day is refused with the reason, also after KEEP, and forced by an operator alone', async () => {

@@ -19,10 +19,10 @@ import {
   keys,
   nextSaturday,
   partner,
-  startTestProduct,
+  productToChange,
   type Json,
-  type TestProduct,
   type TestResponse,
+  type SharedProduct,
 } from '../testkit/product.ts'
 import { startVisitIn } from '../testkit/reservation-states.ts'
 
@@ -33,7 +33,7 @@ const read = `query ($id: ID!) { disruption(id: $id) { cause reservations cancel
 const from = nextSaturday()
 const to = addDays(from, 1)
 
-let product: TestProduct
+let product: SharedProduct
 let staff: ReturnType<typeof partner>
 let ask: ReturnType<typeof operator>['ask']
 let refusal: ReturnType<typeof operator>['refusal']
@@ -41,15 +41,12 @@ let unusedCenote: CenotesToClose['unusedCenote']
 let reserve: CenotesToClose['reserve']
 let shown: CenotesToClose['shown']
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
   staff = partner(product.url, operatorKeys.sandbox)
   ;({ ask, refusal } = operator(product.url))
   ;({ unusedCenote, reserve, shown } = cenotesToClose(product.url, from))
 })
-afterAll(async () => {
-  await expectBalancedBooks(product.database('booking'))
-  await product.close()
-})
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
 const disruption = async (id: string): Promise<Json> => (await ask(read, { id })).disruption
 

@@ -1,12 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { copyTour } from '../testkit/copies.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
-import { dosOjos, visitDay } from '../testkit/moves.ts'
+import { visitDay } from '../testkit/moves.ts'
 import { changesOf, operator, operatorKeys } from '../testkit/operator.ts'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
-import { classic, diving, placesOn, stopsOfDiving, tourSeller } from '../testkit/tours.ts'
+import { partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
+import { placesOn, tourSeller } from '../testkit/tours.ts'
 
 const update = `mutation ($input: UpdateTourDeparturesInput!) { updateTourDepartures(input: $input) {
   version minParty timezone disruption { id } departures { exceptions { date startTime cancelled capacity } } stops { cenoteId } } }`
@@ -17,21 +18,28 @@ const order = 'mutation ($input: UpdateDisruptionInput!) { updateDisruption(inpu
 const read = `query ($id: ID!) { disruption(id: $id) { cause reservations cancellationReason product { __typename id } cenote { id }
   tour { id } from to times departures { date time } total done failed moved marked cleared remaining } }`
 
-let product: TestProduct
+let product: SharedProduct
+/** Copies of the tour to two cenotes, of these, and of a tour that takes no places of cenotes. */
+let diving: string
+let dosOjos: string
+let nicteHa: string
+let classic: string
 let guide: ReturnType<typeof tourSeller>
 let staff: ReturnType<typeof partner>
 let ask: ReturnType<typeof operator>['ask']
 let refusal: ReturnType<typeof operator>['refusal']
 beforeAll(async () => {
-  product = await startTestProduct()
-  guide = tourSeller(product)
+  product = await productToChange()
+  const tour = await copyTour(product.url, 'dos-ojos-diving')
+  ;[dosOjos = '', nicteHa = ''] = tour.stops
+  diving = tour.id
+  classic = (await copyTour(product.url, 'tulum-cenotes-classic')).id
+  guide = tourSeller(product, undefined, diving)
   staff = partner(product.url, operatorKeys.sandbox)
   ;({ ask, refusal } = operator(product.url))
 })
-afterEach(() => expectBalancedBooks(product.database('booking')))
-afterAll(() => product.close())
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
-const [, nicteHa] = stopsOfDiving
 const stored = async (id: string): Promise<Json> =>
   (await ask('query ($id: ID!) { tour(id: $id) { version isActive stored } }', { id })).tour
 
@@ -263,8 +271,9 @@ describe('a change of departures', () => {
 
 describe('taking a tour off sale', () => {
   it('says what becomes of its reservations, and lets none be made or confirmed', async () => {
-    const underground = await anotherTour()
-    const { id: tourId, visitTime } = underground
+    const { id: tourId } = await copyTour(product.url, 'homun-underground')
+    const { startTimes } = (await ask('query ($id: ID!) { tour(id: $id) { startTimes } }', { id: tourId })).tour
+    const [visitTime] = startTimes
     const visitDate = visitDay(11)
     const pending = await guide.reserve({ tourId, visitTime, visitDate })
     const query = `{ tour(id: "${tourId}") { standingReservations { reservations people lastVisitDate } } }`
@@ -293,11 +302,4 @@ describe('taking a tour off sale', () => {
     await guide.reserve({ tourId, visitTime, visitDate })
     expect((await refusal(deactivate, { input })).code).toBe('EDIT_CONFLICT')
   })
-
-  /** A tour of the demo data that nothing else here uses. */
-  async function anotherTour(): Promise<Json> {
-    const { tours } = await ask('{ tours(first: 20) { nodes { id startTimes } } }')
-    const { id, startTimes } = tours.nodes.find((tour: Json) => tour.id !== diving && tour.id !== classic)
-    return { id, visitTime: startTimes[0] }
-  }
 })

@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { copyTour } from '../testkit/copies.ts'
 import { incompleteDisruptions } from '../testkit/disruption-rows.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { dosOjos, visitDay } from '../testkit/moves.ts'
+import { visitDay } from '../testkit/moves.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
-import { changeTour, diving, placesOn, stopsOfDiving, tourSeller } from '../testkit/tours.ts'
+import { partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
+import { changeTour, placesOn, tourSeller } from '../testkit/tours.ts'
 
 const close = 'mutation ($input: CreateClosureInput!) { createClosure(input: $input) { id disruption { id } } }'
 const open = 'mutation ($input: DeleteClosureInput!) { deleteClosure(input: $input) }'
@@ -16,20 +17,25 @@ const schedule = 'mutation ($input: UpdateCenoteScheduleInput!) { updateCenoteSc
 const read = `query ($id: ID!) { disruption(id: $id) { product { __typename id } tour { id } departures { date }
   total done failed moved marked cleared remaining } }`
 
-const [, nicteHa] = stopsOfDiving
-let product: TestProduct
+/** A copy of the tour to two cenotes, and of these. */
+let diving: string
+let dosOjos: string
+let nicteHa: string
+let product: SharedProduct
 let guide: ReturnType<typeof tourSeller>
 let staff: ReturnType<typeof partner>
 let ask: ReturnType<typeof operator>['ask']
 let refusal: ReturnType<typeof operator>['refusal']
 beforeAll(async () => {
-  product = await startTestProduct()
-  guide = tourSeller(product)
+  product = await productToChange()
+  const tour = await copyTour(product.url, 'dos-ojos-diving')
+  ;[dosOjos = '', nicteHa = ''] = tour.stops
+  diving = tour.id
+  guide = tourSeller(product, undefined, diving)
   staff = partner(product.url, operatorKeys.sandbox)
   ;({ ask, refusal } = operator(product.url))
 })
-afterEach(() => expectBalancedBooks(product.database('booking')))
-afterAll(() => product.close())
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
 /** A visit to a cenote alone. */
 const visit = (cenoteId: string, visitDate: string, visitTime: string): Promise<Json> =>

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
+import { copyCenote } from './copies.ts'
 import { sql } from './database.ts'
-import { operator } from './operator.ts'
 import { keys, partner, type Json } from './product.ts'
 
 export const reservationPath = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
@@ -19,15 +19,11 @@ interface Made {
   readonly date?: string
 }
 
-/** Cenotes of the demo data for tests that close them, and reservations there. */
+/** Cenotes for tests that close them, and reservations there. */
 export function cenotesToClose(url: string, from: string) {
-  let used = 0
   return {
-    /** A cenote that no other test of the file uses. */
-    async unusedCenote(): Promise<string> {
-      const { cenotes } = await operator(url).ask('{ cenotes(first: 40) { nodes { id } } }')
-      return cenotes.nodes[used++].id as string
-    },
+    /** A cenote that no other test uses. */
+    unusedCenote: (): Promise<string> => copyCenote(url, 'gran-cenote'),
     async reserve(cenoteId: string, made: Made = {}): Promise<Json> {
       const { time = '10:00', apiKey = keys.demo, adults = 2, confirm = false, date = from } = made
       const { post } = partner(url, apiKey)

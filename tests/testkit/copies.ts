@@ -50,22 +50,26 @@ export interface TourCopy {
   readonly stops: readonly string[]
 }
 
-/** Puts a copy of a tour on sale, with version 2, that visits copies of the cenotes of the original. */
+/**
+ * Puts a copy of a tour on sale, with version 2, that visits copies of the cenotes of the original. It has no exceptions,
+ * whose dates depend on the day on which the product was first started.
+ */
 export async function copyTour(url: string, slug: string, changes: object = {}): Promise<TourCopy> {
   const { ask } = operator(url)
   const { tour } = await ask('query ($id: ID!) { tour(id: $id) { stored } }', { id: demoId('tour', slug) })
   const copies = new Map<string, string>()
   for (const id of tour.stored.cenoteIds as string[]) copies.set(id, await copyById(url, id, {}))
-  const cenotes = {
+  const copied = {
     cenoteIds: [...copies.values()],
-    stops: tour.stored.stops.map((stop: Json) => ({ ...stop, cenoteId: copies.get(stop.cenoteId) })),
+    departures: { ...tour.stored.departures, exceptions: [] },
+    stops: (tour.stored.stops ?? []).map((stop: Json) => ({ ...stop, cenoteId: copies.get(stop.cenoteId) })),
   }
   const { made } = await ask('mutation ($input: CreateTourInput!) { made: createTour(input: $input) { id } }', {
-    input: formOf(tour.stored, { ...cenotes, ...changes }),
+    input: formOf(tour.stored, { ...copied, ...changes }),
   })
   await ask('mutation ($input: PublishTourInput!) { publishTour(input: $input) { version } }', {
     input: { id: made.id, version: 1 },
   })
-  const places = cenotes.stops.filter(({ takesPlaces }: Json) => takesPlaces)
+  const places = copied.stops.filter(({ takesPlaces }: Json) => takesPlaces)
   return { id: made.id, stops: places.map(({ cenoteId }: Json) => cenoteId) }
 }

@@ -10,11 +10,11 @@ export const stopsOfDiving = [demoId('cenote', 'dos-ojos'), demoId('cenote', 'ni
 /** Departs daily at 08:00 and 13:00 and takes places of no cenote. */
 export const classic = demoId('tour', 'tulum-cenotes-classic')
 
-/** A partner that reserves tours. */
-export function tourSeller(product: SharedProduct, apiKey?: string) {
+/** A partner that reserves tours, `diving` unless another one is given. */
+export function tourSeller(product: SharedProduct, apiKey?: string, tourId = diving) {
   const guide = mover(product, apiKey)
   const bodyOf = (change: object): object => ({
-    tourId: diving,
+    tourId,
     visitTime: '08:30',
     visitors: { adults: 2, children: 0 },
     guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
