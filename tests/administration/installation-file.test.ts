@@ -1,21 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { fileSchema } from '../../cli/catalog/format.ts'
 import { derivedId } from '../../platform/values/derived-id.ts'
-import type { Json } from '../testkit/product.ts'
+import { demoDatabases, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
 import { cenoteItem, meetingPointInput, tourInput } from '../testkit/catalog-forms.ts'
-import { changesOf, operator, operatorKeys, startTestProduct, type TestProduct } from '../testkit/operator.ts'
+import { changesOf, operator, operatorKeys } from '../testkit/operator.ts'
 import { eventually } from '../testkit/eventually.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let installation: TestInstallation
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
   installation = testInstallation(product)
 })
-afterAll(() => product.close())
 
 const { cenoteIds: _, ...tour } = tourInput('file-tour', [])
 const lists = {
@@ -196,7 +195,8 @@ describe('the demo data', () => {
   const demo = async (name: string): Promise<Json> => JSON.parse(await readFile(path.join('demo', name), 'utf8'))
 
   it('is what its file describes', async () => {
-    const plan = await installation.importText(await readFile('demo/installation.json', 'utf8'), {
+    const untouched = testInstallation(await demoDatabases())
+    const plan = await untouched.importText(await readFile('demo/installation.json', 'utf8'), {
       environment: 'sandbox',
       commit: false,
     })

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { derivedId } from '../../platform/values/derived-id.ts'
 import { cenoteItem, tourInput } from '../testkit/catalog-forms.ts'
 import { storedChanges } from '../testkit/change-records.ts'
 import { setCouponUses } from '../testkit/coupons.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let installation: TestInstallation
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
   installation = testInstallation(product)
 })
-afterAll(() => product.close())
 
 const texts = (text: string) => ({ en: text, es: `${text} (es)` })
 const steps = (plan: readonly string[]): string[] => plan.filter((line) => /^[+~-] /.test(line))

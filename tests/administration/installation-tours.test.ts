@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { derivedId } from '../../platform/values/derived-id.ts'
 import { cenoteItem, tourInput } from '../testkit/catalog-forms.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
-import { operator, operatorKeys, startTestProduct, type TestProduct } from '../testkit/operator.ts'
-import { keys, type Json } from '../testkit/product.ts'
+import { operator, operatorKeys } from '../testkit/operator.ts'
+import { keys, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { tourSeller } from '../testkit/tours.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let installation: TestInstallation
 let guide: ReturnType<typeof tourSeller>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
   installation = testInstallation(product)
   guide = tourSeller(product, keys.live)
   await installation.importLists({ cenotes: [cenoteItem('tour-stop')] })
 })
-afterAll(() => product.close())
 
 /** Read once, so that days stay the same when a run passes midnight. */
 const today = new Date().toISOString().slice(0, 10)

@@ -14,10 +14,10 @@ import {
   serviceInput,
   transportOptionInput,
 } from '../testkit/price-forms.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const owners = ['catalog', 'pricing', 'booking'] as const
-let product: TestProduct
+let product: SharedProduct
 let pools: pg.Pool[]
 let ask: ReturnType<typeof operator>['ask']
 const azul = demoId('cenote', 'azul')
@@ -25,16 +25,25 @@ const day = nextSaturday()
 /** Ids and versions of what the steps have made. */
 const made: Record<string, Json> = {}
 
+/** Lists that exist once, as they were before. */
+let before: Json
+
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
   pools = owners.map((owner) =>
     openPool(product.database(owner), undefined, { options: '-c search_path=sandbox,public' }),
   )
   ask = operator(product.url).ask
+  before = await ask('{ charges { stored } exchangeRates { stored } transportGroupDiscounts { stored } }')
 })
 afterAll(async () => {
+  for (const [field, list] of [
+    ['updateCharges', 'charges'],
+    ['updateExchangeRates', 'exchangeRates'],
+    ['updateTransportGroupDiscounts', 'transportGroupDiscounts'],
+  ] as const)
+    await mutate(field, { ...before[list].stored, version: await versionOf(list) })
   await Promise.all(pools.map((pool) => pool.end()))
-  await product.close()
 })
 
 /** The notes that some work writes: `kind product members dates`, the product by its slug where it is one. */
@@ -76,7 +85,7 @@ type Step = readonly [title: string, work: () => Promise<unknown>, notes: readon
 const steps: readonly Step[] = [
   [
     'createCenote',
-    create('createCenote', 'cenote', () => cenoteInput('mirror', { meetingPoints: [meetingPointInput('Gate')] })),
+    create('createCenote', 'cenote', () => cenoteInput('mirror-pool', { meetingPoints: [meetingPointInput('Gate')] })),
     ['product created cenote'],
   ],
   ['updateCenote without a difference', update('updateCenote', 'cenote', {}), []],
@@ -281,7 +290,7 @@ describe('lists of what was updated since', () => {
     const rest = partner(product.url, keys.demo)
     const field = name === 'cenote' ? 'updateCenote' : 'updateTour'
     const since = (at: string): string =>
-      `${address}?updatedAfter=${encodeURIComponent(at)}&sortBy=updatedAt&sortDirection=asc&isActive=${name === 'tour'}`
+      `${address}?updatedAfter=${encodeURIComponent(at)}&sortBy=updatedAt&sortDirection=asc&perPage=100&isActive=${name === 'tour'}`
     const read = async (at: string): Promise<Json[]> => (await rest.get(since(at))).body.data
     const before = (await read('2020-01-01')).at(-1)
     for (const count of [1, 2, 3]) {
