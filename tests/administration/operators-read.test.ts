@@ -1,23 +1,101 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { operatorPartner } from '../../schema/built-in-partners.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
 import { statementsDuring } from '../testkit/statements.ts'
 import { Wire } from '../testkit/wire.ts'
 
-const rival = { id: demoId('partner', 'rival'), name: 'Rival Tours' }
+const rivalTours = { id: demoId('partner', 'rival'), name: 'Rival Tours' }
 const demoTravel = { id: demoId('partner', 'demo'), name: 'Demo Travel' }
+const pages = { CHECKOUT_URL: 'https://pay.example/live', SANDBOX_CHECKOUT_URL: 'https://pay.example/sandbox' }
 
 let product: TestProduct
 let staff: ReturnType<typeof partner>
+const reservationOf: Record<string, string> = {}
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct(pages)
   staff = partner(product.url, operatorKeys.sandbox)
+  for (const key of [keys.demo, keys.rival]) {
+    const { body } = await partner(product.url, key).post('/api/partner/reservations', {
+      cenoteId: demoId('cenote', 'gran-cenote'),
+      visitDate: nextSaturday(),
+      visitors: { adults: 1, children: 0 },
+      guest: { name: `Guest of ${key}`, email: 'eva@example.com', phone: '+52 998 123 4567' },
+    })
+    reservationOf[key] = body.data.id
+  }
 })
 afterAll(() => product.close())
+
+const demo = demoId('partner', 'demo')
+const rival = demoId('partner', 'rival')
+const list = `query ($filter: ReservationFilter, $sort: ReservationSort, $first: Int, $after: String, $offset: NonNegativeInt) {
+  reservations(filter: $filter, sort: $sort, first: $first, after: $after, offset: $offset) {
+    totalCount nodes { id partnerId } pageInfo { endCursor } } }`
+
+describe('reading with platform:manage', () => {
+  it('shows the reservations of every partner, each with its partner, one by one and in lists', async () => {
+    const { ask } = operator(product.url)
+    for (const [key, partnerId] of [
+      [keys.demo, demo],
+      [keys.rival, rival],
+    ] as const) {
+      const { reservation } = await ask(
+        'query ($id: ID!) { reservation(id: $id) { partnerId statusHistory { status } } }',
+        {
+          id: reservationOf[key],
+        },
+      )
+      expect(reservation).toEqual({ partnerId, statusHistory: [{ status: 'PENDING' }] })
+    }
+    for (const field of ['CREATED_AT', 'UPDATED_AT', 'VISIT_DATE']) {
+      const { reservations } = await ask(list, { sort: { field } })
+      expect(reservations.nodes.map(({ partnerId }: Json) => partnerId).sort()).toEqual([demo, rival].sort())
+      expect(reservations.totalCount).toBe(2)
+    }
+  })
+
+  it.each([
+    [{ partnerId: rival }, 1],
+    [{ search: 'guest of' }, 2],
+    [{ search: 'guest of', partnerId: rival }, 1],
+    [{ status: 'PENDING' }, 2],
+    [{ isActive: false }, 0],
+    [{ guestEmail: 'eva@example.com' }, 2],
+    [{ partnerId: operatorPartner.id }, 0],
+    [{ partnerId: 'nothing' }, 0],
+  ])('narrows them by %j', async (filter, count) => {
+    const { reservations } = await operator(product.url).ask(list, { filter })
+    expect([reservations.nodes.length, reservations.totalCount]).toEqual([count, count])
+  })
+
+  it('pages them by cursor, by offset, and over REST', async () => {
+    const { ask } = operator(product.url)
+    const { reservations: first } = await ask(list, { first: 1 })
+    const { reservations: second } = await ask(list, { first: 1, after: first.pageInfo.endCursor })
+    const { reservations: skipped } = await ask(list, { first: 1, offset: 1 })
+    expect(skipped.nodes).toEqual(second.nodes)
+    expect(new Set([first, second].map(({ nodes }) => nodes[0].id))).toEqual(new Set(Object.values(reservationOf)))
+    const rest = await operator(product.url).send('GET', '/api/partner/reservations')
+    expect(rest.body.pagination.total ?? rest.body.data.length).toBe(2)
+  })
+
+  it('is for operators alone: a partner sees its own, whatever partner it names, and no partner ids', async () => {
+    const { graphql } = partner(product.url, keys.demo)
+    const own = await graphql(
+      'query ($filter: ReservationFilter) { reservations(filter: $filter) { totalCount nodes { id } } }',
+      {},
+    )
+    expect(own.body.data.reservations.nodes).toEqual([{ id: reservationOf[keys.demo] }])
+    const named = await graphql('{ reservations(filter: { partnerId: "' + rival + '" }) { totalCount nodes { id } } }')
+    expect(named.body.data.reservations).toEqual({ totalCount: 0, nodes: [] })
+    expect((await graphql(list)).body.errors[0].extensions.code).toBe('INSUFFICIENT_PERMISSIONS')
+  })
+})
 
 /** A reservation of each of two partners, with where the operators' log ended before them. */
 async function reserveForBoth(): Promise<{ after: string; ofDemo: string; ofRival: string }> {
@@ -39,18 +117,18 @@ describe('GET /events of an operator', () => {
     const all = await eventsOf(staff, `after=${after}`, 2)
     expect(all.map(({ reservation, partner: owner }) => [reservation.id, owner])).toEqual([
       [ofDemo, demoTravel],
-      [ofRival, rival],
+      [ofRival, rivalTours],
     ])
-    const narrowed = await eventsOf(staff, `after=${after}&partnerId=${rival.id.toUpperCase()}`, 1)
+    const narrowed = await eventsOf(staff, `after=${after}&partnerId=${rivalTours.id.toUpperCase()}`, 1)
     expect(narrowed.map(({ reservation }) => reservation.id)).toEqual([ofRival])
     expect(await eventsOf(staff, `after=${after}&partnerId=${randomUUID()}`, 0)).toEqual([])
-    expect(await eventsOf(staff, `after=${after}&search=ana&partnerId=${rival.id}`, 1)).toHaveLength(1)
+    expect(await eventsOf(staff, `after=${after}&search=ana&partnerId=${rivalTours.id}`, 1)).toHaveLength(1)
     expect(await eventsOf(staff, `after=${after}&search=ana`, 2)).toHaveLength(2)
     const own = await eventsOf(partner(product.url), `reservationId=${ofDemo}`, 1)
     expect(own[0]).not.toHaveProperty('partner')
     expect(own[0].reservation).not.toHaveProperty('partner')
     expect(await eventsOf(partner(product.url), `reservationId=${ofRival}`, 0)).toEqual([])
-    expect(await eventsOf(partner(product.url), `partnerId=${rival.id}`, 0)).toEqual([])
+    expect(await eventsOf(partner(product.url), `partnerId=${rivalTours.id}`, 0)).toEqual([])
     expect((await eventsOf(partner(product.url), `partnerId=${demoTravel.id}`, 1)).length).toBeGreaterThan(0)
   })
 
@@ -97,7 +175,7 @@ describe('the subscription of an operator', () => {
     const after = await logEnd(product.url, operatorKeys.sandbox)
     const first = await Wire.connect(product.url, operatorKeys.sandbox)
     first.subscribe('all', query, { after })
-    first.subscribe('rival', query, { after, filter: { partnerId: rival.id } })
+    first.subscribe('rival', query, { after, filter: { partnerId: rivalTours.id } })
     const made = [await reserve(product.url), await reserve(product.url, { apiKey: keys.rival })]
     await first.received(3)
     const before = received(first, 'all')
@@ -148,4 +226,51 @@ describe('the subscription of an operator', () => {
     const own = await eventsOf(partner(product.url, keys.rival), `reservationId=${id}&types=reservation.confirmed`, 1)
     expect(own[0].by).toMatchObject({ type: 'operator', keyId: null })
   })
+})
+
+/** The address alone comes to the page, with the guest's browser. */
+const addressFor = async (apiKey: string): Promise<{ id: string; url: string }> => {
+  const { id } = await reserve(product.url, { apiKey })
+  const { body } = await partner(product.url, apiKey).graphql(
+    'query ($id: ID!) { reservation(id: $id) { paymentDue { creditCardUrl } } }',
+    { id },
+  )
+  return { id, url: body.data.reservation.paymentDue.creditCardUrl }
+}
+
+describe('a payment page of the operator', () => {
+  it.each([
+    ['a partner', keys.demo, operatorKeys.sandbox, pages.SANDBOX_CHECKOUT_URL],
+    ['another partner', keys.rival, operatorKeys.sandbox, pages.SANDBOX_CHECKOUT_URL],
+    ['a partner in the live environment', keys.live, operatorKeys.live, pages.CHECKOUT_URL],
+  ])(
+    'reads what is due, confirms and takes the rest with one operator key: for %s',
+    async (_who, apiKey, own, base) => {
+      const { id, url } = await addressFor(apiKey)
+      expect(url).toBe(`${base}/${id}`)
+      const page = partner(product.url, own)
+      const path = `/api/partner/reservations/${new URL(url).pathname.split('/').at(-1)}`
+      const { body } = await page.get(path)
+      const { status, pricing } = body.data
+      expect(status).toBe('pending')
+      const deposit = await page.post(`${path}/confirm`, {
+        paymentId: `card-${id}`,
+        amount: 100,
+        paymentMethod: 'credit_card',
+      })
+      expect([deposit.status, deposit.body.data?.payment.balanceDue]).toEqual([200, pricing.total - 100])
+      const rest = await page.post(`${path}/payments`, {
+        amount: pricing.total - 100,
+        method: 'credit_card',
+        paymentId: id,
+      })
+      expect(rest.status).toBe(201)
+      const seen = await partner(product.url, apiKey).get(`/api/partner/reservations/${id}`)
+      expect(seen.body.data).toMatchObject({
+        status: 'confirmed',
+        payment: { amountPaid: pricing.total, balanceDue: 0 },
+        statusHistory: [{ by: { type: 'partner' } }, { status: 'confirmed', by: { type: 'operator' } }],
+      })
+    },
+  )
 })
