@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { directPartner } from '../../schema/built-in-partners.ts'
 import { gateKey, openEntrance, type Entrance } from '../testkit/gate.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
-import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const create = `mutation ($input: CreateReservationInput!) { createReservation(input: $input) {
   id status visitTime guest { name email } expiresAt createdAt } }`
-let product: TestProduct
+let product: SharedProduct
 let entrance: Entrance
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
   entrance = await openEntrance(product.url, 'sales-pool')
 })
-afterAll(() => product.close())
 
 const walkIn = (more: object = {}): Json => ({
   input: {

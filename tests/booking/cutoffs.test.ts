@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { addDays } from '../../platform/values/clock.ts'
 import { cenoteInput, tourInput } from '../testkit/catalog-forms.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -6,16 +6,17 @@ import { gateKey } from '../testkit/gate.ts'
 import { testInstallation } from '../testkit/installation.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import {
+  comingSaturday,
   keys,
-  nextSaturday,
   partner,
-  startTestProduct,
+  productToChange,
   type Json,
-  type TestProduct,
   type TestResponse,
+  type SharedProduct,
 } from '../testkit/product.ts'
 
-const saturday = nextSaturday()
+/** The next one, because a cutoff is 30 days at most; no other file uses the cenotes. */
+const saturday = comingSaturday()
 const sunday = addDays(saturday, 1)
 /** Longer than the days until the next Sunday. */
 const month = 43_200
@@ -23,9 +24,8 @@ const minute = 60_000
 /** Cancún has no daylight saving time. */
 const startOf = (date: string, time: string): number => Date.parse(`${date}T${time}:00-05:00`)
 
-let product: TestProduct
-beforeAll(async () => void (product = await startTestProduct()))
-afterAll(() => product.close())
+let product: SharedProduct
+beforeAll(async () => void (product = await productToChange()))
 
 const { schedule } = cenoteInput('x')
 const create = 'mutation ($input: CreateCenoteInput!) { createCenote(input: $input) { id } }'

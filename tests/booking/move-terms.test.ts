@@ -1,25 +1,31 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { copyCenote } from '../testkit/copies.ts'
 import { cutHoldAtVisit, endHoldAt, makeDue, makeMailsDue } from '../testkit/due.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
-import { dosOjos, granCenote, mover, startIn, visitDay, zaci } from '../testkit/moves.ts'
+import { mover, startIn, visitDay } from '../testkit/moves.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
-import { startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { queuedMails } from '../testkit/stored-mails.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let guide: ReturnType<typeof mover>
 let staff: ReturnType<typeof mover>
+/** Copies of the cenotes; that of Zací is in another time zone than the others. */
+let granCenote: string
+let dosOjos: string
+let zaci: string
 beforeAll(async () => {
-  product = await startTestProduct()
-  guide = mover(product)
-  staff = mover(product, operatorKeys.sandbox)
+  product = await productToChange()
+  ;[granCenote = '', dosOjos = '', zaci = ''] = await Promise.all(
+    ['gran-cenote', 'dos-ojos', 'zaci'].map((slug) => copyCenote(product.url, slug)),
+  )
+  guide = mover(product, undefined, granCenote)
+  staff = mover(product, operatorKeys.sandbox, granCenote)
 })
-afterAll(async () => {
-  await expectBalancedBooks(product.database('booking'))
-  await product.close()
-})
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
 async function paid(change: object = {}): Promise<Json> {
   const made = await guide.reserve(change)
@@ -134,9 +140,10 @@ describe('the hold of a pending reservation that is moved', () => {
     const many = { limit: 10_000, seconds: 3_600 }
     const { apiKey } = await issueTestKey(product, {
       plan: 'basic',
+      partner: { id: randomUUID(), name: 'Basic Tours' },
       ownLimits: { hour: many, minute: many, burst: many, createReservation: many },
     })
-    const basic = mover(product, apiKey)
+    const basic = mover(product, apiKey, granCenote)
     const party = (adults: number) => ({ adults, children: 0 })
     for (const visitTime of ['08:00', '09:00', '10:00', '11:00'])
       await basic.reserve({ visitDate: visitDay(21), visitTime, visitors: party(24) })

@@ -1,34 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks, holdTwenty } from '../testkit/capacity.ts'
+import { copyCenote, copyServices } from '../testkit/copies.ts'
 import { changeCoupon, couponUses, insertCoupon, type CouponChange } from '../testkit/coupons.ts'
 import { runningTransactionsEnd } from '../testkit/database.ts'
-import { bookedPlaces, dosOjos, granCenote, mover, reservationPath, visitDay, zaci } from '../testkit/moves.ts'
+import { bookedPlaces, mover, reservationPath, visitDay } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
 import { logEnd } from '../testkit/reserve.ts'
 import { raisePrice } from '../testkit/stored-catalog.ts'
 import { Wire } from '../testkit/wire.ts'
-import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let guide: ReturnType<typeof mover>
+/** Copies of the cenotes; that of Zací is in another time zone than the others. */
+let granCenote: string
+let dosOjos: string
+let zaci: string
+const places = (): Promise<Json[]> => bookedPlaces(product, [granCenote, dosOjos, zaci])
 /** Services of cenotes, by name. */
 const services: Record<'gran' | 'dosOjos' | 'zaci', Record<string, string>> = { gran: {}, dosOjos: {}, zaci: {} }
 beforeAll(async () => {
-  product = await startTestProduct()
-  guide = mover(product)
-  for (const [name, id] of [
-    ['gran', granCenote],
-    ['dosOjos', dosOjos],
-    ['zaci', zaci],
-  ] as const)
+  product = await productToChange()
+  ;[granCenote = '', dosOjos = '', zaci = ''] = await Promise.all(
+    ['gran-cenote', 'dos-ojos', 'zaci'].map((slug) => copyCenote(product.url, slug)),
+  )
+  guide = mover(product, undefined, granCenote)
+  for (const [name, slug, id] of [
+    ['gran', 'gran-cenote', granCenote],
+    ['dosOjos', 'dos-ojos', dosOjos],
+    ['zaci', 'zaci', zaci],
+  ] as const) {
+    await copyServices(product.url, slug, id)
     for (const service of (await guide.get(`/cenotes/${id}/services`)).body.data)
       services[name][service.name.en] = service.id
+  }
 })
-afterAll(async () => {
-  await expectBalancedBooks(product.database('booking'))
-  await product.close()
-})
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
 /** None can be read while an older transaction runs. */
 const eventsOf = async (query: string): Promise<Json[]> => {
@@ -113,16 +121,16 @@ describe('a move to another day', () => {
 
   it('as a dry run shows the same and changes nothing', async () => {
     const { id } = await guide.reserve()
-    const [before, places] = [await guide.read(id), await bookedPlaces(product)]
+    const [before, booked] = [await guide.read(id), await places()]
     const change = { visitDate: visitDay(6), cenoteId: dosOjos, visitors: { adults: 3 } }
     const quoted = await guide.moved(id, change, '?dryRun=true')
-    expect([await guide.read(id), await bookedPlaces(product)]).toEqual([before, places])
+    expect([await guide.read(id), await places()]).toEqual([before, booked])
     expect(await guide.moved(id, change)).toEqual(quoted)
   })
 
   it('there and back leaves all places as they were', async () => {
     const { id } = await guide.reserve({ visitDate: visitDay(7) })
-    const before = await bookedPlaces(product)
+    const before = await places()
     const route = [
       { visitDate: visitDay(8) },
       { cenoteId: zaci },
@@ -131,7 +139,7 @@ describe('a move to another day', () => {
       { cenoteId: granCenote, visitDate: visitDay(7), visitTime: '10:00' },
     ]
     for (const change of [...route, ...route]) await guide.moved(id, change)
-    expect(await bookedPlaces(product)).toEqual(before)
+    expect(await places()).toEqual(before)
     await expectBalancedBooks(product.database('booking'))
   })
 })
@@ -289,7 +297,7 @@ describe('a move that cannot be made', () => {
     await ask('mutation ($input: CreateClosureInput!) { createClosure(input: $input) { id } }', {
       input: { cenoteId: granCenote, from: closed, to: closed, reason: 'maintenance' },
     })
-    const [before, places] = [await guide.read(id), await bookedPlaces(product)]
+    const [before, booked] = [await guide.read(id), await places()]
     for (const [change, reason] of [
       [{ visitDate: '2020-01-01' }, 'past_date'],
       [{ visitDate: '2099-01-01' }, 'too_far_ahead'],
@@ -314,7 +322,7 @@ describe('a move that cannot be made', () => {
       details: { requested: 31, available: 30 },
     })
     expect(await guide.refusal(id, { cenoteId: randomUUID() })).toMatchObject({ status: 404, code: 'CENOTE_NOT_FOUND' })
-    expect([await guide.read(id), await bookedPlaces(product)]).toEqual([before, places])
+    expect([await guide.read(id), await places()]).toEqual([before, booked])
   })
 
   it('names each member of a wrong type, over REST and GraphQL', async () => {
@@ -353,7 +361,7 @@ describe('a move that cannot be made', () => {
 
   it('is that of a cancelled reservation, of one that is over, and of another partner’s', async () => {
     const { id } = await guide.reserve({ visitDate: visitDay(15) })
-    const rival = mover(product, keys.rival)
+    const rival = mover(product, keys.rival, granCenote)
     expect(await rival.refusal(id, { visitDate: visitDay(17) })).toMatchObject({ code: 'RESERVATION_NOT_FOUND' })
     await guide.step(id, 'cancel', { reason: 'guest_request' })
     expect(await guide.refusal(id, { visitDate: visitDay(17) })).toMatchObject({

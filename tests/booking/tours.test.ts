@@ -1,34 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { copyTour } from '../testkit/copies.ts'
 import { couponUses } from '../testkit/coupons.ts'
 import { runningTransactionsEnd } from '../testkit/database.ts'
 import { makeDue } from '../testkit/due.ts'
-import { dosOjos, granCenote, visitDay } from '../testkit/moves.ts'
+import { granCenote, visitDay } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
-import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
-import {
-  changeTour,
-  classic,
-  diving,
-  placesOn,
-  removeExceptions,
-  stopsOfDiving,
-  storedTour,
-  tourSeller,
-} from '../testkit/tours.ts'
+import { keys, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
+import { changeTour, placesOn, storedTour, tourSeller } from '../testkit/tours.ts'
 
-let product: TestProduct
+let product: SharedProduct
+/** Copies of the tour to two cenotes, of these, and of a tour that takes no places of cenotes. */
+let diving: string
+let dosOjos: string
+let nicteHa: string
+let classic: string
 let guide: ReturnType<typeof tourSeller>
 beforeAll(async () => {
-  product = await startTestProduct()
-  await removeExceptions(product)
-  guide = tourSeller(product)
+  product = await productToChange()
+  const tour = await copyTour(product.url, 'dos-ojos-diving')
+  ;[dosOjos = '', nicteHa = ''] = tour.stops
+  diving = tour.id
+  classic = (await copyTour(product.url, 'tulum-cenotes-classic')).id
+  guide = tourSeller(product, undefined, diving)
 })
-afterEach(() => expectBalancedBooks(product.database('booking')))
-afterAll(() => product.close())
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
-const [, nicteHa] = stopsOfDiving
 const allPlaces = (date: string): Promise<Json[]> =>
   Promise.all([diving, dosOjos, nicteHa].map((id) => placesOn(product, id, date)))
 /** Takes places of a slot for others. */

@@ -15,8 +15,8 @@ export const visitDay = (days: number): string =>
 
 export const reservationPath = (id: string, step = ''): string => `/api/partner/reservations/${id}${step && `/${step}`}`
 
-/** A partner that reserves and moves. */
-export function mover(product: SharedProduct, apiKey?: string) {
+/** A partner that reserves and moves, at Gran Cenote unless another one is given. */
+export function mover(product: SharedProduct, apiKey?: string, cenoteId = granCenote) {
   const rest = partner(product.url, apiKey)
   const move = (id: string, change: object, query = ''): Promise<TestResponse> =>
     rest.send('PATCH', reservationPath(id) + query, change)
@@ -36,7 +36,7 @@ export function mover(product: SharedProduct, apiKey?: string) {
     },
     async reserve(change: object = {}): Promise<Json> {
       const created = await rest.post('/api/partner/reservations', {
-        cenoteId: granCenote,
+        cenoteId,
         visitDate: visitDay(0),
         visitTime: '10:00',
         visitors: { adults: 2, children: 0 },
@@ -55,12 +55,15 @@ export function mover(product: SharedProduct, apiKey?: string) {
   }
 }
 
-/** Booked places by cenote, day and slot; those of a slot that was emptied are none. */
-export const bookedPlaces = (product: SharedProduct): Promise<Json[]> =>
+/** Booked places of some cenotes, by cenote, day and slot; those of a slot that was emptied are none. */
+export const bookedPlaces = (product: SharedProduct, cenoteIds: readonly string[]): Promise<Json[]> =>
   sql(
     product.database('booking'),
-    `SELECT cenote_id, visit_date, visit_time, booked FROM sandbox.inventory_slot WHERE booked > 0
-     UNION ALL SELECT cenote_id, visit_date, '', booked FROM sandbox.inventory_day WHERE booked > 0 ORDER BY 1, 2, 3`,
+    `SELECT cenote_id, visit_date, visit_time, booked FROM sandbox.inventory_slot
+     WHERE booked > 0 AND cenote_id = ANY ($1::uuid[])
+     UNION ALL SELECT cenote_id, visit_date, '', booked FROM sandbox.inventory_day
+     WHERE booked > 0 AND cenote_id = ANY ($1::uuid[]) ORDER BY 1, 2, 3`,
+    [cenoteIds],
   )
 
 /** Moves the start of a stored visit to some hours from now. */
