@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { storeCodesWithoutReservation } from '../testkit/failures.ts'
 import { operator } from '../testkit/operator.ts'
-import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 const reservations = '/api/partner/reservations'
 const get = (name: string, key?: string) => partner(product.url, key).get(`${reservations}/${name}`)
@@ -43,7 +42,7 @@ describe('a reservation', () => {
     const id = randomUUID()
     const reference = 'CEN-0AAAA0'
     const partnerId = demoId('partner', 'demo')
-    await storeCodesWithoutReservation(product.database('booking'), { id, reference, partnerId })
+    const removeCodes = await storeCodesWithoutReservation(product.database('booking'), { id, reference, partnerId })
     for (const name of [id, reference]) {
       for (const response of [
         await get(name),
@@ -57,5 +56,6 @@ describe('a reservation', () => {
       expect(await fromOperator(name)).toBe('SERVICE_UNAVAILABLE')
       expect((await get(name, keys.rival)).status).toBe(404)
     }
+    await removeCodes()
   })
 })

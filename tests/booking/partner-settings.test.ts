@@ -1,23 +1,34 @@
-import { beforeAll, afterAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { issueTestKey, newPartner } from '../testkit/issue.ts'
 import { operator } from '../testkit/operator.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const path = '/api/partner/reservations'
-let product: TestProduct
-beforeAll(async () => void (product = await startTestProduct()))
-afterAll(() => product.close())
+let product: SharedProduct
+/** Partners that no other test uses, and a key of the first that only reads. */
+let agency: Awaited<ReturnType<typeof newPartner>>
+let rival: Awaited<ReturnType<typeof newPartner>>
+let readonlyKey: string
+beforeAll(async () => {
+  product = await sharedTestProduct()
+  agency = await newPartner(product)
+  rival = await newPartner(product)
+  readonlyKey = (await issueTestKey(product, { partner: agency, scopes: ['reservations:read'] })).apiKey
+  const { version } = await settings()
+  await update({ version, returnOrigins: ['https://agency.example'] })
+})
 
+const rest = () => partner(product.url, agency.apiKey)
 const all = 'version guestMay { cancel change } hidePrice tickets returnOrigins'
-const rival = demoId('partner', 'rival')
 
-async function settings(apiKey = keys.demo): Promise<Json> {
+async function settings(apiKey = agency.apiKey): Promise<Json> {
   const { body } = await partner(product.url, apiKey).graphql(`{ viewer { partner { settings { ${all} } } } }`)
   return body.data.viewer.partner.settings
 }
 
 /** The settings after a change, or the code of the error. */
-async function update(input: Json, apiKey = keys.demo): Promise<Json> {
+async function update(input: Json, apiKey = agency.apiKey): Promise<Json> {
   const mutation = `mutation ($input: UpdatePartnerSettingsInput!) { updatePartnerSettings(input: $input) { ${all} } }`
   const { body } = await partner(product.url, apiKey).graphql(mutation, { input })
   return body.data?.updatePartnerSettings ?? body.errors[0].extensions
@@ -32,13 +43,13 @@ const creation = (more: Json): Json => ({
 })
 
 async function created(more: Json): Promise<string> {
-  const response = await partner(product.url).post(path, creation(more))
+  const response = await rest().post(path, creation(more))
   expect(response).toHaveStatus(201)
   return response.body.data.id
 }
 
 async function termsOf(id: string): Promise<Json> {
-  const { body } = await partner(product.url).get(`${path}/${id}`)
+  const { body } = await rest().get(`${path}/${id}`)
   const { guestMay, hidePrice, tickets, returnUrl, cancelUrl } = body.data
   return { guestMay, hidePrice, tickets, returnUrl, cancelUrl }
 }
@@ -61,21 +72,22 @@ describe('the settings of a partner', () => {
     }
     expect(await settings()).toEqual(present)
     expect(await termsOf(id)).toMatchObject({ guestMay: present.guestMay, hidePrice: false, tickets: 'person' })
-    expect((await settings(keys.rival)).tickets).toBe('PARTY')
+    expect((await settings(rival.apiKey)).tickets).toBe('PARTY')
   })
 
   it("are the partner's own, and any partner's for operators, with a record of who changed what", async () => {
-    expect(await update({ version: 1, partnerId: rival })).toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' })
-    expect(await update({ version: 0 }, keys.readonly)).toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' })
+    const { version } = await settings(rival.apiKey)
+    expect(await update({ version, partnerId: rival.id })).toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' })
+    expect(await update({ version: 0 }, readonlyKey)).toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' })
     const asOperator = operator(product.url)
     const { updatePartnerSettings: changed } = await asOperator.ask(
       'mutation ($input: UpdatePartnerSettingsInput!) { updatePartnerSettings(input: $input) { hidePrice } }',
-      { input: { version: 1, partnerId: rival, hidePrice: true } },
+      { input: { version, partnerId: rival.id, hidePrice: true } },
     )
     expect(changed).toEqual({ hidePrice: true })
     const { partners, changes } = await asOperator.ask(
-      `{ partners(search: "Rival") { nodes { settings { hidePrice } } }
-         changes(of: { type: PARTNER_SETTINGS, id: "${rival}" }) { nodes { action by { type } before after } } }`,
+      `{ partners(search: "${rival.name}") { nodes { settings { hidePrice } } }
+         changes(of: { type: PARTNER_SETTINGS, id: "${rival.id}" }) { nodes { action by { type } before after } } }`,
     )
     expect(partners.nodes).toEqual([{ settings: { hidePrice: true } }])
     expect(changes.nodes).toEqual([
@@ -115,7 +127,7 @@ describe('the terms of one reservation', () => {
 
   it('are changed by a PATCH, and by null become those of the partner again', async () => {
     const id = await created({})
-    const patch = (body: Json) => partner(product.url).send('PATCH', `${path}/${id}`, body)
+    const patch = (body: Json) => rest().send('PATCH', `${path}/${id}`, body)
     const { body } = await patch(own)
     expect(body.data.changes.map(({ field }: Json) => field)).toEqual(['guestMay.change', 'hidePrice', 'tickets'])
     expect(await termsOf(id)).toMatchObject(own)
@@ -126,16 +138,16 @@ describe('the terms of one reservation', () => {
 
   it('take tickets at the confirmation, too', async () => {
     const id = await created({})
-    const response = await partner(product.url).post(`${path}/${id}/confirm`, { paymentId: id, tickets: 'party' })
+    const response = await rest().post(`${path}/${id}/confirm`, { paymentId: id, tickets: 'party' })
     expect(response).toHaveStatus(200)
     expect((await termsOf(id)).tickets).toBe('party')
   })
 
   it.each(['returnUrl', 'cancelUrl'])('refuse another origin as %s, naming it, alone and in a bulk', async (name) => {
     const body = creation({ [name]: 'https://agency.example.evil.com/' })
-    const single = await partner(product.url).post(path, body)
+    const single = await rest().post(path, body)
     expect([single.status, Object.keys(single.body.errors.fields)]).toEqual([400, [name]])
-    const { body: bulk } = await partner(product.url).post(`${path}/bulk`, { reservations: [body, creation({})] })
+    const { body: bulk } = await rest().post(`${path}/bulk`, { reservations: [body, creation({})] })
     expect(bulk.data.results.map(({ error }: Json) => error?.code)).toEqual(['ERROR_VALIDACION', undefined])
   })
 })

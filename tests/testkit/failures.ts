@@ -68,14 +68,19 @@ export async function failChangesOf(database: string, partnerId: string): Promis
   return () => sql(database, 'ALTER TABLE sandbox.reservation DROP CONSTRAINT down')
 }
 
-/** Stores the codes of a reservation without it, as a server does that has not finished its transaction. */
-export const storeCodesWithoutReservation = (
+/**
+ * Stores the codes of a reservation without it, as a server does that has not finished its transaction. The returned
+ * function removes them.
+ */
+export async function storeCodesWithoutReservation(
   database: string,
   { id, reference, partnerId }: { readonly id: string; readonly reference: string; readonly partnerId: string },
-): Promise<unknown> =>
-  sql(
+): Promise<() => Promise<unknown>> {
+  await sql(
     database,
     `INSERT INTO sandbox.reservation_code (kind, code, partner_id, reservation_id)
      SELECT kind, code, $2::uuid, $1::uuid FROM (VALUES ('id', $1::uuid::text), ('reference', $3::text)) AS named (kind, code)`,
     [id, partnerId, reference],
   )
+  return () => sql(database, 'DELETE FROM sandbox.reservation_code WHERE reservation_id = $1', [id])
+}
