@@ -1,20 +1,23 @@
 import { PNG } from 'pngjs'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { copyCenote } from '../testkit/copies.ts'
+import { newPartner } from '../testkit/issue.ts'
+import { mover } from '../testkit/moves.ts'
 import { strokesOf } from '../testkit/pdf.ts'
-import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, productToChange, type TestResponse, type Json, type SharedProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { makeDue } from '../testkit/due.ts'
-import { renameCenotes } from '../testkit/stored-catalog.ts'
+import { renameCenote } from '../testkit/stored-catalog.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
 })
-afterAll(() => product.close())
 
 it('a document shows the cenote as it is in the environment of the reservation, for any reader', async () => {
-  await renameCenotes(product.database('catalog'), { en: 'Sandy Cenote', es: 'Cenote de Arena' })
-  const { id } = await reserve(product.url)
+  const cenoteId = await copyCenote(product.url, 'gran-cenote')
+  await renameCenote(product.database('catalog'), cenoteId, { en: 'Sandy Cenote', es: 'Cenote de Arena' })
+  const { id } = await mover(product, undefined, cenoteId).reserve()
   const { body } = await partner(product.url).post(`/api/partner/reservations/${id}/confirm`, {
     generateDocuments: true,
   })
@@ -34,15 +37,15 @@ const textOf = (pdf: Buffer): string =>
     .join('\n')
 
 /** A reservation with its documents, and the addresses of its files. */
-async function withDocuments(): Promise<{
+async function withDocuments(apiKey?: string): Promise<{
   id: string
   reference: string
   ticket: string
   confirmation: string
   qr: string
 }> {
-  const { id, bookingReference: reference, qrCode } = await reserve(product.url)
-  const { body } = await partner(product.url).post(`${reservations}/${id}/confirm`, {
+  const { id, bookingReference: reference, qrCode } = await reserve(product.url, apiKey === undefined ? {} : { apiKey })
+  const { body } = await partner(product.url, apiKey).post(`${reservations}/${id}/confirm`, {
     paymentId: 'pay_1',
     generateDocuments: true,
   })
@@ -50,11 +53,12 @@ async function withDocuments(): Promise<{
 }
 
 it('documents follow the settings of the partner: no amounts, a ticket for each person', async () => {
-  const { ticket, confirmation, id } = await withDocuments()
+  const { apiKey } = await newPartner(product)
+  const { ticket, confirmation, id } = await withDocuments(apiKey)
   const party = { visitors: { adults: 1, children: 1 } }
-  expect(await partner(product.url).send('PATCH', `${reservations}/${id}`, party)).toHaveStatus(200)
+  expect(await partner(product.url, apiKey).send('PATCH', `${reservations}/${id}`, party)).toHaveStatus(200)
   const settle = async (hidePrice: boolean, tickets: string): Promise<void> => {
-    const { graphql } = partner(product.url)
+    const { graphql } = partner(product.url, apiKey)
     const { data } = (await graphql('{ viewer { partner { settings { version } } } }')).body
     const { version } = data.viewer.partner.settings
     const changed = await graphql(
@@ -64,14 +68,11 @@ it('documents follow the settings of the partner: no amounts, a ticket for each 
     expect(changed.body.errors).toBeUndefined()
   }
   await settle(true, 'PERSON')
-  try {
-    expect(textOf((await unknown(confirmation)).body)).not.toContain('MXN')
-    const tickets = textOf((await unknown(ticket)).body)
-    expect(tickets).toContain('Ticket 1 of 2')
-    expect(tickets).not.toContain('MXN')
-  } finally {
-    await settle(false, 'PARTY')
-  }
+  expect(textOf((await unknown(confirmation)).body)).not.toContain('MXN')
+  const tickets = textOf((await unknown(ticket)).body)
+  expect(tickets).toContain('Ticket 1 of 2')
+  expect(tickets).not.toContain('MXN')
+  await settle(false, 'PARTY')
   expect(textOf((await unknown(confirmation)).body)).toContain('MXN')
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addDays } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
 import { couponUses, limitCouponUses } from '../testkit/coupons.ts'
@@ -11,10 +12,10 @@ import {
   keys,
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   type Json,
-  type TestProduct,
   type TestResponse,
+  type SharedProduct,
 } from '../testkit/product.ts'
 import { storedEvents } from '../testkit/stored-events.ts'
 
@@ -23,20 +24,17 @@ const cenoteId = demoId('cenote', 'gran-cenote')
 const demo = demoId('partner', 'demo')
 const rival = demoId('partner', 'rival')
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
 })
-afterAll(async () => {
-  await expectBalancedBooks(product.database('booking'))
-  await product.close()
-})
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
-let weeks = 0
-/** A full body for a day of its own. */
+let days = 0
+/** A full body for another day than the one before, within the week of the file. */
 const body = (change: Json = {}): Json => ({
   cenoteId,
-  visitDate: new Date(Date.parse(nextSaturday()) + (weeks++ % 40) * 7 * 86_400_000).toISOString().slice(0, 10),
+  visitDate: addDays(nextSaturday(), days++ % 7),
   visitTime: '10:00',
   visitors: { adults: 2, children: 1 },
   guest: { name: 'Ana Núñez', email: 'ana@example.com', phone: '+52 998 123 4567' },
@@ -247,7 +245,8 @@ describe('an external id', () => {
   })
 
   it('sent 20 times at once makes one reservation, also of the last places and the last use of a coupon', async () => {
-    const sent = body({ externalId: randomUUID(), visitors: { adults: 29, children: 0 }, promoCode: 'CENOTE10' })
+    const visitors = { adults: 29, children: 0 }
+    const sent = body({ externalId: randomUUID(), visitTime: '14:00', visitors, promoCode: 'CENOTE10' })
     const uses = () => couponUses(product.database('pricing'), 'CENOTE10')
     const before = await uses()
     await limitCouponUses(product.database('pricing'), 'CENOTE10', 1)

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { audit } from '../../cli/audit/audit.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { miscountPlaces } from '../testkit/capacity.ts'
 import { runningTransactionsEnd, testServerUrl } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { partner, startTestProduct, Subscriber, type Json, type TestProduct } from '../testkit/product.ts'
+import { newPartner } from '../testkit/issue.ts'
+import { partner, sharedTestProduct, Subscriber, type Json, type SharedProduct } from '../testkit/product.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
@@ -14,18 +15,20 @@ const tour = { id: demoId('tour', 'ruta-de-los-cenotes'), name: 'Route of the Ce
 const cenote = { id: demoId('cenote', 'gran-cenote'), name: 'Gran Cenote' }
 const path = '/api/partner/reservations'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
+/** A key of a partner that no other test uses. */
+let apiKey: string
 let ofTour: string
 let ofCenote: string
 
 beforeAll(async () => {
-  product = await startTestProduct()
-  rest = partner(product.url)
-  ofTour = await storeReservationOfTour(product)
-  ofCenote = (await reserve(product.url)).id
+  product = await sharedTestProduct()
+  apiKey = (await newPartner(product)).apiKey
+  rest = partner(product.url, apiKey)
+  ofTour = await storeReservationOfTour(product, { apiKey })
+  ofCenote = (await reserve(product.url, { apiKey })).id
 })
-afterAll(() => product.close())
 
 const ask = async (query: string, variables: Json = {}): Promise<Json> => {
   const { body } = await rest.graphql(query, variables)
@@ -136,7 +139,7 @@ describe('a reservation of a tour', () => {
     const classic = demoId('tour', 'tulum-cenotes-classic')
     const { body: points } = await rest.get(`/booking/tours/${classic}/meeting-points`)
     const { location } = points.data.find(({ type }: Json) => type === 'meeting_point')
-    const id = await storeReservationOfTour(product, { tour: 'tulum-cenotes-classic' })
+    const id = await storeReservationOfTour(product, { tour: 'tulum-cenotes-classic', apiKey })
     const { body } = await rest.get(`${path}/${id}?expand=cenote`)
     expect(body.data).toMatchObject({ cenote: null, tour: { id: classic, name: 'Classic Cenotes of Tulum', location } })
     await rest.post(`${path}/${id}/cancel`, { reason: 'guest_request' })
@@ -180,7 +183,7 @@ describe('the guest of a tour', () => {
 
   it('reads its name in mails and on tickets, and is asked for no review, for only cenotes have them', async () => {
     const documents = [{ type: 'ticket', name: 'ticket.pdf', generatedAt: new Date().toISOString() }]
-    const id = await storeReservationOfTour(product, { changes: { status: 'confirmed', documents } })
+    const id = await storeReservationOfTour(product, { changes: { status: 'confirmed', documents }, apiKey })
     const step = (name: string, body: object) => rest.post(`${path}/${id}/${name}`, body)
     const { data } = (await rest.get(`${path}/${id}`)).body
     const ticket = strokesOf((await rest.get(data.documents[0].url)).body).map(({ text }) => text)
@@ -225,11 +228,11 @@ describe('the events of a tour', () => {
   it('reach subscribers of the tour or the kind, with facts of the catalog, and no others', async () => {
     const subscription = `subscription ($filter: ReservationEventFilter, $after: String) {
       reservationEvents(filter: $filter, after: $after) { type reservation { id: reservationId ${products} } } }`
-    const after = await logEnd(product.url)
+    const after = await logEnd(product.url, apiKey)
     const filters = [{ tourId: tour.id }, { productType: 'TOUR' }, { productType: 'CENOTE' }, {}]
-    const subscribers = filters.map((filter) => new Subscriber(product.url, subscription, undefined, { filter, after }))
+    const subscribers = filters.map((filter) => new Subscriber(product.url, subscription, apiKey, { filter, after }))
     try {
-      const id = await storeReservationOfTour(product)
+      const id = await storeReservationOfTour(product, { apiKey })
       const [byTour, byType, others, all] = await Promise.all(
         subscribers.map((subscriber, index) => subscriber.received([1, 1, 2, 3][index] ?? 0)),
       )
@@ -249,11 +252,12 @@ describe('the events of a tour', () => {
   it('are delivered to webhooks with the product and its name', async () => {
     const receiver = await new Receiver().start()
     try {
-      await rest.post('/webhooks', { url: receiver.url, events: ['reservation.created'] })
-      const id = await storeReservationOfTour(product)
+      const webhook = await rest.post('/webhooks', { url: receiver.url, events: ['reservation.created'] })
+      const id = await storeReservationOfTour(product, { apiKey })
       const bodies = () => receiver.received.map(({ body }) => body.data)
       const delivered = await eventually(bodies, (all: Json[]) => all.some((one) => one.id === id))
       expect(delivered.find((one) => one.id === id)).toMatchObject(restProduct)
+      await rest.send('DELETE', `/webhooks/${webhook.body.data.id}`)
     } finally {
       await receiver.stop()
     }
@@ -268,7 +272,7 @@ describe('the places of a tour', () => {
       { ...dosOjos, time: '10:00' },
       { ...dosOjos, time: '11:00' },
     ]
-    await storeReservationOfTour(product, { stops })
+    await storeReservationOfTour(product, { stops, apiKey })
     const databasePrefix = product.database('booking').replace(/booking$/, '')
     const found = async () => {
       const findings = await audit({ serverUrl: testServerUrl(), databasePrefix, environment: 'sandbox' })

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { operator, operatorKeys } from '../testkit/operator.ts'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct({ DEMO_DATA: 'true' })
+  product = await productToChange()
 })
-afterAll(() => product.close())
 
 const submit = 'mutation ($input: SubmitReviewInput!) { submitReview(input: $input) { id } }'
 
 /** Completes a visit; the token of its invitation. */
 async function invitation(): Promise<{ cenoteId: string; token: string }> {
   const rest = partner(product.url)
-  const { id, cenoteId } = await reserve(product.url)
+  const { id, cenoteId } = await reserve(product.url, { cenote: 'calavera' })
   for (const step of ['confirm', 'checkin']) await rest.post(`/api/partner/reservations/${id}/${step}`, {})
   const { body } = await rest.post(`/api/partner/reservations/${id}/complete`, { feedback: { requestReview: true } })
   return { cenoteId, token: new URL(body.data.reviewRequest.link).pathname.split('/').at(-1) ?? '' }

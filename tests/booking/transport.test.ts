@@ -3,29 +3,36 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { demoId } from '../../platform/values/demo-id.ts'
 import { runningTransactionsEnd } from '../testkit/database.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
+import { copyCenote } from '../testkit/copies.ts'
 import { mailTo } from '../testkit/mail-folder.ts'
-import { dosOjos, granCenote, mover, visitDay } from '../testkit/moves.ts'
+import { mover, visitDay } from '../testkit/moves.ts'
 import { operator } from '../testkit/operator.ts'
 import { strokesOf } from '../testkit/pdf.ts'
 import { transportOptionInput } from '../testkit/price-forms.ts'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 
-const azul = demoId('cenote', 'azul')
 const tulum = { latitude: 20.2114, longitude: -87.4654 }
 const paris = { latitude: 48.85, longitude: 2.35 }
 const hotel = { coordinates: tulum, hotel: 'Hotel Azul', address: 'Av. Tulum 12', room: '12', notes: 'Two child seats' }
 const hotelPickup = { option: 'hotel_pickup', pickup: hotel }
 
-let product: TestProduct
+let product: SharedProduct
 let guide: ReturnType<typeof mover>
+/** Copies of cenotes: their transport costs what is usual everywhere. */
+let granCenote: string
+let dosOjos: string
+let azul: string
 /** The meeting points of Gran Cenote in use: the booth costs nothing, the station 120 pesos. */
 let booth: string
 let station: string
 
 beforeAll(async () => {
-  product = await startTestProduct()
-  guide = mover(product)
+  product = await productToChange()
+  ;[granCenote = '', dosOjos = '', azul = ''] = await Promise.all(
+    ['gran-cenote', 'dos-ojos', 'azul'].map((slug) => copyCenote(product.url, slug)),
+  )
+  guide = mover(product, undefined, granCenote)
   const { ask } = operator(product.url)
   const { cenote } = await ask(`{ cenote(id: "${granCenote}") { version stored } }`)
   const meetingPoints = cenote.stored.meetingPoints.map((point: Json) =>
@@ -42,10 +49,7 @@ beforeAll(async () => {
     input: option,
   })
 })
-afterAll(async () => {
-  await expectBalancedBooks(product.database('booking'))
-  await product.close()
-})
+afterAll(() => expectBalancedBooks(product.database('booking')))
 
 /** Days after the first Saturday: a slot holds few parties. */
 let day = 0
@@ -382,7 +386,7 @@ describe('transport of a modification', () => {
 describe('transport for people', () => {
   it('is on the ticket, the voucher, in the mail, on the page of the visit and in the file of reservations', async () => {
     const receiver = await new Receiver().start()
-    await guide.post('/webhooks', { url: receiver.url, events: ['reservation.confirmed'] })
+    const webhook = await guide.post('/webhooks', { url: receiver.url, events: ['reservation.confirmed'] })
     const guest = { name: 'Ana', email: `${randomUUID()}@example.com`, phone: '+52 998 123 4567' }
     const { id } = await reserve(hotelPickup, { guest })
     const { documents } = await guide.step(id, 'confirm', {
@@ -408,6 +412,7 @@ describe('transport for people', () => {
     expect(row).toContain(`,hotel_pickup,${visitDay(day)},09:00,Hotel Azul,Av. Tulum 12,12,Two child seats`)
     const [delivered] = await receiver.got(1, ({ body: sent }) => sent.data.id === id)
     expect(delivered?.body.data.transport).toMatchObject({ option: 'hotel_pickup', pickup: { time: '09:00' } })
+    await guide.send('DELETE', `/webhooks/${webhook.body.data.id}`)
     await receiver.stop()
   })
 })

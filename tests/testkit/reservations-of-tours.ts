@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { sql } from './database.ts'
-import { partner, type Json, type SharedProduct } from './product.ts'
+import { keys, partner, type Json, type SharedProduct } from './product.ts'
 import { reserve } from './reserve.ts'
 
 interface Options {
@@ -11,6 +11,8 @@ interface Options {
   readonly stops?: readonly { readonly cenoteId: string; readonly date: string; readonly time: string }[]
   /** Other members of the reservation. */
   readonly changes?: Json
+  /** A key of its partner; that of Demo Travel when omitted. */
+  readonly apiKey?: string
 }
 
 const literal = (value: unknown): string =>
@@ -22,17 +24,17 @@ const literal = (value: unknown): string =>
  */
 export async function storeReservationOfTour(
   product: SharedProduct,
-  { tour = 'ruta-de-los-cenotes', stops = [], changes = {} }: Options = {},
+  { tour = 'ruta-de-los-cenotes', stops = [], changes = {}, apiKey = keys.demo }: Options = {},
 ): Promise<string> {
   const database = product.database('booking')
-  const { id: modelId } = await reserve(product.url)
+  const { id: modelId } = await reserve(product.url, { apiKey })
   const [model] = await sql<{ partner_id: string; snapshot: Json }>(
     database,
     'SELECT partner_id, snapshot FROM sandbox.reservation_event WHERE reservation_id = $1',
     [modelId],
   )
   if (!model) throw new Error('The model of a reservation has no event')
-  await partner(product.url).post(`/api/partner/reservations/${modelId}/cancel`, { reason: 'guest_request' })
+  await partner(product.url, apiKey).post(`/api/partner/reservations/${modelId}/cancel`, { reason: 'guest_request' })
   const id = randomUUID()
   const code = id.slice(0, 6).toUpperCase()
   // From the product's clock, which also dates the reservations that it is listed with.

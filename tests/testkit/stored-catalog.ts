@@ -9,15 +9,17 @@ export const makeRoomEverywhere = (catalogDatabase: string): Promise<unknown> =>
 export const raisePrice = (catalogDatabase: string, cenoteId: string, cents: number): Promise<unknown> =>
   sql(catalogDatabase, 'UPDATE sandbox.cenote SET adult_cents = adult_cents + $2 WHERE id = $1', [cenoteId, cents])
 
-/** Gives every cenote the same name. */
-export const renameCenotes = (
+/** Gives a cenote another name. */
+export const renameCenote = (
   catalogDatabase: string,
+  id: string,
   { en, es }: { readonly en: string; readonly es: string },
-): Promise<unknown> => sql(catalogDatabase, 'UPDATE sandbox.cenote SET name_en = $1, name_es = $2', [en, es])
+): Promise<unknown> =>
+  sql(catalogDatabase, 'UPDATE sandbox.cenote SET name_en = $2, name_es = $3 WHERE id = $1', [id, en, es])
 
-/** Makes every cenote one that was never verified. */
-export const forgetVerification = (catalogDatabase: string): Promise<unknown> =>
-  sql(catalogDatabase, 'UPDATE sandbox.cenote SET verified_at = NULL')
+/** Makes a cenote one that was never verified. */
+export const forgetVerification = (catalogDatabase: string, id: string): Promise<unknown> =>
+  sql(catalogDatabase, 'UPDATE sandbox.cenote SET verified_at = NULL WHERE id = $1', [id])
 
 /** Sets how many minutes before a visit a cenote stops selling it, and on which weekdays it stops earlier. */
 export const setCutoffs = (
