@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { copyCenote, copyTour } from '../testkit/copies.ts'
 import { operator } from '../testkit/operator.ts'
 import { calculate } from '../testkit/pricing.ts'
-import { nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { nextSaturday, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
   rest = partner(product.url)
 })
-afterAll(() => product.close())
-
-const items = [
-  ['cenote', demoId('cenote', 'ik-kil')],
-  ['tour', demoId('tour', 'dos-ojos-diving')],
-] as const
 
 /** The members of each price of an item that concern it. */
 async function statesOf(itemType: 'cenote' | 'tour', itemId: string): Promise<Json> {
@@ -38,7 +33,7 @@ async function statesOf(itemType: 'cenote' | 'tour', itemId: string): Promise<Js
   return { ...states, coupon: coupon.body.data.isActive }
 }
 
-describe.each(items)('the prices of a %s', (itemType, id) => {
+describe.each(['cenote', 'tour'] as const)('the prices of a %s', (itemType) => {
   const states = (isActive: boolean): Json => ({
     calculation: isActive,
     summary: isActive,
@@ -48,6 +43,10 @@ describe.each(items)('the prices of a %s', (itemType, id) => {
   })
 
   it('say whether it is active, from the moment that it changes', async () => {
+    const id =
+      itemType === 'cenote'
+        ? await copyCenote(product.url, 'ik-kil')
+        : (await copyTour(product.url, 'dos-ojos-diving')).id
     const name = itemType === 'cenote' ? 'Cenote' : 'Tour'
     const change = async (verb: 'publish' | 'deactivate'): Promise<void> => {
       const { ask } = operator(product.url)

@@ -1,18 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { operator } from '../testkit/operator.ts'
 import { setExchangeRates } from '../testkit/price-rows.ts'
 import { calculate, cenote, failureOf, granCenote, nowhere, tour } from '../testkit/pricing.ts'
-import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
+import {
+  keys,
+  partner,
+  sharedTestProduct,
+  type TestResponse,
+  type Json,
+  type SharedProduct,
+} from '../testkit/product.ts'
 import { openApiOf, withoutReferences } from '../testkit/openapi.ts'
 import { eventually } from '../testkit/eventually.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
 })
-afterAll(() => product.close())
 
 describe('age configurations', () => {
   const list = async (path: string): Promise<Json[]> => (await rest.get(path)).body.data
@@ -227,6 +234,8 @@ describe('currencies', () => {
   })
 
   it('have the rates of their own environment, from the moment they are set', async () => {
+    const { ask } = operator(product.url)
+    const before = (await ask('{ exchangeRates { stored } }')).exchangeRates.stored
     await setExchangeRates(product.database('pricing'), 60_000, '2026-10-01T00:00:00Z')
     const usd = async (key: string): Promise<Json> =>
       (await partner(product.url, key).get('/api/currencies')).body.currency
@@ -237,5 +246,9 @@ describe('currencies', () => {
     expect(currency.lastUpdated).toBe('2026-10-01T00:00:00.000Z')
     expect((await usd(keys.live)).rates.USD).toBe(0.054)
     expect((await calculate(rest, { currency: 'USD' })).body.data.basePrice).toBe(3_000)
+    const { version } = (await ask('{ exchangeRates { version } }')).exchangeRates
+    await ask('mutation ($input: UpdateExchangeRatesInput!) { updateExchangeRates(input: $input) { version } }', {
+      input: { ...before, version },
+    })
   })
 })

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { storedBookings } from '../testkit/inventory-rows.ts'
-import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { issueTestKey, newPartner } from '../testkit/issue.ts'
+import { keys, nextSaturday, partner, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const good = {
@@ -11,14 +11,13 @@ const good = {
   visitors: { adults: 1, children: 0 },
   guest: { name: 'Eva', email: 'eva@example.com', phone: '+52 1' },
 }
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 
 beforeAll(async () => {
-  product = await startTestProduct()
-  rest = partner(product.url)
+  product = await sharedTestProduct()
+  rest = partner(product.url, (await newPartner(product)).apiKey)
 })
-afterAll(() => product.close())
 
 describe('a bad request', () => {
   const formatTwo = async (body: unknown): Promise<Record<string, string[]>> => {
@@ -300,9 +299,11 @@ describe('a bad request', () => {
     }
   })
 
-  it('changes nothing: after all of these there is no reservation, and no place is taken', async () => {
-    const nothing = { reservations: 0, bookedSlots: 0, events: 0 }
-    expect(await storedBookings(product.database('booking'))).toEqual(nothing)
+  it('changes nothing: after all of these there is no reservation and no event, and no place is taken', async () => {
+    const lists = await Promise.all(['/api/partner/reservations', '/events'].map((address) => rest.get(address)))
+    expect(lists.map(({ body }) => body.data)).toEqual([[], []])
+    const { body } = await rest.get(`/api/partner/cenotes/${cenoteId}/availability?startDate=${good.visitDate}`)
+    expect(body.data.availability[0].capacity).toMatchObject({ booked: 0 })
   })
 })
 
@@ -350,8 +351,10 @@ describe('another partner', () => {
     const created = await rest.post('/api/partner/reservations', good)
     expect(created).toHaveStatus(201)
     const { id, bookingReference } = created.body.data
-    const others = [partner(product.url, keys.rival), partner(product.url, keys.live)]
-    for (const other of others) {
+    const stranger = await newPartner(product)
+    const live = await issueTestKey(product, { partner: stranger, environment: 'live' })
+    for (const { apiKey } of [stranger, live]) {
+      const other = partner(product.url, apiKey)
       for (const response of [
         await other.get(`/api/partner/reservations/${id}`),
         await other.get(`/api/partner/reservations/${bookingReference}`),
