@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import {
+  keys,
+  partner,
+  sharedTestProduct,
+  startTestProduct,
+  type Json,
+  type TestProduct,
+  type SharedProduct,
+} from '../testkit/product.ts'
 import { rawRequest } from '../testkit/raw-request.ts'
 
 const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
@@ -42,20 +50,22 @@ const operations: readonly [what: string, query: string, variables?: Record<stri
 ]
 
 describe('GRAPHQL_EXECUTOR=apollo', () => {
-  let engine: TestProduct
-  let apollo: TestProduct
+  /** The shared product has the executor of this run. */
+  const isApollo = process.env['GRAPHQL_EXECUTOR'] === 'apollo'
+  let replica: TestProduct
+  let engine: SharedProduct
+  let apollo: SharedProduct
   beforeAll(async () => {
-    engine = await startTestProduct({ GRAPHQL_EXECUTOR: 'engine' })
-    apollo = await startTestProduct({ GRAPHQL_EXECUTOR: 'apollo' }, engine)
+    const shared = await sharedTestProduct()
+    replica = await startTestProduct({ GRAPHQL_EXECUTOR: isApollo ? 'engine' : 'apollo' }, shared)
+    engine = isApollo ? replica : shared
+    apollo = isApollo ? shared : replica
   })
-  afterAll(async () => {
-    await apollo.close()
-    await engine.close()
-  })
+  afterAll(() => replica.close())
 
   it('takes a Bearer, refuses two keys and compresses as the engine does', async () => {
     const body = JSON.stringify({ query: '{ cenotes(first: 10) { nodes { id name description } } }' })
-    const send = ({ url }: TestProduct, headers: Record<string, string>) =>
+    const send = ({ url }: SharedProduct, headers: Record<string, string>) =>
       rawRequest(`${url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'accept-encoding': 'br', ...headers },

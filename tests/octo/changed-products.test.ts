@@ -1,41 +1,52 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { demoId } from '../../platform/values/demo-id.ts'
+import { copyCenote } from '../testkit/copies.ts'
 import { adults, beforeMark, freeSlots, reseller, sold, unitItems, type Reseller } from '../testkit/octo.ts'
-import { operator, startTestProduct, type TestProduct } from '../testkit/operator.ts'
-import type { Json } from '../testkit/product.ts'
+import { operator } from '../testkit/operator.ts'
+import { ageConfigurationInput } from '../testkit/price-forms.ts'
+import { productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const optionId = 'DEFAULT'
-/** Has an age configuration of its own for children. */
-const productId = demoId('cenote', 'gran-cenote')
 /** Sells no places to children once the configuration of all products is off. */
 const withoutChildren = sold.cenote.productId
 const contact = { fullName: 'Ada Lovelace', emailAddress: 'ada@example.com' }
 
-let product: TestProduct
+let product: SharedProduct
 let octo: Reseller
+/** A copy of a cenote, with an age configuration of its own for children. */
+let productId: string
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
   octo = reseller(product.url, { capabilities: 'octo/pricing' })
+  productId = await copyCenote(product.url, 'gran-cenote')
+  await operator(product.url).ask(
+    'mutation ($input: CreateAgeConfigurationInput!) { createAgeConfiguration(input: $input) { id } }',
+    { input: ageConfigurationInput(productId) },
+  )
 })
-afterAll(() => product.close())
 
 const read = (uuid: string): Promise<Json> => octo.get(`/bookings/${uuid}`)
 const slot = async ({ id }: Json, of = productId): Promise<Json> =>
   (await octo.post('/availability', { productId: of, optionId, availabilityIds: [id] }))[0]
 
+/** Sells places to children everywhere, or only where a product has a configuration of its own. */
+async function sellToChildren(isActive: boolean): Promise<void> {
+  const { ask } = operator(product.url)
+  const { allAgeConfigurations } = await ask(
+    '{ allAgeConfigurations(first: 100) { nodes { id version category itemId } } }',
+  )
+  const { id, version } = allAgeConfigurations.nodes.find(
+    ({ category, itemId }: Json) => category === 'CHILD' && itemId === null,
+  )
+  await ask('mutation ($input: UpdateAgeConfigurationInput!) { updateAgeConfiguration(input: $input) { id } }', {
+    input: { id, version, isActive },
+  })
+}
+
 describe('a booking over OCTO', () => {
+  afterAll(() => sellToChildren(true))
   beforeAll(async () => {
-    const { ask } = operator(product.url)
-    const { allAgeConfigurations } = await ask(
-      '{ allAgeConfigurations(first: 100) { nodes { id version category itemId } } }',
-    )
-    const { id, version } = allAgeConfigurations.nodes.find(
-      ({ category, itemId }: Json) => category === 'CHILD' && itemId === null,
-    )
-    await ask('mutation ($input: UpdateAgeConfigurationInput!) { updateAgeConfiguration(input: $input) { id } }', {
-      input: { id, version, isActive: false },
-    })
+    await sellToChildren(false)
     const units = (await octo.get(`/products/${withoutChildren}`)).options[0].units.map(({ id }: Json) => id)
     expect(units).toContain('ADULT')
     expect(units).not.toContain('CHILD')
@@ -70,7 +81,7 @@ describe('a booking over OCTO', () => {
     const booking = await octo.post('/bookings', body)
     await operator(product.url).ask(
       `mutation ($input: DeactivateCenoteInput!) { deactivateCenote(input: $input) { isActive } }`,
-      { input: { id: productId, version: 1, reservations: 'KEEP' } },
+      { input: { id: productId, version: 2, reservations: 'KEEP' } },
     )
     expect(await octo.refusal('GET', `/products/${productId}`)).toEqual({ error: 'INVALID_PRODUCT_ID', productId })
     expect(beforeMark(await octo.post('/bookings', body))).toEqual(beforeMark(booking))

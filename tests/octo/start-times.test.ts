@@ -1,17 +1,19 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { beforeAll, expect, it } from '@jest/globals'
+import { copyTour } from '../testkit/copies.ts'
 import { adults, dayIn, reseller, type Reseller } from '../testkit/octo.ts'
-import { operator, startTestProduct, type TestProduct } from '../testkit/operator.ts'
+import { operator } from '../testkit/operator.ts'
 import { eventually } from '../testkit/eventually.ts'
-import type { Json } from '../testkit/product.ts'
-import { classic as productId } from '../testkit/tours.ts'
+import { productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let octo: Reseller
+/** A copy of a tour that departs at 08:00 and 13:00. */
+let productId: string
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
+  productId = (await copyTour(product.url, 'tulum-cenotes-classic')).id
   octo = reseller(product.url)
 })
-afterAll(() => product.close())
 
 const startTimes = ({ options: [option] }: Json): string[] => option.availabilityLocalStartTimes
 

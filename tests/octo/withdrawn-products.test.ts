@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { copyCenote } from '../testkit/copies.ts'
 import { adults, beforeMark, freeSlots, reseller, sold, type Reseller } from '../testkit/octo.ts'
-import { operator, startTestProduct, type TestProduct } from '../testkit/operator.ts'
-import type { Json } from '../testkit/product.ts'
+import { operator } from '../testkit/operator.ts'
+import { productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
-const { productId, optionId, other } = sold.cenote
+const { optionId, other } = sold.cenote
 
-let product: TestProduct
+let product: SharedProduct
 let octo: Reseller
+/** A copy of the cenote. */
+let productId: string
 let freeSlot: () => Json
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
+  productId = await copyCenote(product.url, 'chencoh')
   octo = reseller(product.url)
   freeSlot = await freeSlots(octo, productId)
 })
-afterAll(() => product.close())
 
 const bodyOf = (): Json => ({
   uuid: randomUUID(),
@@ -37,7 +40,7 @@ describe('a creation over OCTO that is sent again once its product is off sale',
     ].map(beforeMark)
     await operator(product.url).ask(
       `mutation ($input: DeactivateCenoteInput!) { deactivateCenote(input: $input) { isActive } }`,
-      { input: { id: productId, version: 1, reservations: 'KEEP' } },
+      { input: { id: productId, version: 2, reservations: 'KEEP' } },
     )
     expect(await octo.refusal('GET', `/products/${productId}`)).toEqual({ error: 'INVALID_PRODUCT_ID', productId })
   })

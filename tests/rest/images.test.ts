@@ -6,20 +6,30 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
+import { copyCenote } from '../testkit/copies.ts'
 import { operatorKeys } from '../testkit/operator.ts'
 import { picture } from '../testkit/pictures.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct, type TestResponse } from '../testkit/product.ts'
+import {
+  keys,
+  partner,
+  productToChange,
+  startTestProduct,
+  type Json,
+  type TestProduct,
+  type TestResponse,
+  type SharedProduct,
+} from '../testkit/product.ts'
 
 const mebibyte = 1_048_576
 const upload = (
-  { url }: Pick<TestProduct, 'url'>,
+  { url }: Pick<SharedProduct, 'url'>,
   bytes: Buffer | string,
   type = 'image/jpeg',
   apiKey: string | null = operatorKeys.sandbox,
 ): Promise<TestResponse> => partner(url, apiKey).send('POST', '/api/partner/images', bytes, { 'Content-Type': type })
 const codeOf = ({ status, body }: TestResponse): unknown[] => [status, body.error?.code ?? body.code]
 
-async function stored(product: TestProduct, bytes: Buffer, type?: string): Promise<{ url: string; sizes: Json[] }> {
+async function stored(product: SharedProduct, bytes: Buffer, type?: string): Promise<{ url: string; sizes: Json[] }> {
   const response = await upload(product, bytes, type)
   expect(response).toHaveStatus(201)
   return response.body.data
@@ -29,11 +39,10 @@ async function read(url: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
 })
-afterAll(() => product.close())
 
 describe('an uploaded picture', () => {
   it('is stored in the widths that pages need, and served to anyone for ever', async () => {
@@ -98,13 +107,10 @@ describe('an uploaded picture', () => {
 
   it('becomes the picture of a cenote', async () => {
     const { url } = await stored(product, await picture())
-    const { body } = await partner(product.url, operatorKeys.sandbox).graphql(
-      '{ cenotes(first: 1) { nodes { id version } } }',
-    )
-    const [{ id, version }] = body.data.cenotes.nodes
+    const id = await copyCenote(product.url, 'gran-cenote')
     const updated = await partner(product.url, operatorKeys.sandbox).graphql(
       `mutation ($input: UpdateCenoteInput!) { updateCenote(input: $input) { images { url } } }`,
-      { input: { id, version, images: [{ url, alt: { en: 'Pool', es: 'Poza' } }] } },
+      { input: { id, version: 2, images: [{ url, alt: { en: 'Pool', es: 'Poza' } }] } },
     )
     expect(updated.body.data.updateCenote.images).toEqual([{ url }])
   })
