@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { runningTransactionsEnd } from '../testkit/database.ts'
+import { issueTestKey, newPartner } from '../testkit/issue.ts'
 import {
   addressOf,
   cenoteId,
@@ -12,24 +13,25 @@ import {
   type Fixtures,
 } from '../testkit/operations.ts'
 import {
-  type Json,
-  keys,
   nextSaturday,
   partner,
-  startTestProduct,
+  sharedTestProduct,
   Subscriber,
+  type Json,
   type TestResponse,
-  type TestProduct,
+  type SharedProduct,
 } from '../testkit/product.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { storedReservation } from '../testkit/reservation-states.ts'
 import { queuedReservations, storedWebhook } from '../testkit/webhook-rows.ts'
 
-/** Another partner in the same environment, and the same partner in the other one. */
-const strangers = { 'another partner': keys.rival, 'the other environment': keys.live }
+/** Keys of another partner in the same environment, and of the same partner in the other one. */
+const strangers = { 'another partner': '', 'the other environment': '' }
+const names = Object.keys(strangers) as (keyof typeof strangers)[]
 const reservations = '/api/partner/reservations'
 
-let product: TestProduct
+let product: SharedProduct
+let ownersKey: string
 let owner: ReturnType<typeof partner>
 /** Ids of the owner, and ids of nothing: a caller that may not see the first must not be able to distinguish them. */
 let theirs: Fixtures
@@ -51,9 +53,13 @@ const rowsOfOwner = async (): Promise<unknown[]> => [
 ]
 
 beforeAll(async () => {
-  product = await startTestProduct()
-  owner = partner(product.url)
-  theirs = await prepareFixtures(product, keys.demo)
+  product = await sharedTestProduct()
+  const own = await newPartner(product)
+  ownersKey = own.apiKey
+  strangers['another partner'] = (await newPartner(product)).apiKey
+  strangers['the other environment'] = (await issueTestKey(product, { partner: own, environment: 'live' })).apiKey
+  owner = partner(product.url, ownersKey)
+  theirs = await prepareFixtures(product, ownersKey)
   const confirmed = await owner.post(`${reservations}/${theirs.reservation}/confirm`, {
     paymentId: 'pay_of_the_owner',
     generateDocuments: true,
@@ -81,7 +87,6 @@ beforeAll(async () => {
   expect(JSON.stringify(read)).toContain('pay_of_the_owner')
   expect(secrets.every((secret) => secret.length > 5)).toBe(true)
 })
-afterAll(() => product.close())
 
 /** The visible content of a response, without what differs in every response and what the request named itself. */
 function visible({ status, body, headers }: TestResponse, named: Fixtures): object {
@@ -110,7 +115,10 @@ const makesSomething =
 const isEventful =
   /^(GET \/api\/system\/.*|GET .*\/modified-since|Query\.((reservation|catalog)EventsCursor|availabilityChanges)|.*[aA]uth\/verify|Query\.viewer|Query\.requestLog)$/
 
-describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, webhook or delivery', (_who, apiKey) => {
+describe.each(names)('%s reveals nothing of a reservation, webhook or delivery', (who) => {
+  const isLive = who === 'the other environment'
+  let apiKey: string
+  beforeAll(() => void (apiKey = strangers[who]))
   const requests = async (name: string, fixtures: Fixtures): Promise<{ response: TestResponse; request: string }> => {
     const stranger = partner(product.url, apiKey)
     if (name.includes(' ')) {
@@ -166,7 +174,7 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
       { 'If-Match': 'W/"v0-x"' },
     )
     expect(changed).toHaveStatus(404)
-    await prepareFixtures(product, keys.demo)
+    await prepareFixtures(product, ownersKey)
     const list = await owner.get(`${reservations}?perPage=1`)
     const cursor = /cursor=([^>&]+)/.exec(list.headers.get('link') ?? '')?.[1] ?? ''
     expect(cursor).not.toBe('')
@@ -189,7 +197,7 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
   it('by subscribing, by its own webhooks or by its log', async () => {
     const stranger = partner(product.url, apiKey)
     const all = ['created', 'modified', 'confirmed', 'cancelled'].map((type) => `reservation.${type}`)
-    const url = `${apiKey === keys.live ? 'https://receiver.example.com' : 'http://127.0.0.1:9'}/${randomUUID()}`
+    const url = `${isLive ? 'https://receiver.example.com' : 'http://127.0.0.1:9'}/${randomUUID()}`
     const registered = await stranger.post('/webhooks', { url, events: all })
     expect(registered).toHaveStatus(201)
     const query = 'subscription { reservationEvents { type reservation { reservationId bookingReference } } }'
@@ -216,7 +224,7 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
       },
       ({ data }, id) => data.reservationEvents.reservation.reservationId === id,
     )
-    await prepareFixtures(product, keys.demo, { needs: 'cancelled' })
+    await prepareFixtures(product, ownersKey, { needs: 'cancelled' })
     own.push(await reserveOwn())
     const received = (): string[] =>
       listener.events.map(({ data }) => data.reservationEvents.reservation.reservationId as string)
@@ -226,7 +234,7 @@ describe.each(Object.entries(strangers))('%s reveals nothing of a reservation, w
     const log = await stranger.get('/events?perPage=100')
     expectNothingOf(log, '')
     // What its webhook is sent is queued in the order of the log, so the owner's events would be there by now.
-    const environment = apiKey === keys.live ? 'live' : 'sandbox'
+    const environment = isLive ? 'live' : 'sandbox'
     const queued = await eventually(
       () => queuedReservations(product.database('booking'), environment, registered.body.data.id),
       (found) => found.includes(own.at(-1) ?? ''),

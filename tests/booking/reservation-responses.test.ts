@@ -219,7 +219,7 @@ describe('a cenote that is not verified', () => {
   it('says so with null', async () => {
     await forgetVerification(product.database('catalog'), cenoteId)
     expect((await rest.get(`/api/partner/cenotes/${cenoteId}`)).body.data.metadata.verifiedAt).toBeNull()
-    const { data: list } = (await rest.get('/api/partner/cenotes?perPage=100')).body
+    const { data: list } = (await rest.get('/api/partner/cenotes?perPage=100&sortBy=updatedAt&sortDirection=desc')).body
     expect(list.find(({ id }: Json) => id === cenoteId).metadata).toHaveProperty('verifiedAt', null)
   })
 })

@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { catalogEventTypes } from '../../schema/event-types.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { World } from '../access/table/world.ts'
 import { runningTransactionsEnd } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { newPartner } from '../testkit/issue.ts'
+import { keys, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { oneOfEachType, publishProductEvents } from '../testkit/product-events.ts'
 import { reserve } from '../testkit/reserve.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
+/** A key of a partner that no other test uses. */
+let apiKey: string
 const cenoteId = demoId('cenote', 'gran-cenote')
 
 beforeAll(async () => {
-  product = await startTestProduct()
-  rest = partner(product.url)
+  product = await productToChange()
+  apiKey = (await newPartner(product)).apiKey
+  rest = partner(product.url, apiKey)
 })
-afterAll(() => product.close())
 
 const read = async (query: string): Promise<Json> => {
   const response = await rest.get(`/events?perPage=100&${query}`)
@@ -36,7 +39,7 @@ const settled = (query: string, count: number, counts: (event: Json) => boolean 
     (events) => events.filter(counts).length >= count,
   )
 
-/** A key of the demo partner with these scopes alone. */
+/** A key of the partner with these scopes alone. */
 async function keyWith(...scopes: string[]): Promise<ReturnType<typeof partner>> {
   const mutation = `mutation { createApiKey(input: { scopes: ${JSON.stringify(scopes)} }) { apiKey } }`
   return partner(product.url, (await rest.graphql(mutation)).body.data.createApiKey.apiKey)
@@ -65,9 +68,9 @@ describe('GET /events with types of what is sold', () => {
   it('gives events of reservations alone without types, and both kinds in one order with *', async () => {
     const productId = randomUUID()
     const after = await endOfLog()
-    const first = await reserve(product.url)
+    const first = await reserve(product.url, { apiKey })
     await publishProductEvents(product, oneOfEachType(productId))
-    const second = await reserve(product.url)
+    const second = await reserve(product.url, { apiKey })
     const reservations = await settled(`after=${after}`, 2)
     expect(reservations.map(({ type, reservation }) => [type, reservation.id])).toEqual([
       ['reservation.created', first.id],
@@ -93,7 +96,7 @@ describe('GET /events with types of what is sold', () => {
   it('is read by one cursor, page by page, each event once', async () => {
     const productId = randomUUID()
     const start = await endOfLog()
-    await reserve(product.url)
+    await reserve(product.url, { apiKey })
     await publishProductEvents(product, [...oneOfEachType(productId), ...oneOfEachType(productId)])
     await settled(`after=${start}&types=*&productId=${productId}`, 10)
     const seen: string[] = []
@@ -124,7 +127,7 @@ describe('GET /events with types of what is sold', () => {
 
   it('finds reservations by productId, too, and leaves changes of what is sold out for one reservation', async () => {
     const after = await endOfLog()
-    const { id } = await reserve(product.url)
+    const { id } = await reserve(product.url, { apiKey })
     await publishProductEvents(product, oneOfEachType(cenoteId))
     await settled(`after=${after}&types=product.*`, 3)
     const idsOf = async (query: string): Promise<string[]> =>
@@ -137,7 +140,7 @@ describe('GET /events with types of what is sold', () => {
   it('reduces events of either shape to the fields that are named', async () => {
     const productId = randomUUID()
     const after = await endOfLog()
-    const { id } = await reserve(product.url)
+    const { id } = await reserve(product.url, { apiKey })
     await publishProductEvents(product, oneOfEachType(productId).slice(2, 3))
     const fields = 'type,reservation.id,dateTo'
     const isOwn = ({ reservation, dateTo }: Json): boolean => reservation !== undefined || dateTo === '2027-01-11'
@@ -175,7 +178,7 @@ describe('GET /events with types of what is sold', () => {
 
   it('reports a place that was taken and one that was released', async () => {
     const after = await endOfLog()
-    const { id, visitDate } = await reserve(product.url)
+    const { id, visitDate } = await reserve(product.url, { apiKey })
     const { cursor } = await eventOfDay(after, visitDate)
     await rest.post(`/api/partner/reservations/${id}/cancel`, { reason: 'weather' })
     const released = await eventOfDay(cursor, visitDate)
@@ -244,7 +247,7 @@ describe('GET /api/partner/availability/modified-since', () => {
   it('reports what a reservation took', async () => {
     await runningTransactionsEnd()
     const { nextCursor } = (await modified('now')).pagination
-    const { visitDate } = await reserve(product.url)
+    const { visitDate } = await reserve(product.url, { apiKey })
     await eventually(
       async () => (await modified(nextCursor)).data.find(({ productId }: Json) => productId === cenoteId) as Json,
       (found) => found !== undefined && found.dateFrom <= visitDate && visitDate <= found.dateTo,
@@ -314,7 +317,7 @@ describe('a webhook of what is sold', () => {
 describe('a replay of a webhook', () => {
   let world: World
   beforeAll(() => {
-    world = new World(product)
+    world = new World(product, apiKey)
   })
 
   it('is accepted, and its progress can be read', async () => {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { insertReviews } from '../testkit/catalog-rows.ts'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const id = demoId('cenote', 'gran-cenote')
 const path = `/api/partner/cenotes/${id}`
-let product: TestProduct
+let product: SharedProduct
 let rest: ReturnType<typeof partner>
 const read = async (query: string, headers?: Record<string, string>): Promise<Json> => {
   const { status, body } = await rest.get(query, headers)
@@ -14,12 +14,9 @@ const read = async (query: string, headers?: Record<string, string>): Promise<Js
 }
 
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   rest = partner(product.url)
-  // More reviews than a response shows, the last one first.
-  await insertReviews(product.database('catalog'), id, 12)
 })
-afterAll(() => product.close())
 
 const text = expect.any(String)
 const number = expect.any(Number)
@@ -162,7 +159,10 @@ describe('a cenote', () => {
   })
 
   it('has its latest 10 reviews, the last one first', async () => {
-    const { data } = await read(`${path}?expand=reviews`)
+    const reviewed = demoId('cenote', 'xkeken')
+    // More reviews than a response shows, the last one first.
+    await insertReviews(product.database('catalog'), reviewed, 12)
+    const { data } = await read(`/api/partner/cenotes/${reviewed}?expand=reviews`)
     expect(data.reviews.map(({ title }: Json) => title)).toEqual(
       Array.from({ length: 10 }, (_, index) => `Title ${12 - index}`),
     )

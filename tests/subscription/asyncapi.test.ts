@@ -1,11 +1,12 @@
 import specifications from '@asyncapi/specs'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
 import WebSocket from 'ws'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { newPartner } from '../testkit/issue.ts'
+import { partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
 import { Stream } from '../testkit/stream.ts'
@@ -13,14 +14,16 @@ import { eventually } from '../testkit/eventually.ts'
 import { allEventTypes, catalogEventTypes, eventTypes } from '../../schema/event-types.ts'
 import { oneOfEachType, publishProductEvents } from '../testkit/product-events.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let document: Json
+/** A key of a partner that no other test uses. */
+let apiKey: string
 
 beforeAll(async () => {
-  product = await startTestProduct({ DEMO_DATA: 'true' })
+  product = await productToChange()
   document = (await partner(product.url, null).get('/asyncapi.json')).body
+  apiKey = (await newPartner(product)).apiKey
 })
-afterAll(() => product.close())
 
 const ajv = new Ajv({ strict: false, allErrors: true })
 addFormats.default(ajv)
@@ -96,7 +99,7 @@ describe('what is sent', () => {
       errors.push(...errorsOf(name, message))
       socket.send(JSON.stringify(message))
     }
-    send('connectionInit', { type: 'connection_init', payload: { apiKey: keys.demo, acceptLanguage: 'es' } })
+    send('connectionInit', { type: 'connection_init', payload: { apiKey, acceptLanguage: 'es' } })
     await until(() => received.length === 1)
     send('clientPing', { type: 'ping', payload: { n: 1 } })
     send('subscribe', { type: 'subscribe', id: '1', payload: { query: subscription, variables: {} } })
@@ -104,7 +107,7 @@ describe('what is sent', () => {
     send('subscribe', { type: 'subscribe', id: '3', payload: { query: '{ nothing }' } })
     await until(() => received.filter(({ id }) => id === '2' || id === '3').length >= 3)
     await until(async () => {
-      await reserve(product.url)
+      await reserve(product.url, { apiKey })
       return received.some(({ id }) => id === '1')
     })
     send('clientComplete', { type: 'complete', id: '1' })
@@ -123,10 +126,10 @@ describe('what is sent', () => {
   })
 
   it('as server-sent events is as documented', async () => {
-    const variables = { after: await logEnd(product.url) }
+    const variables = { after: await logEnd(product.url, apiKey) }
     expect(errorsOf('streamRequest', { query: subscription, variables })).toEqual([])
-    const stream = await Stream.open(product.url, { query: subscription, variables })
-    await reserve(product.url)
+    const stream = await Stream.open(product.url, { query: subscription, variables, apiKey })
+    await reserve(product.url, { apiKey })
     await stream.received(1)
     const [{ event, data } = { event: '', data: null }] = stream.events
     expect([event, errorsOf('streamNext', data)]).toEqual(['next', []])
@@ -138,11 +141,11 @@ describe('what is sent', () => {
     const query = `subscription ($after: String) { catalogEvents(after: $after, filter: { productIds: ["${soldId}"] }) {
       id cursor type occurredAt productType productId dateFrom dateTo changed product { id name }
     } }`
-    const variables = { after: await logEnd(product.url) }
+    const variables = { after: await logEnd(product.url, apiKey) }
     expect(errorsOf('streamRequest', { query, variables })).toEqual([])
-    const stream = await Stream.open(product.url, { query, variables })
+    const stream = await Stream.open(product.url, { query, variables, apiKey })
     const target = await new Receiver().start()
-    const rest = partner(product.url)
+    const rest = partner(product.url, apiKey)
     const { body } = await rest.post('/webhooks', { url: `${target.url}/sold`, events: ['*'] })
     await publishProductEvents(product, oneOfEachType(soldId))
     await stream.received(catalogEventTypes.length)
@@ -165,12 +168,12 @@ describe('what is sent', () => {
 
   it('to a receiver of webhooks is as documented, by type', async () => {
     const target = await new Receiver().start()
-    const rest = partner(product.url)
+    const rest = partner(product.url, apiKey)
     const { body } = await rest.post('/webhooks', { url: `${target.url}/hook`, events: [...eventTypes] })
     await rest.post(`/webhooks/${body.data.id}/ping`, {})
     const path = '/api/partner/reservations'
-    const one = await reserve(product.url)
-    const other = await reserve(product.url)
+    const one = await reserve(product.url, { apiKey })
+    const other = await reserve(product.url, { apiKey })
     await rest.send('PATCH', `${path}/${one.id}`, { visitors: { adults: 2 } })
     await rest.post(`${path}/${one.id}/confirm`, { paymentId: 'p' })
     await rest.post(`${path}/${one.id}/checkin`, {})
@@ -187,6 +190,7 @@ describe('what is sent', () => {
         'headers',
       ),
     ])
+    await rest.send('DELETE', `/webhooks/${body.data.id}`)
     await target.stop()
     expect(errors).toEqual([])
     expect(new Set(received.map(({ body: { type } }) => type)).size).toBeGreaterThan(7)

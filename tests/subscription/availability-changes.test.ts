@@ -4,12 +4,12 @@ import { openPool, runningTransactionsEnd } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { operator } from '../testkit/operator.ts'
 import { writeProductEvents, type WrittenProductEvent } from '../testkit/product-events.ts'
-import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let pool: ReturnType<typeof openPool>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
   // Of the live environment, where no test makes a reservation.
   pool = openPool(product.database('booking'), undefined, { options: '-c search_path=live' })
 })

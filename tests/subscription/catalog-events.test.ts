@@ -7,23 +7,23 @@ import { openDatabases } from '../../subgraphs/booking/database.ts'
 import { pruneEventsJob } from '../../subgraphs/booking/event/index.ts'
 import { openPool, testServerUrl } from '../testkit/database.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { issueTestKey } from '../testkit/issue.ts'
+import { issueTestKey, newPartner } from '../testkit/issue.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { isProductEventStored, writeProductEvents, type WrittenProductEvent } from '../testkit/product-events.ts'
-import { keys, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
 import { Wire } from '../testkit/wire.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let pool: ReturnType<typeof openPool>
+/** A partner that no other test uses. */
+let reader: Awaited<ReturnType<typeof newPartner>>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
+  reader = await newPartner(product)
   pool = openPool(product.database('booking'), undefined, { options: '-c search_path=sandbox' })
 })
-afterAll(async () => {
-  await pool.end()
-  await product.close()
-})
+afterAll(() => pool.end())
 
 const cenote = demoId('cenote', 'gran-cenote')
 const availability = (productId: string, dateFrom = '2030-01-01', dateTo = '2030-01-02'): WrittenProductEvent => ({
@@ -42,9 +42,9 @@ const update = (productId: string = randomUUID()): WrittenProductEvent => ({
 })
 const write = (...events: WrittenProductEvent[]): Promise<string[]> => writeProductEvents(pool, events)
 
-const ask = (query: string, variables: Record<string, unknown> = {}, apiKey: string = keys.demo): Promise<Json> =>
+const ask = (query: string, variables: Record<string, unknown> = {}, apiKey = reader.apiKey): Promise<Json> =>
   operator(product.url, apiKey).ask(query, variables)
-const refusal = (query: string, variables: Record<string, unknown> = {}, apiKey: string = keys.demo): Promise<Json> =>
+const refusal = (query: string, variables: Record<string, unknown> = {}, apiKey = reader.apiKey): Promise<Json> =>
   operator(product.url, apiKey).refusal(query, variables)
 
 const eventsQuery = `query ($filter: EventFilter, $first: Int, $after: String, $offset: NonNegativeInt) {
@@ -87,8 +87,8 @@ describe('catalogEvents', () => {
 
   it('have what changed, and the product as the catalog has it now', async () => {
     const tourId = (await ask('{ tours(first: 1) { nodes { id } } }')).tours.nodes[0].id
-    const after = await logEnd(product.url)
-    const wire = await Wire.connect(product.url)
+    const after = await logEnd(product.url, reader.apiKey)
+    const wire = await Wire.connect(product.url, reader.apiKey)
     const place = demoId('cenote', 'dos-ojos')
     wire.subscribe('1', everything, { after, filter: { productIds: [place, tourId] } })
     const [first, second, third] = await write(
@@ -134,9 +134,10 @@ describe('catalogEvents', () => {
   })
 
   it('have null for a product that the catalog does not have', async () => {
-    const wire = await Wire.connect(product.url)
+    const wire = await Wire.connect(product.url, reader.apiKey)
     const productId = randomUUID()
-    wire.subscribe('1', everything, { after: await logEnd(product.url), filter: { productIds: [productId] } })
+    const after = await logEnd(product.url, reader.apiKey)
+    wire.subscribe('1', everything, { after, filter: { productIds: [productId] } })
     await write(availability(productId))
     const [message] = await wire.received(1)
     expect(message.payload.data.catalogEvents).toMatchObject({ productId, product: null })
@@ -144,7 +145,7 @@ describe('catalogEvents', () => {
   })
 
   it('have only what the filter matches, live and replayed alike; a change of all products matches each', async () => {
-    const after = await logEnd(product.url)
+    const after = await logEnd(product.url, reader.apiKey)
     const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()]
     const filters: Record<string, Json> = {
       products: { productIds: [a.toUpperCase(), b] },
@@ -154,7 +155,7 @@ describe('catalogEvents', () => {
     }
     const query = `subscription ($filter: CatalogEventFilter, $after: String) { catalogEvents(filter: $filter, after: $after) { id } }`
     const subscribe = async (from?: string) => {
-      const wire = await Wire.connect(product.url)
+      const wire = await Wire.connect(product.url, reader.apiKey)
       for (const [id, filter] of Object.entries(filters)) wire.subscribe(id, query, { filter, after: from })
       return wire
     }
@@ -178,15 +179,15 @@ describe('catalogEvents', () => {
   })
 
   it('continue after a cursor of any reader of the key', async () => {
-    const start = await logEnd(product.url)
+    const start = await logEnd(product.url, reader.apiKey)
     const [first] = await write(update())
-    const { id } = await reserve(product.url)
+    const { id } = await reserve(product.url, { apiKey: reader.apiKey })
     const [second] = await write(update())
     const log = await settled(start, 3)
     expect(log.map((event) => event.reservation?.reservationId ?? event.id)).toEqual([first, id, second])
     const query =
       'subscription ($after: String) { catalogEvents(after: $after, filter: { types: [PRODUCT_UPDATED] }) { id cursor } }'
-    const wire = await Wire.connect(product.url)
+    const wire = await Wire.connect(product.url, reader.apiKey)
     wire.subscribe('1', query, { after: log[1]?.cursor })
     const [message] = await wire.received(1)
     expect(message.payload.data.catalogEvents).toEqual({ id: second, cursor: log[2]?.cursor })
@@ -209,7 +210,7 @@ describe('catalogEvents', () => {
       { productIds: [expect.stringMatching(/100/)] },
     ],
   ])('refuse a filter with %s', async (_name, filter, fields) => {
-    const wire = await Wire.connect(product.url)
+    const wire = await Wire.connect(product.url, reader.apiKey)
     wire.subscribe('1', 'subscription ($filter: CatalogEventFilter) { catalogEvents(filter: $filter) { id } }', {
       filter,
     })
@@ -220,7 +221,7 @@ describe('catalogEvents', () => {
   })
 
   it('need catalog:read', async () => {
-    const { apiKey } = await issueTestKey(product, { scopes: ['reservations:read'] })
+    const { apiKey } = await issueTestKey(product, { partner: reader, scopes: ['reservations:read'] })
     const wire = await Wire.connect(product.url, apiKey)
     wire.subscribe('1', 'subscription { catalogEvents { id } }')
     const [message] = await wire.received(1)
@@ -232,9 +233,9 @@ describe('catalogEvents', () => {
 
 describe('events', () => {
   it('are those of reservations without types, and of the kinds whose types are named', async () => {
-    const start = await logEnd(product.url)
+    const start = await logEnd(product.url, reader.apiKey)
     const [change] = await write(update())
-    await reserve(product.url)
+    await reserve(product.url, { apiKey: reader.apiKey })
     const [reservation, other] = (await settled(start, 2)).toReversed()
     expect(idsOf(await settled(start, 1, null))).toEqual([reservation?.id])
     expect(idsOf(await settled(start, 1, { types: ['RESERVATION_CREATED'] }))).toEqual([reservation?.id])
@@ -250,10 +251,10 @@ describe('events', () => {
   })
 
   it('are read by cursor and by offset in one order, and counted', async () => {
-    const start = await logEnd(product.url)
+    const start = await logEnd(product.url, reader.apiKey)
     for (let round = 0; round < 3; round += 1) {
       await write(update(), { type: 'pricing.updated' })
-      await reserve(product.url)
+      await reserve(product.url, { apiKey: reader.apiKey })
     }
     const all = idsOf(await settled(start, 9))
     const filter = { types, catalogTypes }
@@ -278,10 +279,10 @@ describe('events', () => {
   })
 
   it('are listed newest first on request, both kinds in one order, and continue with older ones', async () => {
-    const start = await logEnd(product.url)
-    const made = await reserve(product.url)
+    const start = await logEnd(product.url, reader.apiKey)
+    const made = await reserve(product.url, { apiKey: reader.apiKey })
     const [first = ''] = await write(update())
-    await reserve(product.url, { guest: 'Last' })
+    await reserve(product.url, { apiKey: reader.apiKey, guest: 'Last' })
     const filter = { types: ['RESERVATION_CREATED'], catalogTypes: ['PRODUCT_UPDATED'] }
     const oldest = await eventually(
       async () => (await ask(eventsQuery, { filter, after: start, first: 10 })).events.nodes as Json[],
@@ -303,8 +304,8 @@ describe('events', () => {
   })
 
   it('match conditions on the product, those of all products each; those on reservations leave out the others', async () => {
-    const start = await logEnd(product.url)
-    const { id } = await reserve(product.url)
+    const start = await logEnd(product.url, reader.apiKey)
+    const { id } = await reserve(product.url, { apiKey: reader.apiKey })
     const elsewhere = randomUUID()
     const ofTour = { type: 'product.updated', productType: 'tour', productId: elsewhere, changed: ['names'] } as const
     const [here, tour, all] = await write(update(cenote), ofTour, { type: 'pricing.updated' })
@@ -334,8 +335,8 @@ describe('events', () => {
   })
 
   it('need the scope of each kind that is requested', async () => {
-    const catalog = (await issueTestKey(product, { scopes: ['catalog:read'] })).apiKey
-    const reservations = (await issueTestKey(product, { scopes: ['reservations:read'] })).apiKey
+    const catalog = (await issueTestKey(product, { partner: reader, scopes: ['catalog:read'] })).apiKey
+    const reservations = (await issueTestKey(product, { partner: reader, scopes: ['reservations:read'] })).apiKey
     await write(update())
     const missing = (requiredScopes: string[], grantedScopes: string[]) => ({
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -354,8 +355,9 @@ describe('events', () => {
   })
 
   it('have cursors that operators and partners do not share', async () => {
+    // A page has these events and few of other tests.
+    const filter = { catalogTypes, occurredAfter: new Date(Date.now() - 1_000).toISOString() }
     const [first, second] = await write(update(), update())
-    const filter = { catalogTypes, occurredAfter: new Date(Date.now() - 60_000).toISOString() }
     const own = await eventually(
       async () => (await listed({ filter, first: 100 })).nodes,
       (nodes: Json[]) => idsOf(nodes).includes(second as string),
@@ -371,7 +373,7 @@ describe('events', () => {
   })
 
   it('expire for readers of the types of which some have been deleted, and for no others', async () => {
-    const start = await logEnd(product.url)
+    const start = await logEnd(product.url, reader.apiKey)
     const occurredAt = new Date(Date.now() - 31 * 86_400_000)
     const ofProduct = { productType: 'cenote', productId: randomUUID(), changed: [], occurredAt } as const
     const [gone = ''] = await write({ ...ofProduct, type: 'product.deactivated' })
@@ -390,7 +392,7 @@ describe('events', () => {
     const expired = { code: 'INVALID_CURSOR', details: { reason: 'expired', keptDays: 30 } }
     expect(await refusal(...refused(start, filter))).toMatchObject(expired)
     expect(await refusal(...refused(start, { types, ...filter }))).toMatchObject(expired)
-    const wire = await Wire.connect(product.url)
+    const wire = await Wire.connect(product.url, reader.apiKey)
     const subscription = `subscription ($after: String, $types: [CatalogEventType!]) {
       catalogEvents(after: $after, filter: { types: $types }) { id } }`
     wire.subscribe('all', subscription, { after: start })
@@ -407,7 +409,7 @@ describe('events', () => {
 
   it('have reservations of all partners for operators, among what is sold', async () => {
     const start = await logEnd(product.url, operatorKeys.sandbox)
-    const own = await reserve(product.url)
+    const own = await reserve(product.url, { apiKey: reader.apiKey })
     const [change] = await write(update())
     const rival = await reserve(product.url, { apiKey: keys.rival })
     const log = await settled(start, 3, undefined, operatorKeys.sandbox)
