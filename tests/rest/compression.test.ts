@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { freshAddress, keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { issueTestKey, newPartner } from '../testkit/issue.ts'
+import { freshAddress, partner, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 import { rawRequest, type RawResponse } from '../testkit/raw-request.ts'
 import { logEnd, reserveMany } from '../testkit/reserve.ts'
 import { Stream } from '../testkit/stream.ts'
 
-let product: TestProduct
+let product: SharedProduct
+/** A key of a partner that no other test uses. */
+let apiKey: string
 beforeAll(async () => {
-  product = await startTestProduct({ CORS_ORIGINS: 'https://one.example' })
+  product = await sharedTestProduct()
+  apiKey = (await newPartner(product)).apiKey
 })
-afterAll(() => product.close())
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 type Headers = Record<string, string>
@@ -17,7 +20,7 @@ const send = (path: string, accepted: string | undefined, more: Headers = {}, me
   rawRequest(product.url + path, {
     method,
     headers: {
-      'x-api-key': keys.demo,
+      'x-api-key': apiKey,
       'x-forwarded-for': freshAddress(),
       ...(accepted === undefined ? {} : { 'accept-encoding': accepted }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -60,7 +63,7 @@ const reads: readonly [what: string, read: (accepted?: string) => Promise<RawRes
 ]
 
 describe('a response', () => {
-  beforeAll(() => reserveMany(product.url, 20))
+  beforeAll(() => reserveMany(product.url, 20, apiKey))
 
   it.each(reads)('of %s is compressed as its client accepts, each time', async (_what, read) => {
     const plain = await read()
@@ -79,10 +82,13 @@ describe('a response', () => {
   })
 
   it('is the same for callers with other limits, from memory', async () => {
+    const keys = await Promise.all(
+      (['enterprise', 'basic', 'pro'] as const).map((plan) => issueTestKey(product, { plan })),
+    )
     for (let round = 0; round < 2; round += 1)
-      for (const apiKey of [keys.demo, 'sk_test_demo_basic', 'sk_test_demo_pro'])
+      for (const key of keys)
         for (const coding of ['br', 'gzip']) {
-          const headers = { 'x-api-key': apiKey }
+          const headers = { 'x-api-key': key.apiKey }
           const body = JSON.stringify({ query: list })
           const plain = await send('/graphql', undefined, headers, 'POST', body)
           const compressed = await send('/graphql', coding, headers, 'POST', body)
@@ -134,7 +140,7 @@ describe('a response', () => {
   })
 
   it('that is a picture or a document is sent as it is', async () => {
-    const { body } = await partner(product.url).get('/api/partner/reservations?perPage=1')
+    const { body } = await partner(product.url, apiKey).get('/api/partner/reservations?perPage=1')
     const qr = await send(`/api/partner/reservations/${body.data[0].id}/qr`, 'br, gzip', { accept: 'image/png' })
     expect([qr.status, qr.headers['content-type'], qr.headers['content-encoding']]).toEqual([
       200,
@@ -148,10 +154,11 @@ describe('a stream of events', () => {
   it('is never compressed', async () => {
     const stream = await Stream.open(product.url, {
       query: 'subscription ($after: String) { reservationEvents(after: $after) { type } }',
-      variables: { after: await logEnd(product.url) },
+      apiKey,
+      variables: { after: await logEnd(product.url, apiKey) },
       headers: { 'accept-encoding': 'br, gzip, identity;q=0' },
     })
-    await reserveMany(product.url, 1)
+    await reserveMany(product.url, 1, apiKey)
     await stream.received(1)
     expect([stream.status, stream.response.headers['content-encoding']]).toEqual([200, undefined])
     stream.response.destroy()

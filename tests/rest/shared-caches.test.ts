@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { keys, partner, startTestProduct, type TestResponse, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, type TestResponse, type SharedProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await startTestProduct({ CORS_ORIGINS: 'https://one.example, https://two.example' })
+  product = await sharedTestProduct()
 })
-afterAll(() => product.close())
 
 type SentHeaders = Record<string, string>
 

@@ -112,10 +112,17 @@ const described = (url: string, { environment, prefix }: Prepared): SharedProduc
   database: (owner) => `${prefix}${owner}`,
 })
 
+/** Settings of the shared product that some of its files need and the others do not notice. */
+const sharedSettings = {
+  CORS_ORIGINS: 'https://one.example, https://two.example',
+  // Three attempts within a second.
+  WEBHOOK_RETRY_SCHEDULE: '0.2,0.4',
+}
+
 /**
  * A product with demo data that test files share one after the other. A start takes two seconds of processor time, so a
- * file that needs neither settings nor an untouched product uses this one: it counts on nothing that others change, and
- * changes nothing that others count on. `nextSaturday` gives each file a different week for its visits; a file that
+ * file that needs neither other settings nor an untouched product uses this one: it counts on nothing that others change,
+ * and changes nothing that others count on. `nextSaturday` gives each file a different week for its visits; a file that
  * counts or lists everything of a partner does so as a `newPartner` (issue.ts).
  */
 export async function sharedTestProduct(): Promise<SharedProduct> {
@@ -123,7 +130,7 @@ export async function sharedTestProduct(): Promise<SharedProduct> {
   const shared = await sharedProduct(async () => {
     const prefix = `${uniqueName('shared')}_`
     await createProductDatabases(prefix, startOnDatabases, { keep: true })
-    return preparedOn(prefix)
+    return preparedOn(prefix, sharedSettings)
   })
   return described(shared.url, shared)
 }
