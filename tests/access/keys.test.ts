@@ -7,8 +7,16 @@ import { runKeys } from '../../cli/keys/keys.ts'
 import { openAccessRepository } from '../../gateway/database/repository.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
 import { testServerUrl } from '../testkit/database.ts'
+import { issueTestKey } from '../testkit/issue.ts'
 import { ended, spawnProcess } from '../testkit/process.ts'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import {
+  partner,
+  sharedTestProduct,
+  startTestProduct,
+  type Json,
+  type TestProduct,
+  type SharedProduct,
+} from '../testkit/product.ts'
 import { addScopes, expireKey, revokeKey, storedHash, storedKeys } from '../testkit/stored-keys.ts'
 
 const day = 86_400_000
@@ -251,11 +259,10 @@ describe('npm run keys', () => {
 })
 
 describe('a key over REST', () => {
-  let product: TestProduct
+  let product: SharedProduct
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedTestProduct()
   })
-  afterAll(() => product.close())
   const verify = (apiKey: string | null) => partner(product.url, apiKey).get('/api/auth/verify')
 
   it('describes itself and its rights, in its own environment', async () => {
@@ -303,7 +310,8 @@ describe('a key over REST', () => {
   })
 
   it('is exchanged for one on the same terms; the old one works for 24 hours more', async () => {
-    const refreshed = await partner(product.url, 'sk_test_demo_basic').send('POST', '/api/auth/refresh')
+    const { apiKey: before } = await issueTestKey(product, { plan: 'basic' })
+    const refreshed = await partner(product.url, before).send('POST', '/api/auth/refresh')
     expect([refreshed.status, refreshed.body.message, refreshed.headers.get('cache-control')]).toEqual([
       201,
       'key.refreshed_successfully',
@@ -318,18 +326,18 @@ describe('a key over REST', () => {
       createdAt: expect.any(String),
     })
     expect(Math.abs(Date.parse(previousKey.expiresAt) - Date.now() - day)).toBeLessThan(60_000)
-    const [old, fresh] = [await verify('sk_test_demo_basic'), await verify(apiKey)]
+    const [old, fresh] = [await verify(before), await verify(apiKey)]
     expect([old.status, fresh.status]).toEqual([200, 200])
     const { key: oldKey, ...args } = old.body.data
     expect(fresh.body.data).toEqual({ ...args, key })
     expect(oldKey.id).toBe(previousKey.id)
-    await expireKey(product.database('access'), 'sk_test_demo_basic')
+    await expireKey(product.database('access'), before)
     const successor = await partner(product.url, apiKey).send('POST', '/api/auth/refresh')
     expect([successor.status, successor.body.data.previousKey.id]).toEqual([201, key.id])
   })
 
   it('that was refreshed twice ends when it was to end first', async () => {
-    const old = partner(product.url, 'sk_test_demo_pro')
+    const old = partner(product.url, (await issueTestKey(product)).apiKey)
     const first = await old.send('POST', '/api/auth/refresh')
     const second = await old.send('POST', '/api/auth/refresh')
     expect(second.body.data.apiKey).not.toBe(first.body.data.apiKey)
@@ -345,17 +353,17 @@ describe('a key over REST', () => {
         grantedScopes: ['catalog:read', 'reservations:read', 'pricing:read'],
       },
     })
-    const rival = partner(product.url, 'sk_test_rival_enterprise')
-    expect(await rival.get('/api/auth/verify')).toHaveStatus(200)
-    await revokeKey(product.database('access'), 'sk_test_rival_enterprise')
-    expect((await rival.send('POST', '/api/auth/refresh')).body.error.code).toBe('INVALID_API_KEY')
+    const { apiKey } = await issueTestKey(product)
+    const revoked = partner(product.url, apiKey)
+    expect(await revoked.get('/api/auth/verify')).toHaveStatus(200)
+    await revokeKey(product.database('access'), apiKey)
+    expect((await revoked.send('POST', '/api/auth/refresh')).body.error.code).toBe('INVALID_API_KEY')
   })
 
   it('refreshed under an Idempotency-Key has one successor, however often the request is sent', async () => {
-    const send = () =>
-      partner(product.url, 'pk_live_demo_pro').send('POST', '/api/auth/refresh', undefined, {
-        'Idempotency-Key': 'once',
-      })
+    const { apiKey } = await issueTestKey(product, { environment: 'live' })
+    const headers = { 'Idempotency-Key': 'once' }
+    const send = () => partner(product.url, apiKey).send('POST', '/api/auth/refresh', undefined, headers)
     const [first, again] = [await send(), await send()]
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(again.body).toEqual(first.body)

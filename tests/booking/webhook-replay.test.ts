@@ -1,30 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Webhook as Signed } from 'standardwebhooks'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { publishProductEvents, type WrittenProductEvent } from '../testkit/product-events.ts'
-import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { logEnd, reserve } from '../testkit/reserve.ts'
-import { eventsQueued } from '../testkit/stored-webhooks.ts'
+import { deleteWebhooks, eventsQueued } from '../testkit/stored-webhooks.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let receiver: Receiver
 let apiKey: string
 let caller: ReturnType<typeof partner>
+/** When the test began: replays from then on have no events of other tests. */
+let begin = new Date()
 
 beforeAll(async () => {
-  product = await startTestProduct({ WEBHOOK_RETRY_SCHEDULE: '0.2' })
+  product = await productToChange()
 })
 beforeEach(async () => {
+  begin = new Date()
   receiver = await new Receiver().start()
   const owner = { id: randomUUID(), name: 'Replay Travel' }
   apiKey = (await issueTestKey(product, { partner: owner })).apiKey
   caller = partner(product.url, apiKey)
 })
-afterEach(() => receiver.stop())
-afterAll(() => product.close())
+afterEach(async () => {
+  await deleteWebhooks(product.database('booking'))
+  await receiver.stop()
+})
 
 const fields = 'id status total done failed createdAt'
 
@@ -67,7 +72,7 @@ const passed = (): Promise<unknown> => eventsQueued(product.database('booking'))
 
 /** Ids of the events in the order in which they arrived. */
 const arrived = (): unknown[] => receiver.received.map(({ headers }) => headers['webhook-id'])
-const since = (): string => new Date(Date.now() - 3_600_000).toISOString()
+const since = (): string => begin.toISOString()
 
 describe('a replay of a webhook', () => {
   it('delivers what it has delivered again, with the same ids and bodies, signed again', async () => {
@@ -122,7 +127,7 @@ describe('a replay of a webhook', () => {
     receiver.behaviour = () => 500
     const { id: replayId } = await begun(id, { since: since() })
     expect(await done(id, replayId)).toMatchObject({ total: 1, done: 0, failed: 1 })
-    expect(receiver.received).toHaveLength(2)
+    expect(receiver.received).toHaveLength(3)
   })
 
   it('is the only one of its webhook until it is done', async () => {

@@ -1,23 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventTypes } from '../../schema/event-types.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { newPartner } from '../testkit/issue.ts'
+import { keys, nextSaturday, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { Receiver, type Received } from '../testkit/receiver.ts'
 import { ageEvents } from '../testkit/stored-events.ts'
 import { deleteWebhooks, endSecretOverlap, eventsQueued, storedSecret } from '../testkit/stored-webhooks.ts'
 
-let product: TestProduct
+let product: SharedProduct
+/** Two partners that no other test uses. */
 let rest: ReturnType<typeof partner>
+let rival: ReturnType<typeof partner>
 const receivers: Receiver[] = []
 
 beforeAll(async () => {
-  product = await startTestProduct({ WEBHOOK_RETRY_SCHEDULE: '0.2,0.4' })
-  rest = partner(product.url)
-})
-afterAll(async () => {
-  await product.close()
+  product = await productToChange()
+  rest = partner(product.url, (await newPartner(product)).apiKey)
+  rival = partner(product.url, (await newPartner(product)).apiKey)
 })
 afterEach(async () => {
   // A webhook of one test must not receive another's reservations, nor count towards its limits.
@@ -138,14 +139,13 @@ describe('a webhook', () => {
     const other = await register('http://127.0.0.1:9/other')
     const moved = await rest.send('PATCH', `/webhooks/${other.id}`, { url: 'http://127.0.0.1:9/same' })
     expect(moved.body.error).toMatchObject({ code: 'WEBHOOK_ALREADY_EXISTS', details: { webhookId: first.id } })
-    await register('http://127.0.0.1:9/same', undefined, partner(product.url, keys.rival))
+    await register('http://127.0.0.1:9/same', undefined, rival)
     await rest.send('DELETE', `/webhooks/${first.id}`)
     await register('http://127.0.0.1:9/same')
   })
 
   it('is 404 on every path for another partner, and for an id that is none', async () => {
     const webhook = await register('http://127.0.0.1:9/mine')
-    const rival = partner(product.url, keys.rival)
     for (const id of [webhook.id, 'nothing'])
       for (const [method, path, body] of [
         ['GET', '', undefined],
@@ -293,7 +293,7 @@ describe('a delivery', () => {
   it('goes only to webhooks of the partner, the environment and the type', async () => {
     const [mine, rivals, other] = [await receiver(), await receiver(), await receiver()]
     await register(mine.url)
-    await register(rivals.url, undefined, partner(product.url, keys.rival))
+    await register(rivals.url, undefined, rival)
     await register(other.url, ['reservation.refunded'])
     await reserve()
     await reserve()
