@@ -1,21 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { copyCenote } from '../testkit/copies.ts'
 import { makeDue } from '../testkit/due.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, nextSaturday, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { putOnTour } from '../testkit/reservations-of-tours.ts'
 import { storeTransport } from '../testkit/stored-reservations.ts'
 
 const gateKey = 'sk_test_demo_gate'
-const [cenoteId, tourId] = [demoId('cenote', 'gran-cenote'), demoId('tour', 'tulum-cenotes-classic')]
+const tourId = demoId('tour', 'tulum-cenotes-classic')
 const date = nextSaturday()
-const hour = { productType: 'cenote', productId: cenoteId, date, time: '10:00' }
+/** At a copy of Gran Cenote, which is made first. */
+const hour = { productType: 'cenote', productId: '', date, time: '10:00' }
 
-let product: TestProduct
+let product: SharedProduct
+let cenoteId: string
+const undo: (() => Promise<void>)[] = []
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await productToChange()
+  cenoteId = await copyCenote(product.url, 'gran-cenote')
+  hour.productId = cenoteId
 })
-afterAll(() => product.close())
+afterAll(async () => {
+  for (const one of undo) await one()
+})
 
 /** A reservation at the hour, after some steps. */
 async function party(
@@ -42,8 +50,9 @@ async function party(
 }
 
 /** Turns a reservation at the hour into one of a tour that stops at the cenote at a time. */
-const onTour = (id: string, time: string): Promise<void> =>
-  putOnTour(product.database('booking'), id, { tourId, stops: [{ cenoteId, date, time }] })
+async function onTour(id: string, time: string): Promise<void> {
+  undo.push(await putOnTour(product.database('booking'), id, { tourId, stops: [{ cenoteId, date, time }] }))
+}
 const comesBy = (id: string, transport: object): Promise<unknown> =>
   storeTransport(product.database('booking'), id, transport)
 

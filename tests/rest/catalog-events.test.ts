@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { catalogEventTypes } from '../../schema/event-types.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { World } from '../access/table/world.ts'
@@ -9,6 +9,7 @@ import { newPartner } from '../testkit/issue.ts'
 import { keys, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { oneOfEachType, publishProductEvents } from '../testkit/product-events.ts'
 import { reserve } from '../testkit/reserve.ts'
+import { deleteWebhooks } from '../testkit/stored-webhooks.ts'
 
 let product: SharedProduct
 let rest: ReturnType<typeof partner>
@@ -21,6 +22,7 @@ beforeAll(async () => {
   apiKey = (await newPartner(product)).apiKey
   rest = partner(product.url, apiKey)
 })
+afterAll(() => deleteWebhooks(product.database('booking')))
 
 const read = async (query: string): Promise<Json> => {
   const response = await rest.get(`/events?perPage=100&${query}`)

@@ -78,19 +78,29 @@ export async function storeReservationOfTour(
 
 /**
  * Turns the stored reservation of a cenote into one of a tour that leaves at 08:00, two hours before the visit, and stops
- * on its way.
+ * on its way. The returned function undoes it: the places stay those of the cenote.
  */
 export async function putOnTour(
   database: string,
   id: string,
   { tourId, stops }: { readonly tourId: string; readonly stops: readonly object[] },
-): Promise<void> {
-  const [row] = await sql<{ at: Date }>(database, 'SELECT visit_at AS at FROM sandbox.reservation WHERE id = $1', [id])
-  if (!row) throw new Error(`There is no reservation ${id}`)
-  await sql(
+): Promise<() => Promise<void>> {
+  const [row] = await sql<Json>(
     database,
-    `UPDATE sandbox.reservation
-     SET cenote_id = $2, product_type = 'tour', stops = $3, visit_time = '08:00', visit_at = $4 WHERE id = $1`,
-    [id, tourId, JSON.stringify(stops), new Date(row.at.getTime() - 2 * 3_600_000)],
+    'SELECT cenote_id, product_type, stops, visit_time, visit_at FROM sandbox.reservation WHERE id = $1',
+    [id],
   )
+  if (!row) throw new Error(`There is no reservation ${id}`)
+  const write = async (...values: unknown[]): Promise<void> => {
+    await sql(
+      database,
+      `UPDATE sandbox.reservation
+       SET cenote_id = $2, product_type = $3, stops = $4, visit_time = $5, visit_at = $6 WHERE id = $1`,
+      [id, ...values],
+    )
+  }
+  const start = new Date(row.visit_at.getTime() - 2 * 3_600_000)
+  await write(tourId, 'tour', JSON.stringify(stops), '08:00', start)
+  const before = row.stops === null ? null : JSON.stringify(row.stops)
+  return () => write(row.cenote_id, row.product_type, before, row.visit_time, row.visit_at)
 }
