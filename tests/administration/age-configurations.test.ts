@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { copyCenote } from '../testkit/copies.ts'
 import { changesOf, operator } from '../testkit/operator.ts'
 import { ageConfigurationInput } from '../testkit/price-forms.ts'
 import { calculate } from '../testkit/pricing.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
-beforeAll(async () => void (product = await startTestProduct()))
-afterAll(() => product.close())
+let product: SharedProduct
+/** Configurations of children that reach into the usual ages of teens. */
+const reaching: Json[] = []
+beforeAll(async () => void (product = await productToChange()))
 
 const create =
   'mutation ($input: CreateAgeConfigurationInput!) { configuration: createAgeConfiguration(input: $input) { id version source itemId stored } }'
@@ -24,7 +26,20 @@ const globals = async (): Promise<Record<string, { id: string; version: number }
   const { ageConfigurations } = await operator(product.url).ask('{ ageConfigurations { id category version } }')
   return Object.fromEntries(ageConfigurations.map((one: Json) => [one.category, one]))
 }
-const dosOjos = demoId('cenote', 'dos-ojos')
+let dosOjos: string
+beforeAll(async () => void (dosOjos = await copyCenote(product.url, 'dos-ojos')))
+/** Restores the usual ages, which the next file counts on. */
+afterAll(async () => {
+  for (const { id } of reaching) await updated({ id, version: 1, isActive: false })
+  for (const [category, ages] of [
+    ['TEEN', { minAge: 13, maxAge: 17 }],
+    ['SENIOR', { minAge: 65 }],
+    ['ADULT', { minAge: 18, maxAge: 64, displayOrder: 4 }],
+  ] as const) {
+    const { id, version } = (await globals())[category] ?? { id: '', version: 0 }
+    await updated({ id, version, ...ages })
+  }
+})
 const published = async (): Promise<number> =>
   (await partner(product.url).get(`/api/partner/cenotes/${dosOjos}`)).body.data.pricing.child
 const charged = async (): Promise<number> => {
@@ -56,12 +71,13 @@ describe('administration of age configurations', () => {
 
   it('changes a global one for every item that has none of its own', async () => {
     const { CHILD } = await globals()
+    const { id, version } = CHILD ?? { id: '', version: 0 }
     const usual = await published()
-    await updated({ id: CHILD?.id, version: 1, pricingMultiplier: 0.4 })
+    await updated({ id, version, pricingMultiplier: 0.4 })
     expect(await published()).toBe(usual / 2)
     const { body } = await partner(product.url).get(`/age-configurations/cenote/${demoId('cenote', 'ik-kil')}`)
     expect(body.data.find(({ category }: Json) => category === 'child').pricingMultiplier).toBe(0.5)
-    await updated({ id: CHILD?.id, version: 2, pricingMultiplier: 0.8 })
+    await updated({ id, version: version + 1, pricingMultiplier: 0.8 })
   })
 
   it.each([
@@ -98,8 +114,8 @@ describe('administration of age configurations', () => {
     for (let item = 0; item < 2; item += 1)
       await created(ageConfigurationInput(randomUUID(), { category: 'INFANT', minAge: 0, maxAge: 1 }))
     await updated({ id: TEEN?.id, version: TEEN?.version, minAge: 15 })
-    const items = [randomUUID(), randomUUID()]
-    for (const itemId of items) await created(ageConfigurationInput(itemId, { maxAge: 14 }))
+    for (let item = 0; item < 2; item += 1)
+      reaching.push(await created(ageConfigurationInput(randomUUID(), { maxAge: 14 })))
     expect(await fieldsOf(update, { id: TEEN?.id, version: (TEEN?.version ?? 0) + 1, minAge: 13 })).toEqual({
       minAge: ['must not overlap the ages that 2 cenotes or tours have of their own'],
     })
