@@ -32,15 +32,6 @@ export async function storedBookings(
   return counts
 }
 
-/** Books more places of a cenote on a date than any cenote has. */
-export const fillDay = (bookingDatabase: string, cenoteId: string, date: string): Promise<unknown> =>
-  sql(
-    bookingDatabase,
-    `INSERT INTO sandbox.inventory_day (cenote_id, visit_date, booked) VALUES ($1, $2, 1000000)
-     ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = excluded.booked`,
-    [cenoteId, date],
-  )
-
 /** How many slots of the sandbox are closed. */
 export async function countClosedSlots(
   bookingDatabase: string,
