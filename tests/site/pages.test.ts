@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { freshAddress, sharedTestProduct, startTestProduct, type SharedProduct } from '../testkit/product.ts'
+import {
+  emptyDatabases,
+  freshAddress,
+  sharedTestProduct,
+  startTestProduct,
+  type SharedProduct,
+} from '../testkit/product.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
@@ -60,7 +66,7 @@ describe('pages', () => {
     }
 
     it('offer neither the schema nor a key', async () => {
-      const other = await startTestProduct(settings)
+      const other = await startTestProduct(settings, await emptyDatabases())
       expect((await fetch(`${other.url}/schema.graphql`)).status).toBe(404)
       const html = await (await fetch(other.url, { headers: browser })).text()
       expect(html).toContain('YOUR_API_KEY')
@@ -69,7 +75,7 @@ describe('pages', () => {
     })
 
     it('offer the schema where the operator allows it', async () => {
-      const other = await startTestProduct({ ...settings, GRAPHQL_SCHEMA_DOWNLOAD: 'true' })
+      const other = await startTestProduct({ ...settings, GRAPHQL_SCHEMA_DOWNLOAD: 'true' }, await emptyDatabases())
       expect((await fetch(`${other.url}/schema.graphql`)).status).toBe(200)
       await other.close()
     })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
 import { lengthenDescriptions } from '../testkit/catalog-rows.ts'
 import { testServerUrl } from '../testkit/database.ts'
-import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { demoDatabases, keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'
 import { Stream, type StreamRequest } from '../testkit/stream.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -14,11 +14,12 @@ beforeAll(async () => {
   const server = new URL(testServerUrl())
   proxy = await TcpProxy.before(Number(server.port))
   server.host = `127.0.0.1:${proxy.port}`
-  product = await startTestProduct({
+  const settings = {
     DATABASE_URL: server.toString(),
     CONNECTIONS_PER_PARTNER: '4',
     CONNECTIONS_PER_PROCESS: '6',
-  })
+  }
+  product = await startTestProduct(settings, await demoDatabases())
 })
 afterAll(async () => {
   await product.close()

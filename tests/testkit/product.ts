@@ -142,12 +142,18 @@ export async function sharedTestProduct(): Promise<SharedProduct> {
  */
 export const productToChange = (): Promise<SharedProduct> => sharedTestProduct()
 
-/** Databases with demo data on which no product runs, for tests that need them untouched. */
-export async function demoDatabases(): Promise<Pick<TestProduct, 'database'>> {
+async function copiedDatabases(hasDemoData: boolean): Promise<Pick<TestProduct, 'database'>> {
   const prefix = `${uniqueName('t')}_`
-  await createProductDatabases(prefix, startOnDatabases)
+  await createProductDatabases(prefix, startOnDatabases, { hasDemoData })
   return { database: (owner) => `${prefix}${owner}` }
 }
+
+/**
+ * Databases on which no product runs, for tests that need them untouched, or that start a product on them with settings
+ * for which its first start would not be on copies.
+ */
+export const demoDatabases = () => copiedDatabases(true)
+export const emptyDatabases = () => copiedDatabases(false)
 
 export type { Json, TestResponse }
 
