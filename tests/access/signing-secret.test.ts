@@ -15,6 +15,8 @@ const reservations = '/api/partner/reservations'
 /** The tokens and links that a partner got while a secret was in use. */
 interface Given {
   readonly ticket: string
+  /** The content of its QR code. */
+  readonly code: string
   readonly cursor: string
 }
 
@@ -41,11 +43,13 @@ describe('the signing secret is replaced as docs/operators/security.md describes
     const ticket = body.data.documents.find(({ type }: Json) => type === 'ticket')
     await runningTransactionsEnd()
     const events = await partner(url).get('/events?perPage=1')
-    return { ticket: new URL(ticket.url).pathname, cursor: events.body.data[0].cursor }
+    const code: string = body.data.qrCode.data
+    return { ticket: new URL(ticket.url).pathname, code, cursor: events.body.data[0].cursor }
   }
-  /** The responses to what was issued: the ticket, without a key, and the events after the cursor. */
-  const responsesTo = async ({ ticket, cursor }: Given, { url }: TestProduct): Promise<number[]> => [
+  /** The responses to what was issued: the ticket, without a key, its code, and the events after the cursor. */
+  const responsesTo = async ({ ticket, code, cursor }: Given, { url }: TestProduct): Promise<number[]> => [
     (await partner(url, null).get(ticket)).status,
+    (await partner(url).get(`${reservations}/${code}`)).status,
     (await partner(url).get(`/events?after=${encodeURIComponent(cursor)}`)).status,
   ]
   /** Throws unless a ping arrives signed with a secret: the one that the partner was shown at the beginning. */
@@ -80,8 +84,10 @@ describe('the signing secret is replaced as docs/operators/security.md describes
 
   it('processes of the first and of the second step read what either has given, and call receivers as before', async () => {
     const second = await start({ SIGNING_SECRET: after, SIGNING_SECRET_PREVIOUS: before })
+    const later = await givenBy(second)
+    expect(later.code).not.toBe(given.code)
     for (const reader of [product, second])
-      for (const one of [given, await givenBy(second)]) expect(await responsesTo(one, reader)).toEqual([200, 200])
+      for (const one of [given, later]) expect(await responsesTo(one, reader)).toEqual([200, 200, 200])
     await expectPing(product)
     await end(product)
     await expectPing(second)
@@ -90,8 +96,8 @@ describe('the signing secret is replaced as docs/operators/security.md describes
 
   it('when the old secret is gone, what it signed is refused, and receivers are called as before', async () => {
     const third = await start({ SIGNING_SECRET: after })
-    expect(await responsesTo(given, third)).toEqual([404, 400])
-    expect(await responsesTo(await givenBy(third), third)).toEqual([200, 200])
+    expect(await responsesTo(given, third)).toEqual([404, 404, 400])
+    expect(await responsesTo(await givenBy(third), third)).toEqual([200, 200, 200])
     await expectPing(third)
   })
 
