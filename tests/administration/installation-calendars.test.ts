@@ -10,6 +10,8 @@ import { keys, partner, productToChange, type Json, type SharedProduct } from '.
 
 let product: SharedProduct
 let installation: TestInstallation
+/** Without a product. */
+const empty = testInstallation()
 beforeAll(async () => {
   product = await productToChange()
   installation = testInstallation(product)
@@ -141,9 +143,8 @@ describe('calendars in a file', () => {
   })
 
   it('leave the past as it is', async () => {
-    const own = testInstallation()
     const slug = 'calendar-past'
-    const plan = await own.importLists({
+    const plan = await empty.importLists({
       cenotes: [cenoteItem(slug)],
       closures: [{ cenote: slug, from: day(-9), to: day(-8), reason: 'storm' }],
       specialEvents: [
@@ -152,7 +153,7 @@ describe('calendars in a file', () => {
       slotOverrides: [{ cenote: slug, from: day(-9), to: day(-8), capacity: 3 }],
     })
     expect(steps(plan)).toEqual([`+ cenotes ${slug}`])
-    expect(JSON.parse(await own.exportText())).toMatchObject({ closures: [], specialEvents: [], slotOverrides: [] })
+    expect(JSON.parse(await empty.exportText())).toMatchObject({ closures: [], specialEvents: [], slotOverrides: [] })
   })
 
   it.each([
@@ -196,11 +197,10 @@ describe('calendars in a file', () => {
       /closures\[0\]\.to must not be before from/,
     ],
   ])('are refused by file, line and field for %s, and nothing is written', async (_name, wrong, expected) => {
-    const own = testInstallation()
-    const lines = await own.refusal(file({ cenotes: [cenoteItem('calendar-bad')], ...wrong }))
+    const lines = await empty.refusal(file({ cenotes: [cenoteItem('calendar-bad')], ...wrong }))
     expect(lines).toEqual([expect.stringMatching(expected)])
     expect(lines[0]).toMatch(/^file\.json:\d+: /)
-    expect(await own.exportText()).not.toContain('calendar-bad')
+    expect(await empty.exportText()).not.toContain('calendar-bad')
   })
 })
 

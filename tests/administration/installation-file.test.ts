@@ -11,6 +11,8 @@ import { eventually } from '../testkit/eventually.ts'
 
 let product: SharedProduct
 let installation: TestInstallation
+/** Without a product, until the dry run. */
+const empty = testInstallation()
 beforeAll(async () => {
   product = await productToChange()
   installation = testInstallation(product)
@@ -137,11 +139,10 @@ describe('an imported file', () => {
   })
 
   it('names a stop at a cenote that the tour does not visit, and departures that overlap', async () => {
-    const own = testInstallation()
     const { startTimes: _times, capacity: _capacity, ...others } = lists.tours[0] as Json
     const time = { weekdays: ['sunday'], startTime: '10:00', capacity: 6 }
     const tour = { ...others, departures: { times: [time, time] }, stops: [{ cenote: 'elsewhere', offsetMinutes: 0 }] }
-    expect(await own.refusal(JSON.stringify({ formatVersion: 1, ...lists, tours: [tour] }))).toEqual([
+    expect(await empty.refusal(JSON.stringify({ formatVersion: 1, ...lists, tours: [tour] }))).toEqual([
       'file.json:1: tours[0].departures.times[1] must not overlap departures.times.0',
       'file.json:1: tours[0].stops[0].cenote is unknown; known here: file-two, file-one',
     ])
@@ -169,10 +170,9 @@ describe('an imported file', () => {
   })
 
   it('does only what a dry run has shown', async () => {
-    const own = testInstallation()
-    const shown = await own.importLists(lists, { commit: false })
-    expect(await own.exportText()).not.toContain('file-one')
-    expect(await own.importLists(lists)).toEqual(shown)
+    const shown = await empty.importLists(lists, { commit: false })
+    expect(await empty.exportText()).not.toContain('file-one')
+    expect(await empty.importLists(lists)).toEqual(shown)
   })
 
   it('deactivates what its lists do not name only with prune, and touches no list that it does not have', async () => {

@@ -9,6 +9,8 @@ import { keys, partner, productToChange, type Json, type SharedProduct } from '.
 
 let product: SharedProduct
 let installation: TestInstallation
+/** Without a product. */
+const empty = testInstallation()
 beforeAll(async () => {
   product = await productToChange()
   installation = testInstallation(product)
@@ -273,18 +275,16 @@ describe('prices in a file', () => {
       'services[0].cenoteId is unknown',
     ],
   ])('are refused by file, line and field for %s, and nothing is written', async (_name, wrong, expected) => {
-    const own = testInstallation()
-    const lines = await own.refusal(file({ cenotes: [cenoteItem('wrong')], ...wrong }))
+    const lines = await empty.refusal(file({ cenotes: [cenoteItem('wrong')], ...wrong }))
     expect(lines).toEqual([expect.stringContaining(expected)])
     expect(lines[0]).toMatch(/^file\.json:\d+: /)
-    expect(await own.exportText()).not.toContain('wrong')
+    expect(await empty.exportText()).not.toContain('wrong')
   })
 
   it('never allow fewer uses of a coupon than were counted', async () => {
-    const own = testInstallation()
     const coupon = { code: 'USED', name: texts('Used'), discountType: 'PERCENTAGE', discountValue: 5, usageLimit: 10 }
-    await own.importLists({ coupons: [coupon] })
-    await setCouponUses(own.database('pricing'), 'live', coupon.code, 5)
-    expect((await own.refusal(file({ coupons: [{ ...coupon, usageLimit: 3 }] })))[0]).toMatch(/: coupons\[0\] .*5/)
+    await empty.importLists({ coupons: [coupon] })
+    await setCouponUses(empty.database('pricing'), 'live', coupon.code, 5)
+    expect((await empty.refusal(file({ coupons: [{ ...coupon, usageLimit: 3 }] })))[0]).toMatch(/: coupons\[0\] .*5/)
   })
 })
