@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { InstallationDatabases, Owner } from '../../cli/catalog/databases.ts'
 import { cenoteItem, tourInput } from '../testkit/catalog-forms.ts'
 import { notesAboutCenotes } from '../testkit/change-records.ts'
@@ -30,11 +30,13 @@ const losing =
     },
   })
 
+/** Stays as it is: nothing is stored in it. */
+const empty = testInstallation()
+
 it('an import that fails before anything is stored changes nothing', async () => {
-  const installation = testInstallation()
-  const before = await installation.exportText()
-  await expect(installation.importLists(lists, { through: losing('pricing') })).rejects.toThrow('Connection terminated')
-  expect(await installation.exportText()).toBe(before)
+  const before = await empty.exportText()
+  await expect(empty.importLists(lists, { through: losing('pricing') })).rejects.toThrow('Connection terminated')
+  expect(await empty.exportText()).toBe(before)
 })
 
 it('an import that fails between two databases says what was stored, and the same import completes it', async () => {
@@ -64,6 +66,10 @@ describe('a large import', () => {
     promotions: [promotionInput('of-many', { status: 'active' })],
   }
 
+  /** Imported without a failure. */
+  const whole = testInstallation()
+  beforeAll(async () => void (await whole.importLists(large)))
+
   /** The databases, of which every one is lost at a commit; counts the commits of those that are not. */
   const losingAfter =
     (commits: number) =>
@@ -90,8 +96,6 @@ describe('a large import', () => {
 
   it('is completed by the same command wherever it was interrupted, with what is sold last', async () => {
     const installation = testInstallation()
-    const whole = testInstallation()
-    await whole.importLists(large)
     for (const commits of [4, 10, 17, 26])
       await expect(installation.importLists(large, { through: losingAfter(commits) })).rejects.toThrow(
         /stored, and then the database failed: Connection terminated\. Run the same command again to complete it\.$/,
@@ -106,9 +110,8 @@ describe('a large import', () => {
   })
 
   it('stores nothing when its last item is wrong', async () => {
-    const installation = testInstallation()
-    const before = await installation.exportText()
-    const lines = await installation.refusal(
+    const before = await empty.exportText()
+    const lines = await empty.refusal(
       JSON.stringify({
         formatVersion: 1,
         ...large,
@@ -116,13 +119,11 @@ describe('a large import', () => {
       }),
     )
     expect(lines).toEqual([expect.stringMatching(/closures\[700\]\.cenote is unknown$/)])
-    expect(await installation.exportText()).toBe(before)
+    expect(await empty.exportText()).toBe(before)
   })
 
   it('writes few notes, of which each product has its creation', async () => {
-    const installation = testInstallation()
-    await installation.importLists(large)
-    const notes = await notesAboutCenotes(installation.database('catalog'), 'live')
+    const notes = await notesAboutCenotes(whole.database('catalog'), 'live')
     expect(notes.find(({ action }) => action === 'created')).toMatchObject({ kind: 'product', products: count })
     for (const { notes: rows } of notes) expect(rows).toBeLessThan(count / 5)
   })
