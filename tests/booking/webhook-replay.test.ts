@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import { Webhook as Signed } from 'standardwebhooks'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
+import { times } from '../testkit/long-form.ts'
 import { publishProductEvents, type WrittenProductEvent } from '../testkit/product-events.ts'
 import { partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
@@ -162,7 +163,9 @@ describe('a replay of a webhook', () => {
       dateFrom: '2030-01-05',
       dateTo: '2030-01-05',
     }
-    const ids = await publishProductEvents(product, Array<WrittenProductEvent>(1_200).fill(event))
+    // A batch has 500.
+    const count = times(510, 1_200)
+    const ids = await publishProductEvents(product, Array<WrittenProductEvent>(count).fill(event))
     const { id: replayId } = await begun(id, { since: since() })
     await done(id, replayId)
     expect(arrived().filter((one) => ids.includes(one as string))).toEqual(ids)
