@@ -20,10 +20,12 @@ import { keys, partner, startTestProduct, type TestResponse, type TestProduct } 
 let product: TestProduct
 let rest: ReturnType<typeof partner>
 let webhook: Pick<Fixtures, 'webhook' | 'delivery' | 'replay'>
+let served: Awaited<ReturnType<typeof servedOperations>>
 beforeAll(async () => {
   product = await startTestProduct()
   rest = partner(product.url)
   webhook = await prepareWebhook(product, keys.demo)
+  served = await servedOperations(product)
 })
 afterAll(async () => {
   await expectBalancedBooks(product.database('booking'))
@@ -41,6 +43,8 @@ const ofGuests = ['playCheckout', 'submitReview', 'cancelVisit', 'changeVisit', 
 const mutations = Object.keys(graphOperations).filter(
   (name) => name.startsWith('Mutation.') && !ofGuests.includes(name),
 )
+const ofStaff = mutations.filter((name) => name in administrationOperations)
+const ofPartners = mutations.filter((name) => !ofStaff.includes(name))
 const isReplayed = ({ headers }: TestResponse): boolean => headers.get('idempotent-replayed') === 'true'
 const codeOf = ({ body }: TestResponse): string => body.error?.code ?? body.errors?.[0]?.extensions?.code
 
@@ -66,9 +70,15 @@ async function expectOnce(send: (content: 'same' | 'other') => Promise<TestRespo
   return first
 }
 
+async function expectMutationOnce(caller: ReturnType<typeof partner>, query: string): Promise<void> {
+  const key = randomUUID()
+  await expectOnce((content) =>
+    caller.post('/graphql', { query: content === 'same' ? query : `${query} ` }, { 'Idempotency-Key': key }),
+  )
+}
+
 describe('an Idempotency-Key', () => {
   it('is tested on every POST and PATCH and every mutation', async () => {
-    const served = await servedOperations(product)
     expect(served.rest.filter((name) => /^(POST|PATCH) /.test(name) && !changing.includes(name))).toEqual([
       'POST /api/partner/images',
     ])
@@ -78,8 +88,7 @@ describe('an Idempotency-Key', () => {
   })
 
   it.each(changing)('executes %s once', async (name) => {
-    const { rest: served } = await servedOperations(product)
-    if (!served.includes(name)) return
+    if (!served.rest.includes(name)) return
     const operation = restOperations[name]
     const fixtures = await prepareFixtures(product, keys.demo, { needs: operation?.needs, webhook })
     const [method = ''] = name.split(' ')
@@ -97,18 +106,18 @@ describe('an Idempotency-Key', () => {
     expect(await bookedFor(product, fixtures.guestEmail)).toBe(/reservations(\/bulk)?$/.test(name) ? 2 : 1)
   })
 
-  it.each(mutations)('executes %s once', async (name) => {
+  it.each(ofPartners)('executes %s once', async (name) => {
     const fixtures = await prepareFixtures(product, keys.demo, { needs: graphOperations[name]?.needs, webhook })
     // A webhook that is deleted is not the one that all share.
     const named =
       name === 'Mutation.deleteWebhook' ? { ...fixtures, ...(await prepareWebhook(product, keys.demo)) } : fixtures
-    const prepared = await administrationOperations[name]?.prepare?.(product.url, 'sandbox')
-    const query = prepared ? administrationDocument(name, prepared) : documentOf(name, named)
-    const key = randomUUID()
-    const caller = name in administrationOperations ? partner(product.url, operatorKeys.sandbox) : rest
-    await expectOnce((content) =>
-      caller.post('/graphql', { query: content === 'same' ? query : `${query} ` }, { 'Idempotency-Key': key }),
-    )
+    await expectMutationOnce(rest, documentOf(name, named))
     expect(await bookedFor(product, fixtures.guestEmail)).toBe(/createReservations?$/.test(name) ? 2 : 1)
+  })
+
+  it.each(ofStaff)('executes %s of operators once', async (name) => {
+    const operation = administrationOperations[name]
+    const args = (await operation?.prepare?.(product.url, 'sandbox')) ?? operation?.args(randomUUID().slice(0, 8))
+    await expectMutationOnce(partner(product.url, operatorKeys.sandbox), administrationDocument(name, args ?? ''))
   })
 })
