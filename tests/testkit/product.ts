@@ -149,8 +149,8 @@ async function copiedDatabases(hasDemoData: boolean): Promise<Pick<TestProduct, 
 }
 
 /**
- * Databases on which no product runs, for tests that need them untouched, or that start a product on them with settings
- * for which its first start would not be on copies.
+ * Databases on which no product runs: for tests that need them untouched, and for products whose settings would otherwise
+ * make their start migrate empty databases.
  */
 export const demoDatabases = () => copiedDatabases(true)
 export const emptyDatabases = () => copiedDatabases(false)
