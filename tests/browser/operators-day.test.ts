@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { moneyText } from '../../platform/values/display.ts'
 import { auditedAmounts } from '../../cli/audit/audit.ts'
 import { runKeys } from '../../cli/keys/keys.ts'
@@ -14,6 +14,7 @@ import { testServerUrl } from '../testkit/database.ts'
 import { pressAndConfirm } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { noonZone, waitForResponses } from '../testkit/gate.ts'
+import { isLong } from '../testkit/long-form.ts'
 import { operator } from '../testkit/operator.ts'
 import { picture } from '../testkit/pictures.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -47,11 +48,16 @@ async function createOperatorKey(product: TestProduct): Promise<string> {
   return apiKey
 }
 
+// The longest texts have the least room in Spanish on a phone.
 withBrowser.describe.each([
-  ['in English at a desk', 'en', desktop],
-  ['in Spanish at a desk', 'es', desktop],
-  ['in English on a phone', 'en', phone],
   ['in Spanish on a phone', 'es', phone],
+  ...(isLong
+    ? ([
+        ['in English at a desk', 'en', desktop],
+        ['in Spanish at a desk', 'es', desktop],
+        ['in English on a phone', 'en', phone],
+      ] as const)
+    : []),
 ] as const)('the day of an operator, %s', (_name, language: Language, device) => {
   const text = translateWith(language === 'es' ? es : en)
   let product: TestProduct
@@ -82,11 +88,13 @@ withBrowser.describe.each([
     await pages.getByRole('link', { name: text(key), exact: true }).click()
     await page.getByRole('heading', { name: text(key), exact: true }).waitFor()
   }
-  const firstStep = (key: TextKey): Promise<void> =>
-    page
-      .getByRole('region', { name: text('first.title') })
-      .getByRole('link', { name: text(key) })
-      .click()
+  const firstSteps = (): Locator => page.getByRole('region', { name: text('first.title') })
+  const firstStep = (key: TextKey): Locator => firstSteps().getByRole('link', { name: text(key) })
+  const firstStepDone = (key: TextKey): Promise<void> =>
+    firstSteps()
+      .getByRole('listitem')
+      .filter({ hasText: `✓ ${text(key)}` })
+      .waitFor()
 
   async function signIn(): Promise<void> {
     await page.goto('/console/today')
@@ -97,7 +105,9 @@ withBrowser.describe.each([
 
   /** Adds a cenote with its price and a picture, and puts it on sale. */
   async function addCenote(timezone: string): Promise<string> {
-    await firstStep('first.product')
+    await firstStep('first.product').waitFor()
+    expect(await firstSteps().getByRole('link').count()).toBe(4)
+    await firstStep('first.product').click()
     await press('edit.add')
     const input = cenoteInput('ojo-claro')
     const form = page.locator('form.form-grid')
@@ -110,8 +120,12 @@ withBrowser.describe.each([
     await fillForm(images.locator('fieldset'), 'ImageInput', { alt: { en: 'The pool', es: 'La poza' } }, language)
     await press('edit.save')
     await page.getByText(text('edit.saved')).waitFor()
+    await firstStepDone('first.product')
+    expect(await firstSteps().locator('[aria-current=step]').textContent()).toContain(text('first.prices'))
+    expect(await firstStep('first.prices').getAttribute('href')).toBe('/console/operator/charges')
     await press('edit.putOnSale')
     await page.getByText(text('edit.onSale'), { exact: true }).waitFor()
+    await firstStepDone('first.prices')
     const { cenotes } = await operator(product.url, operatorKey).ask(
       '{ cenotes { nodes { id images { url } stored } } }',
     )
@@ -123,16 +137,19 @@ withBrowser.describe.each([
 
   /** Adds a partner and a key for it, which is shown once. */
   async function addPartner(): Promise<string> {
-    await firstStep('first.partner')
+    await firstStep('first.partner').click()
     await page.getByLabel(`${text('operator.name')} *`, { exact: true }).fill(partnerName)
     await press('operator.newPartner')
     await page.getByText(text('operator.keysOf', { partner: partnerName })).waitFor()
+    await firstStepDone('first.partner')
+    await firstStep('first.key').click()
+    await page.getByRole('link', { name: partnerName }).click()
     await page.locator('summary', { hasText: text('keys.create') }).click()
     for (const scope of ['catalog:read', 'reservations:read', 'reservations:write', 'pricing:read'])
       await page.getByLabel(scope).check()
     await press('keys.create')
     const secret = (await page.getByTestId('secret').textContent()) ?? ''
-    await page.getByRole('region', { name: text('first.title') }).waitFor({ state: 'detached' })
+    await firstSteps().waitFor({ state: 'detached' })
     await press('common.close')
     await page.reload()
     await page.getByText(text('operator.keysOf', { partner: partnerName })).waitFor()
