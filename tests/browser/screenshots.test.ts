@@ -2,10 +2,16 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, withBrowser } from '../testkit/browser.ts'
 import { signIn, showInConsole } from '../testkit/console.ts'
+import { isLong } from '../testkit/long-form.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
-import { differenceOf, maxDifference, schemes, settleTexts, sizes, useOwnFont } from '../testkit/screenshots.ts'
+import { accepts, differenceOf, maxDifference, schemes, settleTexts, sizes, useOwnFont } from '../testkit/screenshots.ts'
 
 const { describe, it } = withBrowser
+
+/** Each size and each scheme once, because a scheme changes colors and no layout; the other pairs in a long run. */
+const looks = schemes
+  .flatMap((colorScheme) => (['wide', 'phone'] as const).map((size) => ({ size, colorScheme })))
+  .filter(({ size, colorScheme }) => isLong || accepts || (size === 'wide') === (colorScheme === 'light'))
 
 /** Those that show the same in each run. */
 const consoleAddresses = { settings: '/console/settings', sale: '/console/reservations/new' }
@@ -39,13 +45,9 @@ describe('pages look as they were accepted', () => {
     await product.close()
   })
 
-  it.each(
-    schemes.flatMap((colorScheme) =>
-      Object.entries(sizes).map(([size, viewport]) => ({ size, viewport, colorScheme })),
-    ),
-  )('$size, $colorScheme', async ({ size, viewport, colorScheme }) => {
+  it.each(looks)('$size, $colorScheme', async ({ size, colorScheme }) => {
     // The font of the test is none that the pages' policy allows.
-    const tab = await browser.tab({ locale: 'en-US', viewport, colorScheme, bypassCSP: true })
+    const tab = await browser.tab({ locale: 'en-US', viewport: sizes[size], colorScheme, bypassCSP: true })
     const shares: Record<string, number> = {}
     for (const [name, address] of Object.entries(addresses)) {
       await tab.page.goto(address, { waitUntil: 'networkidle' })

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 
 /** `SCREENSHOTS=accept` stores what pages look like now. */
-const accepts = process.env['SCREENSHOTS'] === 'accept'
+export const accepts = process.env['SCREENSHOTS'] === 'accept'
 /** Where a screenshot that differs is stored, with what differs. */
 const differences = path.resolve('tests/browser/screenshots/different')
 const accepted = path.resolve('tests/browser/screenshots')
