@@ -294,7 +294,9 @@ describe.each(languages)('the pages of guests with hostile texts in them, in %s'
   it.each([
     ['several attacks', hostileMix],
     ['a long word', hostileTexts.long],
-    ...(isLong ? (['handler', 'attribute', 'direction'] as const).map((name) => [name, hostileTexts[name]] as const) : []),
+    ...(isLong
+      ? (['handler', 'attribute', 'direction'] as const).map((name) => [name, hostileTexts[name]] as const)
+      : []),
   ] as const)('run nothing and show all: %s', async (_name, text) => {
     const { page, faults, close } = await browser.tab({ locale, viewport })
     const check = async (what: string, ...wanted: string[]): Promise<void> => {

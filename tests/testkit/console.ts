@@ -22,6 +22,42 @@ export async function signIn(page: Page, apiKey: string): Promise<void> {
   await page.getByText('Receiving events').waitFor()
 }
 
+/** Tabs of the console that a test has closed, by browser and key. */
+const closedTabs = new WeakMap<TestBrowser, Map<string, Tab[]>>()
+/** Whether the page is as it was opened: in English, of the usual size, without a dialog or unsaved values. */
+const isAsOpened = `document.documentElement.lang === 'en' && innerWidth === 1280 &&
+  document.querySelector('dialog[open]') === null && dispatchEvent(new Event('beforeunload', { cancelable: true }))`
+
+/**
+ * Opens the console like `openConsole`, in the tab of an earlier test if there is one: loading and compiling it again
+ * takes longer than most tests. Not for tests that intercept requests or emulate another medium. A test that fails does
+ * not close its tab, so no other test gets it.
+ */
+export async function reopenConsole(
+  browser: TestBrowser,
+  apiKey: string = keys.demo,
+  path = '/reservations',
+): Promise<Tab> {
+  const closed = closedTabs.get(browser) ?? new Map<string, Tab[]>()
+  closedTabs.set(browser, closed)
+  const tabs = closed.get(apiKey) ?? []
+  closed.set(apiKey, tabs)
+  const reused = tabs.pop()
+  const tab = reused ?? (await openConsole(browser, apiKey, path))
+  if (reused) {
+    const { consoleErrors, policyViolations, foreignRequests, dialogs } = reused.faults
+    for (const earlier of [consoleErrors, policyViolations, foreignRequests, dialogs]) earlier.length = 0
+    await showInConsole(reused.page, `/console${path}`)
+  }
+  const close = async (): Promise<void> => {
+    if (!(await tab.page.evaluate<boolean>(isAsOpened))) return tab.close()
+    // No page that reads what later tests do.
+    await showInConsole(tab.page, '/console/elsewhere')
+    tabs.push(tab)
+  }
+  return { page: tab.page, faults: tab.faults, close }
+}
+
 /** Presses the button of a destructive action, and the one of the dialog that says what it does. Returns what it says. */
 export async function pressAndConfirm(page: Page, button: Locator): Promise<string> {
   const name = (await button.textContent()) ?? ''
@@ -50,9 +86,6 @@ export async function showInConsole(page: Page, address: string): Promise<void> 
   )
   await page.locator('main:not(:has([aria-busy=true])) :is(h1, h2)').first().waitFor()
 }
-
-/** Names that a page must show as text, whatever is in them. */
-export const hostileName = `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script> \u202Eoab\u202C`
 
 /** Chooses a cenote or tour by its name. */
 export async function chooseProduct(page: Page, name: string, label = 'Cenote or tour'): Promise<void> {
