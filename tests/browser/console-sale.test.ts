@@ -136,7 +136,7 @@ withBrowser.describe('the page New reservation of the console', () => {
   )
 
   withBrowser.it('reserves by keyboard alone', async () => {
-    const { page, faults, close } = await reopen()
+    const { page, faults, close } = await openConsole(browser, apiKey)
     await pressByKeyboard(page, page.getByRole('link', { name: 'New reservation' }).first())
     await tabTo(page, page.getByRole('combobox', { name: 'Cenote or tour' }))
     await page.keyboard.type('Gran Cenote')
