@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { moneyText } from '../../platform/values/display.ts'
+import { expectAccessible } from '../testkit/accessibility.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
-import { openConsole, showInConsole } from '../testkit/console.ts'
+import { openConsole, reopenConsole, showInConsole } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -28,7 +29,71 @@ const partnerOf = async (apiKey: string): Promise<Json> =>
 const nameOf = async (apiKey: string): Promise<string> => (await partnerOf(apiKey)).name
 const idOf = async (apiKey: string): Promise<string> => (await partnerOf(apiKey)).id
 
-const openAsOperator = (path: string) => openConsole(browser, operatorKeys.sandbox, path)
+const openAsOperator = (path: string) => reopenConsole(browser, operatorKeys.sandbox, path)
+
+const total = (of: Json[]): number => of.reduce((sum, { pricing }) => sum + Math.round(pricing.total * 100), 0)
+const shown = (cents: number): string => moneyText(cents, 'MXN')
+
+// First, because it counts every reservation of the product.
+withBrowser.describe('the page Reports of the console', () => {
+  const sold: Json[] = []
+  beforeAll(async () => {
+    for (const cenote of ['gran-cenote', 'dos-ojos', 'gran-cenote']) sold.push(await reserve(product.url, { cenote }))
+    sold.push(await reserve(product.url, { apiKey: keys.rival }))
+  })
+
+  withBrowser.it('shows a partner its sales by day and by cenote with their totals, and saves both files', async () => {
+    const { page, faults, close } = await reopenConsole(browser, keys.demo, '/reports')
+    const own = sold.slice(0, 3)
+    const totals = page.getByRole('row').filter({ hasText: /^Total3/ })
+    await totals
+      .getByText(shown(total(own)), { exact: true })
+      .first()
+      .waitFor()
+    await page.getByRole('img', { name: 'Sales in MXN' }).waitFor()
+    expect(await page.getByLabel('Rows by').getByRole('option').allTextContents()).toEqual([
+      ...['Day', 'Month', 'Cenote or tour', 'Status'],
+    ])
+    await page.getByLabel('Rows by').selectOption('Cenote or tour')
+    await page
+      .getByRole('row')
+      .filter({ hasText: /^Gran Cenote2/ })
+      .waitFor()
+    await page
+      .getByRole('row')
+      .filter({ hasText: /Dos Ojos1/ })
+      .waitFor()
+    await expectAccessible(page)
+    for (const [button, lines] of [
+      ['Save the table (CSV)', 2],
+      ['Save the reservations (CSV)', 3],
+    ] as const) {
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: button }).click()
+      const file = await readFile(await (await saved).path(), 'utf8')
+      expect(file.trimEnd().split('\r\n')).toHaveLength(lines + 1)
+    }
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+
+  withBrowser.it('shows an operator the sales of every partner, in Spanish too', async () => {
+    const { page, faults, close } = await openAsOperator('/reports')
+    await page.getByLabel('Rows by').selectOption('Partner')
+    await page.getByRole('row').filter({ hasText: /rival/i }).waitFor()
+    await page
+      .getByRole('row')
+      .filter({ hasText: /^Total4/ })
+      .getByText(shown(total(sold)), { exact: true })
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Español' }).click()
+    await page.getByRole('heading', { name: 'Informes' }).waitFor()
+    await expectAccessible(page)
+    expect(faults).toEqual(noFaults)
+    await close()
+  })
+})
 
 withBrowser.describe("an operator's console", () => {
   withBrowser.it('names the partner of each reservation, filters by it and exports what is shown', async () => {
@@ -90,7 +155,7 @@ withBrowser.describe("an operator's console", () => {
     await history.getByText('operator · Front desk').waitFor()
     await page.locator('.timeline').first().getByText('operator · Front desk').first().waitFor()
 
-    const own = await openConsole(browser, keys.rival, `/reservations/${made.bookingReference}`)
+    const own = await reopenConsole(browser, keys.rival, `/reservations/${made.bookingReference}`)
     const seen = own.page.locator('section', { has: own.page.getByRole('heading', { name: 'Changes' }) })
     await seen.getByText('operator', { exact: true }).waitFor()
     expect(await own.page.getByText('Partner', { exact: true }).count()).toBe(0)
@@ -219,7 +284,11 @@ withBrowser.describe("an operator's console", () => {
       const { viewer } = await operator(product.url).ask('{ viewer { scopes } }')
       return viewer.scopes.includes('reservations:write')
     }, false)
-    const { page, faults, close } = await openAsOperator(`/reservations/${made.bookingReference}`)
+    const { page, faults, close } = await openConsole(
+      browser,
+      operatorKeys.sandbox,
+      `/reservations/${made.bookingReference}`,
+    )
     const note = page.getByRole('note')
     await note.getByText(/to confirm, change and cancel reservations/).waitFor()
     expect(await note.getByRole('listitem').count()).toBe(1)

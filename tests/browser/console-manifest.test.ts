@@ -3,46 +3,33 @@ import { afterAll, beforeAll, expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectAccessible } from '../testkit/accessibility.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
-import { openConsole } from '../testkit/console.ts'
+import { openConsole, reopenConsole } from '../testkit/console.ts'
+import { newPartner } from '../testkit/issue.ts'
 import { operatorKeys } from '../testkit/operator.ts'
-import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
-import { setTransport } from '../testkit/reservation-states.ts'
+import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const cenoteId = demoId('cenote', 'gran-cenote')
 const date = nextSaturday()
 const address = `/manifest?productType=cenote&productId=${cenoteId}&date=${date}&time=10%3A00`
 
-let product: TestProduct
+let product: SharedProduct
 let browser: TestBrowser
+let apiKey = ''
 let picked: Json
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   browser = await TestBrowser.open(product.url)
+  apiKey = (await newPartner(product)).apiKey
   await party('Ana Núñez', { visitors: { adults: 2, children: 1 }, specialRequests: 'Two wheelchairs' })
-  picked = await party('Zoe Canul')
-  const transport = {
-    option: 'hotel_pickup',
-    meetingPoint: null,
-    pickup: {
-      latitude: 20.2,
-      longitude: -87.4,
-      hotel: 'Hotel Azul',
-      address: null,
-      room: '12',
-      notes: 'Back entrance',
-    },
-    minutesBefore: 90,
-  }
-  await setTransport(product.database('booking'), picked.id, transport)
+  const coordinates = { latitude: 20.2114, longitude: -87.4654 }
+  const pickup = { coordinates, hotel: 'Hotel Azul', room: '12', notes: 'Back entrance' }
+  picked = await party('Zoe Canul', { transport: { option: 'hotel_pickup', pickup } })
   await party('Rita Pech', {}, keys.rival)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product.close()
-})
+afterAll(() => browser?.close())
 
-async function party(name: string, more: object = {}, apiKey: string = keys.demo): Promise<Json> {
-  const response = await partner(product.url, apiKey).post('/api/partner/reservations', {
+async function party(name: string, more: object = {}, key: string = apiKey): Promise<Json> {
+  const response = await partner(product.url, key).post('/api/partner/reservations', {
     cenoteId,
     visitDate: date,
     visitTime: '10:00',
@@ -56,7 +43,7 @@ async function party(name: string, more: object = {}, apiKey: string = keys.demo
 
 withBrowser.describe('the page Manifest of the console', () => {
   withBrowser.it('shows a partner its parties in the order of their pickups, and saves them as CSV', async () => {
-    const { page, faults, close } = await openConsole(browser, keys.demo, '/manifest')
+    const { page, faults, close } = await reopenConsole(browser, apiKey, '/manifest')
     await page.getByText('Choose a cenote or tour, a day and a time.').waitFor()
     await page.getByRole('combobox', { name: 'Cenote or tour' }).fill('Gran')
     await page.getByRole('option', { name: 'Gran Cenote' }).click()
@@ -66,7 +53,8 @@ withBrowser.describe('the page Manifest of the console', () => {
     await rows.first().waitFor()
     expect(await rows.count()).toBe(2)
     const [first = '', second = ''] = await rows.allTextContents()
-    for (const text of ['08:30', 'Hotel Azul, room 12', 'Zoe Canul', 'Back entrance', picked.bookingReference])
+    const { time } = picked.transport.pickup
+    for (const text of [time, 'Hotel Azul, room 12', 'Zoe Canul', 'Back entrance', picked.bookingReference])
       expect(first).toContain(text)
     for (const text of ['–', 'Ana Núñez', '3 (2 adults, 1 child)', 'Two wheelchairs', ' MXN'])
       expect(second).toContain(text)
@@ -119,7 +107,7 @@ withBrowser.describe('the page Manifest of the console', () => {
     'is reached from Today and from a reservation, which name the zone of their times to a browser elsewhere',
     async () => {
       const elsewhere = { timezoneId: 'Europe/Madrid' }
-      const { page, faults, close } = await openConsole(browser, keys.demo, '/today', elsewhere)
+      const { page, faults, close } = await openConsole(browser, apiKey, '/today', elsewhere)
       await page.getByLabel('Day').fill(date)
       const slot = page.getByRole('row').filter({ hasText: '10:00 (EST)' }).filter({ hasText: 'Gran Cenote' })
       await slot.getByRole('link', { name: '4' }).click()

@@ -90,10 +90,6 @@ export const setPaid = (bookingDatabase: string, id: string, cents: number): Pro
 export const forgetTaxesAndOriginalPrice = (bookingDatabase: string, id: string): Promise<void> =>
   changeReservation(bookingDatabase, id, "pricing = pricing - 'originalCents' - 'taxes'")
 
-/** Changes the transport of a reservation. */
-export const setTransport = (bookingDatabase: string, id: string, transport: object): Promise<void> =>
-  changeReservation(bookingDatabase, id, 'transport = $2', [JSON.stringify(transport)])
-
 /** Removes the authors from the status history of a reservation, as earlier versions stored it. */
 export async function forgetAuthors(bookingDatabase: string, id: string): Promise<void> {
   const changed = await sql(
