@@ -1,21 +1,26 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
-import { openConsole, showInConsole } from '../testkit/console.ts'
+import { openConsole, reopenConsole, showInConsole } from '../testkit/console.ts'
 import { holdTwenty } from '../testkit/capacity.ts'
-import { storedBookings } from '../testkit/inventory-rows.ts'
-import { keys, nextSaturday, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { newPartner } from '../testkit/issue.ts'
+import { nextSaturday, partner, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let browser: TestBrowser
+let apiKey = ''
+let rest: ReturnType<typeof partner>
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedTestProduct()
   browser = await TestBrowser.open(product.url)
+  apiKey = (await newPartner(product)).apiKey
+  rest = partner(product.url, apiKey)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product.close()
-})
+afterAll(() => browser?.close())
+
+const openImport = () => reopenConsole(browser, apiKey, '/reservations/import')
+const bookedCount = async (): Promise<number> =>
+  (await rest.graphql('{ reservations(first: 1) { totalCount } }')).body.data.reservations.totalCount
 
 const date = nextSaturday()
 const lines = [
@@ -31,7 +36,7 @@ const lines = [
 
 withBrowser.describe('the import of the console', () => {
   withBrowser.it('reports each wrong line, tries the others without booking, and books what is possible', async () => {
-    const { page, faults, close } = await openConsole(browser, keys.demo, '/reservations/import')
+    const { page, faults, close } = await openImport()
     const file = { name: 'visits.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) }
     await page.getByLabel('CSV file').setInputFiles(file)
     const lineOf = (line: number) =>
@@ -51,19 +56,19 @@ withBrowser.describe('the import of the console', () => {
     await lineOf(6)
       .getByText(/is not available at this date and time/)
       .waitFor()
-    expect(await storedBookings(product.database('booking'))).toMatchObject({ reservations: 0 })
+    expect(await bookedCount()).toBe(0)
     await page.getByRole('button', { name: 'Book 2 reservations' }).click()
     await page.getByText('2 booked, 5 not.').waitFor()
     await lineOf(7)
       .getByText(/Booked as CEN-/)
       .waitFor()
-    expect(await storedBookings(product.database('booking'))).toMatchObject({ reservations: 2 })
+    expect(await bookedCount()).toBe(2)
     expect(faults).toEqual(noFaults)
     await close()
   })
 
   withBrowser.it('reports no cenote as unknown when their names could not be read, and reads them again', async () => {
-    const { page, close } = await openConsole(browser)
+    const { page, close } = await openConsole(browser, apiKey)
     let isBroken = true
     await page.route('**/graphql', (route) =>
       isBroken && route.request().postData()?.includes('CenoteNames') ? route.abort() : route.fallback(),
@@ -81,10 +86,10 @@ withBrowser.describe('the import of the console', () => {
   })
 
   withBrowser.it('knows the cenotes of every page of their list', async () => {
-    const { body } = await partner(product.url).graphql('{ cenotes(first: 100) { nodes { slug } } }')
+    const { body } = await rest.graphql('{ cenotes(first: 100) { nodes { slug } } }')
     const slugs: string[] = body.data.cenotes.nodes.map(({ slug }: { slug: string }) => slug)
     expect(slugs.length).toBeGreaterThan(20)
-    const { page, faults, close } = await openConsole(browser)
+    const { page, faults, close } = await openConsole(browser, apiKey)
     let pages = 0
     await page.route('**/graphql', (route) => {
       const request = route.request().postData() ?? ''
@@ -106,7 +111,7 @@ withBrowser.describe('the import of the console', () => {
   })
 
   withBrowser.it('refuses a file whose columns it does not know', async () => {
-    const { page, close } = await openConsole(browser, keys.demo, '/reservations/import')
+    const { page, close } = await openImport()
     const file = { name: 'visits.csv', mimeType: 'text/csv', buffer: Buffer.from('cenote,wer\nx,y') }
     await page.getByLabel('CSV file').setInputFiles(file)
     await page.getByText('The column wer is unknown.').waitFor()
@@ -117,7 +122,7 @@ withBrowser.describe('the import of the console', () => {
 
   withBrowser.it('reports every kind of wrong line, whatever the line ends and what the file begins with', async () => {
     await holdTwenty(product.database('booking'), demoId('cenote', 'gran-cenote'), date, '12:00')
-    const { status } = await partner(product.url).post('/api/partner/reservations', {
+    const { status } = await rest.post('/api/partner/reservations', {
       ...{
         cenoteId: demoId('cenote', 'gran-cenote'),
         visitDate: date,
@@ -127,7 +132,7 @@ withBrowser.describe('the import of the console', () => {
       guest: { name: 'Ana', email: 'ana@example.com', phone: '+52 998 123 4567' },
     })
     expect(status).toBe(201)
-    const { page, faults, close } = await openConsole(browser, keys.demo, '/reservations/import')
+    const { page, faults, close } = await openImport()
     const good = `gran-cenote,${date},10:00,2,Ana,ana@example.com,+52 998 123 4567`
     const wrong: readonly (readonly [line: string, problem: RegExp])[] = [
       [`${good},more`, /has 8 values instead of 7/],
@@ -159,7 +164,7 @@ withBrowser.describe('the import of the console', () => {
   })
 
   withBrowser.it('refuses a file that is too long, and one that is no text, and reads the next one', async () => {
-    const { page, faults, close } = await openConsole(browser, keys.demo, '/reservations/import')
+    const { page, faults, close } = await openImport()
     const choose = (buffer: Buffer) =>
       page.getByLabel('CSV file').setInputFiles({ name: 'visits.csv', mimeType: 'text/csv', buffer })
     const line = `gran-cenote,${date},10:00,2,1,Ana,ana@example.com,+52 998 123 4567`
