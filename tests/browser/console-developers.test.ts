@@ -4,7 +4,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import type { Page } from 'playwright-core'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { runningTransactionsEnd } from '../testkit/database.ts'
-import { openConsole, pressAndConfirm, readAgain } from '../testkit/console.ts'
+import { pressAndConfirm, readAgain, reopenConsole } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { publishProductEvents } from '../testkit/product-events.ts'
@@ -15,10 +15,13 @@ import { reserve } from '../testkit/reserve.ts'
 let product: TestProduct
 let browser: TestBrowser
 let receiver: Receiver
+/** For the last tests, which share its tab. */
+let ownKey = ''
 beforeAll(async () => {
   product = await startTestProduct({ WEBHOOK_RETRY_SCHEDULE: '600' })
   browser = await TestBrowser.open(product.url)
   receiver = await new Receiver().start()
+  ownKey = (await issueTestKey(product, { plan: 'pro' })).apiKey
 })
 afterAll(async () => {
   await browser?.close()
@@ -33,7 +36,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 withBrowser.describe('the page Developers of the console', () => {
   withBrowser.it('registers a webhook, shows a failed delivery with its payload, and sends it again', async () => {
-    const { page, faults, close } = await openConsole(browser, keys.demo, '/developers/webhooks')
+    const { page, faults, close } = await reopenConsole(browser, keys.demo, '/developers/webhooks')
     await page.getByText('Add a webhook').first().click()
     await page.getByLabel('Address').fill(receiver.url)
     await page.getByRole('button', { name: 'Add a webhook' }).click()
@@ -61,7 +64,7 @@ withBrowser.describe('the page Developers of the console', () => {
     await partner(product.url).post(`/api/partner/reservations/${first.id}/confirm`, {})
     // The page reads the log once, and an older transaction would hide the newest events.
     await runningTransactionsEnd()
-    const { page, faults, close } = await openConsole(browser, keys.demo, '/developers/events')
+    const { page, faults, close } = await reopenConsole(browser, keys.demo, '/developers/events')
     const rowOf = (reference: string, type: string) =>
       page.getByRole('row').filter({ hasText: reference }).filter({ hasText: type })
     await rowOf(second.bookingReference, 'Created').getByRole('button', { name: 'Replay from here' }).click()
@@ -88,7 +91,7 @@ withBrowser.describe('the page Developers of the console', () => {
         { type: 'pricing.updated' },
       ])
       await runningTransactionsEnd()
-      const { page, faults, close } = await openConsole(browser, keys.demo, '/developers/events')
+      const { page, faults, close } = await reopenConsole(browser, keys.demo, '/developers/events')
       await page.getByRole('row').filter({ hasText: made.bookingReference }).getByText('Created').waitFor()
       const kind = page.getByLabel('Kind')
       await kind.selectOption('Products')
@@ -134,7 +137,7 @@ withBrowser.describe('the page Developers of the console', () => {
   })
 
   withBrowser.it('follows both kinds of events in one order', async () => {
-    const { page, faults, close } = await openConsole(browser, keys.demo, '/developers/events')
+    const { page, faults, close } = await reopenConsole(browser, keys.demo, '/developers/events')
     await runningTransactionsEnd()
     const { nextCursor } = (await partner(product.url).get('/events?after=now')).body.pagination
     await page.getByLabel('After cursor').fill(nextCursor)
@@ -170,7 +173,7 @@ withBrowser.describe('the page Developers of the console', () => {
     await reserve(product.url, { apiKey })
     // Otherwise the webhook would receive the event as a new one.
     await runningTransactionsEnd()
-    const { page, faults, close } = await openConsole(browser, apiKey, '/developers/webhooks')
+    const { page, faults, close } = await reopenConsole(browser, apiKey, '/developers/webhooks')
     await page.getByText('Add a webhook').first().click()
     await page.getByLabel('Address').fill(own.url)
     const group = (name: string) => page.getByRole('group', { name, exact: true })
@@ -231,7 +234,7 @@ withBrowser.describe('the page Developers of the console', () => {
       expect(subscribed).toHaveStatus(200)
       const { id } = await reserve(product.url, { apiKey })
       await own.got(1, ({ body }) => body.data.uuid === id)
-      const { page, faults, close } = await openConsole(browser, apiKey, '/developers/webhooks')
+      const { page, faults, close } = await reopenConsole(browser, apiKey, '/developers/webhooks')
       const responses: Promise<string>[] = []
       page.on('response', (response) => void (response.url().endsWith('/graphql') && responses.push(response.text())))
       const card = page.getByRole('listitem').filter({ hasText: `${own.url}/octo` })
@@ -279,12 +282,11 @@ withBrowser.describe('the page Developers of the console', () => {
   )
 
   withBrowser.it('shows why a request by REST failed, with its body without guests', async () => {
-    const { apiKey } = await issueTestKey(product)
-    const failed = await partner(product.url, apiKey).post('/api/partner/reservations', {
+    const failed = await partner(product.url, ownKey).post('/api/partner/reservations', {
       kids: 2,
       guest: { name: 'Ana' },
     })
-    const { page, faults, close } = await openConsole(browser, apiKey, '/developers/requests')
+    const { page, faults, close } = await reopenConsole(browser, ownKey, '/developers/requests')
     await page.getByLabel('Only with an error').check()
     const row = page.getByRole('row').filter({ hasText: 'ERROR_VALIDACION' })
     const ownRequests = page.getByRole('row').filter({ hasText: 'requestLog' })
@@ -312,8 +314,7 @@ withBrowser.describe('the page Developers of the console', () => {
   })
 
   withBrowser.it('creates a publishable key for the origins of pages', async () => {
-    const { apiKey } = await issueTestKey(product, { plan: 'pro' })
-    const { page, faults, close } = await openConsole(browser, apiKey, '/developers/keys')
+    const { page, faults, close } = await reopenConsole(browser, ownKey, '/developers/keys')
     await page.getByText('Create a key').first().click()
     await page.getByLabel('Name').fill('Web shop')
     await page.getByLabel('For web pages').check()
@@ -335,8 +336,7 @@ withBrowser.describe('the page Developers of the console', () => {
   })
 
   withBrowser.it('creates a key that works, shows its use against the limits, and revokes it', async () => {
-    const { apiKey } = await issueTestKey(product, { plan: 'pro' })
-    const { page, faults, close } = await openConsole(browser, apiKey, '/developers/keys')
+    const { page, faults, close } = await reopenConsole(browser, ownKey, '/developers/keys')
     await page.getByText(/of 100,000 requests in this hour/).waitFor()
     await page.getByText('Create a key').first().click()
     await page.getByLabel('Name').fill('Back office')
@@ -357,7 +357,7 @@ withBrowser.describe('the page Developers of the console', () => {
   })
 
   withBrowser.it('offers a key only what it may do', async () => {
-    const { page, close } = await openConsole(browser, keys.readonly, '/developers')
+    const { page, close } = await reopenConsole(browser, keys.readonly, '/developers')
     const sections = page.getByRole('navigation', { name: 'Developers' }).getByRole('link')
     await page.getByText('Event log').first().waitFor()
     expect(await sections.allTextContents()).toEqual(['Event log', 'Requests', 'API keys'])
