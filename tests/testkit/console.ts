@@ -24,9 +24,16 @@ export async function signIn(page: Page, apiKey: string): Promise<void> {
 
 /** Tabs of the console that a test has closed, by browser and key. */
 const closedTabs = new WeakMap<TestBrowser, Map<string, Tab[]>>()
-/** Whether the page is as it was opened: in English, of the usual size, without a dialog or unsaved values. */
-const isAsOpened = `document.documentElement.lang === 'en' && innerWidth === 1280 &&
-  document.querySelector('dialog[open]') === null && dispatchEvent(new Event('beforeunload', { cancelable: true }))`
+/** Whether the page is as it was opened: in English, of its width, without a dialog or unsaved values. */
+export const isAsOpened = (page: Page, width = 1280): Promise<boolean> =>
+  page.evaluate(`document.documentElement.lang === 'en' && innerWidth === ${width} &&
+    document.querySelector('dialog[open]') === null && dispatchEvent(new Event('beforeunload', { cancelable: true }))`)
+
+/** Empties the lists of faults, which an earlier test has looked at. */
+export function forgetFaults({ faults }: Tab): void {
+  const { consoleErrors, policyViolations, foreignRequests, dialogs } = faults
+  for (const earlier of [consoleErrors, policyViolations, foreignRequests, dialogs]) earlier.length = 0
+}
 
 /**
  * Opens the console like `openConsole`, in the tab of an earlier test if there is one: loading and compiling it again
@@ -45,12 +52,11 @@ export async function reopenConsole(
   const reused = tabs.pop()
   const tab = reused ?? (await openConsole(browser, apiKey, path))
   if (reused) {
-    const { consoleErrors, policyViolations, foreignRequests, dialogs } = reused.faults
-    for (const earlier of [consoleErrors, policyViolations, foreignRequests, dialogs]) earlier.length = 0
+    forgetFaults(reused)
     await showInConsole(reused.page, `/console${path}`)
   }
   const close = async (): Promise<void> => {
-    if (!(await tab.page.evaluate<boolean>(isAsOpened))) return tab.close()
+    if (!(await isAsOpened(tab.page))) return tab.close()
     // No page that reads what later tests do.
     await showInConsole(tab.page, '/console/elsewhere')
     tabs.push(tab)

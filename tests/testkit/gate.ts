@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { localDateTime } from '../../platform/values/clock.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
+import type { Tab, TestBrowser } from './browser.ts'
 import { cenoteInput } from './catalog-forms.ts'
+import { forgetFaults, isAsOpened, showInConsole } from './console.ts'
 import { eventually } from './eventually.ts'
 import { operator, operatorKeys } from './operator.ts'
 import { partner, type Json } from './product.ts'
@@ -68,11 +70,13 @@ interface VisitOptions {
   readonly isConfirmed?: boolean
   /** By default an hour in which the party may come now. */
   readonly visitTime?: string
+  /** Another day than today: the sandbox checks in on any day. */
+  readonly visitDate?: string
   readonly tickets?: 'person'
   readonly transport?: object
 }
 
-/** A visit of today that the operator sold for a partner; paid and confirmed unless the options differ. */
+/** A visit, of today by default, that the operator sold for a partner; paid and confirmed unless the options differ. */
 export async function visitToday(
   url: string,
   { cenoteId, today, nextSlot }: Entrance,
@@ -116,6 +120,76 @@ export async function openGate(page: Page, apiKey = gateKey, path = ''): Promise
   await page.getByLabel(/API key|Clave de API/).fill(apiKey)
   await page.getByRole('button', { name: /^(Sign in|Entrar)$/ }).click()
   await page.getByRole('navigation').waitFor()
+}
+
+/** A phone in English. */
+export const phone = { locale: 'en-US', viewport: { width: 390, height: 844 }, hasTouch: true }
+
+/**
+ * Opens tabs at the gate in the time zone of an entrance, or gives those that an earlier test has closed: loading the
+ * page again takes longer than most tests. The list of today is read when the page is opened, so it needs a new tab.
+ */
+export function gateTabs(browser: () => TestBrowser, entrance: () => Entrance) {
+  const closedTabs = new Map<string, Tab[]>()
+  async function open(apiKey: string, path: string, isPatient: boolean): Promise<Tab> {
+    const tab = await browser().tab({ ...phone, timezoneId: entrance().timezone })
+    if (isPatient) await waitForResponses(tab.page)
+    await openGate(tab.page, apiKey, path)
+    return tab
+  }
+  return async (apiKey = gateKey, path = '', { isPatient = true } = {}): Promise<Tab> => {
+    const kind = `${apiKey} ${isPatient}`
+    const closed = closedTabs.get(kind) ?? []
+    closedTabs.set(kind, closed)
+    const reused = path === '/today' ? undefined : closed.pop()
+    const tab = reused ?? (await open(apiKey, path, isPatient))
+    if (reused) {
+      forgetFaults(reused)
+      await showInConsole(reused.page, `/console/gate${path}`)
+    }
+    const close = async (): Promise<void> => {
+      if (await isAsOpened(tab.page, phone.viewport.width)) closed.push(tab)
+      else await tab.close()
+    }
+    return { page: tab.page, faults: tab.faults, close }
+  }
+}
+
+export const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click()
+
+/** Waits until the card says that the party is checked in. */
+export async function checkedIn(page: Page, people: number): Promise<void> {
+  await page.getByText('Checked in', { exact: true }).waitFor()
+  await page.locator('.verdict').getByText(`${people} people`, { exact: true }).waitFor()
+}
+
+/** A reservation as the operator reads it. */
+export const storedVisit = async (url: string, reference: string): Promise<Json> =>
+  (await partner(url, operatorKeys.sandbox).get(`/api/partner/reservations/${reference}`)).body.data
+
+/** The states of a reservation, the first one first. */
+export const statesOf = async (url: string, reference: string): Promise<string[]> =>
+  (await storedVisit(url, reference)).statusHistory.map(({ status }: Json) => status)
+
+/** A request that the page itself has ended meanwhile needs no end. */
+export const unlessEnded = (step: Promise<unknown>): Promise<void> => step.then(() => undefined).catch(() => undefined)
+
+/** Cuts the page off from the API; the page and its scripts are there already. Returns how to end it. */
+export async function cutOff(page: Page): Promise<() => Promise<void>> {
+  await page.route('**/graphql', (route) => unlessEnded(route.abort()))
+  return () => page.unroute('**/graphql')
+}
+
+/** Lets the server do what the page sends, but no response come back. Returns the number of such requests. */
+export async function loseResponses(page: Page): Promise<() => number> {
+  let lost = 0
+  await page.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('mutation')) return unlessEnded(route.abort())
+    await unlessEnded(route.fetch())
+    lost += 1
+    return unlessEnded(route.abort())
+  })
+  return () => lost
 }
 
 /** Types a code as a hand scanner does. */
