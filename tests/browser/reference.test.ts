@@ -8,9 +8,12 @@ const { describe, it } = withBrowser
 describe('the reference of REST', () => {
   let product: SharedProduct
   let browser: TestBrowser
+  /** Its cache has the scripts of the page, which are large, for every test. */
+  let tab: Tab
   beforeAll(async () => {
     product = await sharedTestProduct()
     browser = await TestBrowser.open(product.url)
+    tab = await browser.tab()
   })
   afterAll(async () => {
     await browser?.close()
@@ -19,9 +22,11 @@ describe('the reference of REST', () => {
   const sectionOf = (page: Page, operationId: string): Locator => page.locator(`section[id$="/${operationId}"]`)
 
   /** Opens the page at an operation. */
-  async function opened(tab: Tab, operationId: string): Promise<Locator> {
-    await tab.page.goto(`/docs/api#${operationId}`)
-    const section = sectionOf(tab.page, operationId)
+  async function opened({ page }: Tab, operationId: string): Promise<Locator> {
+    // Otherwise another fragment would be shown in the same document.
+    await page.goto('about:blank')
+    await page.goto(`/docs/api#${operationId}`)
+    const section = sectionOf(page, operationId)
     await section.waitFor()
     return section
   }
@@ -37,7 +42,6 @@ describe('the reference of REST', () => {
   }
 
   it('shows requests to this product in three languages, leads to the guide, and sends one with the demo key', async () => {
-    const tab = await browser.tab()
     const section = await opened(tab, 'listCenotes')
     for (const [language, text] of [
       ['curl', `curl -sS '${product.url}/api/partner/cenotes`],
@@ -54,14 +58,12 @@ describe('the reference of REST', () => {
     expect(await section.locator('.response-body, [data-headlessui-state=open]').count()).toBe(0)
     expect(await tryOut(tab, section)).toBe(200)
     expect(tab.faults).toEqual(noFaults)
-    await tab.close()
   })
 
   // tests/rest/openapi.test.ts executes the examples of the other operations.
   it.each(['completeReservation', 'readWebhookReplay'])(
     'creates on request what an operation is addressed by, and fills in its id: %s',
     async (operationId) => {
-      const tab = await browser.tab()
       const section = await opened(tab, operationId)
       await section.getByRole('link', { name: /^Create a (reservation|webhook) in the sandbox$/ }).click()
       await tab.page
@@ -70,12 +72,10 @@ describe('the reference of REST', () => {
         .waitFor()
       expect(await tryOut(tab, section)).toBe(200)
       expect(tab.faults).toEqual(noFaults)
-      await tab.close()
     },
   )
 
   it('creates nothing with a live key, and requires one of the sandbox', async () => {
-    const tab = await browser.tab()
     const sent: string[] = []
     tab.page.on('request', (request) => {
       if (request.method() !== 'GET') sent.push(request.url())
@@ -91,17 +91,18 @@ describe('the reference of REST', () => {
     await section.getByRole('link', { name: 'Create a reservation in the sandbox' }).click()
     await tab.page.getByRole('status').filter({ hasText: 'a key of the sandbox' }).waitFor()
     expect(sent).toEqual([])
-    await tab.close()
+    await tab.page.unrouteAll()
   })
 
   it('fits a phone in the dark scheme, and follows links to other operations', async () => {
-    const tab = await browser.tab({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
-    await opened(tab, 'createReservation')
-    expect(await tab.page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-    expect(await tab.page.locator('body').getAttribute('class')).toContain('dark-mode')
-    await tab.page.evaluate("location.hash = '#cancelReservation'")
-    await tab.page.waitForFunction("location.hash.endsWith('/cancelReservation')")
-    await sectionOf(tab.page, 'cancelReservation').getByRole('heading', { name: 'Cancel a reservation' }).waitFor()
-    await tab.close()
+    const onPhone = await browser.tab({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+    const { page } = onPhone
+    await opened(onPhone, 'createReservation')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    expect(await page.locator('body').getAttribute('class')).toContain('dark-mode')
+    await page.evaluate("location.hash = '#cancelReservation'")
+    await page.waitForFunction("location.hash.endsWith('/cancelReservation')")
+    await sectionOf(page, 'cancelReservation').getByRole('heading', { name: 'Cancel a reservation' }).waitFor()
+    await onPhone.close()
   })
 })
