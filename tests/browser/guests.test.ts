@@ -60,34 +60,13 @@ describe('the pages of guests', () => {
     const { body } = await partner(product.url, apiKey).graphql(`{ reservation(id: "${id}") { ${fields} } }`)
     return body.data.reservation
   }
+  /** A page that needs no browser, as one would get it. */
+  const readPage = async (address: string): Promise<{ status: number; text: string }> => {
+    const response = await fetch(address, { headers: { accept: 'text/html', 'accept-language': 'en' } })
+    return { status: response.status, text: await response.text() }
+  }
   const checkoutOf = async (id: string, apiKey?: string): Promise<string> =>
     (await readReservation(id, 'paymentDue { creditCardUrl }', apiKey)).paymentDue.creditCardUrl
-
-  it('let a guest pay in the sandbox, which confirms the visit', async () => {
-    const { id } = await reserve(product.url)
-    const tab = await browser.tab()
-    await tab.page.goto(await checkoutOf(id))
-    expect(await tab.page.textContent('.notice')).toContain('TEST')
-    await tab.page.click('button[value=DECLINE]')
-    expect(await tab.page.textContent('[role=alert]')).toContain('declined')
-    expect(await readReservation(id, 'status')).toEqual({ status: 'PENDING' })
-    await tab.page.click('button[value=PAY]')
-    expect(await tab.page.textContent('[role=status]')).toBe('Thank you. The visit is confirmed.')
-    expect(await readReservation(id, 'status balanceDueCents')).toEqual({ status: 'CONFIRMED', balanceDueCents: 0 })
-    expect(tab.faults).toEqual(noFaults)
-    await tab.close()
-  })
-
-  it('say on a phone that the card was declined where the guest looks first', async () => {
-    const { id } = await reserve(product.url)
-    const { page, faults, close } = await browser.tab({ viewport: { width: 390, height: 844 } })
-    await page.goto(await checkoutOf(id))
-    await page.click('button[value=DECLINE]')
-    const alert = await page.locator('[role=alert]').boundingBox()
-    expect((alert?.y ?? Infinity) + (alert?.height ?? 0)).toBeLessThan(844)
-    expect(faults).toEqual(noFaults)
-    await close()
-  })
 
   /** A reservation for an adult and a child, with a way back to the agency, that its guest may change. */
   async function reserveFor(language: string): Promise<Json> {
@@ -105,11 +84,11 @@ describe('the pages of guests', () => {
   }
 
   it.each([
-    ['en', 'es', 1_280, 'light', 'Thank you. The visit is confirmed.', '1 adult, 1 child'],
-    ['es', 'en', 390, 'dark', 'Gracias. La visita está confirmada.', '1 adulto, 1 niño'],
+    ['en', 'es', 1_280, 'light', 'declined', 'Thank you. The visit is confirmed.', '1 adult, 1 child'],
+    ['es', 'en', 360, 'dark', 'rechazada', 'Gracias. La visita está confirmada.', '1 adulto, 1 niño'],
   ] as const)(
     'take a guest from the link to the ticket by keyboard alone: in %s',
-    async (language, other, width, colorScheme, thanks, party) => {
+    async (language, other, width, colorScheme, declined, thanks, party) => {
       const { id, bookingReference } = await reserveFor(language)
       const tab = await browser.tab({ colorScheme, viewport: { width, height: 800 } })
       const { page } = tab
@@ -121,6 +100,7 @@ describe('the pages of guests', () => {
       await page.goto(await checkoutOf(id))
       await expectSound(page, language)
       expectLight(await Promise.all(sizes))
+      expect(await page.textContent('.notice')).toContain('TEST')
       expect(await page.textContent('.visit-facts')).toContain(party)
       expect(await page.textContent('.brand')).toBe('Demo Travel')
       expect(await page.getAttribute('.payment > p:last-child a', 'href')).toBe(
@@ -128,9 +108,15 @@ describe('the pages of guests', () => {
       )
 
       await pressTabsTo(page, 'button[value=DECLINE]')
-      await page.locator('[role=alert]').waitFor()
+      // Where the guest looks first.
+      const alert = page.locator('[role=alert]')
+      expect(await alert.textContent()).toContain(declined)
+      const box = await alert.boundingBox()
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(800)
+      expect(await readReservation(id, 'status')).toEqual({ status: 'PENDING' })
       await pressTabsTo(page, 'button[value=PAY]')
       await page.locator('.ticket').waitFor()
+      expect(await readReservation(id, 'status balanceDueCents')).toEqual({ status: 'CONFIRMED', balanceDueCents: 0 })
       expect(await page.textContent('[role=status]')).toBe(thanks)
       expect(await imageWidth(page.locator('img.qr'))).toBeGreaterThan(0)
       expect(await page.getAttribute('.actions a', 'href')).toBe(
@@ -151,6 +137,15 @@ describe('the pages of guests', () => {
     },
   )
 
+  /** The page of a confirmed visit shows its code and leads to the file of its ticket. */
+  async function expectTicket(page: Page): Promise<void> {
+    expect(await page.locator('a[href="/docs"]').count()).toBe(0)
+    expect(await page.textContent('.badge')).toBe('Confirmed')
+    expect(await imageWidth(page.locator('img.qr'))).toBeGreaterThan(0)
+    const ticket = await page.request.get((await page.getAttribute('.ticket-actions a.primary', 'href')) ?? '')
+    expect(ticket.headers()['content-type']).toBe('application/pdf')
+  }
+
   it('let a guest move and cancel the visit, each once its consequences were shown', async () => {
     const { id } = await reserveFor('en')
     await partner(product.url).post(`/api/partner/reservations/${id}/confirm`, {
@@ -158,12 +153,15 @@ describe('the pages of guests', () => {
       generateDocuments: true,
     })
     const { visitUrl } = await readReservation(id, 'visitUrl')
-    const tab = await browser.tab()
+    const tab = await browser.tab({ colorScheme: 'dark', viewport: { width: 360, height: 740 } })
     const { page } = tab
     const calendar = async (): Promise<string> => (await page.request.get(`${visitUrl}/visit.ics`)).text()
     const before = await calendar()
     expect(before).toContain('DTSTART;TZID=America/Cancun:')
     await page.goto(visitUrl)
+    await expectTicket(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+    await page.setViewportSize({ width: 1_280, height: 740 })
     await page.click('#plans a >> nth=0')
     await expectConformant(page)
     const time = ((await page.textContent('.hours a')) ?? '').trim()
@@ -229,17 +227,15 @@ describe('the pages of guests', () => {
 
   it('refer the guest of a live reservation to the partner', async () => {
     const { id } = await reserve(product.url, { apiKey: keys.live })
-    const tab = await browser.tab()
     const address = await checkoutOf(id, keys.live)
-    await tab.page.goto(address)
-    expect(await tab.page.textContent('main')).toContain('arranges the payment')
-    expect(await tab.page.locator('button').count()).toBe(0)
+    const { text } = await readPage(address)
+    expect(text).toContain('arranges the payment')
+    expect(text).not.toContain('<button')
     const token = new URL(address).searchParams.get('token')
     const played = await partner(product.url, null).graphql(
       `mutation { playCheckout(input: { token: "${token}", outcome: PAY, amountCents: 1 }) { status } }`,
     )
     expect(played.body.errors[0].extensions.code).toBe('NOT_FOUND')
-    await tab.close()
   })
 
   it('refuse a form sent by another site', async () => {
@@ -255,25 +251,6 @@ describe('the pages of guests', () => {
       expect([headers, response.status]).toEqual([headers, 403])
     }
     expect(await readReservation(id, 'status')).toEqual({ status: 'PENDING' })
-  })
-
-  it('show the visit with its ticket and QR code, on a phone too', async () => {
-    const { id } = await reserve(product.url)
-    await partner(product.url).post(`/api/partner/reservations/${id}/confirm`, {
-      paymentId: 'p',
-      generateDocuments: true,
-    })
-    const { visitUrl } = await readReservation(id, 'visitUrl')
-    const tab = await browser.tab({ colorScheme: 'dark', viewport: { width: 360, height: 740 } })
-    await tab.page.goto(visitUrl)
-    expect(await tab.page.locator('a[href="/docs"]').count()).toBe(0)
-    expect(await tab.page.textContent('.badge')).toBe('Confirmed')
-    expect(await imageWidth(tab.page.locator('img.qr'))).toBeGreaterThan(0)
-    expect(await tab.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
-    const ticket = await tab.page.request.get((await tab.page.getAttribute('.ticket-actions a.primary', 'href')) ?? '')
-    expect(ticket.headers()['content-type']).toBe('application/pdf')
-    expect(tab.faults).toEqual(noFaults)
-    await tab.close()
   })
 
   it('take one review of a completed visit, which readers see until an operator hides it', async () => {
@@ -315,12 +292,10 @@ describe('the pages of guests', () => {
       checkout.replace(id, other.id),
       `${product.url}/checkout/${id}?token=${new URL(visitUrl).pathname.split('/').at(-1)}`,
     ]
-    const tab = await browser.tab()
     for (const address of tampered) {
-      const response = await tab.page.goto(address)
-      expect([address, response?.status()]).toEqual([address, 404])
-      expect(await tab.page.textContent('h1')).toBe('There is no such page')
+      const { status, text } = await readPage(address)
+      expect([address, status]).toEqual([address, 404])
+      expect(text).toMatch(/<h1[^>]*>\s*There is no such page\s*</)
     }
-    await tab.close()
   })
 })
