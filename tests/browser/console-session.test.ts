@@ -103,16 +103,4 @@ withBrowser.describe('a session of the console', () => {
     await page.getByLabel('Rows by').waitFor()
     await close()
   })
-
-  withBrowser.it('speaks Spanish, to the API too', async () => {
-    const { page, close } = await openConsole(browser, keys.demo, '/reservations/none')
-    await page.getByRole('button', { name: 'Español' }).click()
-    await page.getByText('Recibiendo eventos').waitFor()
-    await page.getByRole('link', { name: 'Reservaciones', exact: true }).click()
-    await page.getByRole('columnheader', { name: 'Huésped' }).waitFor()
-    expect(await page.evaluate('document.documentElement.lang')).toBe('es')
-    await page.getByRole('button', { name: 'English' }).click()
-    await page.getByRole('columnheader', { name: 'Guest' }).waitFor()
-    await close()
-  })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
+import type { Request as PageRequest } from 'playwright-core'
 import { expectConformant } from '../testkit/accessibility.ts'
-import { noFaults, TestBrowser, withBrowser } from '../testkit/browser.ts'
+import { noFaults, TestBrowser, withBrowser, type Tab } from '../testkit/browser.ts'
 import { sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
 const { describe, it } = withBrowser
@@ -14,9 +15,11 @@ const overlaps = `[...document.querySelectorAll('.sample')].flatMap((sample) => 
 describe('the documentation', () => {
   let product: SharedProduct
   let browser: TestBrowser
+  let searching: Tab
   beforeAll(async () => {
     product = await sharedTestProduct()
     browser = await TestBrowser.open(product.url)
+    searching = await browser.tab()
   })
   afterAll(async () => {
     await browser.close()
@@ -29,22 +32,22 @@ describe('the documentation', () => {
     ['Reservation.bookingReference', 'GraphQL field', '/docs/graphql-types#reservation-bookingreference'],
     ['cenote_not_available', 'Error', '/docs/partner-api/errors#cenote_not_available'],
   ])('finds %s with the text around it, once the search is used', async (words, kind, address) => {
-    const tab = await browser.tab()
     const requested: string[] = []
-    tab.page.on('request', (request) => void requested.push(new URL(request.url()).pathname))
-    await tab.page.goto('/docs', { waitUntil: 'networkidle' })
+    const remember = (request: PageRequest): void => void requested.push(new URL(request.url()).pathname)
+    searching.page.on('request', remember)
+    await searching.page.goto('/docs', { waitUntil: 'networkidle' })
     expect(requested).not.toContain('/docs/search.json')
-    await tab.page.keyboard.press('/')
-    await tab.page.keyboard.type(words)
-    const found = tab.page.locator(`#results a[href="${address}"]`)
+    searching.page.off('request', remember)
+    await searching.page.keyboard.press('/')
+    await searching.page.keyboard.type(words)
+    const found = searching.page.locator(`#results a[href="${address}"]`)
     expect(await found.locator('.found-kind').textContent()).toBe(kind)
     expect((await found.locator('.found-text').textContent())?.length).toBeGreaterThan(20)
-    await tab.page.keyboard.press('ArrowDown')
-    expect(await tab.page.evaluate(`document.activeElement.closest('#results') !== null`)).toBe(true)
-    await tab.page.keyboard.press('Escape')
+    await searching.page.keyboard.press('ArrowDown')
+    expect(await searching.page.evaluate(`document.activeElement.closest('#results') !== null`)).toBe(true)
+    await searching.page.keyboard.press('Escape')
     expect(await found.isVisible()).toBe(false)
-    expect(tab.faults).toEqual(noFaults)
-    await tab.close()
+    expect(searching.faults).toEqual(noFaults)
   })
 
   it('has no link or result of the search that leads nowhere, and the address of this product in its samples', async () => {
