@@ -103,14 +103,16 @@ class Reader {
     this.#seen.push(shown)
   }
 
-  /** Presses each button of a kind on a freshly loaded page, and checks what it opens. */
+  /** Presses each button of a kind, the first on the page that is shown, and checks what it opens. */
   async openEach(address: string, opener: RegExp | string, ready: string): Promise<void> {
     const buttons = this.page.locator('main [role=table] button.link').filter({ hasText: opener })
     await eventually(async () => [address, (await buttons.count()) > 0], [address, true])
     const count = Math.min(await buttons.count(), times(2, 4))
     for (let index = 0; index < count; index += 1) {
-      await this.show('/elsewhere')
-      await this.show(address)
+      if (index > 0) {
+        await showInConsole(this.page, '/console/elsewhere')
+        await this.show(address)
+      }
       await buttons.nth(index).click()
       await this.page.locator(`${ready}:not(:has([aria-busy=true]))`).first().waitFor()
       await this.check(`${address}, opened ${index}`)
