@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { expectAccessible } from '../testkit/accessibility.ts'
-import { TestBrowser, withBrowser } from '../testkit/browser.ts'
+import { TestBrowser, withBrowser, type Tab } from '../testkit/browser.ts'
+import { forgetFaults } from '../testkit/console.ts'
 import { whileReservationsFail } from '../testkit/failing-reads.ts'
 import { runInGraphiql } from '../testkit/graphiql.ts'
 import { isLong } from '../testkit/long-form.ts'
@@ -138,9 +139,16 @@ describe.each([
   ['dark', 'light', 'es-MX', 360],
   ...(isLong ? [['light', 'dark', 'en-US', 1_200] as const] : []),
 ] as const)('in %s and the colors of %s, in the language %s, at a width of %d', (colorScheme, other, locale, width) => {
+  /** Its cache has what the pages have in common. */
+  let tab: Tab
+  beforeAll(async () => void (tab = await browser.tab({ locale })))
+
   it.each(pages)('%s is accessible', async (_name, { open, status, isWide = false }) => {
     const viewport = { width: isWide ? 1_200 : width, height: 800 }
-    const tab = await browser.tab({ colorScheme, locale, viewport })
+    forgetFaults(tab)
+    await tab.page.goto('about:blank')
+    await tab.page.setViewportSize(viewport)
+    await tab.page.emulateMedia({ colorScheme })
     await open(tab.page)
     await expectAccessible(tab.page)
     expect(await tab.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width)
@@ -150,6 +158,5 @@ describe.each([
     expect([policyViolations, foreignRequests]).toEqual([[], []])
     if (status) expect(consoleErrors).toContainEqual(expect.stringContaining(`status of ${status}`))
     expect(consoleErrors.filter((text) => !(status && text.includes(`status of ${status}`)))).toEqual([])
-    await tab.close()
   })
 })

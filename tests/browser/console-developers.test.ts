@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import type { Page } from 'playwright-core'
@@ -6,28 +5,36 @@ import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { runningTransactionsEnd } from '../testkit/database.ts'
 import { pressAndConfirm, readAgain, reopenConsole } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
-import { issueTestKey } from '../testkit/issue.ts'
+import { issueTestKey, newPartner } from '../testkit/issue.ts'
 import { publishProductEvents } from '../testkit/product-events.ts'
-import { keys, partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { reserve } from '../testkit/reserve.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let browser: TestBrowser
 let receiver: Receiver
+/** Of a partner of this file, which sees only its own webhooks, events and keys. */
+let apiKey = ''
+let rest: ReturnType<typeof partner>
 /** For the last tests, which share its tab. */
-let ownKey = ''
+let proKey = ''
 beforeAll(async () => {
-  product = await startTestProduct({ WEBHOOK_RETRY_SCHEDULE: '600' })
+  product = await sharedTestProduct()
   browser = await TestBrowser.open(product.url)
   receiver = await new Receiver().start()
-  ownKey = (await issueTestKey(product, { plan: 'pro' })).apiKey
+  const seller = await newPartner(product)
+  apiKey = seller.apiKey
+  rest = partner(product.url, apiKey)
+  proKey = (await issueTestKey(product, { plan: 'pro', partner: seller })).apiKey
 })
 afterAll(async () => {
   await browser?.close()
-  await product.close()
   await receiver.stop()
 })
+
+const reserved = (cenote?: string): Promise<Json> =>
+  reserve(product.url, cenote === undefined ? { apiKey } : { apiKey, cenote })
 
 /** Takes a screenshot into the folder that PICTURES names, to be looked at. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -36,14 +43,15 @@ async function picture(page: Page, name: string): Promise<void> {
 
 withBrowser.describe('the page Developers of the console', () => {
   withBrowser.it('registers a webhook, shows a failed delivery with its payload, and sends it again', async () => {
-    const { page, faults, close } = await reopenConsole(browser, keys.demo, '/developers/webhooks')
+    const { page, faults, close } = await reopenConsole(browser, apiKey, '/developers/webhooks')
     await page.getByText('Add a webhook').first().click()
     await page.getByLabel('Address').fill(receiver.url)
     await page.getByRole('button', { name: 'Add a webhook' }).click()
     expect(await page.getByTestId('secret').textContent()).toMatch(/^whsec_/)
     receiver.behaviour = () => 500
-    const made = await reserve(product.url)
-    await receiver.got(1)
+    const made = await reserved()
+    // The first retry comes after five seconds, the next one after five minutes.
+    await receiver.got(2)
     await page.getByRole('link', { name: 'Deliveries' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Created' })
     await row.getByText('Failed, will be retried').waitFor()
@@ -52,7 +60,7 @@ withBrowser.describe('the page Developers of the console', () => {
     await page.getByText(`"bookingReference": "${made.bookingReference}"`).waitFor()
     receiver.behaviour = () => 200
     await page.getByRole('button', { name: 'Send it again' }).click()
-    await receiver.got(2, ({ body }) => body.data.bookingReference === made.bookingReference)
+    await receiver.got(3, ({ body }) => body.data.bookingReference === made.bookingReference)
     await page.keyboard.press('Escape')
     await row.getByText('Succeeded').waitFor()
     expect(faults).toEqual(noFaults)
@@ -60,18 +68,18 @@ withBrowser.describe('the page Developers of the console', () => {
   })
 
   withBrowser.it('replays the event log after a cursor, filtered, and follows it', async () => {
-    const [first, second] = [await reserve(product.url), await reserve(product.url)]
-    await partner(product.url).post(`/api/partner/reservations/${first.id}/confirm`, {})
+    const [first, second] = [await reserved(), await reserved()]
+    await rest.post(`/api/partner/reservations/${first.id}/confirm`, {})
     // The page reads the log once, and an older transaction would hide the newest events.
     await runningTransactionsEnd()
-    const { page, faults, close } = await reopenConsole(browser, keys.demo, '/developers/events')
+    const { page, faults, close } = await reopenConsole(browser, apiKey, '/developers/events')
     const rowOf = (reference: string, type: string) =>
       page.getByRole('row').filter({ hasText: reference }).filter({ hasText: type })
     await rowOf(second.bookingReference, 'Created').getByRole('button', { name: 'Replay from here' }).click()
     await rowOf(first.bookingReference, 'Confirmed').waitFor()
     expect(await rowOf(second.bookingReference, 'Created').count()).toBe(0)
     await page.getByLabel('Follow what comes').check()
-    await partner(product.url).post(`/api/partner/reservations/${second.id}/confirm`, {})
+    await rest.post(`/api/partner/reservations/${second.id}/confirm`, {})
     await rowOf(second.bookingReference, 'Confirmed').waitFor()
     await page.getByLabel('Type').selectOption('Cancelled')
     await page.getByText('Nothing matches.').waitFor()
@@ -85,13 +93,13 @@ withBrowser.describe('the page Developers of the console', () => {
     'shows changes of what is sold beside reservation events, by kind, and opens their facts',
     async () => {
       const productId = demoId('cenote', 'gran-cenote')
-      const made = await reserve(product.url)
+      const made = await reserved()
       await publishProductEvents(product, [
         { type: 'product.updated', productType: 'cenote', productId, changed: ['schedule', 'images'] },
         { type: 'pricing.updated' },
       ])
       await runningTransactionsEnd()
-      const { page, faults, close } = await reopenConsole(browser, keys.demo, '/developers/events')
+      const { page, faults, close } = await reopenConsole(browser, apiKey, '/developers/events')
       await page.getByRole('row').filter({ hasText: made.bookingReference }).getByText('Created').waitFor()
       const kind = page.getByLabel('Kind')
       await kind.selectOption('Products')
@@ -122,11 +130,11 @@ withBrowser.describe('the page Developers of the console', () => {
   )
 
   withBrowser.it('names the part that is shown in its title, and cuts off no reference on a phone', async () => {
-    const made = await reserve(product.url)
+    const made = await reserved()
     await runningTransactionsEnd()
     const { page, faults, close } = await browser.tab({ locale: 'es-MX', viewport: { width: 390, height: 844 } })
     await page.goto('/console/developers/events')
-    await page.getByLabel('Clave de API').fill(keys.demo)
+    await page.getByLabel('Clave de API').fill(apiKey)
     await page.getByRole('button', { name: 'Entrar' }).click()
     const cell = page.getByRole('cell').filter({ hasText: made.bookingReference }).first()
     await cell.waitFor()
@@ -137,14 +145,14 @@ withBrowser.describe('the page Developers of the console', () => {
   })
 
   withBrowser.it('follows both kinds of events in one order', async () => {
-    const { page, faults, close } = await reopenConsole(browser, keys.demo, '/developers/events')
+    const { page, faults, close } = await reopenConsole(browser, apiKey, '/developers/events')
     await runningTransactionsEnd()
-    const { nextCursor } = (await partner(product.url).get('/events?after=now')).body.pagination
+    const { nextCursor } = (await rest.get('/events?after=now')).body.pagination
     await page.getByLabel('After cursor').fill(nextCursor)
     await page.getByText('Nothing matches.').waitFor()
     await page.getByLabel('Follow what comes').check()
     // A cenote of its own: events of earlier tests' reservations may still be published.
-    const made = await reserve(product.url, { cenote: 'calavera' })
+    const made = await reserved('calavera')
     const rows = page.getByRole('row').filter({ hasText: 'Cenote Calavera' })
     await rows.filter({ hasText: 'Availability changed' }).waitFor()
     expect(await rows.nth(0).textContent()).toContain(made.bookingReference)
@@ -154,10 +162,10 @@ withBrowser.describe('the page Developers of the console', () => {
   })
 
   withBrowser.it('shows a key without reservations the changes of what is sold alone', async () => {
-    const { apiKey } = await issueTestKey(product, { scopes: ['catalog:read'] })
+    const reader = await issueTestKey(product, { scopes: ['catalog:read'] })
     const { page, faults, close } = await browser.tab({ locale: 'es-MX' })
     await page.goto('/console/developers/events')
-    await page.getByLabel('Clave de API').fill(apiKey)
+    await page.getByLabel('Clave de API').fill(reader.apiKey)
     await page.getByRole('button').first().click()
     const kind = page.getByLabel('Clase')
     await page.getByRole('button', { name: 'Cambió la disponibilidad' }).first().waitFor()
@@ -168,12 +176,12 @@ withBrowser.describe('the page Developers of the console', () => {
   })
 
   withBrowser.it('registers a webhook for wildcards, changes its types, and replays past events to it', async () => {
-    const { apiKey } = await issueTestKey(product, { partner: { id: randomUUID(), name: 'Replay Travel' } })
+    const seller = await newPartner(product)
     const own = await new Receiver().start()
-    await reserve(product.url, { apiKey })
+    await reserve(product.url, { apiKey: seller.apiKey })
     // Otherwise the webhook would receive the event as a new one.
     await runningTransactionsEnd()
-    const { page, faults, close } = await reopenConsole(browser, apiKey, '/developers/webhooks')
+    const { page, faults, close } = await reopenConsole(browser, seller.apiKey, '/developers/webhooks')
     await page.getByText('Add a webhook').first().click()
     await page.getByLabel('Address').fill(own.url)
     const group = (name: string) => page.getByRole('group', { name, exact: true })
@@ -222,9 +230,9 @@ withBrowser.describe('the page Developers of the console', () => {
   withBrowser.it(
     'shows a subscription over OCTO with its format, changes it, switches it off and on, and deletes it',
     async () => {
-      const { apiKey } = await issueTestKey(product, { partner: { id: randomUUID(), name: 'OCTO Travel' } })
+      const seller = await newPartner(product)
       const own = await new Receiver().start()
-      const caller = partner(product.url, apiKey)
+      const caller = partner(product.url, seller.apiKey)
       const subscriptions = '/octo/v1/notifications/subscriptions'
       const subscribed = await caller.post(subscriptions, {
         url: `${own.url}/octo`,
@@ -232,9 +240,9 @@ withBrowser.describe('the page Developers of the console', () => {
         headers: { Authorization: 'Bearer s3cret', 'X-Channel': 'web shop 7' },
       })
       expect(subscribed).toHaveStatus(200)
-      const { id } = await reserve(product.url, { apiKey })
+      const { id } = await reserve(product.url, { apiKey: seller.apiKey })
       await own.got(1, ({ body }) => body.data.uuid === id)
-      const { page, faults, close } = await reopenConsole(browser, apiKey, '/developers/webhooks')
+      const { page, faults, close } = await reopenConsole(browser, seller.apiKey, '/developers/webhooks')
       const responses: Promise<string>[] = []
       page.on('response', (response) => void (response.url().endsWith('/graphql') && responses.push(response.text())))
       const card = page.getByRole('listitem').filter({ hasText: `${own.url}/octo` })
@@ -266,7 +274,7 @@ withBrowser.describe('the page Developers of the console', () => {
         ...subscription,
         notificationTypes: ['BOOKING_UPDATE'],
       })
-      const another = await reserve(product.url, { apiKey })
+      const another = await reserve(product.url, { apiKey: seller.apiKey })
       const [sent] = await own.got(1, ({ body }) => body.data.uuid === another.id)
       expect(sent?.headers).toMatchObject({ authorization: 'Bearer s3cret', 'x-channel': 'web shop 7' })
       const shown = [await page.content(), ...(await Promise.all(responses))].join()
@@ -282,11 +290,11 @@ withBrowser.describe('the page Developers of the console', () => {
   )
 
   withBrowser.it('shows why a request by REST failed, with its body without guests', async () => {
-    const failed = await partner(product.url, ownKey).post('/api/partner/reservations', {
+    const failed = await partner(product.url, proKey).post('/api/partner/reservations', {
       kids: 2,
       guest: { name: 'Ana' },
     })
-    const { page, faults, close } = await reopenConsole(browser, ownKey, '/developers/requests')
+    const { page, faults, close } = await reopenConsole(browser, proKey, '/developers/requests')
     await page.getByLabel('Only with an error').check()
     const row = page.getByRole('row').filter({ hasText: 'ERROR_VALIDACION' })
     const ownRequests = page.getByRole('row').filter({ hasText: 'requestLog' })
@@ -314,7 +322,7 @@ withBrowser.describe('the page Developers of the console', () => {
   })
 
   withBrowser.it('creates a publishable key for the origins of pages', async () => {
-    const { page, faults, close } = await reopenConsole(browser, ownKey, '/developers/keys')
+    const { page, faults, close } = await reopenConsole(browser, proKey, '/developers/keys')
     await page.getByText('Create a key').first().click()
     await page.getByLabel('Name').fill('Web shop')
     await page.getByLabel('For web pages').check()
@@ -336,7 +344,7 @@ withBrowser.describe('the page Developers of the console', () => {
   })
 
   withBrowser.it('creates a key that works, shows its use against the limits, and revokes it', async () => {
-    const { page, faults, close } = await reopenConsole(browser, ownKey, '/developers/keys')
+    const { page, faults, close } = await reopenConsole(browser, proKey, '/developers/keys')
     await page.getByText(/of 100,000 requests in this hour/).waitFor()
     await page.getByText('Create a key').first().click()
     await page.getByLabel('Name').fill('Back office')
