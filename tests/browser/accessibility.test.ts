@@ -145,8 +145,8 @@ describe.each([
 
   it.each(pages)('%s is accessible', async (_name, { open, status, isWide = false }) => {
     const viewport = { width: isWide ? 1_200 : width, height: 800 }
-    forgetFaults(tab)
     await tab.page.goto('about:blank')
+    forgetFaults(tab)
     await tab.page.setViewportSize(viewport)
     await tab.page.emulateMedia({ colorScheme })
     await open(tab.page)
