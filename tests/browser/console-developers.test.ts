@@ -14,7 +14,7 @@ import { reserve } from '../testkit/reserve.ts'
 let product: SharedProduct
 let browser: TestBrowser
 let receiver: Receiver
-/** Of a partner of this file, which sees only its own webhooks, events and keys. */
+/** Belongs to a partner of this file, which sees only its own webhooks, events and keys. */
 let apiKey = ''
 let rest: ReturnType<typeof partner>
 /** For the last tests, which share its tab. */

@@ -13,7 +13,7 @@ import { classic } from '../testkit/tours.ts'
 
 let product: SharedProduct
 let browser: TestBrowser
-/** Of a partner of this file, because a test changes the settings. */
+/** Belongs to a partner of this file, which sees only its own reservations. */
 let apiKey = ''
 let rest: ReturnType<typeof partner>
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { classic } from '../testkit/tours.ts'
 
 let product: SharedProduct
 let browser: TestBrowser
-/** Of a partner of this file, because a test changes the settings. */
+/** Belongs to a partner of this file, because a test changes the settings. */
 let apiKey = ''
 let rest: ReturnType<typeof partner>
 const sold: { readonly key: string; readonly id: string }[] = []
@@ -234,7 +234,7 @@ withBrowser.describe('the page New reservation of the console', () => {
     await other.close()
   })
 
-  withBrowser.it('is not left half filled in without being asked', async () => {
+  withBrowser.it('asks before it is left half filled in', async () => {
     const { page, faults, close } = await reopen('/today')
     await page.getByRole('link', { name: 'New reservation' }).click()
     const name = page.getByLabel('Name of the guest')
@@ -245,7 +245,7 @@ withBrowser.describe('the page New reservation of the console', () => {
     await page.goBack()
     await question.getByRole('button', { name: 'Stay' }).click()
     expect([await name.inputValue(), new URL(page.url()).pathname]).toEqual(['Ana', '/console/reservations/new'])
-    // As the browser asks when the tab is closed.
+    // The browser asks when the tab is closed, too.
     const isClosing = `dispatchEvent(new Event('beforeunload', { cancelable: true }))`
     expect(await page.evaluate(isClosing)).toBe(false)
     await page.getByRole('link', { name: 'Reports' }).click()

@@ -108,7 +108,7 @@ describe('the pages of guests', () => {
       )
 
       await pressTabsTo(page, 'button[value=DECLINE]')
-      // Where the guest looks first.
+      // The guest sees it without scrolling.
       const alert = page.locator('[role=alert]')
       expect(await alert.textContent()).toContain(declined)
       const box = await alert.boundingBox()

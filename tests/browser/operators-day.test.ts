@@ -161,7 +161,7 @@ withBrowser.describe.each([
   /** Closes a day where a reservation stands, which is said first, and cancels it. */
   async function closeDay(day: string, bookingReference: string): Promise<void> {
     await openPage('calendar.title')
-    // Of the only cenote, which is chosen already.
+    // The only cenote is chosen already.
     const form = page.locator('details').filter({ has: page.locator('summary', { hasText: text('calendar.close') }) })
     await form.locator('summary').click()
     await form.getByLabel(`${text('calendar.firstDay')} *`, { exact: true }).fill(day)

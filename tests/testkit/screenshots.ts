@@ -6,7 +6,7 @@ import sharp from 'sharp'
 
 /** `SCREENSHOTS=accept` stores what pages look like now. */
 export const accepts = process.env['SCREENSHOTS'] === 'accept'
-/** Where a screenshot that differs is stored, with what differs. */
+/** Stores screenshots that differ, and what differs in them. */
 const differences = path.resolve('tests/browser/screenshots/different')
 const accepted = path.resolve('tests/browser/screenshots')
 
