@@ -54,6 +54,7 @@ export async function reopenConsole(
   if (reused) {
     forgetFaults(reused)
     await showInConsole(reused.page, `/console${path}`)
+    await reused.page.getByText('Receiving events').waitFor()
   }
   const close = async (): Promise<void> => {
     if (!(await isAsOpened(tab.page))) return tab.close()
