@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect } from '@jest/globals'
+import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
 import { moneyText } from '../../platform/values/display.ts'
 import { expectAccessible } from '../testkit/accessibility.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { openConsole, reopenConsole, showInConsole } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { newPartner } from '../testkit/issue.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
@@ -14,7 +16,7 @@ let product: TestProduct
 let browser: TestBrowser
 let names: { readonly demo: string; readonly rival: string }
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ CONNECTION_PING_SECONDS: '3' })
   await labelKey(product.database('access'), operatorKeys.sandbox, 'Front desk')
   browser = await TestBrowser.open(product.url)
   names = { demo: await nameOf(keys.demo), rival: await nameOf(keys.rival) }
@@ -303,5 +305,65 @@ withBrowser.describe("an operator's console", () => {
     expect(faults).toEqual(noFaults)
     await close()
     await setScopes(product.database('access'), operatorKeys.sandbox, scopes)
+  })
+})
+
+/** How many subscribers the product believes to be connected. */
+async function connections(): Promise<number> {
+  const metrics = await (await fetch(`${product.url}/metrics`)).text()
+  return Number(/^subscriber_connections (\d+)$/m.exec(metrics)?.[1])
+}
+
+withBrowser.describe('a computer that sleeps', () => {
+  let proxy: TcpProxy
+  let asleep: TestBrowser
+  /** Belongs to a partner without earlier events. */
+  let apiKey = ''
+  beforeAll(async () => {
+    // The tabs of the tests above are subscribers, too.
+    await browser.close()
+    await eventually(connections, 0)
+    apiKey = (await newPartner(product)).apiKey
+    proxy = await TcpProxy.before(Number(new URL(product.url).port))
+    asleep = await TestBrowser.open(proxy.address(product.url))
+  })
+  afterAll(async () => {
+    await asleep?.close()
+    await proxy.close()
+  })
+
+  withBrowser.it('has every event in the live feed when it wakes, each once and in order', async () => {
+    const { page, close } = await openConsole(asleep, apiKey, '/today')
+    const feed = page.getByRole('complementary', { name: 'What happens now' })
+    const seen = await reserve(product.url, { apiKey })
+    await feed.getByText(seen.bookingReference).waitFor()
+    expect(await connections()).toBe(1)
+
+    // Asleep: no script of the page runs, and the network drops what is sent to it. A debugger stops the page reliably;
+    // browsers do not freeze one that is in view.
+    const debug = await page.context().newCDPSession(page)
+    await debug.send('Debugger.enable')
+    const isPaused = new Promise((resolve) => debug.once('Debugger.paused', resolve))
+    await debug.send('Debugger.pause')
+    await isPaused
+    proxy.hold()
+    const missed: string[] = []
+    const miss = async (): Promise<void> => void missed.push((await reserve(product.url, { apiKey })).bookingReference)
+    // Sent, and never received.
+    for (let count = 0; count < 3; count += 1) await miss()
+    // No pong is sent, so the product ends the connection.
+    await eventually(connections, 0)
+    for (let count = 0; count < 3; count += 1) await miss()
+
+    proxy.release()
+    await debug.send('Debugger.resume')
+    await debug.detach()
+    await feed.getByText(missed.at(-1) ?? '').waitFor()
+    const texts = await feed.getByRole('listitem').allTextContents()
+    const shown = texts.map((text) => /CEN-[0-9A-Z]{6}/.exec(text)?.[0])
+    expect(shown).toEqual([...missed.toReversed(), seen.bookingReference])
+    const after = await reserve(product.url, { apiKey })
+    await feed.getByText(after.bookingReference).waitFor()
+    await close()
   })
 })

@@ -11,6 +11,7 @@ import { openConsole } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
 import {
   checkedIn,
+  cutOff,
   gateKey,
   gateTabs,
   loseResponses,
@@ -46,8 +47,10 @@ afterAll(async () => {
 
 const tabAtGate = gateTabs(
   () => browser,
-  () => entrance,
+  () => entrance.timezone,
 )
+/** Requests time out as they do at the gate. */
+const withTimeouts = { isPatient: false }
 const stored = (reference: string): Promise<Json> => storedVisit(product.url, reference)
 const expectArrivedOnce = async (reference: string): Promise<void> =>
   expect(await statesOf(product.url, reference)).toEqual(['pending', 'confirmed', 'in_progress'])
@@ -209,6 +212,50 @@ withBrowser.describe('the page for the entrance', () => {
     await tab.page.getByText('This key may not work at the gate').waitFor()
     await tab.close()
   })
+})
+
+withBrowser.describe('the page for the entrance without a connection', () => {
+  withBrowser.it('records a payment and an arrival once whose responses are lost, also after a reload', async () => {
+    const { bookingReference, pricing } = await visitToday(product.url, entrance, { payment: {} })
+    const { page, close } = await tabAtGate(gateKey, '', withTimeouts)
+    await page.getByLabel('Entrance of').selectOption({ label: entrance.name })
+    await scan(page, bookingReference)
+    await page.getByRole('button', { name: /^Cash/ }).waitFor()
+    const lost = await loseResponses(page)
+    await press(page, /^Cash/)
+    await eventually(lost, (count) => count > 1)
+    await press(page, 'Check in 3 people')
+    await page.getByText('Not done yet (2)').waitFor()
+    await page.reload()
+    await page.getByText('Not done yet (2)').waitFor()
+    await page.unroute('**/graphql')
+    await page.getByText('Not done yet').waitFor({ state: 'detached' })
+    const { payment } = await stored(bookingReference)
+    expect([payment.amountPaid, payment.balanceDue, payment.additional]).toEqual([pricing.total, 0, undefined])
+    await expectArrivedOnce(bookingReference)
+    expect(await page.getByText('refused').count()).toBe(0)
+    await close()
+  })
+
+  withBrowser.it(
+    'shows a visit of the list as it was read, and its payment and arrival are sent in this order',
+    async () => {
+      const { bookingReference } = await visitToday(product.url, entrance, { payment: {} })
+      const { page, close } = await tabAtGate(gateKey, '/today', withTimeouts)
+      await page.getByText(bookingReference).waitFor()
+      const restore = await cutOff(page)
+      await press(page, new RegExp(bookingReference))
+      await page.getByText(/No connection: as it was in the list/).waitFor()
+      await press(page, /^Card/)
+      await press(page, 'Check in 3 people')
+      await page.getByText('Not done yet (2)').waitFor()
+      await restore()
+      await checkedIn(page, 3)
+      const { payment } = await stored(bookingReference)
+      expect([payment.balanceDue, payment.method]).toEqual([0, 'card_present'])
+      await close()
+    },
+  )
 })
 
 withBrowser.describe('the camera at the entrance', () => {

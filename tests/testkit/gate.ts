@@ -70,13 +70,11 @@ interface VisitOptions {
   readonly isConfirmed?: boolean
   /** By default an hour in which the party may come now. */
   readonly visitTime?: string
-  /** Another day than today: the sandbox checks in on any day. */
-  readonly visitDate?: string
   readonly tickets?: 'person'
   readonly transport?: object
 }
 
-/** A visit, of today by default, that the operator sold for a partner; paid and confirmed unless the options differ. */
+/** A visit of today that the operator sold for a partner; paid and confirmed unless the options differ. */
 export async function visitToday(
   url: string,
   { cenoteId, today, nextSlot }: Entrance,
@@ -126,13 +124,13 @@ export async function openGate(page: Page, apiKey = gateKey, path = ''): Promise
 export const phone = { locale: 'en-US', viewport: { width: 390, height: 844 }, hasTouch: true }
 
 /**
- * Opens tabs at the gate in the time zone of an entrance, or gives those that an earlier test has closed: loading the
+ * Opens tabs at the gate, in a time zone, or gives those that an earlier test has closed: loading the
  * page again takes longer than most tests. The list of today is read when the page is opened, so it needs a new tab.
  */
-export function gateTabs(browser: () => TestBrowser, entrance: () => Entrance) {
+export function gateTabs(browser: () => TestBrowser, timezone: () => string) {
   const closedTabs = new Map<string, Tab[]>()
   async function open(apiKey: string, path: string, isPatient: boolean): Promise<Tab> {
-    const tab = await browser().tab({ ...phone, timezoneId: entrance().timezone })
+    const tab = await browser().tab({ ...phone, timezoneId: timezone() })
     if (isPatient) await waitForResponses(tab.page)
     await openGate(tab.page, apiKey, path)
     return tab
