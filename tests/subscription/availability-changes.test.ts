@@ -13,10 +13,7 @@ beforeAll(async () => {
   // Of the live environment, where no test makes a reservation.
   pool = openPool(product.database('booking'), undefined, { options: '-c search_path=live' })
 })
-afterAll(async () => {
-  await pool.end()
-  await product.close()
-})
+afterAll(() => pool.end())
 
 const availability = (productId: string, dateFrom: string, dateTo: string): WrittenProductEvent => ({
   type: 'availability.updated',
