@@ -50,7 +50,12 @@ withBrowser.describe('the page Today of the console', () => {
     await hours.getByText('1', { exact: true }).waitFor()
     expect(await hours.locator('.arrived').last().getAttribute('style')).toBe('height: 100%;')
     await page.getByText('2 reservations, 2 people').waitFor()
-    const paid = (await page.locator('.figures .card').first().getByText(/ paid$/).textContent()) ?? ''
+    const paid =
+      (await page
+        .locator('.figures .card')
+        .first()
+        .getByText(/ paid$/)
+        .textContent()) ?? ''
     expect(Number(paid.replace(/[^\d.]/g, ''))).toBeCloseTo(made.pricing.total, 2)
     await page.getByRole('link', { name: held.bookingReference }).first().waitFor()
     const days = page.locator('table.occupancy').getByRole('row').filter({ hasText: 'Gran Cenote' })
@@ -243,7 +248,10 @@ withBrowser.describe('the page Calendar of the console', () => {
     expect(question).toContain('1 reservation for 2 people is cancelled.')
     expect(question).toContain(moneyText(Math.round(pricing.total * 100), 'MXN'))
     // Once they are cancelled in the background.
-    await page.locator('.details').getByText(/^0 of /).waitFor()
+    await page
+      .locator('.details')
+      .getByText(/^0 of /)
+      .waitFor()
     await form.getByRole('link', { name: 'See what becomes of the reservations' }).click()
     await page.getByText('1 of 1', { exact: true }).waitFor()
     await page.getByRole('link', { name: bookingReference }).waitFor()

@@ -58,10 +58,13 @@ withBrowser.describe('the tables of the console', () => {
     await partner(product.url).get(`/api/partner/reservations/${made.id}`)
     const table = page.getByRole('table')
     const lastRow = page.getByText(`request-${count - 1}`, { exact: true })
-    await eventually(async () => {
-      await readAgain(page)
-      return table.getAttribute('aria-rowcount')
-    }, String(count + 1))
+    await eventually(
+      async () => {
+        await readAgain(page)
+        return table.getAttribute('aria-rowcount')
+      },
+      String(count + 1),
+    )
     expect(await page.getByRole('row').count()).toBeLessThan(80)
     await table.evaluate((element) => element.scrollTo(0, element.scrollHeight))
     await lastRow.waitFor()

@@ -293,38 +293,38 @@ withBrowser.describe('the camera at the entrance', () => {
 })
 
 withBrowser.describe('a sale at the entrance', () => {
-  withBrowser.it.each([
-    ['cash', /^Cash/],
-    ...(isLong ? [['card_present', /^Card/] as const] : []),
-  ] as const)('goes from the party to a ticket on the screen, paid by %s', async (method, button) => {
-    await presentSlotLasts()
-    const { page, faults, close } = await tabAtGate(gateKey, '/sell')
-    await page.getByLabel('Cenote', { exact: true }).selectOption({ label: entrance.name })
-    await press(page, /\(now\)/)
-    await press(page, 'One more: Adults')
-    await press(page, 'One more: Children')
-    await press(page, 'One more: Infants')
-    await page.locator('form .money').getByText(/\d/).waitFor()
-    await press(page, 'Hold the places')
-    await page.getByText(/The places are held until/).waitFor()
-    await press(page, button)
-    const picture = page.getByRole('img', { name: /QR code of CEN-/ })
-    expect(await imageWidth(picture)).toBeGreaterThan(50)
-    const reference = /CEN-\w+/.exec((await picture.getAttribute('alt')) ?? '')?.[0] ?? ''
-    const sold = await stored(reference)
-    expect(sold).toMatchObject({
-      partner: { name: 'direct' },
-      status: 'confirmed',
-      visitTime: expect.stringMatching(/^1[23]:00$/),
-      visitors: { total: 4, breakdown: { adults: 2, children: 1, seniors: 0, infants: 1 } },
-      payment: { method, balanceDue: 0 },
-    })
-    await press(page, 'To the check-in')
-    await press(page, 'Check in 4 people')
-    await checkedIn(page, 4)
-    expect(faults).toEqual(noFaults)
-    await close()
-  })
+  withBrowser.it.each([['cash', /^Cash/], ...(isLong ? [['card_present', /^Card/] as const] : [])] as const)(
+    'goes from the party to a ticket on the screen, paid by %s',
+    async (method, button) => {
+      await presentSlotLasts()
+      const { page, faults, close } = await tabAtGate(gateKey, '/sell')
+      await page.getByLabel('Cenote', { exact: true }).selectOption({ label: entrance.name })
+      await press(page, /\(now\)/)
+      await press(page, 'One more: Adults')
+      await press(page, 'One more: Children')
+      await press(page, 'One more: Infants')
+      await page.locator('form .money').getByText(/\d/).waitFor()
+      await press(page, 'Hold the places')
+      await page.getByText(/The places are held until/).waitFor()
+      await press(page, button)
+      const picture = page.getByRole('img', { name: /QR code of CEN-/ })
+      expect(await imageWidth(picture)).toBeGreaterThan(50)
+      const reference = /CEN-\w+/.exec((await picture.getAttribute('alt')) ?? '')?.[0] ?? ''
+      const sold = await stored(reference)
+      expect(sold).toMatchObject({
+        partner: { name: 'direct' },
+        status: 'confirmed',
+        visitTime: expect.stringMatching(/^1[23]:00$/),
+        visitors: { total: 4, breakdown: { adults: 2, children: 1, seniors: 0, infants: 1 } },
+        payment: { method, balanceDue: 0 },
+      })
+      await press(page, 'To the check-in')
+      await press(page, 'Check in 4 people')
+      await checkedIn(page, 4)
+      expect(faults).toEqual(noFaults)
+      await close()
+    },
+  )
 
   withBrowser.it('holds its places once when the response is lost and the button is pressed again', async () => {
     const { page, close } = await tabAtGate(gateKey, '/sell')

@@ -4,7 +4,15 @@ import { TestBrowser, withBrowser } from '../testkit/browser.ts'
 import { signIn, showInConsole } from '../testkit/console.ts'
 import { isLong } from '../testkit/long-form.ts'
 import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
-import { accepts, differenceOf, maxDifference, schemes, settleTexts, sizes, useOwnFont } from '../testkit/screenshots.ts'
+import {
+  accepts,
+  differenceOf,
+  maxDifference,
+  schemes,
+  settleTexts,
+  sizes,
+  useOwnFont,
+} from '../testkit/screenshots.ts'
 
 const { describe, it } = withBrowser
 
