@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { fileSchema } from '../../cli/catalog/format.ts'
 import { derivedId } from '../../platform/values/derived-id.ts'
-import { demoDatabases, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
+import { productToChange, startedDatabases, type Json, type SharedProduct } from '../testkit/product.ts'
 import { testInstallation, type TestInstallation } from '../testkit/installation.ts'
 import { cenoteItem, meetingPointInput, tourInput } from '../testkit/catalog-forms.ts'
 import { changesOf, operator, operatorKeys } from '../testkit/operator.ts'
@@ -195,7 +195,7 @@ describe('the demo data', () => {
   const demo = async (name: string): Promise<Json> => JSON.parse(await readFile(path.join('demo', name), 'utf8'))
 
   it('is what its file describes', async () => {
-    const untouched = testInstallation(await demoDatabases())
+    const untouched = testInstallation(await startedDatabases(true))
     const plan = await untouched.importText(await readFile('demo/installation.json', 'utf8'), {
       environment: 'sandbox',
       commit: false,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import {
-  emptyDatabases,
   freshAddress,
   sharedTestProduct,
+  startedDatabases,
   startTestProduct,
   type SharedProduct,
 } from '../testkit/product.ts'
@@ -66,7 +66,7 @@ describe('pages', () => {
     }
 
     it('offer neither the schema nor a key', async () => {
-      const other = await startTestProduct(settings, await emptyDatabases())
+      const other = await startTestProduct(settings, await startedDatabases(false))
       expect((await fetch(`${other.url}/schema.graphql`)).status).toBe(404)
       const html = await (await fetch(other.url, { headers: browser })).text()
       expect(html).toContain('YOUR_API_KEY')
@@ -75,7 +75,10 @@ describe('pages', () => {
     })
 
     it('offer the schema where the operator allows it', async () => {
-      const other = await startTestProduct({ ...settings, GRAPHQL_SCHEMA_DOWNLOAD: 'true' }, await emptyDatabases())
+      const other = await startTestProduct(
+        { ...settings, GRAPHQL_SCHEMA_DOWNLOAD: 'true' },
+        await startedDatabases(false),
+      )
       expect((await fetch(`${other.url}/schema.graphql`)).status).toBe(200)
       await other.close()
     })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
 import { lengthenDescriptions } from '../testkit/catalog-rows.ts'
 import { testServerUrl } from '../testkit/database.ts'
-import { demoDatabases, keys, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
+import { keys, partner, startedDatabases, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
 import { reserve, reserveMany } from '../testkit/reserve.ts'
 import { Stream, type StreamRequest } from '../testkit/stream.ts'
 import { eventually } from '../testkit/eventually.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
     CONNECTIONS_PER_PARTNER: '4',
     CONNECTIONS_PER_PROCESS: '6',
   }
-  product = await startTestProduct(settings, await demoDatabases())
+  product = await startTestProduct(settings, await startedDatabases(true))
 })
 afterAll(async () => {
   await product.close()

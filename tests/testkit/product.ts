@@ -142,19 +142,6 @@ export async function sharedTestProduct(): Promise<SharedProduct> {
  */
 export const productToChange = (): Promise<SharedProduct> => sharedTestProduct()
 
-async function copiedDatabases(hasDemoData: boolean): Promise<Pick<TestProduct, 'database'>> {
-  const prefix = `${uniqueName('t')}_`
-  await createProductDatabases(prefix, startOnDatabases, { hasDemoData })
-  return { database: (owner) => `${prefix}${owner}` }
-}
-
-/**
- * Databases on which no product runs: for tests that need them untouched, and for products whose settings would otherwise
- * make their start migrate empty databases.
- */
-export const demoDatabases = () => copiedDatabases(true)
-export const emptyDatabases = () => copiedDatabases(false)
-
 export type { Json, TestResponse }
 
 declare global {
