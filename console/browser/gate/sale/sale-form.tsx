@@ -114,7 +114,7 @@ export function SaleForm({ entranceCenoteId, onHeld }: SaleFormProperties) {
           value={chosenId}
           options={cenotes.map((cenote) => ({ value: cenote.id, label: cenote.name }))}
           onChange={(id) => {
-            setSlots(null)
+            if (id !== chosenId) setSlots(null)
             setChosenId(id)
           }}
         />
