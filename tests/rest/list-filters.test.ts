@@ -1,14 +1,18 @@
-import { beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { newPartner } from '../testkit/issue.ts'
 import { keys, nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
+import { Receiver } from '../testkit/receiver.ts'
 
 let product: SharedProduct
 let rest: ReturnType<typeof partner>
 let active: Json
 let over: Json
 let webhook: Json
+/** A receiver that does not respond, so that its delivery stays active. */
+const silent = new Receiver()
+let silentId: string
 const reservations = '/api/partner/reservations'
 const startedAt = new Date().toISOString()
 
@@ -39,6 +43,12 @@ beforeAll(async () => {
     description: 'Recepción',
   })
   webhook = registered.body.data
+  silent.behaviour = () => undefined
+  const unanswered = await rest.post('/webhooks', {
+    url: (await silent.start()).url,
+    events: ['reservation.cancelled'],
+  })
+  silentId = unanswered.body.data.id
   active = await created('María Núñez', 'maria@example.com')
   over = await created('Otto Berg', 'otto@example.org')
   await rest.post(`${reservations}/${over.id}/cancel`, { reason: 'guest_request' })
@@ -46,6 +56,8 @@ beforeAll(async () => {
   for (const address of ['/events', `/webhooks/${webhook.id}/deliveries`])
     await eventually(async () => (await list(address)).pagination.total as number, 3)
 })
+
+afterAll(() => silent.stop())
 
 describe('the common filters', () => {
   it('narrow reservations by whether they are active', async () => {
@@ -109,6 +121,9 @@ describe('the common filters', () => {
     // Nothing listens at the address, so that each is dead after its last attempt.
     await eventually(() => idsOf(`${deliveries}?isActive=false`), newestFirst)
     expect(await idsOf(`${deliveries}?isActive=true`)).toEqual([])
+    await silent.got(1)
+    expect(await idsOf(`/webhooks/${silentId}/deliveries?isActive=true`)).toHaveLength(1)
+    expect(await idsOf(`/webhooks/${silentId}/deliveries?isActive=false`)).toEqual([])
   })
 
   it('are those of GraphQL too', async () => {
