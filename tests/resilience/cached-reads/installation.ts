@@ -3,14 +3,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import { sql } from '../../testkit/database.ts'
-import { createMember, type Member } from '../../testkit/member.ts'
-import { startOwnPostgres } from '../../testkit/own-postgres.ts'
+import { isLong } from '../../testkit/long-form.ts'
+import { createMember, unkilled, type Member } from '../../testkit/member.ts'
+import { ownDatabases, startOwnPostgres } from '../../testkit/own-postgres.ts'
+import { startTestProduct } from '../../testkit/product.ts'
 import { hasRedis, startRedis, type TestRedis } from '../../testkit/redis.ts'
 import { startReplica, type Replica } from '../../testkit/replica.ts'
 
 export type Owner = 'catalog' | 'booking' | 'pricing'
 
-/** Two processes with a cache and one without, on one PostgreSQL with a streaming replica, and one Redis. */
+/**
+ * Two products with a cache and one without, on one PostgreSQL with a streaming replica, and one Redis. In CI only the
+ * first one is killed: the others run in the process of the tests.
+ */
 export interface Installation {
   /** The second one reads from the streaming replica. */
   readonly cached: readonly [Member, Member]
@@ -48,22 +53,28 @@ async function start(atEnd: (end: () => Promise<unknown>) => void): Promise<Omit
   const settings = {
     DATABASE_URL: postgres.url,
     DEMO_DATA: 'true',
-    DATA_DIR: dataFolder,
-    // All processes name pictures by the same address.
+    // All products name pictures by the same address.
     PUBLIC_URL: 'http://127.0.0.1:4000',
     SIGNING_SECRET: 'a secret of the test, the same in every process',
     ...(redis ? { REDIS_URL: redis.url } : {}),
   }
-  const uncached = await createMember('uncached', 'main.js', { ...settings, CACHE_MB: '0' })
+  const startProcess = async (name: string, own: Record<string, string> = {}): Promise<Member> => {
+    const member = await createMember(name, 'main.js', { ...settings, DATA_DIR: dataFolder, ...own })
+    atEnd(() => member.kill())
+    await member.start()
+    return member
+  }
+  const startUnkilled = async (name: string, own: Record<string, string>): Promise<Member> => {
+    if (isLong) return startProcess(name, own)
+    const product = await startTestProduct({ ...settings, ...own }, ownDatabases)
+    atEnd(() => product.close())
+    return unkilled(name, product)
+  }
+  const uncached = await startUnkilled('uncached', { CACHE_MB: '0' })
   const cached = [
-    await createMember('first', 'main.js', settings),
-    await createMember('second', 'main.js', { ...settings, DATABASE_REPLICA_URL: replica.url }),
+    await startProcess('first'),
+    await startUnkilled('second', { DATABASE_REPLICA_URL: replica.url }),
   ] as const
-  for (const member of [...cached, uncached]) atEnd(() => member.kill())
-  await uncached.start()
-  // One that still starts could not be ended.
-  const started = await Promise.allSettled(cached.map((member) => member.start()))
-  for (const outcome of started) if (outcome.status === 'rejected') throw outcome.reason
   return {
     cached,
     uncached,
