@@ -11,8 +11,9 @@ import { copyDemoServer, unsafeSettings } from '../../testkit/demo-server.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { isLong } from '../../testkit/long-form.ts'
 import { dosOjos, granCenote, visitDay, zaci } from '../../testkit/moves.ts'
+import { ownDatabases } from '../../testkit/own-postgres.ts'
 import { ended, startProcess, type RunningProcess } from '../../testkit/process.ts'
-import { partner, type Json, type TestResponse } from '../../testkit/product.ts'
+import { partner, startTestProduct, type Json, type TestResponse } from '../../testkit/product.ts'
 import { classic, diving } from '../../testkit/tours.ts'
 import type { ModelProduct, ModelWorld } from './model.ts'
 
@@ -70,11 +71,22 @@ const killedRequests = 6
 interface InstallationOptions {
   /** Of both processes. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Whether the killed process is started again; otherwise the other one serves alone. */
+  /**
+   * Whether the killed process is started again, and the other one can be restarted. Otherwise the other one serves alone
+   * then, in the process of the tests, where a start takes little processor time.
+   */
   readonly restartsKilled?: boolean
 }
 
-/** Two processes on one database server, the first of which is killed at one request. */
+/** The one of the two that is not killed in the middle. */
+interface Other {
+  url(): string
+  stop(): Promise<unknown>
+  /** At the end of the test. */
+  end(): Promise<unknown>
+}
+
+/** Two products on one database server, the first of which is killed at one request. */
 export class Installation {
   /** Requests until the process is killed. */
   killAt = Infinity
@@ -85,21 +97,22 @@ export class Installation {
   readonly #inFlight = new Map<string, number>()
   #unanswered = 0
   #restart: Promise<void> | undefined
-  readonly #started: RunningProcess[] = []
+  readonly #started: Other[] = []
   /** The first is undefined while it is down. */
-  #processes: readonly [RunningProcess | undefined, RunningProcess]
+  #processes: readonly [RunningProcess | undefined, Other]
 
   private constructor(
     readonly folder: string,
     readonly serverUrl: string,
     readonly world: ModelWorld,
     readonly booking: pg.Pool,
-    processes: readonly [RunningProcess, RunningProcess],
+    processes: readonly [RunningProcess, Other],
     readonly stopServer: () => Promise<void>,
     readonly options: Required<InstallationOptions>,
   ) {
+    const [victim, other] = processes
     this.#processes = processes
-    this.#started.push(...processes)
+    this.#started.push(killable(victim), other)
   }
 
   static async start({ settings = {}, restartsKilled = true }: InstallationOptions = {}): Promise<Installation> {
@@ -109,7 +122,9 @@ export class Installation {
     const postgres = await startEmbeddedPostgres({ folder, settings: unsafeSettings })
     await changeCatalog(postgres.url)
     const startOne = (): Promise<RunningProcess> => startOn(postgres.url, folder, settings)
-    const processes = await Promise.all([startOne(), startOne()])
+    const startOther = async (): Promise<Other> =>
+      restartsKilled ? killable(await startOne()) : startUnkilled(postgres.url, settings)
+    const processes = await Promise.all([startOne(), startOther()])
     const [{ url }] = processes
     const products = [...(await Promise.all(cenotes.map((id) => cenoteOf(url(), id)))), ...tours.map(tourOf)]
     const days = [visitDay(20), visitDay(21), ...(isLong ? [visitDay(22)] : [])]
@@ -120,7 +135,7 @@ export class Installation {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#started.map(({ child }) => ended(child, 'SIGKILL')))
+    await Promise.all(this.#started.map((one) => one.end()))
     await this.booking.end()
     await this.stopServer()
     await rm(this.folder, { recursive: true, force: true })
@@ -209,14 +224,14 @@ export class Installation {
   async restartOther(): Promise<void> {
     const [one, other] = this.#processes
     if (!one) throw new Error('The other process is down')
-    this.#processes = [one, one]
+    this.#processes = [one, killable(one)]
     await other.stop()
-    this.#processes = [one, await this.#startAgain()]
+    this.#processes = [one, killable(await this.#startAgain())]
   }
 
   async #startAgain(): Promise<RunningProcess> {
     const running = await startOn(this.serverUrl, this.folder, this.options.settings)
-    this.#started.push(running)
+    this.#started.push(killable(running))
     return running
   }
 
@@ -281,23 +296,33 @@ export class Installation {
   }
 }
 
-const startOn = (
-  serverUrl: string,
-  folder: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<RunningProcess> =>
-  startProcess('main.js', {
-    DATABASE_URL: serverUrl,
-    DEMO_DATA: 'true',
-    DATA_DIR: folder,
-    PORT: '0',
-    SIGNING_SECRET: 'a secret of the test, the same in every process',
-    RESERVATION_HOLD_MINUTES: String(holdMinutes),
-    // Changes must not time out while they wait for the lock.
-    DATABASE_STATEMENT_SECONDS: '60',
-    DATABASE_CONNECTION_SECONDS: '60',
-    ...settings,
-  })
+type Settings = Readonly<Record<string, string>>
+
+const commonSettings = (serverUrl: string): Settings => ({
+  DATABASE_URL: serverUrl,
+  DEMO_DATA: 'true',
+  PORT: '0',
+  SIGNING_SECRET: 'a secret of the test, the same in every process',
+  RESERVATION_HOLD_MINUTES: String(holdMinutes),
+  // Changes must not time out while they wait for the lock.
+  DATABASE_STATEMENT_SECONDS: '60',
+  DATABASE_CONNECTION_SECONDS: '60',
+})
+
+const startOn = (serverUrl: string, folder: string, settings: Settings): Promise<RunningProcess> =>
+  startProcess('main.js', { ...commonSettings(serverUrl), DATA_DIR: folder, ...settings })
+
+const killable = (running: RunningProcess): Other => ({
+  url: running.url,
+  stop: () => running.stop(),
+  end: () => ended(running.child, 'SIGKILL'),
+})
+
+async function startUnkilled(serverUrl: string, settings: Settings): Promise<Other> {
+  const product = await startTestProduct({ ...commonSettings(serverUrl), ...settings }, ownDatabases)
+  const close = (): Promise<void> => product.close()
+  return { url: () => product.url, stop: close, end: close }
+}
 
 /** Gives the cenotes few places, and the tours departures and stops. */
 async function changeCatalog(serverUrl: string): Promise<void> {
