@@ -21,8 +21,16 @@ import { whileReservationLocked } from '../testkit/locked-tables.ts'
 import { times } from '../testkit/long-form.ts'
 import { startMailServer, type MailServer } from '../testkit/mail-server.ts'
 import { operator } from '../testkit/operator.ts'
+import { ownDatabases } from '../testkit/own-postgres.ts'
 import { ended, startProcess, type RunningProcess } from '../testkit/process.ts'
-import { nextSaturday, partner, type Json, type TestResponse } from '../testkit/product.ts'
+import {
+  nextSaturday,
+  partner,
+  startTestProduct,
+  type Json,
+  type TestProduct,
+  type TestResponse,
+} from '../testkit/product.ts'
 import { reservationsOf } from '../testkit/reservation-states.ts'
 import { reserve } from '../testkit/reserve.ts'
 
@@ -36,21 +44,23 @@ let folder: string
 let postgres: EmbeddedPostgres
 let mailServer: MailServer
 const processes: RunningProcess[] = []
-/** The process that serves after the first was killed. */
+/** It serves after the first process was killed, and is not killed: it runs in the process of the tests. */
+let survivor: TestProduct
 let second: string
 
+const settings = () => ({
+  DATABASE_URL: postgres.url,
+  DEMO_DATA: 'true',
+  PORT: '0',
+  // Statements wait for locks of the test.
+  DATABASE_STATEMENT_SECONDS: '60',
+  SIGNING_SECRET: 'a secret of the test, the same in every process',
+  SMTP_URL: mailServer.url,
+  SANDBOX_MAIL: 'deliver',
+})
+
 async function start(): Promise<RunningProcess> {
-  const started = await startProcess('main.js', {
-    DATABASE_URL: postgres.url,
-    DEMO_DATA: 'true',
-    DATA_DIR: folder,
-    PORT: '0',
-    // Statements wait for locks of the test.
-    DATABASE_STATEMENT_SECONDS: '60',
-    SIGNING_SECRET: 'a secret of the test, the same in every process',
-    SMTP_URL: mailServer.url,
-    SANDBOX_MAIL: 'deliver',
-  })
+  const started = await startProcess('main.js', { ...settings(), DATA_DIR: folder })
   processes.push(started)
   return started
 }
@@ -142,11 +152,13 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
   mailServer = await startMailServer('secret')
   await killInTheMiddle(await start())
-  second = (await start()).url()
+  survivor = await startTestProduct(settings(), ownDatabases)
+  second = survivor.url
 }, 240_000)
 
 afterAll(async () => {
   await Promise.all(processes.map(({ child }) => ended(child, 'SIGKILL')))
+  await survivor?.close()
   await mailServer.close()
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
