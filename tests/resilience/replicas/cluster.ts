@@ -2,13 +2,17 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
+import { TcpProxy } from '../../../bench/chaos/tcp-proxy.ts'
 import { startEmbeddedPostgres } from '../../../platform/postgres/embedded-postgres.ts'
 import { freePort } from '../../../platform/process/free-port.ts'
 import { demoId } from '../../../platform/values/demo-id.ts'
 import { openPool } from '../../testkit/database.ts'
 import { copyDemoServer } from '../../testkit/demo-server.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { isLong } from '../../testkit/long-form.ts'
 import { startMailServer } from '../../testkit/mail-server.ts'
-import { createMember, type Member } from '../../testkit/member.ts'
+import { createGroup, createPart, type Member, type PartOfMember } from '../../testkit/member.ts'
+import { partner } from '../../testkit/product.ts'
 import { hasRedis, startRedis, type TestRedis } from '../../testkit/redis.ts'
 
 /** Secrets of the cluster, which must not appear in logs and responses. */
@@ -27,13 +31,36 @@ export const identity = {
   requestId: 'test',
 } as const
 
-/** Two of each process that partners or events pass through, on one database and one Redis. */
+const partNames = [
+  'catalog',
+  'pricing',
+  'booking 1',
+  'booking 2',
+  'gateway 1',
+  'gateway 2',
+  'facade 1',
+  'facade 2',
+] as const
+type PartName = (typeof partNames)[number]
+
+/** The parts of each process. In CI those that no test kills or stops share one, because a start takes seconds. */
+const processParts: readonly (readonly [PartName, ...PartName[]])[] = isLong
+  ? partNames.map((name) => [name] as const)
+  : [['catalog', 'pricing', 'gateway 1', 'facade 1', 'facade 2'], ['booking 1'], ['booking 2', 'gateway 2']]
+
+/**
+ * Two of each part that partners or events pass through, on one database and one Redis. A member starts, ends and logs
+ * together with those that share its process.
+ */
 export interface Cluster {
   readonly catalog: Member
   readonly pricing: Member
   readonly facades: readonly [Member, Member]
   readonly gateways: readonly [Member, Member]
   readonly bookings: readonly [Member, Member]
+  readonly processes: readonly Omit<Member, 'url'>[]
+  /** Between the first booking process and PostgreSQL. */
+  readonly database: { shut(): void; open(): void }
   /** Undefined on a machine without redis-server; then its address is unreachable. */
   readonly redis: TestRedis | undefined
   readonly databaseUrl: string
@@ -52,7 +79,7 @@ export const firstOfEach = ({ catalog, pricing, bookings, gateways, facades }: C
 
 interface ClusterOptions {
   readonly environment?: Record<string, string>
-  /** Of the processes of `firstOfEach`; the others log errors. */
+  /** Of the parts of `firstOfEach`; the others log errors. */
   readonly logLevel?: string
 }
 
@@ -65,7 +92,7 @@ export async function startCluster({ environment = {}, logLevel = 'error' }: Clu
   const redis = hasRedis ? await startRedis(secrets.redis) : undefined
   const mailServer = await startMailServer(secrets.mail)
   const facadePort = await freePort()
-  const members: Member[] = []
+  const proxy = await TcpProxy.before(Number(new URL(postgres.url).port))
   const common = {
     DATABASE_URL: postgres.url,
     // A hundred requests at once may wait long for a connection on a busy machine.
@@ -79,39 +106,45 @@ export async function startCluster({ environment = {}, logLevel = 'error' }: Clu
     PUBLIC_URL: `http://127.0.0.1:${facadePort}`,
     ...environment,
   }
-  const member = async (
-    name: string,
-    entry: string,
-    own: Record<string, string> = {},
-    port?: number,
-  ): Promise<Member> => {
-    const log: Record<string, string> = name.endsWith(' 2') ? {} : { LOG_LEVEL: logLevel }
-    const one = await createMember(name, entry, { ...common, ...log, ...own }, port)
-    members.push(one)
-    return one
-  }
-  const two = async (each: (index: 0 | 1) => Promise<Member>): Promise<[Member, Member]> => [
-    await each(0),
-    await each(1),
-  ]
-  const graphqlOf = ({ url }: Member): string => `${url}/graphql`
-
-  const catalog = await member('catalog', 'subgraphs/catalog/main.js')
-  const pricing = await member('pricing', 'subgraphs/pricing/main.js')
+  const part = (name: PartName, entry: string, own: Record<string, string> = {}, port?: number) =>
+    createPart(entry, { ...common, LOG_LEVEL: name.endsWith(' 2') ? 'error' : logLevel, ...own }, port)
+  const graphqlOf = ({ url }: PartOfMember): string => `${url}/graphql`
+  const catalog = await part('catalog', 'subgraphs/catalog/main.js')
+  const pricing = await part('pricing', 'subgraphs/pricing/main.js')
   const others = { CATALOG_URL: graphqlOf(catalog), PRICING_URL: graphqlOf(pricing) }
-  const bookings = await two((index) => member(`booking ${index + 1}`, 'subgraphs/booking/main.js', others))
-  const gateways = await two((index) =>
-    member(`gateway ${index + 1}`, 'gateway/main.js', { ...others, BOOKING_URL: graphqlOf(bookings[index]) }),
-  )
-  const facades = await two((index) => {
-    const own = { GATEWAY_URL: gateways[index].url }
-    return member(`facade ${index + 1}`, 'rest-facade/main.js', own, index === 0 ? facadePort : undefined)
+  const booking = (name: PartName, own: Record<string, string> = {}) =>
+    part(name, 'subgraphs/booking/main.js', { ...others, ...own })
+  const booking1 = await booking('booking 1', { DATABASE_URL: proxy.address(postgres.url) })
+  const booking2 = await booking('booking 2')
+  const gateway = (name: PartName, ownBooking: PartOfMember) =>
+    part(name, 'gateway/main.js', { ...others, BOOKING_URL: graphqlOf(ownBooking) })
+  const gateway1 = await gateway('gateway 1', booking1)
+  const gateway2 = await gateway('gateway 2', booking2)
+  const allParts: Record<PartName, PartOfMember> = {
+    catalog,
+    pricing,
+    'booking 1': booking1,
+    'booking 2': booking2,
+    'gateway 1': gateway1,
+    'gateway 2': gateway2,
+    'facade 1': await part('facade 1', 'rest-facade/main.js', { GATEWAY_URL: gateway1.url }, facadePort),
+    'facade 2': await part('facade 2', 'rest-facade/main.js', { GATEWAY_URL: gateway2.url }),
+  }
+  const members = new Map<PartName, Member>()
+  const processes = processParts.map(([first, ...more]) => {
+    const names = [first, ...more]
+    const running = createGroup(names.join(', '), [allParts[first], ...more.map((name) => allParts[name])])
+    for (const name of names) members.set(name, { ...running, name, url: allParts[name].url })
+    return running
   })
+  const member = (name: PartName): Member => members.get(name) as Member
+  const facades = [member('facade 1'), member('facade 2')] as const
   // Idle connections must not count as sessions that processes left behind.
   const pool = openPool('booking', postgres.url, { max: 2, idleTimeoutMillis: 1_000 })
   const close = async (): Promise<void> => {
-    await Promise.all(members.map((one) => one.kill()))
+    await Promise.all(processes.map((one) => one.kill()))
     await pool.end()
+    await proxy.close()
     await mailServer.close()
     await redis?.stop()
     await postgres.stop()
@@ -119,18 +152,20 @@ export async function startCluster({ environment = {}, logLevel = 'error' }: Clu
   }
   try {
     // In sequence, because starting takes most of a machine.
-    for (const started of [[catalog, pricing], bookings, gateways, facades])
-      await Promise.all(started.map((one) => one.start()))
+    for (const one of processes) await one.start()
+    for (const { url } of facades) await eventually(async () => (await partner(url, null).get('/readyz')).status, 200)
   } catch (error) {
     await close()
     throw error
   }
   return {
-    catalog,
-    pricing,
+    catalog: member('catalog'),
+    pricing: member('pricing'),
     facades,
-    gateways,
-    bookings,
+    gateways: [member('gateway 1'), member('gateway 2')],
+    bookings: [member('booking 1'), member('booking 2')],
+    processes,
+    database: { shut: () => proxy.shut(), open: () => proxy.leadTo(Number(new URL(postgres.url).port)) },
     redis,
     databaseUrl: postgres.url,
     query: async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>

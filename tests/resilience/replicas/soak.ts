@@ -27,8 +27,8 @@ export interface SoakOptions {
   readonly receivers: number
   /** Pause between two kills, at random from half to one and a half times as long. */
   readonly killEveryMilliseconds: number
-  /** Otherwise only gateways and Redis are killed. */
-  readonly killsBookings: boolean
+  /** Otherwise only the process of the second gateway and Redis are killed. */
+  readonly killsAll: boolean
   readonly gracePeriodMilliseconds: number
 }
 
@@ -83,8 +83,7 @@ export async function soak(cluster: Cluster, redis: TestRedis, options: SoakOpti
   )
 
   const victims = [
-    ...gateways,
-    ...(options.killsBookings ? cluster.bookings : []),
+    ...(options.killsAll ? [...gateways, ...cluster.bookings] : [gateways[1]]),
     { name: 'Redis', start: () => redis.start(), kill: () => redis.stop() },
   ]
   const kills = await killAtRandom(victims, options)
