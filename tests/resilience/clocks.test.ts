@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createGroup, createMember, createPart, type Member } from '../testkit/member.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
-import { startProcess, type RunningProcess } from '../testkit/process.ts'
 import { freshAddress, keys, partner, type Json } from '../testkit/product.ts'
 import { storedStatus } from '../testkit/reservation-states.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { expireKey } from '../testkit/stored-keys.ts'
-import { startSeparateProduct, type SeparateProduct } from '../testkit/separate-product.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { makeDue } from '../testkit/due.ts'
 
@@ -19,41 +18,97 @@ const skewed = (seconds: number): Record<string, string> => ({
   CLOCK_SKEW_SECONDS: String(seconds),
 })
 const day = 86_400
-/** One for both, with databases that no other test uses. */
+/** One for all, with databases that no other test uses. */
 let server: OwnPostgres
+let folder: string
+/** A product whose clock is right, in one process with the subgraphs of the product in separate processes. */
+let right: Member
+let common: Record<string, string>
+let addresses: Record<string, string>
 beforeAll(async () => {
   server = await startOwnPostgres({ demoData: true })
+  folder = await mkdtemp(path.join(tmpdir(), 'cenotes-clocks-'))
+  common = {
+    DATABASE_URL: server.url,
+    DEMO_DATA: 'true',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    SIGNING_SECRET: 'a secret of the test, the same in every process',
+  }
+  const main = await createPart('main.js', common)
+  const catalog = await createPart('subgraphs/catalog/main.js', common)
+  const pricing = await createPart('subgraphs/pricing/main.js', common)
+  const others = { CATALOG_URL: `${catalog.url}/graphql`, PRICING_URL: `${pricing.url}/graphql` }
+  const booking = await createPart('subgraphs/booking/main.js', { ...common, ...others, PUBLIC_URL: main.url })
+  addresses = { ...others, BOOKING_URL: `${booking.url}/graphql`, PUBLIC_URL: main.url }
+  right = { ...createGroup('right', [main, catalog, pricing, booking]), url: main.url }
+  await right.start()
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await right.stop()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+// First, because a test of the others stops the process of the subgraphs.
+describe('separate processes whose clocks differ by minutes', () => {
+  /** All within five minutes of those that they talk to. */
+  let gateway: Member
+  let facade: Member
+  beforeAll(async () => {
+    gateway = await createMember('gateway', 'gateway/main.js', { ...common, ...addresses, ...skewed(-290) })
+    const facadeSettings = { ...common, ...addresses, ...skewed(-430), GATEWAY_URL: gateway.url }
+    facade = await createMember('facade', 'rest-facade/main.js', facadeSettings)
+    for (const one of [gateway, facade]) await one.start()
+  })
+  afterAll(() => Promise.all([gateway, facade].map((one) => one.stop())))
+
+  it('work together: a gateway behind its subgraphs, a facade behind its gateway', async () => {
+    const rest = partner(facade.url)
+    for (const address of ['/api/partner/cenotes', '/api/partner/reservations', '/api/currencies'])
+      expect([address, (await rest.get(address)).status]).toEqual([address, 200])
+    expect((await reserve(facade.url)).status).toBe('pending')
+  })
+
+  it('the gateway still believes the facade which address a caller has', async () => {
+    const remaining = async (address: string): Promise<number> => {
+      const headers = { 'X-Forwarded-For': address }
+      const response = await partner(facade.url, null).get('/api/currencies', headers)
+      return Number(response.headers.get('x-ratelimit-remaining'))
+    }
+    const twice = async (address: string) => [await remaining(address), await remaining(address)]
+    // The window is one second long: the second request may fall into the next one.
+    await eventually(() => twice(freshAddress()), [9, 8])
+    expect(await remaining(freshAddress())).toBe(9)
+  })
+
+  it("keys end by the clock of the database, whatever the gateway's clock shows", async () => {
+    const rival = partner(gateway.url, keys.rival)
+    const refreshed = await rival.graphql('mutation { refreshKey { apiKey previousKey { id expiresAt } } }')
+    const { apiKey, previousKey } = refreshed.body.data.refreshKey
+    expect(Math.abs(Date.parse(previousKey.expiresAt) - Date.now() - day * 1_000)).toBeLessThan(60_000)
+    const viewer = (key: string) => partner(gateway.url, key).graphql('{ viewer { plan } }')
+    expect(await viewer(apiKey)).toHaveStatus(200)
+    // The gateway is 290 seconds behind: by its own clock the key has minutes left.
+    await expireKey('access', keys.rival, { serverUrl: server.url })
+    await eventually(async () => (await viewer(keys.rival)).status, 401, { milliseconds: 20_000 })
+  })
+})
 
 describe('replicas whose clocks are wrong by more than a day', () => {
-  const replicas = new Map<string, { url: string; process: RunningProcess; folder: string }>()
-  const url = (name: 'right' | 'ahead' | 'behind'): string => replicas.get(name)?.url ?? ''
+  let replicas: Record<'right' | 'ahead' | 'behind', Member>
+  const url = (name: 'right' | 'ahead' | 'behind'): string => replicas[name].url
   const read = async (at: string, id: string): Promise<Json> =>
     (await partner(at).get(`/api/partner/reservations/${id}`)).body.data
 
   beforeAll(async () => {
-    const skews = { right: 0, ahead: 1.5 * day, behind: -1.5 * day }
-    for (const [name, seconds] of Object.entries(skews)) {
-      const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-clock-'))
-      const process = await startProcess('main.js', {
-        DATABASE_URL: server.url,
-        DEMO_DATA: 'true',
-        DATA_DIR: folder,
-        PORT: '0',
-        LOG_LEVEL: 'warn',
-        SIGNING_SECRET: 'a secret of the test, the same in every process',
-        ...skewed(seconds),
-      })
-      const [, address = ''] = /Ready at (\S+)/.exec(process.output()) ?? []
-      replicas.set(name, { url: address, process, folder })
-    }
+    const ahead = await createMember('ahead', 'main.js', { ...common, ...skewed(1.5 * day) })
+    const behind = await createMember('behind', 'main.js', { ...common, ...skewed(-1.5 * day) })
+    for (const one of [ahead, behind]) await one.start()
+    replicas = { right, ahead, behind }
   })
   afterAll(async () => {
-    for (const { process, folder } of replicas.values()) {
-      await process.stop()
-      await rm(folder, { recursive: true, force: true })
-    }
+    for (const one of [replicas.ahead, replicas.behind]) await one.stop()
   })
 
   it('the clock of a process is wrong', async () => {
@@ -63,8 +118,8 @@ describe('replicas whose clocks are wrong by more than a day', () => {
 
   it('are reported by the processes whose clocks differ from that of the database', () => {
     const differs = 'the clock of this machine differs from that of the database'
-    const reporting = [...replicas].filter(([, { process }]) => process.output().includes(differs))
-    expect(reporting.map(([name]) => name)).toEqual(['ahead', 'behind'])
+    const reporting = Object.values(replicas).filter((replica) => replica.output().includes(differs))
+    expect(reporting.map(({ name }) => name)).toEqual(['ahead', 'behind'])
   })
 
   it('leave the holds of others alone, and show them as they are', async () => {
@@ -100,7 +155,7 @@ describe('replicas whose clocks are wrong by more than a day', () => {
   })
 
   it('one that is behind ends what is over, and detects it', async () => {
-    for (const name of ['right', 'ahead'] as const) await replicas.get(name)?.process.stop()
+    for (const name of ['right', 'ahead'] as const) await replicas[name].stop()
     const { id } = await reserve(url('behind'))
     await makeDue('booking', 'hold', [id], { serverUrl: server.url })
     expect(await read(url('behind'), id)).toMatchObject({
@@ -108,50 +163,5 @@ describe('replicas whose clocks are wrong by more than a day', () => {
       cancellation: { cancelledBy: 'system' },
     })
     await eventually(() => storedStatus('booking', id, { serverUrl: server.url }), 'cancelled')
-  })
-})
-
-describe('separate processes whose clocks differ by minutes', () => {
-  const subgraphs = ['catalog', 'pricing', 'booking'] as const
-  let product: SeparateProduct
-  beforeAll(async () => {
-    const ahead = Object.fromEntries(subgraphs.map((part) => [part, skewed(140)]))
-    product = await startSeparateProduct(
-      { DATABASE_URL: server.url },
-      { ...ahead, gateway: skewed(-150), 'rest-facade': skewed(-290) },
-      subgraphs,
-    )
-  })
-  afterAll(() => product.close())
-
-  it('work together: a gateway behind its subgraphs, a facade behind its gateway', async () => {
-    const rest = partner(product.url('rest-facade'))
-    for (const address of ['/api/partner/cenotes', '/api/partner/reservations', '/api/currencies'])
-      expect([address, (await rest.get(address)).status]).toEqual([address, 200])
-    expect((await reserve(product.url('rest-facade'))).status).toBe('pending')
-  })
-
-  it('the gateway still believes the facade which address a caller has', async () => {
-    const remaining = async (address: string): Promise<number> => {
-      const headers = { 'X-Forwarded-For': address }
-      const response = await partner(product.url('rest-facade'), null).get('/api/currencies', headers)
-      return Number(response.headers.get('x-ratelimit-remaining'))
-    }
-    const twice = async (address: string) => [await remaining(address), await remaining(address)]
-    // The window is one second long: the second request may fall into the next one.
-    await eventually(() => twice(freshAddress()), [9, 8])
-    expect(await remaining(freshAddress())).toBe(9)
-  })
-
-  it("keys end by the clock of the database, whatever the gateway's clock shows", async () => {
-    const rival = partner(product.url('gateway'), keys.rival)
-    const refreshed = await rival.graphql('mutation { refreshKey { apiKey previousKey { id expiresAt } } }')
-    const { apiKey, previousKey } = refreshed.body.data.refreshKey
-    expect(Math.abs(Date.parse(previousKey.expiresAt) - Date.now() - day * 1_000)).toBeLessThan(60_000)
-    const viewer = (key: string) => partner(product.url('gateway'), key).graphql('{ viewer { plan } }')
-    expect(await viewer(apiKey)).toHaveStatus(200)
-    // The gateway is 150 seconds behind: by its own clock the key has minutes left.
-    await expireKey('access', keys.rival, { serverUrl: server.url })
-    await eventually(async () => (await viewer(keys.rival)).status, 401, { milliseconds: 20_000 })
   })
 })
