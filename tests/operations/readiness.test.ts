@@ -2,9 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { TcpProxy } from '../../bench/chaos/tcp-proxy.ts'
 import { sql } from '../testkit/database.ts'
 import { ownDatabases, startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
-import { startEntries, type RunningProcess } from '../testkit/process.ts'
+import type { Entry } from '../testkit/process.ts'
 import { keys, partner, startTestProduct, type TestResponse, type Json, type TestProduct } from '../testkit/product.ts'
 import { describeWithRedis, startRedis, type TestRedis } from '../testkit/redis.ts'
 import { describeStoppedDatabase } from './stopped-database.ts'
@@ -98,13 +99,50 @@ describe('readiness and status of one process', () => {
 
 describe('readiness and status of several processes', () => {
   let product: SeparateProduct
+  /** What the gateway connects to as its catalog, and the facade as its gateway. */
+  let beforeCatalog: TcpProxy
+  let beforeGateway: TcpProxy
+  /** Responds to everything with the same JSON, as a wrong address may. */
+  let impostor: Server
+  let result = '{}'
+  /** A gateway with another catalog, and facades with other gateways. */
+  const misled = (environment: (part: Part) => Record<string, string>): Entry[] => {
+    const address = `http://127.0.0.1:${(impostor.address() as AddressInfo).port}`
+    const entryOf = (part: 'gateway' | 'rest-facade', own: Record<string, string>): Entry => ({
+      entry: `${part}/main.js`,
+      environment: { ...environment(part), PORT: '0', ...own },
+    })
+    const { CATALOG_URL = '' } = environment('booking')
+    const { PUBLIC_URL = '' } = environment('gateway')
+    return [
+      entryOf('gateway', { CATALOG_URL: `${address}/graphql` }),
+      ...[address, PUBLIC_URL, CATALOG_URL.replace('/graphql', '')].map((url) =>
+        entryOf('rest-facade', { GATEWAY_URL: url }),
+      ),
+    ]
+  }
   beforeAll(async () => {
-    const settings = { DATABASE_URL: server.url, ...quick }
-    // The catalog and the gateway are stopped alone.
-    product = await startSeparateProduct(settings, {}, ['pricing', 'booking', 'rest-facade'])
+    beforeCatalog = await TcpProxy.before(0)
+    beforeGateway = await TcpProxy.before(0)
+    impostor = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(result)
+    })
+    await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve))
+    const own = {
+      gateway: { CATALOG_URL: beforeCatalog.address('http://127.0.0.1/graphql') },
+      'rest-facade': { GATEWAY_URL: beforeGateway.address('http://127.0.0.1') },
+    }
+    product = await startSeparateProduct({ DATABASE_URL: server.url, ...quick }, { own, more: misled })
+    beforeCatalog.leadTo(Number(new URL(product.url('catalog')).port))
+    beforeGateway.leadTo(Number(new URL(product.url('gateway')).port))
     await eventually(readyz('rest-facade'), isOk)
   })
-  afterAll(() => product.close())
+  afterAll(async () => {
+    await product.close()
+    await Promise.all([beforeCatalog, beforeGateway].map((proxy) => proxy.close()))
+    impostor.close()
+  })
   const readyz = (part: Part) => () => partner(product.url(part), null).get('/readyz')
   const readinessOfAll = async (): Promise<Record<string, number>> =>
     Object.fromEntries(await Promise.all(parts.map(async (part) => [part, (await readyz(part)()).status])))
@@ -144,8 +182,7 @@ describe('readiness and status of several processes', () => {
   })
 
   it('a subgraph that hangs is noticed, and requests to it fail in time', async () => {
-    const { child } = product.process('catalog')
-    child.kill('SIGSTOP')
+    beforeCatalog.hold()
     try {
       const begun = performance.now()
       const result = await partner(product.url('rest-facade')).get('/api/partner/cenotes')
@@ -154,21 +191,20 @@ describe('readiness and status of several processes', () => {
       expect((await eventually(readyz('gateway'), isNotOk)).body.parts.catalog).toBe('unavailable')
       expect(await components()).toEqual({ ...operational, catalog: 'unavailable' })
     } finally {
-      child.kill('SIGCONT')
+      beforeCatalog.release()
     }
     expect(await eventually(readyz('rest-facade'), isOk)).toHaveStatus(200)
   })
 
   it('a gateway that hangs is noticed by the facade', async () => {
-    const { child } = product.process('gateway')
-    child.kill('SIGSTOP')
+    beforeGateway.hold()
     try {
       const begun = performance.now()
       expect(await partner(product.url('rest-facade')).get('/api/partner/cenotes')).toHaveStatus(503)
       expect((await eventually(readyz('rest-facade'), isNotOk)).body.parts).toEqual({ gateway: 'unavailable' })
       expect(performance.now() - begun).toBeLessThan(maxMilliseconds)
     } finally {
-      child.kill('SIGCONT')
+      beforeGateway.release()
     }
     expect(await eventually(readyz('rest-facade'), isOk)).toHaveStatus(200)
   })
@@ -180,36 +216,13 @@ describe('readiness and status of several processes', () => {
   }))
 
   describe('with an address that leads elsewhere', () => {
-    /** Responds to everything with the same JSON, as a wrong address may. */
-    let impostor: Server
-    const address = (): string => `http://127.0.0.1:${(impostor.address() as AddressInfo).port}`
-    let misled: RunningProcess
-    let urls: string[]
-    let result = '{}'
-    beforeAll(async () => {
-      impostor = createServer((_request, response) => {
-        response.setHeader('content-type', 'application/json')
-        response.end(result)
-      })
-      await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve))
-      const entryOf = (part: 'gateway' | 'rest-facade', own: Record<string, string>) => ({
-        entry: `${part}/main.js`,
-        environment: { ...product.environment(part), PORT: '0', ...own },
-      })
-      const gateways = [address(), product.url('rest-facade'), product.url('catalog')]
-      misled = await startEntries([
-        entryOf('gateway', { CATALOG_URL: `${address()}/graphql` }),
-        ...gateways.map((url) => entryOf('rest-facade', { GATEWAY_URL: url })),
-      ])
-      urls = [...misled.output().matchAll(/Ready at (http:\/\/[^/\s]+)/g)].map(([, url = '']) => url)
-    })
-    afterAll(async () => {
-      await misled.stop()
-      impostor.close()
-    })
+    const urlOf = (index: number): string => {
+      const urls = [...product.output().matchAll(/Ready at (http:\/\/[^/\s]+)/g)].map(([, url = '']) => url)
+      return urls[parts.length + index] ?? ''
+    }
 
     it('a gateway whose catalog returns JSON that is not GraphQL, or nothing, is not ready, and responds with 503', async () => {
-      const [url = ''] = urls
+      const url = urlOf(0)
       for (const text of ['{}', '[]', '{"status":"ready"}', '{"data":null,"errors":[]}', '"text"', 'not JSON']) {
         result = text
         const { body } = await partner(url).graphql('{ cenotes { totalCount } }')
@@ -228,7 +241,7 @@ describe('readiness and status of several processes', () => {
       ['a subgraph', 500, 3],
     ])('a facade whose gateway is %s is not ready, and responds with %d', async (_what, status, index) => {
       result = '{"status":"ready"}'
-      const url = urls[index] ?? ''
+      const url = urlOf(index)
       expect(await partner(url, null).get('/readyz')).toHaveStatus(503)
       expect(await partner(url).get('/api/partner/cenotes')).toHaveStatus(status)
     })

@@ -2,20 +2,27 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { sql } from '../testkit/database.ts'
 import { playMainJob } from '../testkit/main-job.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testkit/own-postgres.ts'
-import { parts as allParts, startSeparateProduct, type SeparateProduct } from '../testkit/separate-product.ts'
+import { startSeparateProduct, type SeparateProduct } from '../testkit/separate-product.ts'
 
 const owners = { catalog: 'catalog', pricing: 'pricing', booking: 'booking', gateway: 'access' } as const
 type Owner = keyof typeof owners
 const parts = Object.keys(owners) as Owner[]
 
+/** With the demo data of a part, which takes processor time to make, and without the databases of the others. */
+async function serverOf(part: Owner): Promise<OwnPostgres> {
+  const server = await startOwnPostgres({ demoData: true })
+  for (const other of parts.filter((one) => one !== part))
+    await sql('postgres', `DROP DATABASE ${owners[other]}`, [], server.url)
+  return server
+}
+
 let servers: Record<Owner, OwnPostgres>
 let product: SeparateProduct
 beforeAll(async () => {
-  const started = await Promise.all(parts.map(async (part) => [part, await startOwnPostgres()] as const))
+  const started = await Promise.all(parts.map(async (part) => [part, await serverOf(part)] as const))
   servers = Object.fromEntries(started) as Record<Owner, OwnPostgres>
   const own = Object.fromEntries(parts.map((part) => [part, { DATABASE_URL: servers[part].url }]))
-  // One process, because what matters here is that each part has other settings.
-  product = await startSeparateProduct({}, own, allParts)
+  product = await startSeparateProduct({}, { own })
 })
 afterAll(async () => {
   await product.close()
