@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { freePort } from '../../platform/process/free-port.ts'
-import { runCommand, runInOneProcess } from '../testkit/command.ts'
+import { runCommand, runInOneProcess, type CommandResult } from '../testkit/command.ts'
 import { ended, spawnProcess, startProcess, type RunningProcess } from '../testkit/process.ts'
 import { partner } from '../testkit/product.ts'
 import { reserve } from '../testkit/reserve.ts'
@@ -115,28 +115,36 @@ describe('the product on its embedded database', () => {
 })
 
 describe('settings that cannot be used', () => {
-  it('include a missing secret and demo data in production', async () => {
-    const process = spawnProcess('main.js', { NODE_ENV: 'production', DEMO_DATA: 'true' })
-    expect(await ended(process.child)).toBe(1)
-    expect(process.output()).toContain('SIGNING_SECRET')
-    expect(process.output()).toContain('DEMO_DATA')
+  const folders = ['gateway', 'subgraphs/catalog', 'subgraphs/pricing', 'subgraphs/booking']
+  const address = 'http://127.0.0.1:9/graphql'
+  const environment = {
+    NODE_ENV: 'production',
+    DEMO_DATA: 'true',
+    SIGNING_SECRET: 'a secret of the test, valid in every other way',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:9',
+    PUBLIC_URL: 'http://127.0.0.1:9',
+    CATALOG_URL: address,
+    PRICING_URL: address,
+    BOOKING_URL: address,
+  }
+  let ofProduct: CommandResult
+  let ofParts: readonly CommandResult[]
+  beforeAll(async () => {
+    const product = { entry: 'main', environment: { NODE_ENV: 'production', DEMO_DATA: 'true' } }
+    const parts = folders.map((folder) => ({ entry: `${folder}/main`, environment }))
+    const [first, ...others] = await runInOneProcess([product, ...parts])
+    ofProduct = first as CommandResult
+    ofParts = others
   })
 
-  it('include demo data in production for every separate process, which opens no database', async () => {
-    const address = 'http://127.0.0.1:9/graphql'
-    const environment = {
-      NODE_ENV: 'production',
-      DEMO_DATA: 'true',
-      SIGNING_SECRET: 'a secret of the test, valid in every other way',
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:9',
-      PUBLIC_URL: 'http://127.0.0.1:9',
-      CATALOG_URL: address,
-      PRICING_URL: address,
-      BOOKING_URL: address,
-    }
-    const folders = ['gateway', 'subgraphs/catalog', 'subgraphs/pricing', 'subgraphs/booking']
-    const results = await runInOneProcess(folders.map((folder) => ({ entry: `${folder}/main`, environment })))
+  it('include a missing secret and demo data in production', () => {
+    expect(ofProduct.code).toBe(1)
+    expect(ofProduct.output).toContain('SIGNING_SECRET')
+    expect(ofProduct.output).toContain('DEMO_DATA')
+  })
+
+  it('include demo data in production for every separate process, which opens no database', () => {
     const output = 'The settings cannot be used:\n  - DEMO_DATA must not be on in production: its keys are public\n'
-    expect(results).toEqual(folders.map(() => ({ code: 1, output })))
+    expect(ofParts).toEqual(folders.map(() => ({ code: 1, output })))
   })
 })

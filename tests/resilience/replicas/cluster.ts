@@ -46,7 +46,10 @@ type PartName = (typeof partNames)[number]
 /** The parts of each process. In CI those that no test kills or stops share one, because a start takes seconds. */
 const processParts: readonly (readonly [PartName, ...PartName[]])[] = isLong
   ? partNames.map((name) => [name] as const)
-  : [['catalog', 'pricing', 'gateway 1', 'facade 1', 'facade 2'], ['booking 1'], ['booking 2', 'gateway 2']]
+  : [
+      ['catalog', 'pricing', 'booking 1', 'gateway 1', 'facade 1', 'facade 2'],
+      ['booking 2', 'gateway 2'],
+    ]
 
 /**
  * Two of each part that partners or events pass through, on one database and one Redis. A member starts, ends and logs
@@ -61,6 +64,8 @@ export interface Cluster {
   readonly processes: readonly Omit<Member, 'url'>[]
   /** Between the first booking process and PostgreSQL. */
   readonly database: { shut(): void; open(): void }
+  /** Lets connections of the first gateway to its booking process be refused from now on, as those to a stopped one. */
+  refuseBooking(): Promise<void>
   /** Undefined on a machine without redis-server; then its address is unreachable. */
   readonly redis: TestRedis | undefined
   readonly databaseUrl: string
@@ -116,10 +121,13 @@ export async function startCluster({ environment = {}, logLevel = 'error' }: Clu
     part(name, 'subgraphs/booking/main.js', { ...others, ...own })
   const booking1 = await booking('booking 1', { DATABASE_URL: proxy.address(postgres.url) })
   const booking2 = await booking('booking 2')
-  const gateway = (name: PartName, ownBooking: PartOfMember) =>
-    part(name, 'gateway/main.js', { ...others, BOOKING_URL: graphqlOf(ownBooking) })
-  const gateway1 = await gateway('gateway 1', booking1)
-  const gateway2 = await gateway('gateway 2', booking2)
+  const bookingProxy = await TcpProxy.before(Number(new URL(booking1.url).port))
+  let refusing: Promise<void> | undefined
+  const refuseBooking = (): Promise<void> => (refusing ??= bookingProxy.close())
+  const gateway = (name: PartName, bookingUrl: string) =>
+    part(name, 'gateway/main.js', { ...others, BOOKING_URL: bookingUrl })
+  const gateway1 = await gateway('gateway 1', bookingProxy.address(graphqlOf(booking1)))
+  const gateway2 = await gateway('gateway 2', graphqlOf(booking2))
   const allParts: Record<PartName, PartOfMember> = {
     catalog,
     pricing,
@@ -144,7 +152,7 @@ export async function startCluster({ environment = {}, logLevel = 'error' }: Clu
   const close = async (): Promise<void> => {
     await Promise.all(processes.map((one) => one.kill()))
     await pool.end()
-    await proxy.close()
+    await Promise.all([proxy.close(), refuseBooking()])
     await mailServer.close()
     await redis?.stop()
     await postgres.stop()
@@ -165,6 +173,7 @@ export async function startCluster({ environment = {}, logLevel = 'error' }: Clu
     gateways: [member('gateway 1'), member('gateway 2')],
     bookings: [member('booking 1'), member('booking 2')],
     processes,
+    refuseBooking,
     database: { shut: () => proxy.shut(), open: () => proxy.leadTo(Number(new URL(postgres.url).port)) },
     redis,
     databaseUrl: postgres.url,
