@@ -25,7 +25,7 @@ interface PartOptions {
 }
 
 /**
- * Starts every part as a process of an operator would, with the settings that all share and those of one alone. They run
+ * Starts every part as an operator would, with the settings that all share and those of one alone. They run
  * together in one process, which takes little more processor time than one of them; a part that a test kills or stops
  * needs a process of its own (member.ts).
  */
