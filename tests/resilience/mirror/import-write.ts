@@ -1,7 +1,7 @@
 import { writeFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { addDays } from '../../../platform/values/clock.ts'
-import { runCommand } from '../../testkit/command.ts'
+import { ended, spawnProcess } from '../../testkit/process.ts'
 import type { Json } from '../../testkit/product.ts'
 import type { CalendarDays } from './calendar-writes.ts'
 import type { Staff, Writes } from './staff.ts'
@@ -36,12 +36,13 @@ export function importWrites(staff: Staff, days: CalendarDays): Writes {
           closures: [{ cenote: 'azul', from, to: addDays(from, 2), reason: `works ${count}` }],
         }),
       )
-      const { code, output } = await runCommand(
-        'cli/catalog/main',
+      const command = spawnProcess(
+        'cli/catalog/main.js',
         { DATABASE_URL: installation.serverUrl, DATA_DIR: installation.folder },
         ['import', file, '--environment', 'sandbox', '--yes', '--reservations', 'keep'],
       )
-      if (code !== 0) staff.findings.push(`The import ended with ${code}: ${output}`)
+      const code = await ended(command.child)
+      if (code !== 0) staff.findings.push(`The import ended with ${String(code)}: ${command.output()}`)
       return code === 0
     },
   }
