@@ -40,7 +40,6 @@ export default async function setup(): Promise<void> {
   const folder = await mkdtemp(path.join(await parentFolder(), 'cenotes-test-'))
   await chmod(folder, 0o755)
   process.env.TEST_FOLDER = folder
-  process.env.TEST_RUNNER = String(process.pid)
   // A server that was given is used, such as the coordinator of a cluster (ops/citus/README.md).
   if (process.env.TEST_DATABASE_URL) {
     globalThis.testServer = { folder }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { TestEnvironment } from 'jest-environment-node'
 import { measureProcessorTime } from './processor-time.js'
-import { closeSharedProduct, dropDatabases, takeNumber } from './shared-product.js'
+import { closeSharedProduct, dropDatabases } from './shared-product.js'
 import { usesSharedProduct } from './sequencer.js'
 import { shortLivedFlags } from './short-lived-flags.js'
 
@@ -13,18 +13,18 @@ const collectGarbage = runInNewContext('gc')
 /** Most of such a heap is garbage of finished test files, which V8 would keep until the process has no memory left. */
 const largeHeapBytes = 600_000_000
 
-/** Numbers of addresses that no other process of this worker gives. */
-let addresses = takeNumber('processes') * 100_000
+let addresses = 0
 const takeAddress = () => (addresses += 1)
 
 /** Well within the booking horizon of two years. */
 const bookableWeeks = 90
+let sharedFiles = 0
 /** Returns how many weeks ahead a file books its visits: files that share a product must not compete for places. */
-const takeWeek = () => 1 + (takeNumber('files') % bookableWeeks)
+const takeWeek = () => 1 + (sharedFiles++ % bookableWeeks)
 
 /**
  * Node with the built product beside the tests: Jest evaluates what a test file imports again for each file, but the
- * product, which tests address over the network, is loaded once per process. To the message of a test that fails it adds
+ * product, which tests address over the network, is loaded once per worker. To the message of a test that fails it adds
  * the last responses of the product, because most failures follow from one that is not as expected. A product that
  * files share is closed before a file that does not use it, and after one that fails.
  */
