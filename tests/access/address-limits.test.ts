@@ -27,7 +27,7 @@ describe('a signed address', () => {
   const visitor = freshAddress()
   const open = (address: string): Promise<TestResponse> =>
     partner(product.url, null).get(address, { 'X-Forwarded-For': visitor })
-  /** Addresses on a server that knows another name of itself. */
+  /** Addresses on a server with another public URL. */
   const here = (address: string): string => new URL(address).pathname + new URL(address).search
   let addresses: string[]
   beforeAll(async () => {
@@ -143,7 +143,7 @@ describe('callers without a key', () => {
     expect([beyond.status, beyond.body.error.details]).toMatchObject([429, { limit: 60, window: 60 }])
     expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await verify(known)).toHaveStatus(200)
-    // A key that this process has not seen yet is as good as a guess here, and welcome from elsewhere.
+    // A key that this process has not seen yet counts as a guess from this address, and is accepted from others.
     expect(await verify(unknown)).toHaveStatus(429)
     expect(await verify(unknown, { 'X-Forwarded-For': freshAddress() })).toHaveStatus(200)
     expect(await verify(unknown)).toHaveStatus(200)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 const keyOf = (perHour: number, more = {}): Promise<string> => keyOfHour(product, perHour, more, reseller)
 const keyOfPlan = async (plan: 'basic' | 'pro'): Promise<string> =>
   (await issueTestKey(product, { plan, partner: reseller })).apiKey
-/** A key of 50 requests an hour for the tests that send one request and do not count. */
+/** A key with 50 requests an hour, for tests that send a single request and do not test the limit. */
 let anyKey: Promise<string> | undefined
 let exhaustedKey: Promise<string> | undefined
 

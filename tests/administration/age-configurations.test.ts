@@ -28,7 +28,7 @@ const globals = async (): Promise<Record<string, { id: string; version: number }
 }
 let dosOjos: string
 beforeAll(async () => void (dosOjos = await copyCenote(product.url, 'dos-ojos')))
-/** Restores the usual ages, which the next file counts on. */
+/** Restores the usual ages, because other files of the shared product rely on them. */
 afterAll(async () => {
   for (const { id } of reaching) await updated({ id, version: 1, isActive: false })
   for (const [category, ages] of [

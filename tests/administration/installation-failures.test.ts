@@ -30,7 +30,7 @@ const losing =
     },
   })
 
-/** Stays as it is: nothing is stored in it. */
+/** Nothing is stored in it. */
 const empty = testInstallation()
 
 it('an import that fails before anything is stored changes nothing', async () => {
@@ -66,7 +66,7 @@ describe('a large import', () => {
     promotions: [promotionInput('of-many', { status: 'active' })],
   }
 
-  /** Imported without a failure. */
+  /** The state after an import without a failure. */
   const whole = testInstallation()
   beforeAll(async () => void (await whole.importLists(large)))
 

@@ -11,7 +11,7 @@ import { eventually } from '../testkit/eventually.ts'
 
 let product: SharedProduct
 let installation: TestInstallation
-/** Without a product, until the dry run. */
+/** Databases without a product, until the dry run. */
 const empty = testInstallation()
 beforeAll(async () => {
   product = await productToChange()

@@ -332,7 +332,7 @@ describe('the report of sales and the audit', () => {
           else seen.paid += 1
         })
     }
-    // Otherwise the seed says nothing.
+    // Otherwise the seed tests nothing.
     for (const [what, times] of Object.entries(seen)) expect([what, times]).not.toEqual([what, 0])
     const { body } = await partner(product.url, operatorKeys.sandbox).graphql(
       `{ salesReport(filter: { from: "${dayAfter(-30)}", to: "${dayAfter(300)}" }, by: []) { rows {

@@ -25,7 +25,7 @@ const day = nextSaturday()
 /** Ids and versions of what the steps have made. */
 const made: Record<string, Json> = {}
 
-/** Lists that exist once, as they were before. */
+/** The lists that exist only once, to be restored after the tests. */
 let before: Json
 
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import {
 const saturday = nextSaturday()
 /** The hourly capacity of the cenote. */
 const hourly = 30
-/** South of all cenotes of the demo data. */
+/** A place south of all cenotes of the demo data. */
 const location = { ...cenoteInput('x').location, latitude: 18.5, longitude: -88.3 }
 let product: SharedProduct
 /** A copy of Gran Cenote. */

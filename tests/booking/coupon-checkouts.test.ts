@@ -15,7 +15,7 @@ import {
 } from '../testkit/product.ts'
 import { storedReservations } from '../testkit/stored-reservations.ts'
 
-/** Holds 200 people an hour. */
+/** A cenote for 200 people an hour. */
 const cenoteId = demoId('cenote', 'casa-cenote')
 /** Two products, so that nothing but the databases can decide. */
 const replicas: SharedProduct[] = []

@@ -12,7 +12,7 @@ import {
 import { nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { storedEvents } from '../testkit/stored-events.ts'
 
-/** Holds 200 people an hour. */
+/** A cenote for 200 people an hour. */
 const cenoteId = demoId('cenote', 'casa-cenote')
 let product: SharedProduct
 let rest: ReturnType<typeof partner>

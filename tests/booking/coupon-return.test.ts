@@ -17,7 +17,7 @@ import {
 import { makeDue } from '../testkit/due.ts'
 import { dieBeforeReturningUse, whileCouponUsesFail } from '../testkit/failures.ts'
 
-/** Holds 200 people an hour. */
+/** A cenote for 200 people an hour. */
 const cenoteId = demoId('cenote', 'casa-cenote')
 const reservations = '/api/partner/reservations'
 

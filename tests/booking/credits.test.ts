@@ -17,7 +17,7 @@ import { storedEvents } from '../testkit/stored-events.ts'
 import { setStatus, setVisitStart } from '../testkit/stored-reservations.ts'
 
 const reservations = '/api/partner/reservations'
-/** Holds 200 people an hour. */
+/** A cenote for 200 people an hour. */
 const cenoteId = demoId('cenote', 'casa-cenote')
 const replicas: SharedProduct[] = []
 let second: TestProduct

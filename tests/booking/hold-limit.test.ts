@@ -15,7 +15,7 @@ import {
 } from '../testkit/product.ts'
 import { makeDue } from '../testkit/due.ts'
 
-/** Holds 200 people an hour. */
+/** A cenote for 200 people an hour. */
 const cenoteId = demoId('cenote', 'casa-cenote')
 const slots = ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
 const many = { limit: 10_000, seconds: 3_600 }

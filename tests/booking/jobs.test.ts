@@ -141,7 +141,7 @@ describe('a reminder', () => {
       // The product's own job is one more that takes up what is due.
       await makeMailsDue(product.database('booking'), ids)
       await Promise.all(replicas.map((replica) => replica.workOnDue('sandbox')))
-      // Mails that failed are put off for minutes; all others are done with.
+      // Failed mails are retried minutes later, so only they are still queued.
       const waiting = async (): Promise<number> => (await queuedMails(product.database('booking'), ids)).length
       await until(async () => (await waiting()) === failed)
       await makeMailsDue(product.database('booking'), ids)

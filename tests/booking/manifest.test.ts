@@ -10,7 +10,7 @@ import { storeTransport } from '../testkit/stored-reservations.ts'
 const gateKey = 'sk_test_demo_gate'
 const tourId = demoId('tour', 'tulum-cenotes-classic')
 const date = nextSaturday()
-/** At a copy of Gran Cenote, which is made first. */
+/** Reserves at a copy of Gran Cenote, which is made first. */
 const hour = { productType: 'cenote', productId: '', date, time: '10:00' }
 
 let product: SharedProduct

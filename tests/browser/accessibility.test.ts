@@ -139,7 +139,7 @@ describe.each([
   ['dark', 'light', 'es-MX', 360],
   ...(isLong ? [['light', 'dark', 'en-US', 1_200] as const] : []),
 ] as const)('in %s and the colors of %s, in the language %s, at a width of %d', (colorScheme, other, locale, width) => {
-  /** Its cache has what the pages have in common. */
+  /** One tab for all pages, because its cache has the scripts that they share. */
   let tab: Tab
   beforeAll(async () => void (tab = await browser.tab({ locale })))
 

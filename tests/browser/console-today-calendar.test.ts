@@ -247,7 +247,7 @@ withBrowser.describe('the page Calendar of the console', () => {
     const question = await pressAndConfirm(page, form.getByRole('button', { name: 'Cancel all with full refunds' }))
     expect(question).toContain('1 reservation for 2 people is cancelled.')
     expect(question).toContain(moneyText(Math.round(pricing.total * 100), 'MXN'))
-    // Once they are cancelled in the background.
+    // The reservations are cancelled in the background.
     await page
       .locator('.details')
       .getByText(/^0 of /)
@@ -266,14 +266,14 @@ withBrowser.describe('the page Calendar of the console', () => {
     const { page, faults, close } = await reopenConsole(browser, operatorKeys.sandbox, '/calendar')
     await page.locator('.month-view').waitFor()
     await chooseProduct(page, 'Cenote Samulá')
-    // From today back to the first of the month: days that are over cannot be chosen.
+    // Dragged from today back to the first of the month: past days cannot be chosen.
     await page.locator('.month-view button:enabled').first().hover()
     await page.mouse.down()
     await page.locator('.month-view button').first().hover()
     await page.mouse.up()
     expect(await page.locator('.month-view [aria-pressed=true]').count()).toBe(1)
 
-    // A month that has only days to come.
+    // All days of the next month can be chosen.
     await page.getByRole('button', { name: 'Next month' }).click()
     const day = (number: number) =>
       page.locator('.month-view button', { has: page.locator('.number', { hasText: new RegExp(`^${number}$`) }) })

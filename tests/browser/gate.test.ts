@@ -356,7 +356,7 @@ withBrowser.describe('a sale at the entrance', () => {
 })
 
 withBrowser.describe('the page for the entrance is accessible', () => {
-  /** Checks it in the dark, and its colors in the light, too. */
+  /** Checks the whole page in the dark scheme, and its colors in the light one. */
   async function expectAccessibleInBoth(page: Page): Promise<void> {
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'light' })

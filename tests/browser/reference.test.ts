@@ -8,7 +8,7 @@ const { describe, it } = withBrowser
 describe('the reference of REST', () => {
   let product: SharedProduct
   let browser: TestBrowser
-  /** Its cache has the scripts of the page, which are large, for every test. */
+  /** One tab for all tests, because its cache has the large scripts of the page. */
   let tab: Tab
   beforeAll(async () => {
     product = await sharedTestProduct()

@@ -57,7 +57,7 @@ export async function runPage(
   const blocks = [...text.matchAll(commandsAndOutput)]
     .map(([block, code = '', language = '', shown = '']) => ({ block, code, language, shown }))
     .filter(({ code }) => !/^npm /.test(code))
-  // The packages are installed, which npx takes long to find out.
+  // The packages are installed already; npx would spend seconds finding that out.
   const npx = 'npx() { node_modules/.bin/"$@"; }'
   const stdout = await runShell(
     [npx, ...blocks.map(({ code }) => `${code.replaceAll(shownHost, host)}printf '\\0'`)],

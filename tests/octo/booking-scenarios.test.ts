@@ -158,7 +158,7 @@ describe.each(tested)('a reseller of $name', ({ of: { productId, optionId, other
     expect(extended).toMatchObject({ uuid: booking.uuid, status: 'ON_HOLD' })
     expect(Date.parse(extended.utcExpiresAt)).toBeGreaterThan(Date.parse(booking.utcExpiresAt))
     expect(Math.round((Date.parse(extended.utcExpiresAt) - Date.now()) / minute)).toBe(31)
-    // Never earlier than it ends already.
+    // An extension never makes a hold end earlier.
     expect((await step(booking, 'extend')).utcExpiresAt).toBe(extended.utcExpiresAt)
   })
 

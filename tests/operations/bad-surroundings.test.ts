@@ -18,7 +18,7 @@ let silent: Server
 const sockets = new Set<Socket>()
 let redis: TestRedis | undefined
 let folder: string
-/** With both of them, because neither may harm it. */
+/** A product with both, because neither may harm it. */
 let product: RunningProcess
 
 const tracesTo = (port: number): Record<string, string> => ({

@@ -17,7 +17,7 @@ import { changeTour, classic, diving } from '../testkit/tours.ts'
 import { plantedFaults, type Kind } from './planted-faults.ts'
 import { plantedPlaces, stopsOfClassic } from './planted-places.ts'
 
-/** Whether the audit reports what it finds at once. `reportLasting`, which looks up to four times, has its own test. */
+/** Whether the audit reports a fault at first sight. `reportLasting`, which looks up to four times, has its own test. */
 let looksOnce = false
 const lasting: typeof import('../../cli/audit/lasting.ts') = {
   reportLasting: (look, pauseMilliseconds) => (looksOnce ? look() : reportLasting(look, pauseMilliseconds)),

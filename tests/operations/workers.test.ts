@@ -164,7 +164,7 @@ describe('two workers of the product on one address', () => {
     }
   })
 
-  // In CI those of the small server are, by the same supervisor: a worker of the product takes 5 s of processor time.
+  // CI replaces the workers of the small server, by the same supervisor: one of the product takes 5 s of processor time.
   if (isLong)
     it('are replaced one by one on SIGHUP, without a refused connection or a failed request', async () => {
       expect(await failuresWhileReplaced({ product, metrics }, list)).toEqual([])
@@ -180,7 +180,7 @@ describe('two workers of the product on one address', () => {
   })
 })
 
-// The supervisor and its workers are those of the product. Only what a worker serves is less.
+// The supervisor and the workers are the product's; only the routes that a worker serves are fewer.
 describe('two workers of a small server', () => {
   let product: RunningProcess
   let workers: Workers
@@ -194,7 +194,7 @@ describe('two workers of a small server', () => {
     })
     workers = { product, metrics: async () => (await fetch(`${product.url()}/metrics`)).text() }
     await eventually(async () => (await workersOf(product)).length > 0, true, { describe: () => product.output() })
-    // A deploy may come at any time.
+    // Workers may be replaced while the first ones are still starting.
     product.child.kill('SIGHUP')
     await untilReady(product, 'small-workers.mjs')
   })

@@ -62,7 +62,7 @@ export function createGroup(name: string, entries: readonly [PartOfMember, ...Pa
   }
 }
 
-/** A product in this process, among members that are killed; it starts at a fraction of their processor time. */
+/** A product in the process of the tests that serves beside processes that are killed, at a fraction of their cost. */
 export const unkilled = (name: string, { url }: Pick<TestProduct, 'url'>): Member => {
   const refuse = (): Promise<never> => Promise.reject(new Error(`${name} runs in the process of the tests`))
   return { name, url, start: refuse, kill: refuse, stop: refuse, isUp: () => true, output: () => '' }

@@ -120,10 +120,10 @@ const sharedSettings = {
 }
 
 /**
- * A product with demo data that test files share one after the other. A start takes two seconds of processor time, so a
- * file that needs neither other settings nor an untouched product uses this one: it counts on nothing that others change,
- * and changes nothing that others count on. `nextSaturday` gives each file a different week for its visits; a file that
- * counts or lists everything of a partner does so as a `newPartner` (issue.ts).
+ * A product with demo data that test files share one after the other. A start takes 1.5 seconds of processor time, so a
+ * file that needs neither other settings nor an untouched product uses this one: it relies on nothing that others
+ * change, and changes nothing that others rely on. `nextSaturday` gives each file a different week for its visits; a file
+ * that counts or lists everything of a partner does so as a `newPartner` (issue.ts).
  */
 export async function sharedTestProduct(): Promise<SharedProduct> {
   const { sharedProduct } = (await globalThis.importOutside('./shared-product.js')) as SharedModule

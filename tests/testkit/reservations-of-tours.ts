@@ -11,7 +11,7 @@ interface Options {
   readonly stops?: readonly { readonly cenoteId: string; readonly date: string; readonly time: string }[]
   /** Other members of the reservation. */
   readonly changes?: Json
-  /** A key of its partner; that of Demo Travel when omitted. */
+  /** A key of the partner that reserves; by default Demo Travel's. */
   readonly apiKey?: string
 }
 

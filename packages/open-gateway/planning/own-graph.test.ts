@@ -31,7 +31,7 @@ function isValid(text: string): boolean {
 const textsIn = (source: string): string[] =>
   [...source.matchAll(/`([^`]*\{[^`]*)`|'([^'\n]*\{[^'\n]*)'/g)].map(([, template, text]) => template ?? text ?? '')
 
-/** Those of the files that are valid documents of the product's graph: all in a long run, else of every sixth text. */
+/** Valid documents of the product's graph in these files: all in a long run, otherwise those of every sixth text. */
 const documentsIn = (files: string[]): string[] =>
   [...new Set(files.map(read).flatMap(textsIn))].filter((_, index) => index % times(6, 1) === 0).filter(isValid)
 

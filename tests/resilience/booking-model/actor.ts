@@ -21,7 +21,7 @@ export class Report {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
   }
 
-  /** Whether a step had the outcome that it is drawn for. */
+  /** Whether a step ended with the outcome for which it was chosen. */
   hasSeen({ name, outcome }: Step): boolean {
     return [...this.counts.keys()].some((seen) => seen.startsWith(`${name} ${outcome}`))
   }

@@ -109,7 +109,7 @@ describe(`the reservations of a partner at two processes, one of which is killed
       `seed ${seed}: ${acknowledged().length} reservations, ${installation.unanswered} requests without a response\n${counts.join('\n')}\n`,
     )
     expect(report.findings).toEqual([])
-    // Otherwise the seed says nothing.
+    // Otherwise the seed tests nothing.
     expect(installation.unanswered).toBeGreaterThan(3)
     expect(outcomesToSee()).toEqual([])
   })

@@ -78,7 +78,7 @@ interface InstallationOptions {
   readonly restartsKilled?: boolean
 }
 
-/** The one of the two that is not killed in the middle. */
+/** The process that is not killed. */
 interface Other {
   url(): string
   stop(): Promise<unknown>

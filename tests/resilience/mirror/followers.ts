@@ -13,7 +13,7 @@ import { changeOf, pollAvailability, pollEvents, pollProducts, type Poller } fro
 
 const catalogTypes = 'availability.*,product.*,pricing.*'
 
-/** A partner that follows the log in one way. */
+/** A partner that reads the event log over one transport. */
 export interface Follower {
   readonly name: string
   /** Its copy; undefined if it only has to receive what another follower receives, which has a copy. */
@@ -28,7 +28,7 @@ export interface Follower {
   stop(): Promise<void>
 }
 
-/** One partner for each way of following the log. */
+/** One partner for each transport of events. */
 export interface Followers {
   readonly all: readonly Follower[]
   readonly start: CatalogState
@@ -42,7 +42,7 @@ export interface Followers {
 /** The name of a type in REST, such as availability.updated. */
 const dotted = (type: string): string => type.toLowerCase().replace('_', '.')
 
-/** Takes the events of one follower, and keeps its copy up to date. */
+/** Applies the events that one follower receives to its copy. */
 class Feed {
   readonly mirror: Mirror | undefined
   readonly contents = new Set<string>()

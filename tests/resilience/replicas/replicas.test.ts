@@ -25,7 +25,7 @@ beforeAll(async () => {
   cluster = await startCluster({
     // Short enough that no test depends on it.
     environment: { WEBHOOK_RETRY_SCHEDULE: ['0.2', '0.5', ...retries].join(',') },
-    // Everything is logged, for the tests that look for what must not be; hours of it would not fit into memory.
+    // A short run logs everything, because tests search the log for secrets; hours of it would not fit into memory.
     logLevel: givenSeconds === undefined ? 'trace' : 'error',
   })
 }, 240_000)

@@ -48,7 +48,7 @@ const rows: readonly ReservationRow[] = Array.from({ length: 3_000 }, (_, i) => 
 const statusNow = ({ status, payment_deadline }: ReservationRow): Status =>
   status === 'pending' && new Date(payment_deadline) <= now ? 'cancelled' : status
 
-/** Each row with what the filters look at, worked out once for all of them. */
+/** Each row with the values that filters compare, computed once for all filters. */
 const facts = rows.map((row) => ({
   row,
   statusNow: statusNow(row),
@@ -104,7 +104,7 @@ const orders: readonly Order[] = (['createdAt', 'updatedAt', 'visitDate'] as con
   { field, direction: 'desc' },
 ])
 
-/** Every order in a long run, else one: the order does not depend on the filters. */
+/** Every order in a long run, otherwise one of them: filters and orders do not depend on each other. */
 const chosen = (index: number): readonly Order[] => (isLong ? orders : orders.slice(index % 6, (index % 6) + 1))
 
 /** Each filter alone, with each other, and all of them; with the orders of its lists. */
@@ -150,7 +150,7 @@ describe('a list of reservations', () => {
     expect(found.filter((number) => number < 50).length).toBeGreaterThan(3)
   })
 
-  // Without a status in every order; each status has another one, unless the run is long.
+  // The list of all statuses is read in every order, and each status in one of them unless the run is long.
   it.each([
     ...reservationStatuses.map((status, index) => [status, chosen(index)] as const),
     [undefined, orders] as const,
