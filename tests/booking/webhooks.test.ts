@@ -4,7 +4,15 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { eventTypes } from '../../schema/event-types.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { newPartner } from '../testkit/issue.ts'
-import { keys, nextSaturday, partner, productToChange, type Json, type SharedProduct } from '../testkit/product.ts'
+import {
+  comingSaturday,
+  keys,
+  nextSaturday,
+  partner,
+  productToChange,
+  type Json,
+  type SharedProduct,
+} from '../testkit/product.ts'
 import { Receiver, type Received } from '../testkit/receiver.ts'
 import { ageEvents } from '../testkit/stored-events.ts'
 import { deleteWebhooks, endSecretOverlap, eventsQueued, storedSecret } from '../testkit/stored-webhooks.ts'
@@ -39,10 +47,10 @@ async function register(url: string, events: string[] = ['reservation.created'],
   return result.body.data
 }
 
-async function reserve(caller = rest): Promise<Json> {
+async function reserve(caller = rest, visitDate = nextSaturday()): Promise<Json> {
   const { status, body } = await caller.post('/api/partner/reservations', {
     cenoteId: demoId('cenote', 'gran-cenote'),
-    visitDate: nextSaturday(),
+    visitDate,
     visitors: { adults: 1, children: 0 },
     guest: {
       name: 'Ana Núñez',
@@ -280,7 +288,8 @@ describe('a delivery', () => {
   it('lists the transitions possible at that moment, as the log does long after', async () => {
     const target = await receiver()
     await register(target.url)
-    const { id } = await reserve()
+    // In a few days, because events are not logged for longer than 30.
+    const { id } = await reserve(rest, comingSaturday())
     const [delivered] = await target.got(1)
     // The deadline for cancelling has passed since.
     await ageEvents(product.database('booking'), id, { days: 29 })
