@@ -143,12 +143,12 @@ describe('transport of a creation', () => {
   })
 
   it('is read everywhere with when and where the party is picked up, in the language of the reader', async () => {
-    const { id, transport } = await reserve(hotelPickup)
+    const { id, bookingReference, transport } = await reserve(hotelPickup)
     expect(transport).toEqual({ option: 'hotel_pickup', pickup: { time: '09:00', place: 'Hotel Azul', ...hotel } })
     expect((await guide.read(id)).transport).toEqual(transport)
     await runningTransactionsEnd()
-    const { data: events } = (await guide.get('/events?perPage=100')).body
-    expect(events.find(({ reservation }: Json) => reservation.id === id).reservation.transport).toEqual(transport)
+    const { data: events } = (await guide.get(`/events?search=${bookingReference}`)).body
+    expect(events.map(({ reservation }: Json) => reservation.transport)).toEqual([transport])
     const query = `{ reservation(id: "${id}") { transport { option meetingPoint { meetingPointId } pickup { date time place coordinates { latitude longitude } hotel address room notes } } } }`
     expect((await guide.graphql(query)).body.data.reservation.transport).toEqual({
       option: 'HOTEL_PICKUP',
