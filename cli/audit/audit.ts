@@ -25,20 +25,19 @@ export const auditedAmounts = ({ serverUrl, databasePrefix = '', environment }: 
  * operations and deliveries agree with the reservations. Reads only, each database in one snapshot; where reservations lie
  * on several servers there is none of all, so that only what still differs after some more looks is reported.
  */
-export async function audit({ serverUrl, databasePrefix = '', environment }: Audited): Promise<Finding[]> {
+export const audit = (audited: Audited): Promise<Finding[]> => reportLasting(() => lookOnce(audited), pauseMilliseconds)
+
+/** What differs at one look, which may be nothing but a change on its way. */
+export async function lookOnce({ serverUrl, databasePrefix = '', environment }: Audited): Promise<Finding[]> {
   const look = <T>(owner: string, work: (reader: Reader) => Promise<T>): Promise<T> =>
     inSnapshot({ serverUrl, name: `${databasePrefix}${owner}`, environment }, work)
   // A snapshot is taken by its first statement: each one's checks come before the next is opened.
-  const lookAtAll = (): Promise<Finding[]> =>
-    look('booking', async (bookingBefore) => {
-      const booking = await makeChecks(bookingBefore, bookingChecks)
-      return look('pricing', async (pricing) => {
-        const prices = await makeChecks(pricing, pricingChecks)
-        const uses = await look('booking', (bookingAfter) =>
-          compareCouponUses({ bookingBefore, pricing, bookingAfter }),
-        )
-        return [...booking, ...prices, uses]
-      })
+  return look('booking', async (bookingBefore) => {
+    const booking = await makeChecks(bookingBefore, bookingChecks)
+    return look('pricing', async (pricing) => {
+      const prices = await makeChecks(pricing, pricingChecks)
+      const uses = await look('booking', (bookingAfter) => compareCouponUses({ bookingBefore, pricing, bookingAfter }))
+      return [...booking, ...prices, uses]
     })
-  return reportLasting(lookAtAll, pauseMilliseconds)
+  })
 }

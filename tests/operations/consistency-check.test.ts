@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { reportLasting } from '../../cli/audit/lasting.ts'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { audit, lookOnce } from '../../cli/audit/audit.ts'
 import { sql, testServerUrl } from '../testkit/database.ts'
 import {
   keys,
@@ -16,14 +16,6 @@ import { granCenote } from '../testkit/moves.ts'
 import { changeTour, classic, diving } from '../testkit/tours.ts'
 import { plantedFaults, type Kind } from './planted-faults.ts'
 import { plantedPlaces, stopsOfClassic } from './planted-places.ts'
-
-/** Whether the audit reports a fault at first sight. `reportLasting`, which looks up to four times, has its own test. */
-let looksOnce = false
-const lasting: typeof import('../../cli/audit/lasting.ts') = {
-  reportLasting: (look, pauseMilliseconds) => (looksOnce ? look() : reportLasting(look, pauseMilliseconds)),
-}
-jest.unstable_mockModule('../../cli/audit/lasting.ts', () => lasting)
-const { audit } = await import('../../cli/audit/audit.ts')
 
 const path = '/api/partner/reservations'
 
@@ -47,20 +39,14 @@ const idOf = ({ body }: TestResponse): string => body.data.id
 const booking = (text: string, values: unknown[] = []) => sql(product.database('booking'), text, values)
 const pricing = (text: string, values: unknown[] = []) => sql(product.database('pricing'), text, values)
 
-async function discrepancies(): Promise<string[]> {
+async function discrepancies(look = audit): Promise<string[]> {
   const databasePrefix = product.database('booking').replace(/booking$/, '')
-  const findings = await audit({ serverUrl: testServerUrl(), databasePrefix, environment: 'sandbox' })
+  const findings = await look({ serverUrl: testServerUrl(), databasePrefix, environment: 'sandbox' })
   return findings.flatMap((finding) => finding.discrepancies)
 }
 
-async function foundAtOnce(): Promise<string[]> {
-  looksOnce = true
-  try {
-    return await discrepancies()
-  } finally {
-    looksOnce = false
-  }
-}
+/** Without looking up to four times, which has tests of its own. */
+const foundAtOnce = (): Promise<string[]> => discrepancies(lookOnce)
 
 async function confirmedTour(tourId: string, visitTime: string): Promise<string> {
   const created = await create({ cenoteId: undefined, tourId, visitTime, visitors: { adults: 2, children: 0 } })
