@@ -148,13 +148,13 @@ describe('workers', () => {
     const target = await deliveries.receiver()
     const { id } = await deliveries.register(target.url)
     target.behaviour = () => 410
-    const lock = await deliveries.pool.connect()
-    await lock.query('BEGIN; SELECT pg_current_xact_id()')
-    await deliveries.recordMany(10)
+    // In one transaction, so that all are queued at once: transactions of other databases delay those that begin later.
+    const client = await deliveries.pool.connect()
+    await client.query('BEGIN')
+    for (let count = 0; count < 10; count += 1) await deliveries.record(1, { id: randomUUID(), client })
+    await client.query('COMMIT')
+    client.release()
     deliveries.startWorker()
-    await lock.query('COMMIT')
-    lock.release()
-    deliveries.notifications.send()
     const left = async () =>
       (
         await deliveries.pool.query<{ count: number }>(
