@@ -29,7 +29,7 @@ export async function insertCoupon(
     pricingDatabase,
     `INSERT INTO sandbox.coupon
        (id, code, name, discount_type, value, usage_limit, min_purchase_cents, stackable, priority, is_active)
-     VALUES (gen_random_uuid(), $1, '{"en": "", "es": ""}', 'percentage', $2, $3, $4, $5, $6, true)`,
+     VALUES (gen_random_uuid(), $1, jsonb_build_object('en', $1::text, 'es', $1::text), 'percentage', $2, $3, $4, $5, $6, true)`,
     [code, percent, usageLimit, minPurchaseCents, stackable, priority],
   )
   return code
