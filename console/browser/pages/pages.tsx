@@ -13,7 +13,7 @@ export interface ConsolePage {
   readonly scopes: readonly string[]
 }
 
-/** Loaded when it is opened first; what fails, such as without a connection, can be tried again. */
+/** Loaded when it is opened first. */
 function page(
   path: string,
   title: TextKey,
@@ -25,7 +25,7 @@ function page(
     const translate = useText()
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
     useEffect(() => {
-      if (state !== 'loading' || Loaded) return
+      if (Loaded) return
       load().then(
         (module) => {
           Loaded = module.default
@@ -33,14 +33,14 @@ function page(
         },
         () => setState('failed'),
       )
-    }, [state])
+    }, [])
     if (Loaded) return <Loaded {...properties} />
     if (state !== 'failed') return <p aria-busy="true">…</p>
     return (
       <div class="notice bad" role="alert">
         <p>{translate('shell.pageNotLoaded')}</p>
         <p class="actions">
-          <button type="button" onClick={() => setState('loading')}>
+          <button type="button" onClick={() => void reloadOnceReachable()}>
             {translate('keys.reload')}
           </button>
         </p>
@@ -48,6 +48,15 @@ function page(
     )
   }
   return { path, title, scopes, Page }
+}
+
+/** Reloads the console, because some browsers never request a module again that they could not load once. */
+async function reloadOnceReachable(): Promise<void> {
+  const isReachable = await fetch(location.href).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (isReachable) location.reload()
 }
 
 const pages: readonly ConsolePage[] = [
