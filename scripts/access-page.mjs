@@ -2,8 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js']
-const { status } = spawnSync(process.execPath, [...jest, 'tests/rest/every-path'], {
+const { status } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', 'tests/rest/every-path'], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
   env: { ...process.env, WRITE_ACCESS_PAGE: 'yes' },
   stdio: 'inherit',

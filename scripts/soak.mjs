@@ -12,8 +12,6 @@ if (!(seconds > 0)) {
 const { status } = spawnSync(
   process.execPath,
   [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
     '--config=jest.long.config.js',
     '--runInBand',

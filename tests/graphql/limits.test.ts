@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { getIntrospectionQuery } from 'graphql'
 import { loadSupergraph } from '../../gateway/supergraph/supergraph.ts'
 import { readDocuments, type UnusableDocuments } from '../../cli/trust/read-documents.ts'
-import { importBuilt } from '../testkit/built.ts'
+import { openAccessRepository } from '../../gateway/database/repository.ts'
 import { testServerUrl } from '../testkit/database.ts'
 import {
   freshAddress,
@@ -20,8 +20,6 @@ import {
   type TestProduct,
 } from '../testkit/product.ts'
 import { issueTestKey } from '../testkit/issue.ts'
-
-type Repository = typeof import('../../gateway/database/repository.ts')
 
 const keys = { basic: 'sk_test_demo_basic', pro: 'sk_test_demo_pro', enterprise: 'sk_test_demo_enterprise' }
 let product: SharedProduct
@@ -237,7 +235,6 @@ describe('with trusted documents only', () => {
   let strict: TestProduct
   beforeAll(async () => {
     strict = await startTestProduct({ GRAPHQL_DOCUMENTS: 'trusted' })
-    const { openAccessRepository } = await importBuilt<Repository>('gateway/database/repository.js')
     const repository = await openAccessRepository(testServerUrl(), strict.database('access'))
     const row = { id: sha256(trusted), name: 'Tours', text: trusted }
     expect(await repository.addTrustedDocuments('sandbox', [row])).toBe(1)

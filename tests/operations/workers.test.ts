@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it, describe as everywhere } from '@jest/globals'
 import { freePort } from '../../platform/process/free-port.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
-import { importBuilt } from '../testkit/built.ts'
+import { readProductSettings } from '../../config.ts'
 import { copyDemoServer } from '../testkit/demo-server.ts'
 import { isLong } from '../testkit/long-form.ts'
 import { nodeCommand, spawnCommand, startProcess, untilReady, type RunningProcess } from '../testkit/process.ts'
@@ -249,8 +249,7 @@ describe('two workers of a small server', () => {
 })
 
 everywhere('a number of workers that cannot be', () => {
-  it.each(['0', 'many', '1000', '1.5', '-2'])('is refused: %s', async (workers) => {
-    const { readProductSettings } = await importBuilt<typeof import('../../config.ts')>('config.js')
+  it.each(['0', 'many', '1000', '1.5', '-2'])('is refused: %s', (workers) => {
     expect(() => readProductSettings({ WORKERS: workers })).toThrow(
       'WORKERS must be auto, or a number of processes from 1 to 64',
     )

@@ -1,5 +1,13 @@
 import { existsSync } from 'node:fs'
-import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Locator, Page } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core'
+import { sharedBrowser } from './shared-browser.js'
 import { wherePossible } from './where-possible.ts'
 
 /** Chromium without its own windows first: those take more processor time than the pages of a test. */
@@ -37,10 +45,6 @@ export interface Tab {
   close(): Promise<void>
 }
 
-interface BrowserModule {
-  sharedBrowser(settings: LaunchOptions): Promise<Browser>
-}
-
 /** A real browser without a window, which the test files of a process share unless it has arguments. */
 export class TestBrowser {
   readonly #browser: Browser
@@ -59,11 +63,7 @@ export class TestBrowser {
     // Requests are not intercepted, which would turn off the browser's cache: other hosts have no address.
     const onlyHome = `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${new URL(home).hostname}`
     const settings = { executablePath: executablePath ?? '', args: ['--no-sandbox', onlyHome, ...args] }
-    if (args.length === 0) {
-      const { sharedBrowser } = (await globalThis.importOutside('./shared-browser.js')) as BrowserModule
-      return new TestBrowser(await sharedBrowser(settings), home, true)
-    }
-    const { chromium } = (await globalThis.importOutside('playwright-core')) as typeof import('playwright-core')
+    if (args.length === 0) return new TestBrowser(await sharedBrowser(settings), home, true)
     return new TestBrowser(await chromium.launch(settings), home, false)
   }
 

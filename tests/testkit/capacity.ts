@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import { importBuilt } from './built.ts'
+import { audit } from '../../cli/audit/audit.ts'
 import { sql, testServerUrl } from './database.ts'
 
 /** Makes one slot hold 20. */
@@ -88,7 +88,6 @@ export async function expectBalancedBooks(
   { serverUrl = testServerUrl() }: { serverUrl?: string } = {},
 ): Promise<void> {
   const databasePrefix = bookingDatabase.replace(/booking$/, '')
-  const { audit } = await importBuilt<typeof import('../../cli/audit/audit.ts')>('cli/audit/audit.js')
   for (const environment of ['live', 'sandbox'] as const) {
     const findings = await audit({ serverUrl, databasePrefix, environment })
     expect(findings.flatMap(({ discrepancies }) => discrepancies)).toEqual([])

@@ -6,22 +6,7 @@ export interface CommandResult {
   readonly output: string
 }
 
-interface RunCommandModule {
-  runCommand(entry: string, environment: Record<string, string>, args: readonly string[]): Promise<CommandResult>
-}
-
-/**
- * Runs an operator's command, such as `cli/keys/main`, to its end in this process (run-command.js). A test of how a
- * process starts or ends, of signals or of a terminal needs `spawnProcess` instead.
- */
-export async function runCommand(
-  entry: string,
-  environment: Record<string, string>,
-  args: readonly string[] = [],
-): Promise<CommandResult> {
-  const module = (await globalThis.importOutside('./run-command.js')) as RunCommandModule
-  return { ...(await module.runCommand(entry, environment, args)) }
-}
+export { runCommand } from './run-command.js'
 
 export interface CommandLine {
   readonly entry: string

@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts'
 /** Address of the PostgreSQL server of this test run. */
 export function testServerUrl(): string {
   const url = process.env.TEST_DATABASE_URL
-  if (!url) throw new Error('Tests need the server that tests/testkit/global-setup.ts starts')
+  if (!url) throw new Error('Tests need the server that tests/testkit/global-setup.js starts')
   return url
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
+import { createHttpServer } from '../../platform/http/server.ts'
 import type { GatewayClient } from '../../rest-facade/gateway-client.ts'
-import { importBuilt } from './built.ts'
+import { createRestFacade, registerNotFound, restServerOptions } from '../../rest-facade/server.ts'
 import { scriptedGateway, type ScriptedGateway } from './scripted-gateway.ts'
 
 export const sandbox = { 'x-api-key': 'sk_test_demo' }
@@ -133,12 +134,6 @@ export interface TestFacade {
   ): Promise<LightMyRequestResponse>
 }
 
-const importFacade = () =>
-  importBuilt<typeof import('../../platform/http/server.ts') & typeof import('../../rest-facade/server.ts')>(
-    'platform/http/server.js',
-    'rest-facade/server.js',
-  )
-
 /** The facade alone, before a gateway with scripted responses; each test of the file has another gateway. */
 export function useTestFacade(): TestFacade {
   let app: FastifyInstance
@@ -155,7 +150,6 @@ export function useTestFacade(): TestFacade {
     const pictures = { read: async () => undefined, write: async () => undefined }
     const supplier = { id: 'cenotes', name: 'Cenotes' }
     const options = { gateway: gatewayOfTest, publicUrl: 'https://api.example', pictures, supplier, logger }
-    const { createHttpServer, createRestFacade, registerNotFound, restServerOptions } = await importFacade()
     app = createHttpServer(logger, restServerOptions)
     app.get('/elsewhere', () => ({ plain: true }))
     await app.register(await createRestFacade(options))

@@ -1,38 +1,20 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { InstallationDatabases, Owner } from '../../cli/catalog/databases.ts'
-import type { Format } from '../../cli/catalog/write-document.ts'
+import { withDatabases, type InstallationDatabases, type Owner } from '../../cli/catalog/databases.ts'
+import { exportInstallation } from '../../cli/catalog/export.ts'
+import { formatParts } from '../../cli/catalog/format.ts'
+import { importInstallation } from '../../cli/catalog/import.ts'
+import { readDocument } from '../../cli/catalog/read-document.ts'
+import { validLists } from '../../cli/catalog/validate.ts'
+import { documentText, type Format } from '../../cli/catalog/write-document.ts'
+import { openDatabases as openBooking } from '../../subgraphs/booking/database.ts'
+import { openDatabases as openCatalog } from '../../subgraphs/catalog/database.ts'
+import { openDatabases as openPricing } from '../../subgraphs/pricing/database.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
-import { importBuilt } from './built.ts'
 import { testServerUrl, uniqueName } from './database.ts'
 import type { SharedProduct } from './product.ts'
 import { createDatabase } from './template-databases.ts'
-
-type Files = typeof import('../../cli/catalog/databases.ts') &
-  typeof import('../../cli/catalog/export.ts') &
-  typeof import('../../cli/catalog/format.ts') &
-  typeof import('../../cli/catalog/import.ts') &
-  typeof import('../../cli/catalog/read-document.ts') &
-  typeof import('../../cli/catalog/validate.ts') &
-  typeof import('../../cli/catalog/write-document.ts')
-
-const importFiles = (): Promise<Files> =>
-  importBuilt(
-    ...['databases', 'export', 'format', 'import', 'read-document', 'validate', 'write-document'].map(
-      (name) => `cli/catalog/${name}.js`,
-    ),
-  )
-
-/** How a subgraph opens its database, with the migrations that it lacks. */
-const opening =
-  (subgraph: 'booking' | 'catalog' | 'pricing') =>
-  async (serverUrl: string, name: string): Promise<{ close(): Promise<void> }> => {
-    const { openDatabases } = await importBuilt<typeof import('../../subgraphs/catalog/database.ts')>(
-      `subgraphs/${subgraph}/database.js`,
-    )
-    return openDatabases(serverUrl, name)
-  }
 
 interface ImportSettings {
   readonly environment?: Environment
@@ -59,9 +41,9 @@ export interface TestInstallation {
 
 const createEmptyDatabases = (prefix: string): Promise<unknown> =>
   Promise.all([
-    createDatabase('empty_catalog_file', opening('catalog'), `${prefix}catalog`),
-    createDatabase('booking', opening('booking'), `${prefix}booking`),
-    createDatabase('empty_pricing', opening('pricing'), `${prefix}pricing`),
+    createDatabase('empty_catalog_file', openCatalog, `${prefix}catalog`),
+    createDatabase('booking', openBooking, `${prefix}booking`),
+    createDatabase('empty_pricing', openPricing, `${prefix}pricing`),
   ])
 
 /** Empty databases, or those of a product. */
@@ -71,12 +53,10 @@ export function testInstallation(product?: Pick<SharedProduct, 'database'>): Tes
   let created: Promise<unknown> | undefined = product && Promise.resolve()
   const use = async <T>(work: (databases: InstallationDatabases) => Promise<T>): Promise<T> => {
     await (created ??= createEmptyDatabases(databasePrefix))
-    const { withDatabases } = await importFiles()
     return withDatabases(server, work)
   }
   const installation: TestInstallation = {
     async exportText(environment = 'live', format = 'json') {
-      const { documentText, exportInstallation } = await importFiles()
       return use((databases) =>
         exportInstallation(databases, environment, async (lists) => {
           let text = ''
@@ -96,7 +76,6 @@ export function testInstallation(product?: Pick<SharedProduct, 'database'>): Tes
         through = (databases: InstallationDatabases) => databases,
       } = {},
     ) {
-      const { formatParts, importInstallation, readDocument, validLists } = await importFiles()
       const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-file-'))
       try {
         const file = path.join(folder, as)

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Plan } from '../../gateway/rate-limit/pricing-tier.ts'
-import type { OwnLimits } from '../../gateway/database/repository.ts'
+import { issueKey } from '../../gateway/auth/issue.ts'
+import { revokeAsCommand } from '../../gateway/auth/manage-keys.ts'
+import { openAccessRepository, type OwnLimits } from '../../gateway/database/repository.ts'
 import { isGrantable, partnerScopes, publishableScopes } from '../../gateway/auth/scopes.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { directPartner, operatorPartner } from '../../schema/built-in-partners.ts'
 import type { Environment } from '../../platform/trust/identity.ts'
-import { importBuilt } from './built.ts'
 import { testServerUrl } from './database.ts'
 import type { SharedProduct } from './product.ts'
-
-type Keys = typeof import('../../gateway/auth/issue.ts') &
-  typeof import('../../gateway/auth/manage-keys.ts') &
-  typeof import('../../gateway/database/repository.ts')
-
-const importKeys = (): Promise<Keys> =>
-  importBuilt('gateway/auth/issue.js', 'gateway/auth/manage-keys.js', 'gateway/database/repository.js')
 
 interface TestKeyOptions {
   readonly environment?: Environment
@@ -42,7 +36,6 @@ export async function issueTestKey(
     options.partner ??
     [demo, operatorPartner, directPartner].find(({ id }) => scopes.every((scope) => isGrantable(scope, id))) ??
     demo
-  const { issueKey, openAccessRepository } = await importKeys()
   const repository = await openAccessRepository(serverUrl, product.database('access'))
   try {
     const { apiKey, stored } = await issueKey(repository, environment, {
@@ -71,7 +64,6 @@ export async function newPartner(
 
 /** Revokes a key as the command line does: by writing it, without notifying the processes that know the key. */
 export async function revokeTestKey(product: SharedProduct, environment: Environment, id: string): Promise<void> {
-  const { openAccessRepository, revokeAsCommand } = await importKeys()
   const repository = await openAccessRepository(testServerUrl(), product.database('access'))
   await revokeAsCommand(repository, environment, { id }).finally(() => repository.close())
 }

@@ -33,7 +33,6 @@ export async function reportPlans(database: string): Promise<void> {
 
 /** The statements that sessions of this process run while work is done, in a database that reports its plans. */
 export async function plansDuring(work: () => Promise<unknown>): Promise<PlannedStatement[]> {
-  const { default: outside } = (await globalThis.importOutside('pg')) as { default: typeof pg }
   const planned: PlannedStatement[] = []
   const onNotice = ({ message = '' }: { readonly message?: string | undefined }): void => {
     const [, json] = /^duration: .*? plan:\s*(\{.*)$/s.exec(message) ?? []
@@ -42,18 +41,16 @@ export async function plansDuring(work: () => Promise<unknown>): Promise<Planned
     planned.push({ text, plan })
   }
   const listening = new Set<pg.Client>()
-  const spies = [pg, outside].map(({ Client }) => {
-    const query = Client.prototype.query as (...parameters: unknown[]) => unknown
-    return jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...parameters) {
-      if (!listening.has(this)) listening.add(this.on('notice', onNotice))
-      return query.apply(this, parameters) as never
-    })
+  const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
+  const spy = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...parameters) {
+    if (!listening.has(this)) listening.add(this.on('notice', onNotice))
+    return query.apply(this, parameters) as never
   })
   try {
     await work()
     return planned
   } finally {
-    for (const spy of spies) spy.mockRestore()
+    spy.mockRestore()
     for (const client of listening) client.removeListener('notice', onNotice)
   }
 }

@@ -1,6 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { TestEnvironment } from 'jest-environment-node'
+import { ModernFakeTimers } from '@jest/fake-timers'
+import { ModuleMocker } from 'jest-mock'
+import { originalStack } from './typescript.js'
 import { measureProcessorTime } from './processor-time.js'
 import { closeSharedProduct, dropDatabases } from './shared-product.js'
 import { usesSharedProduct } from './sequencer.js'
@@ -23,33 +25,46 @@ let sharedFiles = 0
 const takeWeek = () => 1 + (sharedFiles++ % bookableWeeks)
 
 /**
- * Node with the built product beside the tests: Jest evaluates what a test file imports again for each file, but the
- * product, which tests address over the network, is loaded once per worker. To the message of a test that fails it adds
- * the last responses of the product, because most failures follow from one that is not as expected. A product that
- * files share is closed before a file that does not use it, and after one that fails.
+ * The process of a worker itself, without a V8 context for each test file (native-runtime.cjs). To the message of a test
+ * that fails it adds the last responses of the product, because most failures follow from one that is not as expected. A
+ * product that files share is closed before a file that does not use it, and after one that fails.
  */
-export default class ProductEnvironment extends TestEnvironment {
+export default class ProductEnvironment {
+  global = globalThis
+  hasFailed = false
   /** @type {string[]} */
   #databases = []
-  hasFailed = false
+  #before = { env: { ...process.env }, exit: process.exit, console: globalThis.console }
 
-  constructor(config, context) {
-    super(config, context)
+  constructor({ projectConfig }, context) {
+    this.moduleMocker = new ModuleMocker(globalThis)
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis })
     this.testFile = context.testPath
     this.measured = measureProcessorTime(context.testPath)
   }
 
+  /** Jest asks for these two before it loads a module, which Node does here (native-runtime.cjs). */
+  exportConditions() {
+    return []
+  }
+
+  getVmContext() {
+    return null
+  }
+
   async setup() {
-    await super.setup()
-    if (usesSharedProduct(this.testFile)) this.global.weeksAhead = takeWeek()
+    // Jest's own, which it sets before, looks for source maps that there are not.
+    Error.prepareStackTrace = undefined
+    globalThis.weeksAhead = undefined
+    if (usesSharedProduct(this.testFile)) globalThis.weeksAhead = takeWeek()
     else await closeSharedProduct()
-    this.global.takeAddress = takeAddress
-    this.global.importOutside = (specifier) => import(specifier)
-    this.global.dropAfterFile = (database) => void this.#databases.push(database)
+    globalThis.takeAddress = takeAddress
+    globalThis.dropAfterFile = (database) => void this.#databases.push(database)
   }
 
   async teardown() {
-    await super.teardown()
+    this.fakeTimersModern.dispose()
+    this.#restore()
     if (this.hasFailed) await closeSharedProduct()
     await dropDatabases(this.#databases)
     // Jest replaces a worker by the size of its heap, garbage included, and a new one loads everything again.
@@ -57,13 +72,23 @@ export default class ProductEnvironment extends TestEnvironment {
     this.measured()
   }
 
+  /** What Jest and a test file have changed in this process. */
+  #restore() {
+    const { env, exit, console } = this.#before
+    for (const name of Object.keys(process.env)) if (!Object.hasOwn(env, name)) delete process.env[name]
+    Object.assign(process.env, env)
+    process.exit = exit
+    globalThis.console = console
+  }
+
   handleTestEvent({ name, error }) {
-    if (name === 'test_start') this.global.lastResponses = []
+    if (name === 'test_start') globalThis.lastResponses = []
     if (name !== 'test_fn_failure' && name !== 'hook_failure') return
     this.hasFailed = true
     const { message } = error ?? {}
     if (typeof message !== 'string') return
-    const responses = (this.global.lastResponses ?? [])
+    if (typeof error.stack === 'string') error.stack = originalStack(error.stack)
+    const responses = (globalThis.lastResponses ?? [])
       .map((describe) => describe())
       .filter((text) => !message.includes(text))
     if (responses.length === 0) return

@@ -6,20 +6,13 @@ import WebSocket from 'ws'
 import { testServerUrl, uniqueName } from './database.ts'
 import { createProductDatabases } from './product-databases.ts'
 import { eventually } from './eventually.ts'
+import { sharedProduct } from './shared-product.js'
 import { recordResponse, type Json, type TestResponse } from './responses.ts'
 
 /** The settings of a product, and how the names of its databases begin. */
 interface Prepared {
   readonly environment: Record<string, string>
   readonly prefix: string
-}
-
-interface StartModule {
-  startOn(prepared: Prepared): Promise<import('../../product.ts').Product>
-}
-
-interface SharedModule {
-  sharedProduct(prepare: () => Promise<Prepared>): Promise<Prepared & { readonly url: string }>
 }
 
 export const keys = {
@@ -95,7 +88,8 @@ async function preparedOn(prefix: string, environment: Record<string, string> = 
 }
 
 async function start(prepared: Prepared): Promise<TestProduct> {
-  const { startOn } = (await globalThis.importOutside('./start-product.js')) as StartModule
+  // Not loaded for files that only need a constant of this module.
+  const { startOn } = await import('./start-product.js')
   const product = await startOn(prepared)
   return {
     ...described(product.url, prepared),
@@ -126,7 +120,6 @@ const sharedSettings = {
  * that counts or lists everything of a partner does so as a `newPartner` (issue.ts).
  */
 export async function sharedTestProduct(): Promise<SharedProduct> {
-  const { sharedProduct } = (await globalThis.importOutside('./shared-product.js')) as SharedModule
   const shared = await sharedProduct(async () => {
     const prefix = `${uniqueName('shared')}_`
     await createProductDatabases(prefix, startOnDatabases, { keep: true })

@@ -5,13 +5,15 @@ const signals = ['SIGHUP', 'SIGINT', 'SIGTERM']
 
 /**
  * Runs an entry of the command line in this process as `node dist/<entry>.js` would in its own. Most of the processor
- * time of a command goes into loading its modules, which stay loaded here: only its entry is evaluated each time.
+ * time of a command goes into loading its modules, which stay loaded here: only its entry is evaluated each time. A test
+ * of how a process starts or ends, of signals or of a terminal needs `spawnProcess` instead.
  *
- * @param {string} entry
+ * @param {string} entry Such as `cli/keys/main`.
  * @param {Record<string, string>} environment
  * @param {readonly string[]} args
+ * @returns {Promise<import('./command.ts').CommandResult>}
  */
-export async function runCommand(entry, environment, args) {
+export async function runCommand(entry, environment, args = []) {
   const { argv, env, exit, exitCode } = process
   const { PATH, HOME } = env
   const writes = outputs.map(({ write }) => write)

@@ -14,5 +14,5 @@ export async function sharedBrowser(settings) {
   return shared
 }
 
-// For a run without workers (global-teardown.ts). The browser of a worker ends with its process.
+// For a run without workers (global-teardown.js). The browser of a worker ends with its process.
 globalThis.closeSharedBrowser = () => shared?.close()

@@ -15,6 +15,7 @@ let shared
  * respond.
  *
  * @param {() => Promise<Prepared>} prepare
+ * @returns {Promise<Prepared & { url: string }>}
  */
 export async function sharedProduct(prepare) {
   if (shared && !(await isReady(shared.product.url))) await closeSharedProduct()
@@ -50,7 +51,7 @@ export async function dropDatabases(names) {
   await client.end()
 }
 
-// For a run without workers (global-teardown.ts).
+// For a run without workers (global-teardown.js).
 globalThis.closeSharedProduct = closeSharedProduct
 
 // A worker that is to end stops listening to Jest. A shared product or browser would keep it running; what they leave

@@ -8,6 +8,7 @@ import { sharedPlanner, sharedSupergraph } from './shared-graph.js'
  * Starts the built product in this process, on the databases whose names begin so.
  *
  * @param {{ environment: Record<string, string>, prefix: string }} options
+ * @returns {Promise<import('../../product.ts').Product>}
  */
 export async function startOn({ environment, prefix }) {
   const settings = readProductSettings(environment)

@@ -18,15 +18,12 @@ export interface SentStatement extends Statement {
  * those of the watch, which come at any time.
  */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<SentStatement[]> {
-  const { default: outside } = (await globalThis.importOutside('pg')) as { default: typeof pg }
   const sent: SentStatement[] = []
-  const spies = [pg, outside].map(({ Client }) => {
-    const query = Client.prototype.query as (...parameters: unknown[]) => unknown
-    return jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...parameters) {
-      const statement = statementOf(this as unknown as ClientWithParameters, parameters)
-      if (statement) sent.push(statement)
-      return query.apply(this, parameters) as never
-    })
+  const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
+  const spy = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...parameters) {
+    const statement = statementOf(this as unknown as ClientWithParameters, parameters)
+    if (statement) sent.push(statement)
+    return query.apply(this, parameters) as never
   })
   try {
     // Under an account, as every request is, so that reads of a long list are batched however many turns it takes.
@@ -34,7 +31,7 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<Se
     await work()
     return sent
   } finally {
-    for (const spy of spies) spy.mockRestore()
+    spy.mockRestore()
   }
 }
 

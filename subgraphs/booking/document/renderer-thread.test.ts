@@ -1,15 +1,15 @@
 import { expect, it, jest } from '@jest/globals'
+import PDFDocument from 'pdfkit'
 import { documentSubject } from '../../../tests/testkit/guest-facts.ts'
-
-// Drawing on this thread would need this module.
-jest.unstable_mockModule('./pdf.ts', () => {
-  throw new Error('Documents are not drawn on the thread that handles requests')
-})
-const { renderers } = await import('./renderer.ts')
+import { renderDocument } from './pdf.ts'
+import { renderers } from './renderer.ts'
 
 it('draws documents without the thread that handles requests', async () => {
-  const job = { kind: 'ticket', subject: documentSubject() } as const
-  const ticket = await renderers.sandbox.render(job, { partnerId: 'demo' })
+  const subject = documentSubject()
+  const onThisThread = jest.spyOn(PDFDocument.prototype, 'addPage')
+  const ticket = await renderers.sandbox.render({ kind: 'ticket', subject }, { partnerId: 'demo' })
   expect(ticket.subarray(0, 4).toString()).toBe('%PDF')
-  await expect(import('./pdf.ts')).rejects.toThrow('not drawn on the thread')
+  expect(onThisThread).not.toHaveBeenCalled()
+  await renderDocument('ticket', subject)
+  expect(onThisThread).toHaveBeenCalled()
 })

@@ -2,16 +2,6 @@ import { access, chmod, constants, mkdtemp, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
-
-export interface TestServer {
-  postgres?: EmbeddedPostgres
-  folder: string
-}
-
-declare global {
-  var testServer: TestServer | undefined
-}
 
 /** Several times what the servers of a run take. */
 const enoughBytes = 4_000_000_000
@@ -20,7 +10,7 @@ const enoughBytes = 4_000_000_000
  * Memory, where there is enough of it: on a disk, the 2,000 files of each product's databases can take a second of
  * processor time to copy, in memory less than a tenth of one.
  */
-async function parentFolder(): Promise<string> {
+async function parentFolder() {
   const memory = process.env['TEST_MEMORY_FOLDER'] ?? '/dev/shm'
   try {
     const { bavail, bsize } = await statfs(memory)
@@ -36,7 +26,7 @@ async function parentFolder(): Promise<string> {
  * One PostgreSQL server for the whole run; every test file creates its own databases in it. Autovacuum would visit
  * hundreds of them, and change the plans of statements at any moment.
  */
-export default async function setup(): Promise<void> {
+export default async function setup() {
   const folder = await mkdtemp(path.join(await parentFolder(), 'cenotes-test-'))
   await chmod(folder, 0o755)
   process.env.TEST_FOLDER = folder
@@ -45,6 +35,8 @@ export default async function setup(): Promise<void> {
     globalThis.testServer = { folder }
     return
   }
+  // Jest loads this module by `require`, which cannot load TypeScript.
+  const { startEmbeddedPostgres } = await import('../../platform/postgres/embedded-postgres.ts')
   const postgres = await startEmbeddedPostgres({
     folder,
     settings: {
@@ -65,7 +57,8 @@ export default async function setup(): Promise<void> {
  * Every session hashes the password as often as its stored form says: 4,096 times take server and client a millisecond
  * of processor time each, in more than ten thousand sessions of a run.
  */
-async function hashPasswordAgain(url: string): Promise<void> {
+/** @param {string} url */
+async function hashPasswordAgain(url) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { username, password } = new URL(url)
