@@ -10,10 +10,11 @@ import path from 'node:path'
 const maxFlakyFiles = 3
 const neverFlaky = JSON.parse(readFileSync(new URL('../tests/never-flaky.json', import.meta.url), 'utf8'))
 
-/** A file may have failed in several runs: `npm test` and one with another GraphQL executor. */
-function passesAlone({ file, executor }) {
+/** A file may have failed in several runs: `npm test`, with another Node, and with another GraphQL executor. */
+function passesAlone({ file, node, executor }) {
   if (neverFlaky.some((part) => file.includes(part))) return false
   const environment = { ...process.env, ...(executor ? { GRAPHQL_EXECUTOR: executor } : {}) }
+  if (node !== process.execPath) environment.PATH = [path.dirname(node), process.env.PATH].join(path.delimiter)
   delete environment.TEST_FAILURES
   const parameters = ['run', 'test:all', '--', '--maxWorkers=1', '--runTestsByPath', file]
   return spawnSync('npm', parameters, { env: environment, stdio: 'inherit' }).status === 0

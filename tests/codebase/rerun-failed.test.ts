@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -7,15 +7,21 @@ import { describe, expect, it } from '@jest/globals'
 const neverFlaky = JSON.parse(readFileSync('tests/never-flaky.json', 'utf8')) as readonly string[]
 
 /** Reruns the failed files with an `npm` whose tests pass, except in files whose name contains `broken`. */
-function rerun(failed: readonly { file: string; failures: number; executor?: string }[]) {
+function rerun(failed: readonly { file: string; failures: number; executor?: string; withOtherNode?: boolean }[]) {
   const folder = mkdtempSync(path.join(tmpdir(), 'rerun-'))
   const npm = '#!/bin/sh\necho "$GRAPHQL_EXECUTOR $*" >>"$NPM_CALLS"\ncase "$*" in *broken*) exit 1 ;; esac\n'
   writeFileSync(path.join(folder, 'npm'), npm, { mode: 0o755 })
+  const otherNode = path.join(folder, 'other', 'node')
+  mkdirSync(path.dirname(otherNode))
+  writeFileSync(path.join(folder, 'other', 'npm'), npm.replace('"$G', '"other Node $G'), { mode: 0o755 })
   const [failures = '', recovered = '', list = '', calls = ''] = ['failures', 'recovered', 'flaky', 'calls'].map(
     (name) => path.join(folder, name),
   )
   const line = (entry: object) => `${JSON.stringify({ ...entry, failureMessage: 'Expected 201, got 500' })}\n`
-  writeFileSync(failures, failed.map((entry) => line({ ...entry, file: path.resolve(entry.file) })).join(''))
+  const recorded = failed.map(({ file, withOtherNode = false, ...entry }) =>
+    line({ ...entry, file: path.resolve(file), node: withOtherNode ? otherNode : process.execPath }),
+  )
+  writeFileSync(failures, recorded.join(''))
   writeFileSync(calls, '')
   const environment = { ...process.env, PATH: `${folder}:${process.env['PATH']}`, NPM_CALLS: calls }
   const { status, stdout } = spawnSync(process.execPath, ['scripts/rerun-failed.mjs', failures, recovered, list], {
@@ -44,6 +50,11 @@ describe('rerunning failed test files', () => {
   it('repeats the executor that the failed run used', () => {
     const { calls } = rerun([{ file: 'tests/rest/cenotes.test.ts', failures: 1, executor: 'apollo' }])
     expect(calls).toMatch(/^apollo run test:all .*tests\/rest\/cenotes\.test\.ts\n$/)
+  })
+
+  it('uses the Node of the failed run', () => {
+    const { calls } = rerun([{ file: 'tests/rest/cenotes.test.ts', failures: 1, withOtherNode: true }])
+    expect(calls).toMatch(/^other Node /)
   })
 
   it.each(neverFlaky)('does not rerun differential tests, models, audits and races: %s', (part) => {

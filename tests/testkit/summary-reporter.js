@@ -13,7 +13,13 @@ export default class SummaryReporter {
     if (!process.env.TEST_FAILURES) return
     for (const { testFilePath, numFailingTests, testExecError, failureMessage } of results.testResults) {
       const failures = numFailingTests + (testExecError ? 1 : 0)
-      const failed = { file: testFilePath, failures, failureMessage, executor: process.env.GRAPHQL_EXECUTOR }
+      const failed = {
+        file: testFilePath,
+        failures,
+        failureMessage,
+        node: process.execPath,
+        executor: process.env.GRAPHQL_EXECUTOR,
+      }
       if (failures > 0) appendFileSync(process.env.TEST_FAILURES, `${JSON.stringify(failed)}\n`)
     }
   }
