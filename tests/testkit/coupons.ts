@@ -28,9 +28,9 @@ export async function insertCoupon(
   await sql(
     pricingDatabase,
     `INSERT INTO sandbox.coupon
-       (id, code, name, discount_type, value, usage_limit, min_purchase_cents, stackable, priority, is_active)
-     VALUES (gen_random_uuid(), $1, jsonb_build_object('en', $1::text, 'es', $1::text), 'percentage', $2, $3, $4, $5, $6, true)`,
-    [code, percent, usageLimit, minPurchaseCents, stackable, priority],
+       (id, code, name, description, discount_type, value, usage_limit, min_purchase_cents, stackable, priority, is_active)
+     VALUES (gen_random_uuid(), $1, $2, $2, 'percentage', $3, $4, $5, $6, $7, true)`,
+    [code, { en: code, es: code }, percent, usageLimit, minPurchaseCents, stackable, priority],
   )
   return code
 }

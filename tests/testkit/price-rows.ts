@@ -66,7 +66,7 @@ export interface InsertedRule {
 
 /** Adds an automatic discount to the sandbox; its id. */
 export async function insertDiscountRule(pricingDatabase: string, rule: InsertedRule): Promise<string> {
-  const { id = randomUUID(), name = '', itemId = null, type = 'percentage', value, promotionId = null } = rule
+  const { id = randomUUID(), name = 'A discount', itemId = null, type = 'percentage', value, promotionId = null } = rule
   const { minPeople = null, minAmountCents = null, priority = 1, stackable = true, eligibility = 'all' } = rule
   const names = JSON.stringify({ en: name, es: name })
   await sql(
@@ -93,8 +93,8 @@ export async function insertPromotion(pricingDatabase: string, slug: string, day
   await sql(
     pricingDatabase,
     `INSERT INTO sandbox.promotion (id, name, slug, status, promotion_type, starts_at, ends_at)
-     VALUES ($1, '{"en": "", "es": ""}', $2, 'active', 'seasonal', $3::date, $3::date + 1)`,
-    [id, slug, day],
+     VALUES ($1, $2, $3, 'active', 'seasonal', $4::date, $4::date + 1)`,
+    [id, { en: slug, es: slug }, slug, day],
   )
   return id
 }
