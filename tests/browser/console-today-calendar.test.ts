@@ -6,6 +6,7 @@ import { demoId } from '../../platform/values/demo-id.ts'
 import { TestBrowser, noFaults, withBrowser } from '../testkit/browser.ts'
 import { calendarDay, chooseProduct, openConsole, pressAndConfirm, reopenConsole, signIn } from '../testkit/console.ts'
 import { eventually } from '../testkit/eventually.ts'
+import { newPartner } from '../testkit/issue.ts'
 import { isLong } from '../testkit/long-form.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
@@ -139,6 +140,17 @@ withBrowser.describe('the page Today of the console', () => {
     isRefusing = false
     await page.getByText('Receiving events').waitFor()
     // Its event is not among those that arrive now.
+    await page.getByText('1 reservation, 1 person').waitFor()
+    await close()
+  })
+
+  withBrowser.it('counts what is made where it is tomorrow already', async () => {
+    const { apiKey } = await newPartner(product)
+    await reserve(product.url, { apiKey, cenote: 'zaci' })
+    const { page, close } = await browser.tab({ locale: 'en-US' })
+    await page.clock.setFixedTime(Date.now() - 86_400_000)
+    await page.goto('/console/today')
+    await signIn(page, apiKey)
     await page.getByText('1 reservation, 1 person').waitFor()
     await close()
   })

@@ -30,12 +30,13 @@ export default function TodayPage() {
   // Null for the present day, whichever it is.
   const [chosen, setChosen] = useState<string | null>(null)
   const date = chosen ?? today
-  const nextDate = date === '' ? '' : addDays(date, 1)
+  const dayAfter = (day: string): string => (day === '' ? '' : addDays(day, 1))
+  const nextDate = dayAfter(date)
   const choose = (day: string): void => setChosen(day === today ? null : day)
   const [returns, setReturns] = useState(0)
   const query = useQuery(
     TodayDocument,
-    { date, nextDate, today, isOperator, readsCatalog: may('catalog:read') },
+    { date, nextDate, today, tomorrow: dayAfter(today), isOperator, readsCatalog: may('catalog:read') },
     { pause: date === '' },
   )
   const reloadSoon = useThrottled(query.reload, reloadMilliseconds)
