@@ -28,6 +28,9 @@ export async function startChild(
   const child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // In a session of its own, as a service is: Linux shares processors by session, and callers would have a part of this
+    // one's.
+    detached: true,
   })
   onSpawn(() => stopChild(child))
   let output = ''
