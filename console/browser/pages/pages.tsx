@@ -13,7 +13,7 @@ export interface ConsolePage {
   readonly scopes: readonly string[]
 }
 
-/** Loaded when it is opened first. */
+/** A page whose module is loaded when it is first opened. */
 function page(
   path: string,
   title: TextKey,
@@ -50,9 +50,9 @@ function page(
   return { path, title, scopes, Page }
 }
 
-/** Reloads the console, because some browsers never request a module again that they could not load once. */
+/** Reloads the whole console, because some browsers do not request a module again after its import has failed. */
 async function reloadOnceReachable(): Promise<void> {
-  const isReachable = await fetch(location.href).then(
+  const isReachable = await fetch(location.href, { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
