@@ -28,8 +28,8 @@ export async function startChild(
   const child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In a session of its own, as a service is: Linux shares processors by session, and callers would have a part of this
-    // one's.
+    // A session of its own, like a service: Linux divides the processors among sessions, so in ours the load generators
+    // would take part of its share.
     detached: true,
   })
   onSpawn(() => stopChild(child))

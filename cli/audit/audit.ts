@@ -27,7 +27,7 @@ export const auditedAmounts = ({ serverUrl, databasePrefix = '', environment }: 
  */
 export const audit = (audited: Audited): Promise<Finding[]> => reportLasting(() => lookOnce(audited), pauseMilliseconds)
 
-/** What differs at one look, which may be nothing but a change on its way. */
+/** Checks once. What differs may only be a change that is still in progress. */
 export async function lookOnce({ serverUrl, databasePrefix = '', environment }: Audited): Promise<Finding[]> {
   const look = <T>(owner: string, work: (reader: Reader) => Promise<T>): Promise<T> =>
     inSnapshot({ serverUrl, name: `${databasePrefix}${owner}`, environment }, work)

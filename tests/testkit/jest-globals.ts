@@ -1,6 +1,6 @@
-// What a test file imports as '@jest/globals' (typescript-loader.js).
+// The loader resolves '@jest/globals' to this module (typescript-loader.js).
 declare global {
-  /** Of the test file that is being loaded (native-runtime.cjs). */
+  /** Jest's functions for the test file that is being loaded (native-runtime.cjs). */
   var jestGlobals: typeof import('@jest/globals')
 }
 

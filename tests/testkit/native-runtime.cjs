@@ -1,7 +1,7 @@
 const { pathToFileURL } = require('node:url')
 const { default: Runtime } = require('jest-runtime')
 
-/** Where jest-circus has the listeners of a test file, whichever copy of it they belong to. */
+/** The global under which every copy of jest-circus stores its event listeners. */
 const eventHandlers = Symbol.for('EVENT_HANDLERS')
 
 let files = 0
@@ -13,7 +13,7 @@ let files = 0
  * they have state of that file.
  */
 module.exports = class NativeRuntime extends Runtime {
-  /** Jest would replace a function of the process. */
+  /** Jest would replace `process.getBuiltinModule` of the worker itself. */
   installGetBuiltinModule() {}
 
   unstable_shouldLoadAsEsm() {
@@ -25,7 +25,7 @@ module.exports = class NativeRuntime extends Runtime {
     await import(`${pathToFileURL(file)}?testFile=${(files += 1)}`)
   }
 
-  /** Returns a new copy of the test framework, which has the tests of a file in its module. */
+  /** Returns a new copy of the test framework for each file, because its module stores the tests that a file declares. */
   requireInternalModule(file) {
     delete globalThis[eventHandlers]
     delete require.cache[file]

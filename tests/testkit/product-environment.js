@@ -53,7 +53,7 @@ export default class ProductEnvironment {
   }
 
   async setup() {
-    // Jest's own, which it sets before, looks for source maps that there are not.
+    // Replaces Jest's formatter, which would look for source maps that do not exist.
     Error.prepareStackTrace = undefined
     globalThis.weeksAhead = undefined
     if (usesSharedProduct(this.testFile)) globalThis.weeksAhead = takeWeek()

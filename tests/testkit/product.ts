@@ -88,7 +88,7 @@ async function preparedOn(prefix: string, environment: Record<string, string> = 
 }
 
 async function start(prepared: Prepared): Promise<TestProduct> {
-  // Not loaded for files that only need a constant of this module.
+  // Imported late: many test files use only the constants of this module, not the product.
   const { startOn } = await import('./start-product.js')
   const product = await startOn(prepared)
   return {

@@ -6,7 +6,10 @@ import { compile } from './compile.js'
 // Lets this process import TypeScript.
 register('./typescript-loader.js', import.meta.url)
 
-/** A stack with the lines of TypeScript files; source maps of Node would slow down every error of the product. */
+/**
+ * Maps a stack to the lines of TypeScript files. Node could do this for every error, but then each error of the product
+ * would be mapped too: in a test of its events under load, they came up to 46 seconds late.
+ */
 export const originalStack = (stack) =>
   stack.replaceAll(/(file:\S+\.tsx?)(?:\?testFile=\d+)?:(\d+):(\d+)/g, (_place, address, line, column) => {
     const file = fileURLToPath(address)
