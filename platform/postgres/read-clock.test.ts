@@ -43,6 +43,19 @@ describe('a clock known from readings', () => {
     expect(shown()).toBe(3_600_500)
   })
 
+  it('never goes back for a more accurate reading, only with a clock that was set back', () => {
+    const { steady, read, shown } = clock()
+    read.read(noon, 5_000, 5_100)
+    steady.now = 6_000
+    expect(shown()).toBe(950)
+    read.read(noon + 920, 6_000, 6_000)
+    expect(shown()).toBe(950)
+    steady.now = 6_100
+    expect(shown()).toBe(1_020)
+    read.read(noon - 3_600_000, 6_100, 6_100)
+    expect(shown()).toBe(-3_600_000)
+  })
+
   it('shows nothing before the first reading', () => {
     expect(() => clock().read.now()).toThrow('not been read')
   })

@@ -18,6 +18,8 @@ interface Reading {
 export class ReadClock implements Clock {
   readonly #steady: () => number
   #reading: Reading | undefined
+  /** The latest time shown, so that two readings that agree never show an earlier one. */
+  #shown = -Infinity
 
   constructor(steady: () => number = () => performance.now()) {
     this.#steady = steady
@@ -26,7 +28,8 @@ export class ReadClock implements Clock {
   now(): Date {
     if (!this.#reading) throw new Error('The clock has not been read yet')
     const { time, takenAt } = this.#reading
-    return new Date(Math.floor(time + this.#steady() - takenAt))
+    this.#shown = Math.max(this.#shown, Math.floor(time + this.#steady() - takenAt))
+    return new Date(this.#shown)
   }
 
   /** Adds what the other clock showed at some moment between two moments of the steady timer. */
@@ -39,6 +42,7 @@ export class ReadClock implements Clock {
       const agrees = Math.abs(known.time + elapsed - time) <= knownError + fresh.error
       // A slow reading is less accurate than an earlier quick one, unless the other clock was changed meanwhile.
       if (agrees && knownError <= fresh.error) return
+      if (!agrees) this.#shown = -Infinity
     }
     this.#reading = fresh
   }
