@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { GraphQLError, getOperationAST, parse, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import { mapAsync } from '../../platform/values/async-iterator.ts'
@@ -274,7 +275,7 @@ describe('a partner', () => {
 
 describe('an event', () => {
   it('is completed by one read for different subscriptions of equal rights that need the same, each with its own', async () => {
-    const { log, requests, listen } = scripted()
+    const { log, requests, listen, setCatalogResult } = scripted()
     const ordered = (...selections: string[]) =>
       admitted(`subscription { reservationEvents { ${selections.join(' ')} } }`)
     const reservation = 'reservation { bookingReference cenote { name } }'
@@ -285,6 +286,11 @@ describe('an event', () => {
     ]
     const others = [await listen(admitted(query), identity({ locale: 'es' }))]
     await eventually(() => log.readers.size === 4, true)
+    // Reads are shared while they wait for their response, so it comes once every subscription has begun its own.
+    setCatalogResult(async () => {
+      for (let turns = 0; turns < 100; turns += 1) await nextTurn()
+      return { data: { _entities: [{ __typename: 'Cenote', name: 'Dos Ojos' }] } }
+    })
     log.write(1)
     await eventually(() => [...same, ...others].every(({ results }) => results.length === 1), true)
     expect(requests.catalog).toHaveLength(2)
