@@ -40,7 +40,7 @@ const promisedMilliseconds = 2_000
 /** On a busy machine what is promised takes longer, half of the time by at most so much. */
 const toleranceMilliseconds = 1_500
 /** On a busy machine a comparison may be late, as long as it is right in the end. */
-const lateMilliseconds = 20_000
+const lateMilliseconds = 60_000
 
 /** Partners visit on days in the middle of them. */
 const days = { from: visitDay(12), to: visitDay(times(24, 30)) }
@@ -96,7 +96,7 @@ beforeAll(async () => {
     ...Object.values(changedOnce),
     ...importedSlugs.map((slug) => demoId('cenote', slug)),
   ])
-}, 240_000)
+}, 480_000)
 afterAll(async () => {
   await followers?.stop()
   await installation?.close()
@@ -195,7 +195,7 @@ describe(`copies that follow events, with two processes (seed ${seed})`, () => {
       [],
     )
     expect(names.filter((name) => !done.has(name))).toEqual([])
-  })
+  }, times(600_000, 21_600_000))
 
   it('receive each event once, in the order of the log, with cursors that grow', async () => {
     const log = await followedLog()
