@@ -16,7 +16,7 @@ export const ageCategories = ['infant', 'child', 'teen', 'adult', 'senior'] as c
 
 /** People by age. */
 export type Party = Readonly<Record<Age, number>>
-/** A party in which an absent age counts as 0, as in requests and in parties stored before infants and teens were counted. */
+/** A party in which an absent age counts as 0, as in requests. */
 export type PartyCounts = Readonly<Partial<Record<Age, number | null | undefined>>>
 
 /** A value for each age. */

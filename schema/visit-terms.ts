@@ -5,7 +5,7 @@ export const cenoteMinutes = 120
 export const cutoffMinutesOn = <Weekday extends string>(
   weekday: Weekday,
   bookingCutoffMinutes: number,
-  cutoffs: readonly { readonly weekday: Weekday; readonly minutes: number }[] = [],
+  cutoffs: readonly { readonly weekday: Weekday; readonly minutes: number }[],
 ): number => cutoffs.find((own) => own.weekday === weekday)?.minutes ?? bookingCutoffMinutes
 
 /** The largest party of one reservation. */

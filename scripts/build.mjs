@@ -78,7 +78,7 @@ if (!(fresh && process.argv.includes('--if-stale'))) {
   node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck')
   await buildAssets(root, dist)
   for (const file of sources) {
-    if (/\.(tsx?|prisma|md)$|[\\/]schema\.sql$/.test(file) || /^[^\\/]+[\\/]browser[\\/]/.test(file)) continue
+    if (/\.(tsx?|prisma|md)$/.test(file) || /^[^\\/]+[\\/]browser[\\/]/.test(file)) continue
     const target = path.join(dist, file)
     mkdirSync(path.dirname(target), { recursive: true })
     cpSync(path.join(root, file), target)

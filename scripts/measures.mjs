@@ -23,12 +23,12 @@ const aside = [
 /** TypeScript and GraphQL without tests, their kit, benchmarks, generated and recorded files and contract snapshots. */
 const product = tracked.filter((file) => /\.(tsx?|graphql)$/.test(file) && !aside.some((pattern) => pattern.test(file)))
 
-/** The state of booking's database: a file, or the folder of its sources. */
-const bookingSql = 'subgraphs/booking/prisma/schema.sql'
+/** The sources of booking's database. */
+const bookingSql = 'subgraphs/booking/prisma/sql/'
 const routine =
   /^(?:CREATE (?:OR REPLACE )?(FUNCTION|PROCEDURE) [^]*?|DO )(?:\$(\w*)\$[^]*?\$\2\$[^;]*;|\sRETURN\s[^]*?;$|\sBEGIN ATOMIC\s[^]*?^END;)/gm
 const routines = tracked
-  .filter((file) => file.endsWith('.sql') && (file === bookingSql || file.startsWith(`${bookingSql}/`)))
+  .filter((file) => file.endsWith('.sql') && file.startsWith(bookingSql))
   .flatMap((file) => [...read(file).matchAll(routine)])
 const functions = routines.filter(([, kind]) => kind).map(([text]) => linesOf(text) + 1)
 

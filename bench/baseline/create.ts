@@ -12,6 +12,7 @@ export interface Wanted {
 }
 interface Terms {
   name: string
+  spanishName: string
   adult: number
   daily: number
   hourly: number
@@ -24,6 +25,7 @@ interface Terms {
 }
 interface Prices {
   percent: number
+  taxes: { name: string; percent: number }[]
   multiplier: number
   rules: number
   services: { id: string; name: Text; category: string; minutes: number | null }[] | null
@@ -56,7 +58,7 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
     prepared<Terms>(
       catalog,
       'terms',
-      `SELECT name_en AS name, adult_cents AS adult, daily_capacity AS daily, hourly_capacity AS hourly, open_time AS open, close_time AS close,
+      `SELECT name_en AS name, name_es AS "spanishName", adult_cents AS adult, daily_capacity AS daily, hourly_capacity AS hourly, open_time AS open, close_time AS close,
          timezone, days_open AS "daysOpen", ($2::text || ' ' || $3::text)::timestamp AT TIME ZONE timezone AS "visitAt",
          ($2::text::date + 1)::timestamp AT TIME ZONE timezone AS "dayEndsAt"
        FROM cenote WHERE id = $1 AND is_active`,
@@ -66,6 +68,7 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
       pricing,
       'prices',
       `SELECT (SELECT sum(percent)::integer FROM tax_rate) AS percent,
+         (SELECT json_agg(json_build_object('name', name, 'percent', percent) ORDER BY name) FROM tax_rate) AS taxes,
          (SELECT multiplier FROM age_configuration WHERE category = 'adult' AND is_active AND (item_id = $1 OR item_type = 'global')
             ORDER BY item_id NULLS LAST LIMIT 1) AS multiplier,
          (SELECT count(*)::integer FROM discount_rule WHERE is_active AND auto_apply AND user_eligibility = 'all'
@@ -97,10 +100,19 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
   const draft = {
     id,
     partnerId,
+    partnerName: null,
     bookingReference: code('CEN-'),
     confirmationCode: code('CNF-'),
+    resellerReference: null,
+    externalId: null,
+    requested: null,
+    isHold: false,
     status: 'pending',
     cenoteId,
+    productType: 'cenote',
+    productNames: { en: terms.name, es: terms.spanishName },
+    stops: null,
+    transport: null,
     visitDate,
     visitTime,
     timezone: terms.timezone,
@@ -109,21 +121,30 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
     adults: people,
     children: 0,
     seniors: 0,
+    infants: 0,
+    teens: 0,
+    participants: null,
     guest: { name: guest.name, email: guest.email, phone: guest.phone, emergencyContact: null },
     guestEmail: guest.email.toLowerCase(),
+    language: 'en',
     pricing: {
       subtotalCents: subtotal,
       discountsCents: 0,
       taxesCents: taxes,
       feesCents: 0,
       totalCents: total,
+      originalCents: total,
+      taxes: prices.taxes.map(({ name, percent }) => {
+        const cents = Math.round((subtotal * percent) / 100)
+        return { name, originalCents: cents, retailCents: cents }
+      }),
       currency: 'MXN',
       breakdown: [{ type: 'adult', name: null, quantity: people, unitPriceCents: unit, totalCents: subtotal }],
       discounts: [],
     },
     services: (prices.services ?? []).map(({ id: service, name, category, minutes }) => ({
       id: service,
-      name: name.en,
+      name,
       type: category === 'transportation' ? 'transport' : category,
       quantity: 1,
       priceCents: 0,
@@ -139,12 +160,20 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
     refund: null,
     documents: [],
     checkIn: null,
+    completion: null,
     confirmationSent: false,
     reminderSent: false,
+    disrupted: false,
+    refundCeiling: 1,
     paymentDeadline: deadline,
+    holdEndsAt: new Date(now.getTime() + 86_400_000),
+    extendedAt: null,
+    couponCode: null,
+    guestTerms: null,
     version: 1,
     createdAt: now,
     updatedAt: now,
+    changedBy: { type: 'partner', keyId: null, keyLabel: null },
   }
   const client = await booking.connect()
   try {

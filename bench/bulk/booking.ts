@@ -7,6 +7,7 @@ import {
   idAt,
   idOf,
   maxPeople,
+  nameOf,
   opensAt,
   pastDays,
   slotsADay,
@@ -33,6 +34,8 @@ const codeOf = (number: string, factor: number): string =>
     .map((shift) => `substr('${alphabet}', 1 + ((${number} * ${factor} % 1073741824) >> ${shift} & 31)::integer, 1)`)
     .join(' || ')
 
+const author = JSON.stringify({ type: 'partner', keyId: null, keyLabel: null })
+
 /**
  * Writes reservations with their history, events and places as the API would: the places of each reservation, and an
  * event and a history entry for each change of state.
@@ -51,7 +54,7 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
      ), dated AS (
        SELECT *, CURRENT_DATE - ${pastDays} + (slot / ${slotsADay})::integer AS day,
          lpad((${opensAt} + slot % ${slotsADay})::text, 2, '0') || ':00' AS visit_time FROM slotted
-     ), told AS (
+     ), states AS (
        SELECT *, (day + visit_time::time) AT TIME ZONE timezone AS visit_at, (day + 1)::timestamp AT TIME ZONE timezone AS day_ends_at,
          adults * adult_cents + children * adult_cents / 2 AS subtotal,
          CASE WHEN day < CURRENT_DATE - 1 THEN CASE WHEN i % 5 = 0 THEN 'no_show' ELSE 'completed' END
@@ -61,21 +64,23 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
      )
      SELECT i, ${idAt('created_at', "'bulk-reservation-' || i")} AS id, $5::uuid AS partner_id, 'CEN-' || ${codeOf('i', 611_953_573)} AS booking_reference,
        'CNF-' || ${codeOf('i', 433_494_437)} AS confirmation_code, status, ${cenoteIdOf('n')} AS cenote_id,
-       to_char(day, 'YYYY-MM-DD') AS visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children,
+       jsonb_build_object('en', 'Cenote ' || ${nameOf('n')}, 'es', 'Cenote ' || ${nameOf('n')}) AS product_names, to_char(day, 'YYYY-MM-DD') AS visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children,
        jsonb_build_object('name', 'Guest ' || i, 'email', 'guest' || i || '@example.com', 'phone', '+52 998 555 0100') AS guest,
        'guest' || i || '@example.com' AS guest_email,
        jsonb_build_object('subtotalCents', subtotal, 'discountsCents', 0, 'taxesCents', tax, 'feesCents', 0, 'totalCents', subtotal + tax,
+         'originalCents', subtotal + tax, 'taxes', jsonb_build_array(jsonb_build_object('name', 'IVA', 'originalCents', tax, 'retailCents', tax)),
          'currency', 'MXN', 'discounts', '[]'::jsonb, 'breakdown',
          jsonb_build_array(jsonb_build_object('type', 'adult', 'name', NULL, 'quantity', adults, 'unitPriceCents', adult_cents, 'totalCents', adults * adult_cents))
          || CASE WHEN children = 0 THEN '[]'::jsonb ELSE jsonb_build_array(jsonb_build_object('type', 'child', 'name', NULL,
            'quantity', children, 'unitPriceCents', adult_cents / 2, 'totalCents', children * adult_cents / 2)) END) AS pricing,
        '{"source": "bulk", "userAgent": "", "referrer": "", "affiliateId": null}'::jsonb AS metadata,
        subtotal + tax AS total, created_at,
-       CASE status WHEN 'pending' THEN least(now() + interval '23 hours', visit_at) ELSE least(created_at + interval '24 hours', visit_at) END AS payment_deadline
-     FROM told, LATERAL (SELECT (subtotal * 16 + 50) / 100 AS tax,
+       hold_ends_at, least(hold_ends_at, visit_at) AS payment_deadline
+     FROM states, LATERAL (SELECT (subtotal * 16 + 50) / 100 AS tax,
        date_trunc('milliseconds', CASE status WHEN 'pending' THEN now() ELSE least(visit_at, now()) - interval '1 day' END)
          - i % 40000 * interval '1 second'
-         - CASE status WHEN 'pending' THEN 0 ELSE i % (($6 - 1) * 30 + 1) END * interval '1 day' AS created_at) AS more`,
+         - CASE status WHEN 'pending' THEN 0 ELSE i % (($6 - 1) * 30 + 1) END * interval '1 day' AS created_at) AS more,
+       LATERAL (SELECT CASE status WHEN 'pending' THEN now() + interval '23 hours' ELSE created_at + interval '24 hours' END AS hold_ends_at) AS held`,
     [plan.from, plan.to, plan.firstCenote, plan.cenotes, plan.partnerId, plan.months],
   )
   // The columns that each change of state sets on the reservation.
@@ -107,7 +112,7 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
       event: 'checked_in',
       version: 3,
       adds: `jsonb_build_object('checkIn', jsonb_build_object('checkedInAt', visit_at, 'expectedDeparture', visit_at + interval '2 hours',
-        'actualVisitors', jsonb_build_object('adults', adults, 'children', children, 'seniors', 0), 'staff', NULL))`,
+        'actualVisitors', jsonb_build_object('adults', adults, 'children', children, 'seniors', 0, 'infants', 0, 'teens', 0), 'staff', NULL))`,
     },
     {
       at: `visit_at + interval '2 hours'`,
@@ -129,7 +134,11 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
        'guestEmail', guest_email, 'pricing', pricing, 'services', '[]'::jsonb, 'specialRequests', NULL, 'notes', NULL, 'metadata', metadata)
        || jsonb_build_object('payment', NULL, 'cancellation', NULL, 'refund', NULL, 'documents', '[]'::jsonb, 'checkIn', NULL, 'completion', NULL,
        'confirmationSent', false, 'reminderSent', false, 'paymentDeadline', payment_deadline, 'extendedAt', NULL, 'couponCode', NULL,
-       'createdAt', created_at)`,
+       'createdAt', created_at)
+       || jsonb_build_object('partnerName', NULL, 'resellerReference', NULL, 'externalId', NULL, 'requested', NULL, 'isHold', false,
+       'productType', 'cenote', 'productNames', product_names, 'stops', NULL, 'transport', NULL, 'infants', 0, 'teens', 0, 'participants', NULL,
+       'language', 'en', 'disrupted', false, 'refundCeiling', 1, 'holdEndsAt', hold_ends_at, 'guestTerms', NULL, 'changedBy', $1::jsonb)`,
+    [author],
   )
   await client.query(
     'CREATE TEMPORARY TABLE bulk_change (i bigint, version integer, status text, event text, at timestamptz, snapshot jsonb) ON COMMIT DROP',
@@ -142,18 +151,21 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
     )
   }
   await client.query(
-    `INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone,
-       visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, metadata, payment, cancellation, refund,
-       check_in, completion, payment_deadline, version, created_at, updated_at)
-     SELECT id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time, timezone, visit_at, day_ends_at,
-       adults, children, 0, guest, guest_email, pricing, '[]', metadata, nullif(snapshot -> 'payment', 'null'),
+    `INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, is_hold, status, cenote_id, product_type, product_names,
+       visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, infants, teens, guest, guest_email, language,
+       pricing, services, documents, confirmation_sent, reminder_sent, disrupted, refund_ceiling, hold_ends_at, metadata, payment,
+       cancellation, refund, check_in, completion, payment_deadline, version, created_at, updated_at)
+     SELECT id, partner_id, booking_reference, confirmation_code, false, status, cenote_id, 'cenote', product_names,
+       visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, 0, 0, 0, guest, guest_email, 'en',
+       pricing, '[]', '[]', false, false, false, 1, hold_ends_at, metadata, nullif(snapshot -> 'payment', 'null'),
        nullif(snapshot -> 'cancellation', 'null'), nullif(snapshot -> 'refund', 'null'), nullif(snapshot -> 'checkIn', 'null'),
        nullif(snapshot -> 'completion', 'null'), payment_deadline, (snapshot ->> 'version')::integer, created_at, (snapshot ->> 'updatedAt')::timestamptz
      FROM bulk ORDER BY i`,
   )
   await client.query(
-    `INSERT INTO status_change (partner_id, reservation_id, version, status, at)
-     SELECT b.partner_id, b.id, c.version, c.status, c.at FROM bulk_change c JOIN bulk b USING (i)`,
+    `INSERT INTO status_change (partner_id, reservation_id, version, status, at, author)
+     SELECT b.partner_id, b.id, c.version, c.status, c.at, $1::jsonb FROM bulk_change c JOIN bulk b USING (i)`,
+    [author],
   )
   await client.query(
     `INSERT INTO reservation_search (partner_id, reservation_id, content)
@@ -171,8 +183,8 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
      WHERE status IN ('pending', 'confirmed')`,
   )
   await client.query(
-    `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
-     SELECT ${idOf("'bulk-event-' || i || '-' || c.version")}, b.partner_id, b.id, b.cenote_id, c.event, c.version, c.at, c.snapshot
+    `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, product_type, type, version, occurred_at, snapshot)
+     SELECT ${idOf("'bulk-event-' || i || '-' || c.version")}, b.partner_id, b.id, b.cenote_id, 'cenote', c.event, c.version, c.at, c.snapshot
      FROM bulk_change c JOIN bulk b USING (i) WHERE c.at >= now() - interval '${retentionDays} days' ORDER BY c.version, i`,
   )
   // The places of the written reservations: of the day, then of the slot.

@@ -5,14 +5,14 @@ import {
   dailyCapacity,
   hourlyCapacity,
   idOf,
+  nameOf,
   opensAt,
+  pick,
   slotsADay,
   stateOf,
   timezoneOf,
 } from './facts.ts'
 
-const first = ['Sac', 'Chac', 'Ek', 'Yax', 'Kan', 'Nohoch', 'Chan', 'Xunaan', 'Dzul', 'Tankah', 'Aktun', 'Chukum']
-const second = ['Balam', 'Ha', 'Actun', 'Kin', 'Che', 'Nah', 'Ixchel', 'Peten', 'Kay', 'Uxul', 'Mucuy', 'Toh', 'Zotz']
 const scenes = {
   en: [
     'An open pool under tall trees',
@@ -40,12 +40,9 @@ const municipalities = [
   'Champotón Hopelchén Calkiní Hecelchakán Tenabo Escárcega Calakmul Candelaria Palizada Dzitbalché',
 ].map((names) => names.split(' ').map((name) => name.replaceAll('_', ' ')))
 
-/** The n-th of some texts, in SQL. */
-const pick = (texts: readonly string[], number: string): string =>
-  `(ARRAY[${texts.map((text) => `'${text}'`).join(', ')}])[1 + ${number} % ${texts.length}]`
 const municipality = `CASE ${stateOf('n')} ${municipalities.map((names, state) => `WHEN ${state} THEN ${pick(names, 'n / 3')}`).join(' ')} END`
 
-const name = `${pick(first, 'n')} || ' ' || ${pick(second, 'n / 7')} || ' ' || n`
+const name = nameOf('n')
 const includes = { en: ['Entrance', 'Life vest'], es: ['Entrada', 'Chaleco salvavidas'] }
 const features = `jsonb_build_object('type', ${pick(['OPEN', 'SEMI_OPEN', 'CAVE', 'UNDERGROUND'], 'n')},
   'depth', jsonb_build_object('min', 1, 'max', 3 + n % 40, 'unit', 'meters'),

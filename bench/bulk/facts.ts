@@ -17,6 +17,16 @@ export const stateOf = (number: string): string => `${number} % 3`
 export const timezoneOf = (number: string): string =>
   `CASE WHEN ${stateOf(number)} = 0 THEN 'America/Cancun' ELSE 'America/Merida' END`
 
+const first = ['Sac', 'Chac', 'Ek', 'Yax', 'Kan', 'Nohoch', 'Chan', 'Xunaan', 'Dzul', 'Tankah', 'Aktun', 'Chukum']
+const second = ['Balam', 'Ha', 'Actun', 'Kin', 'Che', 'Nah', 'Ixchel', 'Peten', 'Kay', 'Uxul', 'Mucuy', 'Toh', 'Zotz']
+
+/** The n-th of some texts, in SQL. */
+export const pick = (texts: readonly string[], number: string): string =>
+  `(ARRAY[${texts.map((text) => `'${text}'`).join(', ')}])[1 + ${number} % ${texts.length}]`
+/** Without the word for what it is; the same in every language. */
+export const nameOf = (number: string): string =>
+  `${pick(first, number)} || ' ' || ${pick(second, `${number} / 7`)} || ' ' || ${number}`
+
 export const opensAt = 9
 export const slotsADay = 8
 export const hourlyCapacity = 20

@@ -1,11 +1,12 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openDatabase } from '../../platform/postgres/database.ts'
+import { readMigrations, type Migration } from '../../platform/postgres/schema-sources.ts'
 import type { Installed, Result } from './trials.ts'
 
-const migrations = path.resolve('subgraphs/booking/prisma/migrations')
+const prisma = pathToFileURL(path.resolve('subgraphs/booking/prisma') + path.sep)
 const name = '29990101000000_a_later_release'
 
 /** A migration for the trial: it changes distributed tables like any other, and is reverted afterwards. */
@@ -14,19 +15,17 @@ export async function laterMigration({ cluster, traffic }: Installed): Promise<R
   const before = await traffic.create(partner)
   const folder = await mkdtemp(path.join(tmpdir(), 'cenotes-migrations-'))
   try {
-    await cp(migrations, folder, { recursive: true })
-    await mkdir(path.join(folder, name))
-    await writeFile(
-      path.join(folder, name, 'migration.sql'),
-      `ALTER TABLE reservation ADD COLUMN planted text NOT NULL DEFAULT 'as before';
-       CREATE INDEX reservation_planted ON reservation (partner_id, planted);
-       SELECT define_insert_reservation();`,
-    )
+    const later = {
+      name,
+      sql: `ALTER TABLE reservation ADD COLUMN planted text NOT NULL DEFAULT 'as before';
+       CREATE INDEX reservation_planted ON reservation (partner_id, planted);`,
+    }
+    for (const migration of [...(await readMigrations(prisma)), later]) await write(folder, migration)
     const { serverUrl } = cluster
     const opened = await openDatabase({
       serverUrl,
       name: 'booking',
-      migrations: pathToFileURL(`${folder}/`),
+      prisma: pathToFileURL(`${folder}/`),
       extensions: ['pg_trgm'],
     })
     await opened.close()
@@ -54,9 +53,14 @@ export async function laterMigration({ cluster, traffic }: Installed): Promise<R
       await cluster.inEnvironment(environment, [
         "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
         'ALTER TABLE reservation DROP COLUMN IF EXISTS planted',
-        'SELECT define_insert_reservation()',
       ])
     }
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function write(folder: string, { name, sql }: Pick<Migration, 'name' | 'sql'>): Promise<void> {
+  const own = path.join(folder, 'migrations', name)
+  await mkdir(own, { recursive: true })
+  await writeFile(path.join(own, 'migration.sql'), sql)
 }

@@ -88,18 +88,17 @@ async function requireUnused(server: Server, which: 'source' | 'target', remedy 
 
 async function requireSameVersion(name: string, source: Statements, target: Statements): Promise<void> {
   const [there, here] = [await readMigrationsApplied(source), await readMigrationsApplied(target)]
-  const lacks = here.filter((migration) => !there.includes(migration))
-  const has = there.filter((migration) => !here.includes(migration))
-  if (has.length > 0)
-    throw new OperatorError(`The source's ${name} is of another version of the product: it has ${firstOf(has)}`)
-  if (lacks.length > 0)
-    throw new OperatorError(
-      `The source's ${name} is of an older version of the product: start this version on it once, for ${firstOf(lacks)}`,
-    )
+  const lacks = here.find((migration) => !there.includes(migration))
+  const has = there.find((migration) => !here.includes(migration))
+  const difference = has ? `it has ${named(has)}` : lacks ? `it lacks ${named(lacks)}` : undefined
+  if (difference) throw new OperatorError(`The source's ${name} is of another version of the product: ${difference}`)
 }
 
-/** `live 20261121000000_reservations <checksum>`, without the checksum. */
-const firstOf = ([first = '']: readonly string[]): string => `the migration ${first.split(' ').slice(0, 2).join('.')}`
+/** `live 00000000000000_baseline <checksum>`, with the beginning of the checksum. */
+function named(applied: string): string {
+  const [environment = '', migration = '', checksum = ''] = applied.split(' ')
+  return `the migration ${environment}.${migration} (${checksum.slice(0, 12)})`
+}
 
 async function requireEmpty(name: string, target: Statements): Promise<void> {
   const filled = await filledTables(target)

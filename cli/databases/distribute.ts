@@ -11,7 +11,6 @@ import {
   readPlacements,
   type Placement,
 } from '../../subgraphs/booking/distribution/index.ts'
-import { arePartitioned } from '../../subgraphs/booking/partition/index.ts'
 import { readUsage } from './store/usage.ts'
 
 export interface DistributedDatabase {
@@ -66,18 +65,8 @@ async function requireKeys(client: Statements): Promise<void> {
   const problems: string[] = []
   for (const environment of environments) {
     await client.query(`SET search_path = ${environment}, public`)
-    if (await arePartitioned(client)) {
-      problems.push(
-        `${environment}.reservation is partitioned by month: copy the databases into new ones that are not (npm run databases -- copy)`,
-      )
-      continue
-    }
     if ((await clusterTables(client)).size > 0) continue
-    // What is there for the release before is in the way, and removed when all else is well.
-    await client.query('BEGIN')
-    await client.query('SELECT end_previous_release()')
     for (const { table, problem } of await findKeyProblems(client)) problems.push(`${environment}.${table}: ${problem}`)
-    await client.query('ROLLBACK')
   }
   if (problems.length > 0) throw new OperatorError(`The tables cannot be distributed:\n  ${problems.join('\n  ')}`)
 }

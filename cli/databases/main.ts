@@ -4,16 +4,12 @@ import { runCommand } from '../../platform/process/run-main.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
 import { copyDatabases } from './copy.ts'
 import { describeDistribution, distributeDatabase } from './distribute.ts'
-import { partitionDatabase } from './partition.ts'
 
 const usage = `npm run databases -- copy --from <address or data folder> [--running]
                               copies all databases, as of one moment, to those of DATABASE_URL, or to the embedded ones
                               in DATA_DIR, which must be empty
     --from                    postgresql://user:password@host:5432, or the DATA_DIR of an embedded server
     --running                 copies also while the product runs on the source, such as for a backup
-npm run databases -- partition
-                              partitions reservations by month, from the next month on, also while the product runs
-    --since <month>           the first month, such as 2026-01, for an installation without reservations
 npm run databases -- distribute
                               distributes reservations by partner over the workers of a Citus cluster whose coordinator
                               DATABASE_URL names, with all rows there are, while the product is stopped (docs/scale.md)
@@ -29,7 +25,6 @@ const { values, positionals } = readArguments(
     options: {
       from: { type: 'string' },
       running: { type: 'boolean', default: false },
-      since: { type: 'string' },
       shards: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -41,7 +36,6 @@ await runCommand(async () => {
   const [command, ...further] = positionals
   if (values.help || further.length > 0) return showUsage()
   if (command === 'copy' && values.from !== undefined) return copy(values.from)
-  if (command === 'partition') return partition()
   if (command === 'distribute') return distribute()
   if (command === 'status') return status()
   return showUsage()
@@ -64,13 +58,6 @@ async function copy(from: string): Promise<void> {
     ),
   )
   print('All rows are there. The SIGNING_SECRET of the source belongs to them.')
-}
-
-async function partition(): Promise<void> {
-  const { since } = values
-  if (since !== undefined && !/^20\d\d-(0[1-9]|1[0-2])$/.test(since))
-    throw new OperatorError('--since must be a month, such as 2026-01')
-  await withDatabaseServer((serverUrl) => partitionDatabase({ serverUrl, since, onProgress: print }))
 }
 
 async function distribute(): Promise<void> {

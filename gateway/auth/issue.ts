@@ -92,10 +92,7 @@ export async function refreshKey(
   author: Author = {},
 ): Promise<Replacement | null> {
   const { apiKey, row } = draft(environment, old.origins)
-  const { partnerId, plan, familyId, label } = old
-  // One of an earlier version may have a scope that does not count.
-  const scopes = old.scopes.filter((scope) => isGrantable(scope, partnerId))
-  const limits = old.ownLimits
+  const { partnerId, plan, scopes, familyId, label, ownLimits: limits } = old
   let id: string
   try {
     id = await administer(administratorOf(repository, environment, author), async (client) => {

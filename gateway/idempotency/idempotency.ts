@@ -22,13 +22,13 @@ export interface IdempotencyHeaders {
 
 /** The metadata of a stored response. */
 export interface ReplayedResponse {
-  /** The language of its text; unknown of a response that an earlier release stored. */
-  readonly locale: Locale | undefined
+  /** The language of its text. */
+  readonly locale: Locale
 }
 
 /** The headers that mark a response as one of an earlier request; none for any other. */
 export const replayHeaders = (replayed: ReplayedResponse | undefined): Record<string, string> =>
-  replayed ? { 'idempotent-replayed': 'true', ...(replayed.locale ? { 'content-language': replayed.locale } : {}) } : {}
+  replayed ? { 'idempotent-replayed': 'true', 'content-language': replayed.locale } : {}
 
 /** A request under an Idempotency-Key while it is being processed. */
 export interface IdempotentRequest extends IdempotencyHeaders {
@@ -173,7 +173,7 @@ export function createIdempotency(
           throw apiError('IDEMPOTENCY_KEY_IN_USE', { idempotencyKey: key })
         case 'completed':
           if (claim.response.length === 0) throw apiError('IDEMPOTENCY_ANSWER_NOT_STORED', { idempotencyKey: key })
-          request.replayed = { locale: claim.locale ?? undefined }
+          request.replayed = { locale: claim.locale }
           return JSON.parse(open(claim.response, apiKey, id)) as Result
         case 'claimed': {
           identity.operation = claim.operation

@@ -3,10 +3,10 @@ import type { Pool, PoolClient } from '../../platform/postgres/database.ts'
 import type { Locale } from '../../platform/values/i18n.ts'
 import type { ResponseLimits } from './response-budget.ts'
 
-/** A response as it is stored, with the language of its text; null when an earlier release stored it. */
+/** A response as it is stored, with the language of its text. */
 export interface StoredResponse {
   readonly response: Buffer
-  readonly locale: Locale | null
+  readonly locale: Locale
 }
 
 /** The claim, or what prevents it. */
@@ -64,15 +64,15 @@ export function createIdempotencyRepository(pool: Pool): IdempotencyRepository {
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const { rows } = await pool.query<{ operation: string }>(claimStatement, [id, fingerprint, number, owner])
         if (rows[0]) return { outcome: 'claimed', operation: rows[0].operation }
-        const stored = await pool.query<{ same: boolean; response: Buffer | null; locale: Locale | null }>(
+        const stored = await pool.query<{ same: boolean } & (StoredResponse | { response: null; locale: null })>(
           'SELECT fingerprint = $2 AS same, answer AS response, locale FROM idempotent_request WHERE id = $1',
           [id, fingerprint],
         )
         const [found] = stored.rows
         if (!found) continue
         if (!found.same) return { outcome: 'reused' }
-        const { response, locale } = found
-        return response ? { outcome: 'completed', response, locale } : { outcome: 'in_use' }
+        if (found.response === null) return { outcome: 'in_use' }
+        return { outcome: 'completed', response: found.response, locale: found.locale }
       }
       return { outcome: 'in_use' }
     },

@@ -26,8 +26,7 @@ export interface ChangeRow {
   readonly subject: ChangeSubject
   readonly action: Change['action']
   readonly at: Date
-  /** Null for a change of an earlier version of the product. */
-  readonly by: Author | null
+  readonly by: Author
   /** Null for a command on the server, which has no key, and for a change of a reservation, which has an author alone. */
   readonly key: { readonly id: string; readonly lastFour: string } | null
   readonly before: object | null
@@ -177,7 +176,7 @@ export interface ChangePosition {
 }
 
 const columns = `id, sequence, json_build_object('type', type, 'id', subject_id) AS subject, action, at, before, after,
-  CASE WHEN author_type IS NOT NULL THEN json_build_object('type', author_type, 'keyId', key_id, 'keyLabel', key_label) END AS by,
+  json_build_object('type', author_type, 'keyId', key_id, 'keyLabel', key_label) AS by,
   CASE WHEN key_last_four IS NOT NULL THEN json_build_object('id', key_id, 'lastFour', key_last_four) END AS key`
 
 function conditionsOf({ type, id, by, from, to }: ChangeFilter, values: unknown[]): string[] {

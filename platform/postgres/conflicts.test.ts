@@ -9,7 +9,7 @@ beforeAll(async () => {
   opened = await openDatabase({
     serverUrl: testServerUrl(),
     name,
-    migrations: new URL('../../gateway/database/prisma/migrations/', import.meta.url),
+    prisma: new URL('../../gateway/database/prisma/', import.meta.url),
   })
   pool = opened.pools.live
   await pool.query('CREATE TABLE thing (id integer PRIMARY KEY, changes integer NOT NULL)')

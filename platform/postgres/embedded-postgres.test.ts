@@ -6,8 +6,6 @@ describe('embedded PostgreSQL', () => {
     const [row] = await sql<{ version: string }>('postgres', `SELECT current_setting('server_version') AS version`)
     expect(row?.version).toMatch(/^18/)
     const extensions = await sql<{ name: string }>('postgres', 'SELECT name FROM pg_available_extensions')
-    expect(extensions.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['cube', 'earthdistance', 'pg_trgm', 'unaccent']),
-    )
+    expect(extensions.map(({ name }) => name)).toEqual(expect.arrayContaining(['cube', 'earthdistance', 'pg_trgm']))
   })
 })

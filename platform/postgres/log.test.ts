@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const modeOf = async (name: string): Promise<number> => (await stat(name)).mode & 0o777
 
-it('the log of a server is readable by its owner only, also one that an earlier version left readable by all', async () => {
+it('the log of a server is readable by its owner only, also one that was readable by all', async () => {
   await writeFile(file, 'earlier\n', { mode: 0o644 })
   const { handle, start } = await openLog(file)
   await handle.close()

@@ -1,17 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { environments } from '../trust/identity.ts'
 import { OperatorError } from '../process/operator-error.ts'
+import { readMigrations, type Migration } from './schema-sources.ts'
 import { splitStatements } from './split-statements.ts'
 
 export interface MigrationOptions {
   /** Name of the database. */
   readonly name: string
-  /** Folder of migrations in Prisma's layout: YYYYMMDDhhmmss_meaning/migration.sql. */
-  readonly migrations: URL
-  /** Schema of the extensions, which migrations name `public`. */
+  /** The owner's Prisma folder, which has the sources of its schema. */
+  readonly prisma: URL
+  /** Schema of the extensions. */
   readonly extensionSchema: string
   /** Called once, before the first migration that is missing is applied. */
   readonly onMigrate?: ((database: string) => void) | undefined
@@ -19,7 +18,7 @@ export interface MigrationOptions {
 
 /** Applies what is missing to the schema of each environment, which is made when it does not exist. */
 export async function applyMigrations(client: ClientBase, options: MigrationOptions): Promise<void> {
-  const migrations = await readMigrations(options.migrations)
+  const migrations = await readMigrations(options.prisma)
   let isMigrating = false
   for (const environment of environments) {
     await createSchema(client, environment)
@@ -31,34 +30,42 @@ export async function applyMigrations(client: ClientBase, options: MigrationOpti
       'SELECT migration_name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL',
     )
     const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]))
+    await requireSameOrigin(client, migrations, applied, options.name)
     for (const migration of migrations) {
-      const known = applied.get(migration.name)
-      if (known === undefined) {
-        if (!isMigrating) options.onMigrate?.(options.name)
-        isMigrating = true
-        await apply(client, migration, options)
-      } else if (known !== migration.checksum)
-        throw new OperatorError(`Migration ${migration.name} of ${options.name} changed after it was applied`)
+      if (applied.has(migration.name)) continue
+      if (!isMigrating) options.onMigrate?.(options.name)
+      isMigrating = true
+      await apply(client, migration, options)
     }
   }
 }
 
-interface Migration {
-  readonly name: string
-  readonly sql: string
-  readonly checksum: string
-}
-
-async function readMigrations(folder: URL): Promise<Migration[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const sql = await readFile(new URL(`${name}/migration.sql`, folder), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    }),
+/** Refuses a database that has a migration which is not one of ours, or no longer the same. */
+async function requireSameOrigin(
+  client: ClientBase,
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+  name: string,
+): Promise<void> {
+  const checksums = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
+  const foreign = [...applied].find(([migration, checksum]) => checksums.get(migration) !== checksum)
+  if (!foreign) return
+  const [migration, checksum] = foreign
+  const own = checksums.get(migration) ?? migrations[0]?.checksum ?? ''
+  // Only a superuser, as for the embedded server, is shown the setting.
+  const { rows } = await client.query<{ folder: string }>(
+    "SELECT setting AS folder FROM pg_settings WHERE name = 'data_directory'",
+  )
+  const place = rows[0] ? ` in ${rows[0].folder}` : ''
+  throw new OperatorError(
+    `The database "${name}"${place} was made by another version (its schema is ${short(checksum)}, this version's is ${short(own)}): ` +
+      'delete the data folder, or on a server of your own drop the databases, and import the catalog that ' +
+      'the version which made it exports (npm run catalog -- export); reservations and keys are not carried over',
   )
 }
+
+/** Enough of a hash to tell it from any other. */
+const short = (checksum: string): string => checksum.slice(0, 12)
 
 /** Even `IF NOT EXISTS` needs the right to create, which a role does not need once the schema exists. */
 async function createSchema(client: ClientBase, name: string): Promise<void> {
@@ -66,47 +73,11 @@ async function createSchema(client: ClientBase, name: string): Promise<void> {
   if (rows[0]?.exists !== true) await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`)
 }
 
-/**
- * How long a migration waits for a lock, in milliseconds. Running processes wait behind it, and one that holds a lock
- * which the migration needs, and needs one that it holds, waits for as long: less than `deadlock_timeout`, a second,
- * after which PostgreSQL would end the transaction of either.
- */
-const lockWaitMilliseconds = 200
-/** Lets those continue that waited behind a migration. */
-const pauseMilliseconds = 100
-const maxWaitMilliseconds = 60_000
-const lockCodes = { notAvailable: '55P03', deadlock: '40P01' }
-
-/** Applies a migration in one transaction, again from its beginning while running processes hold locks that it needs. */
-async function apply(client: ClientBase, migration: Migration, options: MigrationOptions): Promise<void> {
-  const endsAt = performance.now() + maxWaitMilliseconds
-  for (;;) {
-    try {
-      return await applyOnce(client, migration, options)
-    } catch (error) {
-      const isLocked = Object.values(lockCodes).includes(String((error as { code?: unknown }).code))
-      if (!isLocked || performance.now() > endsAt) {
-        const reason = isLocked
-          ? `other sessions have used its tables for ${maxWaitMilliseconds / 1_000} seconds; pg_stat_activity shows the long transactions`
-          : (error as Error).message
-        throw new OperatorError(`Migration ${migration.name} of ${options.name} failed: ${reason}`, { cause: error })
-      }
-    }
-    await delay(pauseMilliseconds)
-  }
-}
-
-async function applyOnce(
-  client: ClientBase,
-  { name, sql, checksum }: Migration,
-  { extensionSchema }: MigrationOptions,
-): Promise<void> {
+/** Applies a migration in one transaction. */
+async function apply(client: ClientBase, { name, sql, checksum }: Migration, options: MigrationOptions): Promise<void> {
   await client.query('BEGIN')
   try {
-    await client.query(`SET LOCAL lock_timeout = ${lockWaitMilliseconds}`)
-    const script =
-      extensionSchema === 'public' ? sql : sql.replaceAll(/\bpublic\./g, () => `${quoted(extensionSchema)}.`)
-    for (const statement of await statementsFor(client, script)) await client.query(statement)
+    for (const statement of await statementsFor(client, sql)) await client.query(statement)
     await client.query(
       'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)',
       [randomUUID(), checksum, name],
@@ -114,7 +85,8 @@ async function applyOnce(
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined)
-    throw error
+    const reason = (error as Error).message
+    throw new OperatorError(`Migration ${name} of ${options.name} failed: ${reason}`, { cause: error })
   }
 }
 

@@ -11,7 +11,7 @@ it('a server that is too old is refused with its version, before anything is wri
     },
     end: () => Promise.resolve(),
   }
-  const options = { serverUrl: 'postgres://server', name: 'catalog', migrations: new URL('file:///nowhere/') }
+  const options = { serverUrl: 'postgres://server', name: 'catalog', prisma: new URL('file:///nowhere/') }
   await expect(prepareDatabase(options, () => Promise.resolve(server as unknown as Client))).rejects.toThrow(
     'PostgreSQL 15 or later is needed, and this server is 14.23 (Debian 14.23-1)',
   )

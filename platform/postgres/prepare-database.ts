@@ -7,9 +7,9 @@ export interface PreparedDatabase {
   readonly serverUrl: string
   /** Name of the database. */
   readonly name: string
-  /** Folder of migrations in Prisma's layout: YYYYMMDDhhmmss_meaning/migration.sql. */
-  readonly migrations: URL
-  /** Extensions that its migrations and statements use, in the order in which they can be created. */
+  /** The owner's Prisma folder, which has the sources of its schema. */
+  readonly prisma: URL
+  /** Extensions that its schema and statements use, in the order in which they can be created. */
   readonly extensions?: readonly string[]
   /** Called once, before the first migration that is missing is applied. */
   readonly onMigrate?: ((database: string) => void) | undefined
@@ -18,7 +18,7 @@ export interface PreparedDatabase {
 /** Opens a connection to a database of the server, or to the one that the server's address names. */
 export type Connect = (database?: string) => Promise<Client>
 
-/** The first version whose statements the migrations use (`NULLS NOT DISTINCT`). */
+/** The first version whose statements the schemas use (`NULLS NOT DISTINCT`). */
 const minVersion = 15
 const migrationLock = 7_203_661_001
 const codes = { noSuchDatabase: '3D000', notAllowed: '42501', databaseExists: ['42P04', '23505'] }

@@ -18,16 +18,16 @@ export function authorOf({ key, scopes }: Pick<Identity, 'key' | 'scopes'>): Aut
 }
 
 /** An author as a reader sees it: partners see of the operator only that it was the operator. */
-export const shownAuthor = (author: Author | null, isOperator: boolean): Author | null =>
-  author?.type === 'operator' && !isOperator ? { ...author, keyId: null, keyLabel: null } : author
+export const shownAuthor = (author: Author, isOperator: boolean): Author =>
+  author.type === 'operator' && !isOperator ? { ...author, keyId: null, keyLabel: null } : author
 
 /** The same as GraphQL shows it to a caller. */
 export function shownBy(
-  author: Author | null,
+  author: Author,
   { identity }: { readonly identity: Pick<Identity, 'scopes'> },
-): (Omit<Author, 'type'> & { readonly type: Uppercase<Author['type']> }) | null {
+): Omit<Author, 'type'> & { readonly type: Uppercase<Author['type']> } {
   const shown = shownAuthor(author, identity.scopes.includes('platform:manage'))
-  return shown && { ...shown, type: shown.type.toUpperCase() as Uppercase<Author['type']> }
+  return { ...shown, type: shown.type.toUpperCase() as Uppercase<Author['type']> }
 }
 
 /** When a change is made, and by whom. */

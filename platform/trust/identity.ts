@@ -1,5 +1,5 @@
 import { createHash, hash, randomBytes } from 'node:crypto'
-import { createDecoder, createSigner, createVerifier, type SignerOptions } from 'fast-jwt'
+import { createDecoder, createSigner, createVerifier } from 'fast-jwt'
 import { GraphQLError } from 'graphql'
 import { maxSkewSeconds } from '../values/clock.ts'
 import { deriveKeys, type Secrets } from './secret.ts'
@@ -74,9 +74,7 @@ export class IdentitySigner {
   constructor(secrets: Secrets) {
     const keys = deriveKeys(secrets, 'identity').map((key) => Buffer.from(key))
     const [current] = keys as [Buffer, ...Buffer[]]
-    // The first processes that signed identities wrote no `typ`, and compare the whole header with their own.
-    const header = { typ: undefined } as unknown as SignerOptions['header']
-    this.#sign = createSigner({ key: current, algorithm: 'HS256', kid: nameOf(current), header })
+    this.#sign = createSigner({ key: current, algorithm: 'HS256', kid: nameOf(current) })
     this.#verifiers = keys.map((key) => createVerifier({ key, algorithms: ['HS256'], cache: false }))
   }
 

@@ -8,7 +8,7 @@ import { PrismaClient } from './generated/prisma/client.ts'
 
 export type Database = PrismaDatabase<PrismaClient>
 
-const migrations = new URL('prisma/migrations/', import.meta.url)
+const prisma = new URL('prisma/', import.meta.url)
 /** Search in reservations. */
 const extensions = ['pg_trgm']
 
@@ -18,6 +18,6 @@ export const openDatabases = (
   options: OpenOptions = {},
 ): Promise<OpenDatabases<PrismaClient>> =>
   openPrismaDatabase(
-    { serverUrl, name, migrations, extensions, ...options },
+    { serverUrl, name, prisma, extensions, ...options },
     (adapter) => new PrismaClient({ adapter, errorFormat: 'minimal' }),
   )

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { PerEnvironment } from '../../platform/postgres/database.ts'
 import { createOwnPictures, type OwnPictures } from '../../platform/pictures/own-pictures.ts'
@@ -123,8 +122,6 @@ export async function openServices(
     clock,
     logger,
     observer: jobRuns,
-    nameOfProduct: ({ language, partnerId, ...product }, environment) =>
-      upstream.nameOf(product, { partnerId, environment, scopes: [], locale: language, requestId: randomUUID() }),
   })
   const changeFeed = await startChangeFeed({
     databases,

@@ -8,9 +8,9 @@ import { PrismaClient } from './generated/prisma/client.ts'
 
 export type Database = PrismaDatabase<PrismaClient>
 
-const migrations = new URL('prisma/migrations/', import.meta.url)
-/** Distances, and search without regard to accents. */
-const extensions = ['cube', 'earthdistance', 'pg_trgm', 'unaccent']
+const prisma = new URL('prisma/', import.meta.url)
+/** For distances, and for searches in texts. */
+const extensions = ['cube', 'earthdistance', 'pg_trgm']
 
 export const openDatabases = (
   serverUrl: string,
@@ -18,6 +18,6 @@ export const openDatabases = (
   options: OpenOptions = {},
 ): Promise<OpenDatabases<PrismaClient>> =>
   openPrismaDatabase(
-    { serverUrl, name, migrations, extensions, ...options },
+    { serverUrl, name, prisma, extensions, ...options },
     (adapter) => new PrismaClient({ adapter, errorFormat: 'minimal' }),
   )

@@ -20,10 +20,10 @@ beforeAll(async () => {
       '17:00', timezone, days_open, n % 97, 1 + n % 53, random() * 100, now() - n * interval '1 hour',
       now() - n * interval '20 minutes'
     FROM cenote, generate_series(1, 8000) n WHERE slug = 'azul'`)
-  await client.query(`INSERT INTO tour (id, slug, name_en, name_es, description, duration_minutes, adult_cents, start_times,
-      capacity, departures, includes, excludes, updated_at)
-    SELECT gen_random_uuid(), 'many-' || n, name_en, name_es, description, 60, n * 10, start_times, capacity, departures, includes,
-      excludes, now() - n * interval '20 minutes'
+  await client.query(`INSERT INTO tour (id, slug, name_en, name_es, description, duration_minutes, adult_cents,
+      timezone, departures, includes, excludes, updated_at)
+    SELECT gen_random_uuid(), 'many-' || n, name_en, name_es, description, 60, n * 10, timezone, departures, includes, excludes,
+      now() - n * interval '20 minutes'
     FROM tour, generate_series(1, 8000) n WHERE slug = 'dos-ojos-diving'`)
   await client.query('ANALYZE cenote, tour')
 })

@@ -108,8 +108,9 @@ const columns: Readonly<
       `jsonb_set(departures, '{exceptions}', '[{"date": "2030-01-01", "startTime": "08:00", "cancelled": true}]')`,
       withPlaces('departures'),
     ],
-    start_times: [`'{"09:17"}'`, withPlaces('departures startTimes')],
-    capacity: ['7', withPlaces('capacity departures')],
+    // Derived from the departures.
+    start_times: ['start_times', nothing],
+    capacity: ['capacity', nothing],
     stops: [
       `'[{"cenoteId": "00000000-0000-4000-8000-00000000000a", "offsetMinutes": 10, "takesPlaces": true}]'`,
       withPlaces('stops'),

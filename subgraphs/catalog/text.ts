@@ -21,7 +21,7 @@ export function listIn(language: Language, list: LocalizedList | null | undefine
 }
 
 /**
- * The maximum characters of a name or description, enforced by the migrations. A longer search matches none of them.
+ * The maximum characters of a name or description, enforced by the tables. A longer search matches none of them.
  */
 const maxTextLength = 1_000
 

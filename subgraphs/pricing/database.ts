@@ -9,7 +9,7 @@ import { PrismaClient } from './generated/prisma/client.ts'
 
 export type Database = PrismaDatabase<PrismaClient>
 
-const migrations = new URL('prisma/migrations/', import.meta.url)
+const prisma = new URL('prisma/', import.meta.url)
 
 export const openDatabases = (
   serverUrl: string,
@@ -17,6 +17,6 @@ export const openDatabases = (
   options: OpenOptions = {},
 ): Promise<OpenDatabases<PrismaClient>> =>
   openPrismaDatabase(
-    { serverUrl, name, migrations, ...options },
+    { serverUrl, name, prisma, ...options },
     (adapter) => new PrismaClient({ adapter, transactionOptions, errorFormat: 'minimal' }),
   )

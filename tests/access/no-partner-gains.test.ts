@@ -23,7 +23,7 @@ const graphNames = Object.keys(graphOperations).filter((name) =>
 
 let product: SharedProduct
 let theirs: Fixtures
-/** A key of Rival Tours to which an earlier version gave the scopes of operators and the gate. */
+/** A key of Rival Tours whose row has the scopes of operators and the gate, which cannot be given to it. */
 let operatorLike: string
 beforeAll(async () => {
   product = await sharedTestProduct()

@@ -114,7 +114,7 @@ describe('an imported file', () => {
     })
   })
 
-  it('has departures and stops of a tour, those of earlier releases too, and leaves exceptions that it does not have', async () => {
+  it('has departures and stops of a tour, or start times and a capacity, and leaves exceptions that it does not have', async () => {
     const own = testInstallation()
     const { startTimes, capacity, ...others } = lists.tours[0] as Json
     const departures = { times: [{ weekdays: ['sunday'], startTime: '10:00', capacity: 6, until: '2027-03-31' }] }

@@ -9,7 +9,7 @@ import { visitDay } from '../testkit/moves.ts'
 import { operator, operatorKeys } from '../testkit/operator.ts'
 import { keys, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
-import { forgetAuthors, startVisitIn } from '../testkit/reservation-states.ts'
+import { startVisitIn } from '../testkit/reservation-states.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { labelKey } from '../testkit/stored-keys.ts'
 
@@ -227,12 +227,6 @@ describe('who made a change', () => {
     )
     const [, confirmed] = historyOf(await staff.get(path(paid.id)))
     expect(confirmed).toEqual(['confirmed', of('guest')])
-  })
-
-  it('is null for what is older', async () => {
-    const { id } = await reserve(product.url)
-    await forgetAuthors(product.database('booking'), id)
-    expect(historyOf(await staff.get(path(id)))).toEqual([['pending', null]])
   })
 })
 

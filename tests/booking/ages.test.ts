@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { expectBalancedBooks } from '../testkit/capacity.ts'
-import { runningTransactionsEnd } from '../testkit/database.ts'
-import { forgetInfantsAndTeens } from '../testkit/earlier-releases.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { newPartner } from '../testkit/issue.ts'
 import { mailTo } from '../testkit/mail-folder.ts'
@@ -238,25 +236,6 @@ describe('a party of five ages', () => {
       for (const text of [mail.text ?? '', mail.html ?? '', checkout, await page(visitUrl), ...files])
         expect(text.replace(/\s+/g, ' ')).toContain(party)
     }
-  })
-
-  it('is read with 0 where an event or a check-in of an earlier release has no infants and teens', async () => {
-    const { id } = await reserve({ visitors: couple })
-    await rest.post(`${reservations}/${id}/confirm`, {})
-    await rest.post(`${reservations}/${id}/checkin`, {})
-    await forgetInfantsAndTeens(product.database('booking'), id)
-    const counted = '{ total adults children seniors infants teens }'
-    await runningTransactionsEnd()
-    const { body } = await rest.graphql(
-      `{ reservation(id: "${id}") { checkIn { actualVisitors ${counted} } }
-         reservationEvents(filter: { reservationId: "${id}" }, first: 10) { nodes { reservation { visitors ${counted} } } } }`,
-    )
-    const expected = { total: 2, adults: 2, children: 0, seniors: 0, infants: 0, teens: 0 }
-    expect(body.data.reservation.checkIn.actualVisitors).toEqual(expected)
-    const { nodes } = body.data.reservationEvents
-    expect(nodes).toHaveLength(3)
-    for (const { reservation } of nodes) expect(reservation.visitors).toEqual(expected)
-    await expectBalancedBooks(product.database('booking'))
   })
 })
 

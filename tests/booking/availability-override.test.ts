@@ -184,7 +184,7 @@ describe('an override of availability', () => {
     })
     expect(await put({ timeSlots: [{ time: '13:00', capacity: hourly, available: true }] })).toHaveStatus(200)
     await storeSlot(product.database('booking'), { cenoteId, date, time: '13:00' }, { capacity: 100_000 })
-    // Nor does one that was stored before there was a bound.
+    // Nor does an override above that capacity, which may have become smaller since.
     const read = await rest.get(`${path}?startDate=${date}&time=13:00`)
     expect(read.body.data.availability[0].timeSlots).toMatchObject([{ capacity: hourly, remaining: hourly }])
     expect((await reserve('13:00', above)).body.error.details).toMatchObject({ available: hourly })

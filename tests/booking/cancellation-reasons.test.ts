@@ -4,7 +4,6 @@ import { newPartner } from '../testkit/issue.ts'
 import { reserve } from '../testkit/reserve.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { makeDue } from '../testkit/due.ts'
-import { noteExpiryInEnglish } from '../testkit/earlier-releases.ts'
 
 let product: SharedProduct
 let rest: ReturnType<typeof partner>
@@ -45,8 +44,6 @@ describe('the cancellation of a reservation', () => {
     expect(logged.reservation.cancellation).toMatchObject(expired)
     const { body } = await rest.graphql(`{ reservation(id: "${id}") { cancellation { reason note } } }`)
     expect(body.data.reservation).toEqual({ cancellation })
-    await noteExpiryInEnglish(product.database('booking'), id)
-    expect(await cancellationOf(id)).toMatchObject(expired)
   })
 
   it('has a note that is null without one', async () => {

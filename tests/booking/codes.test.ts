@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { demoId } from '../../platform/values/demo-id.ts'
+import { sql } from '../testkit/database.ts'
 import { storeCodesWithoutReservation } from '../testkit/failures.ts'
 import { operator } from '../testkit/operator.ts'
 import { keys, nextSaturday, partner, sharedTestProduct, type SharedProduct } from '../testkit/product.ts'
+import { reserve } from '../testkit/reserve.ts'
 
 let product: SharedProduct
 beforeAll(async () => {
@@ -36,6 +38,26 @@ describe('a reservation', () => {
       expect((await get(name)).status).toBe(404)
       expect(await fromOperator(name)).toBe('RESERVATION_NOT_FOUND')
     }
+  })
+
+  it('draws another booking reference when another reservation has the same', async () => {
+    const booking = (text: string) => sql<{ last_value: number }>(product.database('booking'), text)
+    const taken = await reserve(product.url)
+    await booking('CREATE SEQUENCE sandbox.draws')
+    await booking(
+      `CREATE FUNCTION sandbox.draw() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF nextval('sandbox.draws') = 1 THEN NEW.code := '${taken.bookingReference}'; END IF;
+         RETURN NEW; END $$`,
+    )
+    await booking(
+      `CREATE TRIGGER draw BEFORE INSERT ON sandbox.reservation_code FOR EACH ROW WHEN (NEW.kind = 'reference')
+         EXECUTE FUNCTION sandbox.draw()`,
+    )
+    const { bookingReference } = await reserve(product.url)
+    expect(bookingReference).not.toBe(taken.bookingReference)
+    expect(await booking('SELECT last_value::integer FROM sandbox.draws')).toEqual([{ last_value: 2 }])
+    await booking('DROP FUNCTION sandbox.draw() CASCADE')
+    await booking('DROP SEQUENCE sandbox.draws')
   })
 
   it('whose code is known and that cannot be read yet is 503 for a second, and never unknown', async () => {

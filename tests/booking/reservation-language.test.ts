@@ -14,7 +14,6 @@ import { Receiver } from '../testkit/receiver.ts'
 import { eventually } from '../testkit/eventually.ts'
 import { newPartner } from '../testkit/issue.ts'
 import { makeMailsDue } from '../testkit/due.ts'
-import { storeServicesInOneLanguage } from '../testkit/earlier-releases.ts'
 
 const reservations = '/api/partner/reservations'
 const cenoteId = demoId('cenote', 'gran-cenote')
@@ -170,12 +169,5 @@ describe('names in a reservation', () => {
     const { id } = await reserve('es', { services: [{ id: kit.id }], quoteToken })
     const { services } = (await rest.get(`${reservations}/${id}`, reading('en'))).body.data
     expect(services.map(({ name }: Json) => name)).toContain(kit.name.en)
-  })
-
-  it('of a reservation of an earlier version read as they were stored', async () => {
-    const { id } = await reserve('en')
-    const service = { id, name: 'Guía', type: 'guide', quantity: 1, priceCents: 5, included: false }
-    await storeServicesInOneLanguage(product.database('booking'), id, [service])
-    expect((await rest.get(`${reservations}/${id}`)).body.data.services[0].name).toBe('Guía')
   })
 })

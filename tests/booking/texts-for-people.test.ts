@@ -12,7 +12,6 @@ import { strokesOf } from '../testkit/pdf.ts'
 import { nextSaturday, partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 import { Receiver } from '../testkit/receiver.ts'
 import { makeDue } from '../testkit/due.ts'
-import { noteExpiryInEnglish, storeClosureMessage, storeCodesAsNames } from '../testkit/earlier-releases.ts'
 import { storedNotes } from '../testkit/stored-reservations.ts'
 
 const reservations = '/api/partner/reservations'
@@ -124,17 +123,6 @@ describe('a reservation with transport, teens and infants', () => {
       expect(text).not.toMatch(codes)
     }
   })
-
-  it('reads the same when an earlier version stored codes as its names', async () => {
-    const { id, pricing } = await reserveWithTransfer()
-    await storeCodesAsNames(product.database('booking'), id)
-    for (const language of ['es', 'en'] as const) {
-      const shown = await read(id, language)
-      expect(shown.services.at(-1).name).toBe(transfer[language])
-      expect(namesOf(shown.pricing.breakdown)).toEqual(lines[language])
-    }
-    expect(pricing.breakdown).toHaveLength((await read(id, 'es')).pricing.breakdown.length)
-  })
 })
 
 describe('a note that the product itself wrote', () => {
@@ -177,15 +165,10 @@ describe('a note that the product itself wrote', () => {
     expect((await notesIn(id, 'en'))[0]).toBe('the visit day ended')
   })
 
-  it('is recognized where an earlier version stored it in English, and what people wrote stays', async () => {
+  it('is no note that a person wrote, which stays as it is', async () => {
     const { id } = await reserve('es')
-    await makeDue(product.database('booking'), 'hold', [id])
-    await runJob(endHolds)
-    await noteExpiryInEnglish(product.database('booking'), id)
-    expect(await notesIn(id, 'es')).toEqual([ended.es, null])
-    const other = await reserve('es')
-    await rest.post(`${reservations}/${other.id}/cancel`, { reason: 'weather', note: 'storm warning' })
-    expect(await notesIn(other.id, 'es')).toEqual(['storm warning', 'storm warning'])
+    await rest.post(`${reservations}/${id}/cancel`, { reason: 'weather', note: 'storm warning' })
+    expect(await notesIn(id, 'es')).toEqual(['storm warning', 'storm warning'])
   })
 
   it('says how long a refund takes', async () => {
@@ -249,8 +232,6 @@ describe('a closure without a message', () => {
       ).body.data.restrictions.map(({ type, message }: Json) => `${type} ${message}`)
     expect(await messagesIn('es')).toEqual(['maintenance Cerrado: mantenimiento'])
     expect(await messagesIn('en')).toEqual(['maintenance Closed: maintenance'])
-    const earlier = { en: 'Closed: maintenance', es: 'Cerrado: maintenance' }
-    await storeClosureMessage(product.database('booking'), createClosure.id, earlier)
     const query = `{ calendar(cenoteId: "${closed}", from: "${date}", to: "${date}") { closures { message } } }`
     const shown = await operator(product.url).send('POST', '/graphql', { query }, reading('es'))
     expect(shown.body.data.calendar.closures).toEqual([{ message: 'Cerrado: mantenimiento' }])

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { partnerScopes } from '../../gateway/auth/scopes.ts'
 import { eventTypes } from '../../schema/event-types.ts'
-import { storeWebhookTypes } from '../testkit/earlier-releases.ts'
 import { issueTestKey } from '../testkit/issue.ts'
 import { partner, sharedTestProduct, type Json, type SharedProduct } from '../testkit/product.ts'
 
@@ -65,18 +64,6 @@ describe('a webhook', () => {
     const all = await created({ types: ['*'] })
     expect(all).toMatchObject({ types: ['*'], catalogEvents: [...availability, ...products, 'PRICING_UPDATED'] })
     expect(all.events).toHaveLength(eventTypes.length)
-  })
-
-  it('shows one that was registered by an earlier version as before', async () => {
-    const { id } = await created({ types: ['*'] })
-    await storeWebhookTypes(product.database('booking'), id, ['reservation.confirmed', 'reservation.cancelled'])
-    const { body } = await caller.graphql(`query ($id: ID!) { webhook(id: $id) { ${fields} } }`, { id })
-    expect(body.data.webhook).toEqual({
-      id,
-      events: ['RESERVATION_CONFIRMED', 'RESERVATION_CANCELLED'],
-      catalogEvents: [],
-      types: ['reservation.confirmed', 'reservation.cancelled'],
-    })
   })
 
   it('keeps the types of one kind when those of the other change', async () => {

@@ -10,7 +10,6 @@ import { operator } from '../testkit/operator.ts'
 import { discountRuleInput, promotionInput } from '../testkit/price-forms.ts'
 import { calculate, granCenote, serviceAt } from '../testkit/pricing.ts'
 import { partner, startTestProduct, type Json, type TestProduct } from '../testkit/product.ts'
-import { forgetTaxesAndOriginalPrice } from '../testkit/reservation-states.ts'
 
 /** Days with no promotion, with one that shares the price with other discounts, and with one that takes all of it. */
 const days = { plain: dayIn(200), third: dayIn(207), free: dayIn(215) }
@@ -315,22 +314,5 @@ describe('the price of a reservation that was made elsewhere', () => {
     const { quoteToken, summary } = quoted.body.data
     expect(summary.currency).toBe('USD')
     await expectOriginal(await reserve({ ...own, quoteToken }), quoted.body.data)
-  })
-
-  it('is scaled for one that an earlier version stored, until it is priced again', async () => {
-    const items = [...adults(9), ...unitItems('CHILD')]
-    const visit = { kind: 'cenote' as const, day: days.third, slot: 0, items }
-    const booking = await octo.post('/bookings', await bodyOf(visit))
-    await forgetTaxesAndOriginalPrice(product.database('booking'), booking.id)
-    expect(await pricing(booking.id)).toMatchObject({
-      totalCents: booking.pricing.retail,
-      originalCents: null,
-      taxes: null,
-    })
-    const { pricing: scaled } = await octo.get(`/bookings/${booking.uuid}`)
-    expect(scaled).toMatchObject({ retail: booking.pricing.retail, includedTaxes: [{ name: 'Taxes' }] })
-    expect(Math.abs(scaled.original - booking.pricing.original)).toBeLessThanOrEqual(1)
-    const larger = await octo.patch(`/bookings/${booking.uuid}`, { unitItems: adults(9) })
-    await expectAsAvailable(larger, 'cenote', adults(9))
   })
 })

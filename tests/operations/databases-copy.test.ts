@@ -182,8 +182,8 @@ describe('a copy is refused', () => {
   })
 
   it.each([
-    [`DELETE FROM live._prisma_migrations WHERE migration_name ~ 'request_log'`, /is of an older version/],
-    [`UPDATE live._prisma_migrations SET checksum = 'other' WHERE migration_name ~ 'request_log'`, /another version/],
+    ['DELETE FROM live._prisma_migrations', /of another version of the product: it lacks the migration live\./],
+    ["UPDATE live._prisma_migrations SET checksum = 'other'", /of another version .+: it has .+\(other\)$/],
   ])('from another version of the product: %s', async (statement, message) => {
     const source = await cloned(stopped)
     await change(nameOn(source, 'access'), statement)

@@ -10,7 +10,7 @@ import { isLong } from '../testkit/long-form.ts'
 import { partner, startTestProduct, type TestProduct } from '../testkit/product.ts'
 
 const owners = ['access', 'catalog', 'pricing', 'booking'] as const
-const extensions = ['cube', 'earthdistance', 'pg_trgm', 'unaccent']
+const extensions = ['cube', 'earthdistance', 'pg_trgm']
 let product: TestProduct | undefined
 
 /** Address of the test server for a role that may do only what is granted here. */

@@ -1,3 +1,4 @@
+import { systemAuthor } from '../../platform/trust/author.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 import { nextSaturday } from '../testkit/product.ts'
 
@@ -243,9 +244,9 @@ export function plantedFaults({ booking, pricing, ids }: Planting): readonly Pla
         ),
       takeBack: () =>
         booking(
-          `INSERT INTO sandbox.status_change (partner_id, reservation_id, version, status, at)
-         SELECT partner_id, id, 1, 'pending', created_at FROM sandbox.reservation WHERE id = $1`,
-          [ids.pending],
+          `INSERT INTO sandbox.status_change (partner_id, reservation_id, version, status, at, author)
+         SELECT partner_id, id, 1, 'pending', created_at, $2::jsonb FROM sandbox.reservation WHERE id = $1`,
+          [ids.pending, JSON.stringify(systemAuthor)],
         ),
       named: () => new RegExp(`^reservation ${ids.pending} is pending and has no history$`),
     },

@@ -132,7 +132,7 @@ it('a connection that breaks in the middle of a transaction fails that transacti
   const { pools, close } = await openDatabase({
     serverUrl: testServerUrl(),
     name: uniqueName('broken'),
-    migrations: new URL('../../gateway/database/prisma/migrations/', import.meta.url),
+    prisma: new URL('../../gateway/database/prisma/', import.meta.url),
   })
   const broken = inTransaction(pools.live, async (client) => {
     await breakConnection(pools.live, client)

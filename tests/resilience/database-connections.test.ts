@@ -15,7 +15,7 @@ beforeAll(async () => {
   opened = await openDatabase({
     serverUrl: server.url,
     name: 'patient',
-    migrations: new URL('../../gateway/database/prisma/migrations/', import.meta.url),
+    prisma: new URL('../../gateway/database/prisma/', import.meta.url),
     poolSize,
     timeouts,
   })

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from '../../platform/postgres/database.ts'
 import { createLogger } from '../../platform/process/logger.ts'
 import { localNotifications } from '../../platform/redis/notifications.ts'
+import { systemAuthor } from '../../platform/trust/author.ts'
 import { openDatabases, type Database } from '../../subgraphs/booking/database.ts'
+import { snapshotOf } from '../../subgraphs/booking/reservation/stored-reservation.ts'
 import { receiverRules } from '../../subgraphs/booking/webhook/address.ts'
 import { newSecret, SecretBox, writtenSecret } from '../../subgraphs/booking/webhook/secret.ts'
 import { listDeliveries } from '../../subgraphs/booking/webhook/store/list.ts'
@@ -16,7 +18,6 @@ import { reportedReservation } from './reported-reservation.ts'
 import { createDatabase } from './template-databases.ts'
 
 export const signingSecret = 'the signing secret of these tests, long enough'
-export const nameOfProduct = async (): Promise<string> => 'Gran Cenote'
 
 type Opened = Awaited<ReturnType<typeof openDatabases>>
 
@@ -66,7 +67,6 @@ export class Deliveries {
         secrets: new SecretBox(signingSecret),
         clock: this.opened.watch.clock,
         notifications: this.notifications,
-        nameOfProduct,
         retrySeconds: [0.1, 0.1],
         logger: createLogger('silent', 'test'),
         ...options,
@@ -92,11 +92,11 @@ export class Deliveries {
     version: number,
     { client = this.pool, id = this.#reservation.id }: { client?: Pick<PoolClient, 'query'>; id?: string } = {},
   ): Promise<void> {
-    const snapshot = { ...this.#reservation, id, version }
+    const snapshot = { ...snapshotOf({ ...this.#reservation, id, version }), changedBy: systemAuthor }
     await client.query(
       `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
        VALUES ($1, $2, $3, $4, 'reservation.modified', $5, now(), $6)`,
-      [randomUUID(), this.partnerId, id, snapshot.productId, version, JSON.stringify(snapshot)],
+      [randomUUID(), this.partnerId, id, snapshot.cenoteId, version, JSON.stringify(snapshot)],
     )
     this.notifications.send()
   }

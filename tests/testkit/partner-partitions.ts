@@ -22,7 +22,6 @@ export async function partitionByPartner(database: string): Promise<void> {
   await onConnection(database, async (client) => {
     for (const environment of environments) {
       await client.query(`SET search_path = ${environment}, public`)
-      await client.query('SELECT end_previous_release()')
       const references = await client.query<{ table: string; name: string; definition: string }>(
         `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
          FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY ($1::regclass[])`,

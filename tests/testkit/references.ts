@@ -32,8 +32,8 @@ export class References {
     this.#root = root
     const all = walk(root, '')
     this.#names = new Set(all.map((file) => path.posix.basename(file)))
-    // Applied migrations are never edited, and the changelog speaks of what was.
-    this.files = all.filter((file) => written.test(file) && !file.includes('/migrations/') && file !== 'CHANGELOG.md')
+    // The changelog speaks of what was.
+    this.files = all.filter((file) => written.test(file) && file !== 'CHANGELOG.md')
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: object }
     this.#scripts = new Set(Object.keys(scripts))
   }

@@ -86,20 +86,6 @@ export const setPaid = (bookingDatabase: string, id: string, cents: number): Pro
     cents,
   ])
 
-/** Removes the taxes and the amount before discounts from a reservation, which earlier versions did not store. */
-export const forgetTaxesAndOriginalPrice = (bookingDatabase: string, id: string): Promise<void> =>
-  changeReservation(bookingDatabase, id, "pricing = pricing - 'originalCents' - 'taxes'")
-
-/** Removes the authors from the status history of a reservation, as earlier versions stored it. */
-export async function forgetAuthors(bookingDatabase: string, id: string): Promise<void> {
-  const changed = await sql(
-    bookingDatabase,
-    'UPDATE sandbox.status_change SET author = NULL WHERE reservation_id = $1 RETURNING version',
-    [id],
-  )
-  if (changed.length === 0) throw new Error(`There is no history of the reservation ${id}`)
-}
-
 /** Everything stored in the row of a reservation. */
 export async function storedReservation(bookingDatabase: string, id: string): Promise<Record<string, unknown>> {
   const [stored] = await sql<{ row: Record<string, unknown> }>(

@@ -35,13 +35,18 @@ export async function storeReservationOfTour(
   )
   if (!model) throw new Error('The model of a reservation has no event')
   await partner(product.url, apiKey).post(`/api/partner/reservations/${modelId}/cancel`, { reason: 'guest_request' })
+  const [productNames] = await sql<{ en: string; es: string }>(
+    product.database('catalog'),
+    'SELECT name_en AS en, name_es AS es FROM sandbox.tour WHERE slug = $1',
+    [tour],
+  )
   const id = randomUUID()
   const code = id.slice(0, 6).toUpperCase()
   // From the product's clock, which also dates the reservations that it is listed with.
   const now: string = model.snapshot.createdAt
   const snapshot = {
     ...model.snapshot,
-    productNames: null,
+    productNames,
     id,
     bookingReference: `CEN-${code}`,
     confirmationCode: `CNF-${code}`,

@@ -20,7 +20,7 @@ export interface StoredReservation {
   readonly services: readonly { readonly included: boolean }[]
   readonly transport: object | null
   readonly payment: { readonly additional?: readonly object[] } | null
-  readonly cancellation: { readonly reason: string | null } | null
+  readonly cancellation: { readonly reason: string } | null
   readonly checkIn: { readonly checkedInAt: string } | null
 }
 

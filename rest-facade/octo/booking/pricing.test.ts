@@ -21,9 +21,6 @@ const price: ReservationPrice = {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** As an earlier version stored it. */
-const before: ReservationPrice = { ...price, originalCents: null, taxes: null }
-
 describe('the price of a booking', () => {
   it('is the stored one with and without discounts, with each tax by its name', () => {
     expect(bookingPricing(price)).toEqual({
@@ -38,27 +35,6 @@ describe('the price of a booking', () => {
       ],
     })
     expect(bookingPricing({ ...price, taxes: [] }).includedTaxes).toEqual([])
-  })
-
-  it('of a reservation stored without it is scaled by the rate of its tax', () => {
-    expect(bookingPricing(before)).toEqual({
-      retail: 140_941,
-      original: 135_001 + 21_600,
-      net: null,
-      currency: 'MXN',
-      currencyPrecision: 2,
-      includedTaxes: [{ name: 'Taxes', retail: 19_440, original: 21_600, net: null }],
-    })
-    const { retail, original } = bookingPricing({
-      ...before,
-      discountsCents: 0,
-      taxesCents: 21_600,
-      totalCents: 156_601,
-    })
-    expect([retail, original]).toEqual([156_601, 156_601])
-    // There is no tax to scale when the discounts take all of it.
-    const free = { ...before, discountsCents: 135_001, taxesCents: 0, totalCents: 0 }
-    expect(bookingPricing(free)).toMatchObject({ retail: 0, original: 135_001 })
   })
 })
 
@@ -80,7 +56,6 @@ describe('the prices of unit items', () => {
     ['people is in it', people],
     ['people is in it and nothing is to pay', { ...people, totalCents: 0, discountsCents: 125_001 }],
     ['fees is in it', { ...people, subtotalCents: 0, totalCents: 3_500, originalCents: 3_500, taxes: [] }],
-    ['people is in it, as an earlier version stored it', { ...people, originalCents: null, taxes: null }],
   ])('divide the price of the booking to the cent when nothing but %s', (_what, given) => {
     const prices = unitPricings(given, ['ADULT', 'CHILD', 'ADULT'])
     const booking = bookingPricing(given)

@@ -9,7 +9,7 @@ export interface ReservationPrice {
   readonly taxesCents: number
   readonly feesCents: number
   readonly totalCents: number
-  /** Without discounts; this and `taxes` are null in a reservation priced by an earlier version. */
+  /** Without discounts. The contract allows null here and for `taxes`; no reservation has it. */
   readonly originalCents: number | null
   readonly taxes: Price['taxes'] | null
   readonly currency: string
@@ -21,17 +21,9 @@ export interface ReservationPrice {
 }
 
 /** The amounts of a reservation. */
-function amountsOf(price: ReservationPrice): Price {
-  const { subtotalCents, discountsCents, taxesCents, feesCents, totalCents, originalCents, taxes } = price
-  if (originalCents !== null && taxes !== null) return { originalCents, retailCents: totalCents, taxes }
-  // Without its discounts it would be taxed at the same rate.
-  const taxedCents = subtotalCents - discountsCents
-  const originalTaxesCents = taxedCents > 0 ? Math.round((taxesCents * subtotalCents) / taxedCents) : taxesCents
-  return {
-    originalCents: subtotalCents + originalTaxesCents + feesCents,
-    retailCents: totalCents,
-    taxes: [{ name: 'Taxes', originalCents: originalTaxesCents, retailCents: taxesCents }],
-  }
+function amountsOf({ totalCents, originalCents, taxes }: ReservationPrice): Price {
+  if (originalCents === null || taxes === null) throw new Error('The price of a reservation lacks its original amount')
+  return { originalCents, retailCents: totalCents, taxes }
 }
 
 /** The price of a booking. */

@@ -96,7 +96,7 @@ function availabilityOf(
 ): NonNullable<Static<typeof Booking>['availability']> {
   const id = writeAvailabilityId({ date: visitDate, time: visitTime }, timezone)
   const start = instantOf(visitDate, visitTime, timezone).getTime()
-  const cutoffMinutes = cutoffMinutesOn(weekdayOf(visitDate), bookingCutoffMinutes, weekdayCutoffs)
+  const cutoffMinutes = cutoffMinutesOn(weekdayOf(visitDate), bookingCutoffMinutes, weekdayCutoffs ?? [])
   const cutoff = new Date(start - cutoffMinutes * minuteMilliseconds)
   const available = now < cutoff
   return {

@@ -45,18 +45,16 @@ const stillRetained = `now() - interval '${retentionDays - 1} days'`
 const reportedFacts = [
   "('status', status, snapshot ->> 'status')",
   "('cenoteId', r.cenote_id::text, snapshot ->> 'cenoteId')",
-  // Events of earlier releases are all of cenotes.
-  "('productType', r.product_type, coalesce(snapshot ->> 'productType', 'cenote'))",
+  "('productType', r.product_type, snapshot ->> 'productType')",
   "('stops', r.stops::text, nullif(snapshot -> 'stops', 'null')::text)",
   "('visitDate', visit_date, snapshot ->> 'visitDate')",
   "('visitTime', visit_time, snapshot ->> 'visitTime')",
-  // Events of earlier releases have no infants and teens.
-  ...ages.map((age) => `('${age}', ${age}::text, coalesce(snapshot ->> '${age}', '0'))`),
+  ...ages.map((age) => `('${age}', ${age}::text, snapshot ->> '${age}')`),
   "('total', pricing ->> 'totalCents', snapshot -> 'pricing' ->> 'totalCents')",
   ...['amountCents', 'returnedCents'].map(
     (name) => `('payment.${name}', payment ->> '${name}', snapshot -> 'payment' ->> '${name}')`,
   ),
-  "('refundCeiling', refund_ceiling::text, coalesce(snapshot ->> 'refundCeiling', '1'))",
+  "('refundCeiling', refund_ceiling::text, snapshot ->> 'refundCeiling')",
   "('refund.settledCents', refund ->> 'settledCents', snapshot -> 'refund' ->> 'settledCents')",
 ].join(', ')
 

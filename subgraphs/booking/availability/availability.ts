@@ -2,7 +2,6 @@ import { mapInTurns, turn } from '../../../platform/process/turn.ts'
 import { addDays, isTimeOfDay, datesBetween, localDateTime } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'
-import { closureMessageIn } from './closure-message.ts'
 import type { AvailabilityContext } from './context.ts'
 import { availabilityLimit, requestedRange } from './date-range.ts'
 import type { Availability, AvailableDay, Product, RequestedVisit, StoredQuery } from './product-days.ts'
@@ -113,7 +112,7 @@ export function restrictions(
   return [
     ...inventory.closures.map((closure) => ({
       type: closure.reason,
-      message: closureMessageIn(closure, language),
+      message: closure.message[language],
       datesAffected: affected(closure.startDate, closure.endDate),
     })),
     ...inventory.specialEvents.map(({ date, message }) => ({

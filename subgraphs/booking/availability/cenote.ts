@@ -21,9 +21,9 @@ export type CenoteDay = AvailableDay<StoredCenoteQuery, Day>
 
 /** The terms a reference brought; they are there whenever the gateway plans a field that requires them. */
 export function termsOf(cenote: CenoteReference): CenoteTerms {
-  // A gateway of an earlier version hands over no cutoff.
-  const { isActive, bookingCutoffMinutes = 0, schedule, capacity } = cenote
-  if (isActive === undefined || !schedule || !capacity) throw new Error('The terms of a cenote were not handed over')
+  const { isActive, bookingCutoffMinutes, schedule, capacity } = cenote
+  if (isActive === undefined || bookingCutoffMinutes === undefined || !schedule || !capacity)
+    throw new Error('The terms of a cenote were not handed over')
   return { isActive, bookingCutoffMinutes, schedule, capacity }
 }
 

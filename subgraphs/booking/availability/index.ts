@@ -8,7 +8,7 @@ export const availability = {
   loaders: ({ database, reads }: Context) => ({ availability: createAvailabilityLoaders(database.pool, reads) }),
 }
 
-export { closureMessageIn, messageOfClosure } from './closure-message.ts'
+export { messageOfClosure } from './closure-message.ts'
 export { bookingWindow } from './availability.ts'
 export { cenoteAvailability, termsOf, type CenoteAvailability, type CenoteReference } from './cenote.ts'
 export { departureDates } from './departure-dates.ts'

@@ -115,7 +115,7 @@ export async function readBooked(pool: Pool, keys: readonly { cenoteId: string; 
 
 /**
  * Releases places and takes others within the caller's transaction, or changes nothing and returns false: there is no room,
- * a day or slot is closed, or the facts are outdated. See `change_places` in the migrations.
+ * a day or slot is closed, or the facts are outdated. See the SQL function `change_places`.
  */
 export async function changePlaces(client: Statements, changes: PlaceChanges): Promise<boolean> {
   const days = changedDays(changes)

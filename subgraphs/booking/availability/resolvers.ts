@@ -1,7 +1,6 @@
 import type { Resolvers } from '../generated/resolvers.ts'
 import { availability, availableWithin, nextAvailableAfter, recommendations, restrictions } from './availability.ts'
 import { bookedToday, cenoteAvailability, cenoteProduct, type CenoteReference } from './cenote.ts'
-import { closureMessageIn } from './closure-message.ts'
 import type { AvailabilityContext } from './context.ts'
 import { productCalendar } from './product-calendar.ts'
 import type { AvailableDay } from './product-days.ts'
@@ -37,7 +36,7 @@ function closureOf(
 ): { reason: string; message: string } | null {
   if (reason !== 'maintenance') return null
   const closure = query.inventory.closures.find((one) => isInClosure({ closures: [one] }, date))
-  return closure ? { reason: closure.reason, message: closureMessageIn(closure, language) } : null
+  return closure ? { reason: closure.reason, message: closure.message[language] } : null
 }
 
 const slot: Types['TimeSlot'] = {

@@ -24,8 +24,8 @@ export interface CenoteTerms {
   /** Minutes before its start at which booking a slot ends, */
   readonly bookingCutoffMinutes: number
   readonly schedule: OpeningHours & {
-    /** except on these weekdays; a gateway of an earlier version hands over none. */
-    readonly cutoffs?: readonly { readonly weekday: Weekday; readonly minutes: number }[]
+    /** except on these weekdays. */
+    readonly cutoffs: readonly { readonly weekday: Weekday; readonly minutes: number }[]
   }
   readonly capacity: { readonly daily: number; readonly hourly: number }
 }

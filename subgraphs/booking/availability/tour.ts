@@ -1,6 +1,5 @@
 import { localDateTimeNear } from '../../../platform/values/clock.ts'
 import { restrictions, type Restriction } from './availability.ts'
-import { closureMessageIn } from './closure-message.ts'
 import type { AvailabilityContext } from './context.ts'
 import type { Availability, AvailableDay, Product, StoredTourQuery } from './product-days.ts'
 import { stopRanges } from './stops.ts'
@@ -102,7 +101,7 @@ export function tourRestrictions(
   const ofStops = [...query.stops].flatMap(([cenoteId, { closures }]) =>
     closures.map((closure) => ({
       type: closure.reason,
-      message: closureMessageIn(closure, language),
+      message: closure.message[language],
       datesAffected: days
         .filter(({ timeSlots }) =>
           timeSlots.some(

@@ -1,7 +1,6 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { apiError } from '../../../schema/errors.ts'
-import { closureMessageIn } from '../availability/index.ts'
 import { disruptionOfClosure } from '../disruption/index.ts'
 import type { MutationResolvers, QueryCalendarArgs, Resolvers } from '../generated/resolvers.ts'
 import { calendarOf, eventSeries } from './calendar.ts'
@@ -59,7 +58,7 @@ export const calendarResolvers = {
   },
   Closure: {
     disruption: ({ id }, _, context) => disruptionOfClosure(id, context),
-    message: (closure, _, { language }) => closureMessageIn(closure, language),
+    message: ({ message }, _, { language }) => message[language],
   },
   SpecialEvent: { message: ({ message }, _, { language }) => message[language] },
   SlotOverride: { available: ({ closed }) => !closed, reason: ({ note }) => note },

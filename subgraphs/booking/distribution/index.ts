@@ -1,4 +1,4 @@
-/** Reservations over the workers of a Citus cluster (docs/scale.md#5-reservations-on-citus). */
+/** Reservations over the workers of a Citus cluster (docs/scale.md#4-reservations-on-citus). */
 export { findClusterProblems, hasCitus } from './store/cluster.ts'
 export { clusterTables, distributeTables, nodeFunctions, partnerFunctions, twoPhaseTables } from './store/distribute.ts'
 export { distributedTables, distributionColumn, findKeyProblems } from './store/keys.ts'

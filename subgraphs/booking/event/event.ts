@@ -30,8 +30,7 @@ export interface ReservationLogEvent extends EventInLog<EventType> {
   readonly previousProductId: string | null
   readonly previousProductType: ProductType | null
   readonly version: number
-  /** Null for one of an earlier version. */
-  readonly author: Author | null
+  readonly author: Author
   /** The reservation as it was when this happened. */
   readonly reservation: ShownReservation
 }

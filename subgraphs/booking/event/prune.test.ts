@@ -57,7 +57,9 @@ describe('the log', () => {
     await eventually(left, 200)
     await Promise.all(jobs.map((job) => job.stop()))
     expect(await findEvents(live.pool, { partnerId: busy }, { take: 10 })).toEqual([])
-    expect(await readEvents(sandbox.pool, start, 2_000, { partnerId: busy })).toEqual(before.slice(1_300))
+    const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id)
+    const remaining = await readEvents(sandbox.pool, start, 2_000, { partnerId: busy })
+    expect(ids(remaining)).toEqual(ids(before.slice(1_300)))
     expect(await readEvents(sandbox.pool, start, 2_000, { partnerId: quiet })).toHaveLength(100)
 
     // A cursor before a pruned event is refused; a later cursor continues.

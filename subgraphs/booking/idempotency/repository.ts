@@ -18,7 +18,7 @@ export async function readCompleted(
   operation: string,
 ): Promise<Completed | null> {
   const { rows } = await database.query<Completed>(
-    `SELECT snapshot, told AS result FROM completed_operation JOIN reservation_event USING (reservation_id, version)
+    `SELECT snapshot, result FROM completed_operation JOIN reservation_event USING (reservation_id, version)
      WHERE completed_operation.partner_id = $1 AND operation = $2`,
     [partnerId, operation],
   )
@@ -34,7 +34,7 @@ export async function insertCompleted(
   result: object | null,
 ): Promise<void> {
   await client.query(
-    'INSERT INTO completed_operation (partner_id, operation, reservation_id, version, told) VALUES ($1, $2, $3, $4, $5)',
+    'INSERT INTO completed_operation (partner_id, operation, reservation_id, version, result) VALUES ($1, $2, $3, $4, $5)',
     [partnerId, operation, id, version, result && JSON.stringify(result)],
   )
 }

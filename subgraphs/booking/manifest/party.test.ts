@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { partyOf } from '../../../schema/ages.ts'
 import type { Transport } from '../reservation/index.ts'
 import { inOrder, totalsOf, type StoredParty } from './party.ts'
 
@@ -51,6 +52,8 @@ const party = (name: string, more: Partial<StoredParty> = {}): StoredParty => ({
     taxesCents: 0,
     feesCents: 0,
     totalCents: 1_000,
+    originalCents: 1_000,
+    taxes: [],
     currency: 'MXN',
     breakdown: [],
     discounts: [],
@@ -107,7 +110,12 @@ describe('the parties of a manifest', () => {
 
   it('add up by age and by currency', () => {
     const dollars = { ...party('Ana').pricing, totalCents: 70, currency: 'USD' }
-    const checkIn = { checkedInAt: '2026-12-05T12:58:00.000Z', expectedDeparture: '', actualVisitors: {}, staff: null }
+    const checkIn = {
+      checkedInAt: '2026-12-05T12:58:00.000Z',
+      expectedDeparture: '',
+      actualVisitors: partyOf({ adults: 1 }),
+      staff: null,
+    }
     const totals = totalsOf([
       party('Ana', { pricing: dollars, infants: 1 }),
       party('Bea', { teens: 2, checkIn }),

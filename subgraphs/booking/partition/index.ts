@@ -1,7 +1,6 @@
 import { addMonthsJob } from './months.ts'
 
-/** Partitions by month (docs/decisions/0207-tables-by-month.md). */
+/** Partitions of events by month (docs/decisions/0207-events-by-month.md). */
 export const partitions = { jobs: [addMonthsJob] }
 
 export { prepareMonths } from './months.ts'
-export { arePartitioned, partitionReservations, requireNoReservations } from './store/reservations.ts'

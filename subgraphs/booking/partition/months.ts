@@ -24,7 +24,7 @@ export const addMonthsJob: JobDefinition<MonthServices> = {
   },
 }
 
-/** Does the same at start, for a product that was off for months. Without it rows go to the default partitions. */
+/** Does the same at start, for a product that was off for months. Without it events go to the default partition. */
 export async function prepareMonths(services: MonthServices, logger: Logger): Promise<void> {
   for (const environment of environments)
     await add(services, environment, logger).catch((error: unknown) =>

@@ -21,7 +21,7 @@ declare global {
     type Notes = reservations.Notes
     type Metadata = reservations.Metadata
     type Payment = reservations.Payment
-    type StoredCancellation = reservations.StoredCancellation
+    type Cancellation = reservations.Cancellation
     type StoredRefund = reservations.StoredRefund
     type CheckIn = reservations.CheckIn
     type Completion = reservations.Completion

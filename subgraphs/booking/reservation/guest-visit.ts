@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { guestRefund } from './commands/cancel.ts'
 import type { GuestVisit } from './commands/guest.ts'
@@ -24,11 +25,14 @@ const productOf = ({ reservation, context }: GuestVisit): Promise<ProductFacts> 
 const mayNow = ({ reservation, terms, context }: GuestVisit) => guestMayAt(reservation, terms, context.clock.now())
 
 /** The price with its names in the language of the page, which need not be that of the request. */
-const pricingIn = ({ reservation: { pricing }, context: { language } }: GuestVisit): Pricing => ({
-  ...pricing,
-  breakdown: pricing.breakdown.map((line) => ({ ...line, name: line.name && textIn(line.name, language) })),
-  discounts: pricing.discounts.map((discount) => ({ ...discount, name: textIn(discount.name, language) })),
-})
+const pricingIn = ({ reservation: { pricing }, context: { language } }: GuestVisit): Pricing => {
+  const inEvery = (name: LocalizedText): LocalizedText => ({ en: name[language], es: name[language] })
+  return {
+    ...pricing,
+    breakdown: pricing.breakdown.map((line) => ({ ...line, name: line.name && inEvery(line.name) })),
+    discounts: pricing.discounts.map((discount) => ({ ...discount, name: textIn(discount.name, language) })),
+  }
+}
 
 /** A visit as its guest sees it. */
 export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & object = {

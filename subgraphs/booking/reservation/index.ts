@@ -48,6 +48,7 @@ export {
   cenoteIdOf,
   tourIdOf,
   visitorsOf,
+  type Cancellation,
   type Change,
   type CheckIn,
   type Completion,
@@ -64,4 +65,4 @@ export {
   type Transport,
   type StoredRefund,
 } from './reservation.ts'
-export { reviveReservation, type ReservationSnapshot, type StoredCancellation } from './stored-reservation.ts'
+export { reviveReservation, type ReservationSnapshot } from './stored-reservation.ts'

@@ -1,4 +1,4 @@
-import { partyOf, peopleOf, type Party, type PartyCounts } from '../../../schema/ages.ts'
+import { partyOf, peopleOf, type Party } from '../../../schema/ages.ts'
 import type { CancellationReason } from '../../../schema/reservation-statuses.ts'
 import { placesOf, type PartyPlaces } from '../availability/index.ts'
 import type { GuestMay, TicketKind } from '../partner-settings/index.ts'
@@ -21,7 +21,7 @@ import type { Participant } from './rules/participants.ts'
 export interface Reservation extends Party {
   readonly id: string
   readonly partnerId: string
-  /** When it was made; null for one of an earlier version. */
+  /** When it was made; null for a sale of the operator's own. */
   readonly partnerName: string | null
   readonly bookingReference: string
   readonly confirmationCode: string
@@ -37,8 +37,8 @@ export interface Reservation extends Party {
   /** Of the cenote or tour. */
   readonly productId: string
   readonly productType: ProductType
-  /** As it was called when it was reserved; null for one of an earlier version. */
-  readonly productNames: LocalizedText | null
+  /** As it was called when it was reserved. */
+  readonly productNames: LocalizedText
   /** The places of cenotes that a tour's party took, sorted, each once; null for cenotes. */
   readonly stops: readonly StopPlace[] | null
   /** How the party gets there; null without transport. */
@@ -75,8 +75,8 @@ export interface Reservation extends Party {
   readonly refundCeiling: number
   /** End of the hold: `holdEndsAt`, cut at the start of the visit. */
   readonly paymentDeadline: Date
-  /** When the hold would end were the visit later; null for one of an earlier version. */
-  readonly holdEndsAt: Date | null
+  /** When the hold would end were the visit later. */
+  readonly holdEndsAt: Date
   /** When the hold was prolonged by its length; it can be once. */
   readonly extendedAt: Date | null
   /** Coupon whose use is counted for it; null once a change has dropped it. */
@@ -160,17 +160,14 @@ export interface ShownReservation extends Reservation {
 
 /** The visit of a creation: as it was requested, and the slot that it was given. */
 export interface RequestedVisit {
-  /** Of the product; it is named so in stored ones. */
+  /** Of the product, whatever it is. */
   readonly cenoteId: string
   readonly visitDate: string
   /** The requested hour, whether or not it is a slot; null for none. */
   readonly time: string | null
   readonly visitTime: string
-  readonly visitors: Readonly<Record<string, number>>
+  readonly visitors: Party
 }
-
-/** A name as it is stored: in every language, or in one by reservations of an earlier version. */
-export type StoredText = LocalizedText | string
 
 export interface Pricing {
   readonly subtotalCents: number
@@ -178,19 +175,25 @@ export interface Pricing {
   readonly taxesCents: number
   readonly feesCents: number
   readonly totalCents: number
-  /** The total without discounts; this and `taxes` are absent in reservations priced by an earlier version. */
-  readonly originalCents?: number
+  /** The total without discounts. */
+  readonly originalCents: number
   /** Within both totals. */
-  readonly taxes?: readonly { name: string; originalCents: number; retailCents: number }[]
+  readonly taxes: readonly { name: string; originalCents: number; retailCents: number }[]
   readonly currency: string
   readonly breakdown: readonly {
     type: PriceLineType
-    name: StoredText | null
+    name: LocalizedText | null
     quantity: number
     unitPriceCents: number
     totalCents: number
   }[]
-  readonly discounts: readonly { type: PriceDiscountType; name: StoredText; amountCents: number; percentage: number }[]
+  /** The name of a coupon is its code. */
+  readonly discounts: readonly {
+    type: PriceDiscountType
+    name: LocalizedText | string
+    amountCents: number
+    percentage: number
+  }[]
   /** A coupon that was given but has no share in this price, dropped by a change or from the start; absent without. */
   readonly notApplied?: readonly { code: string; reason: Lowercase<NotAppliedReason> }[]
   /** Where the guests live, as the price counts it; absent when it was not given. */
@@ -201,7 +204,7 @@ export interface Pricing {
 
 export interface ReservedService {
   readonly id: string
-  readonly name: StoredText
+  readonly name: LocalizedText
   readonly type: ReservationServiceType
   readonly quantity: number
   readonly priceCents: number
@@ -226,8 +229,7 @@ export interface Metadata {
 export interface RecordedPayment {
   readonly id: string
   readonly method: string | null
-  /** Absent in additional payments of an earlier version. */
-  readonly provider?: string | null
+  readonly provider: string | null
   readonly transactionId: string | null
   readonly paidAt: string
   readonly amountCents: number
@@ -280,8 +282,7 @@ export interface Staff {
 export interface CheckIn {
   readonly checkedInAt: string
   readonly expectedDeparture: string
-  /** Without infants and teens when it was recorded before they were counted. */
-  readonly actualVisitors: PartyCounts
+  readonly actualVisitors: Party
   readonly staff: Staff | null
 }
 
@@ -316,7 +317,7 @@ export const heldPlaces = (reservation: Reservation): PartyPlaces => ({
 })
 
 /** The counts of visitors with their total. */
-export const visitorsOf = (counts: PartyCounts) => ({ total: peopleOf(counts), ...partyOf(counts) })
+export const visitorsOf = (party: Party) => ({ total: peopleOf(party), ...partyOf(party) })
 
 /** A reservation with one more line in its internal notes. */
 export const withInternalNote = (
@@ -332,8 +333,7 @@ export interface StatusChange {
   readonly status: Status
   readonly at: Date
   readonly note: string | null
-  /** Null for one of an earlier version. */
-  readonly author: Author | null
+  readonly author: Author
 }
 
 /** The difference between a reservation before and after; for services, those added and removed. */
@@ -350,7 +350,7 @@ export interface PastModification {
   readonly reservationId: string
   readonly version: number
   readonly at: Date
-  readonly author: Author | null
+  readonly author: Author
   readonly changes: readonly Change[]
   readonly previousTotalCents: number
   readonly newTotalCents: number

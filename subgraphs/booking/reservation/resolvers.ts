@@ -114,8 +114,7 @@ const reservationFields = {
   status: ({ status }) => toGraphQL(status),
   partner: ({ partnerId }) => ({ id: partnerId }),
   product: productReference,
-  productName: (reservation, _arguments, { language, services, identity }) =>
-    reservation.productNames?.[language] ?? services.upstream.nameOf(reservation, identity),
+  productName: ({ productNames }, _arguments, { language }) => productNames[language],
   cenote: cenoteReference,
   tour: tourReference,
   visitors: visitorsOf,
@@ -144,7 +143,7 @@ const reservationFields = {
       deadline: cancellationDeadline(visitAt),
       policy,
       refundCeiling: reservation.refundCeiling,
-      reason: cancellation?.reason ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
+      reason: cancellation ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
       cancelledAt: cancellation?.cancelledAt ?? null,
       cancelledBy: cancellation?.cancelledBy ?? null,
       note: noteIn(cancellation?.note ?? null, language),
@@ -315,11 +314,10 @@ const resolvers: Resolvers<RequestContext> = {
   },
   ReservationPayment: {
     paymentId: ({ id }) => id,
-    provider: ({ provider }) => provider ?? null,
     additional: ({ additional }) => [...(additional ?? [])],
     returns: ({ returns }) => [...(returns ?? [])],
   },
-  AdditionalReservationPayment: { paymentId: ({ id }) => id, provider: ({ provider }) => provider ?? null },
+  AdditionalReservationPayment: { paymentId: ({ id }) => id },
   ReservationService: {
     cenoteServiceId: ({ id }) => id,
     name: ({ name }, _arguments, { language }) => textIn(name, language),

@@ -6,9 +6,9 @@ import { eventLagSeconds, webhookAttempts } from '../metrics.ts'
 import { hostOf, type ReceiverRules } from './address.ts'
 import type { Connections } from './connections.ts'
 import { openHeaders } from './headers.ts'
-import { bodyOf, type NameOfProduct } from './payload.ts'
+import { bodyOf } from './payload.ts'
 import { secondsUntilRetry } from './schedule.ts'
-import { secretOf, signatures, type SecretBox } from './secret.ts'
+import { signatures, type SecretBox } from './secret.ts'
 import { send } from './send.ts'
 import { maxAttemptsShown, pingType, type Attempt } from './webhook.ts'
 import type { DueDelivery } from './due-delivery.ts'
@@ -22,13 +22,11 @@ export interface AttemptOptions {
   readonly timeoutMilliseconds: number
   readonly signal: AbortSignal
   readonly connections: Connections
-  readonly nameOfProduct: NameOfProduct
   readonly logger: Logger
 }
 
 /** The same for every failure: partners must not learn from it what else our network reaches. */
 const noResponse = 'no answer from the receiver'
-const unreadableProduct = 'the name of the product could not be read'
 const unreadableSecret = 'the secret cannot be read any more: rotate it'
 const unreadableHeaders =
   'the headers cannot be read any more: set them again (updateWebhook, or PATCH of the subscription)'
@@ -74,20 +72,14 @@ interface AttemptOutcome {
 const failed = (failure: string, shown: string): AttemptOutcome => ({ statusCode: null, failure, shown })
 
 async function deliver(due: DueDelivery, at: Date, options: AttemptOptions): Promise<AttemptOutcome> {
-  const owner = secretOf({ id: due.webhookId, format: due.format })
-  const [secret, ...before] = due.secrets.map((sealed) => options.secrets.open(sealed, owner))
+  const [secret, ...before] = due.secrets.map((sealed) => options.secrets.open(sealed, due.webhookId))
   // SIGNING_SECRET was replaced: only a new secret helps, and the receiver must not be sent what it cannot check.
   if (!secret) return failed(unreadableSecret, unreadableSecret)
   const own = openHeaders(due.sealedHeaders, due.webhookId, options.secrets)
   if (!own) return failed(unreadableHeaders, unreadableHeaders)
   const id = due.event?.id ?? due.id
   const timestamp = Math.floor(at.getTime() / 1_000)
-  const { environment } = options
-  const body = await bodyOf(due, environment, options.nameOfProduct).catch((err: unknown) => {
-    options.logger.warn({ err, environment, deliveryId: due.id }, 'the body of a webhook delivery could not be written')
-    return null
-  })
-  if (body === null) return failed(unreadableProduct, unreadableProduct)
+  const body = bodyOf(due, options.environment)
   const headers = {
     ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
     'content-type': 'application/json',

@@ -15,7 +15,7 @@ import {
   type WebhookChanges,
 } from './store/registration.ts'
 import { requeue, queuePing } from './store/delivery.ts'
-import { newSecret, secretOf, writtenSecret } from './secret.ts'
+import { newSecret, writtenSecret } from './secret.ts'
 import { secretOverlapHours, type Delivery, type Webhook } from './webhook.ts'
 
 const notFound = (webhookId: string): Error => apiError('WEBHOOK_NOT_FOUND', { webhookId })
@@ -61,7 +61,7 @@ export async function remove(id: string, context: WebhookContext): Promise<strin
 
 /** Issues a new secret; deliveries are signed with both until the overlap ends. */
 export async function rotateSecret(id: string, context: WebhookContext): Promise<{ webhook: Webhook; secret: string }> {
-  const owner = secretOf(await ownWebhook(id, context))
+  const { id: owner } = await ownWebhook(id, context)
   const secret = newSecret()
   const webhook = await replaceSecret(
     context.database.pool,

@@ -42,8 +42,8 @@ interface Report {
 /** A reservation as it was then. */
 export interface ReservationReport extends Report {
   readonly reservation: Reservation
-  /** Who caused it; null for one of an earlier version. */
-  readonly author: Author | null
+  /** Who caused it. */
+  readonly author: Author
   /** Whether a review had been requested of the guest by then. */
   readonly reviewRequestSent: boolean
 }

@@ -11,7 +11,7 @@ import { Connections } from './connections.ts'
 import type { DueDelivery } from './due-delivery.ts'
 import { headerErrors, openHeaders, sealHeaders, type WebhookHeader } from './headers.ts'
 import { resealSecrets } from './reseal.ts'
-import { newSecret, secretOf, SecretBox } from './secret.ts'
+import { newSecret, SecretBox } from './secret.ts'
 import { changeWebhook, deleteWebhook, findWebhook, insertWebhook, listSecrets } from './store/registration.ts'
 import { pingType } from './webhook.ts'
 
@@ -92,7 +92,7 @@ describe('an attempt', () => {
       ...{ id: randomUUID(), webhookId, partnerId: randomUUID(), url: receiver.url, isActive: true, onDemand: true },
       ...{ format: 'octo', type: pingType, createdAt: new Date(), event: null, replayId: null, dueSince: '' },
       ...{
-        secrets: [box.seal(newSecret(), secretOf({ id: webhookId, format: 'octo' }))],
+        secrets: [box.seal(newSecret(), webhookId)],
         sealedHeaders,
         attempts: [],
         attemptCount: 0,
@@ -104,7 +104,6 @@ describe('an attempt', () => {
       clock: { now: () => new Date() },
       signal: new AbortController().signal,
       connections: new Connections(rules),
-      nameOfProduct: async () => 'Gran Cenote',
       logger: createLogger('silent', 'test'),
     })
   }
@@ -152,7 +151,7 @@ describe('stored headers', () => {
         at: new Date(),
       },
       ...{
-        secret: box.seal(newSecret(), secretOf({ id: webhookId, format: 'octo' })),
+        secret: box.seal(newSecret(), webhookId),
         sealedHeaders: sealHeaders(headers, webhookId, box),
       },
     }
@@ -167,10 +166,10 @@ describe('stored headers', () => {
     await change(undefined)
     expect(await stored()).not.toBeNull()
     expect(await change(null)).toMatchObject({ sealedHeaders: null, description: 'The same' })
-    // Its secret was sealed again, too, and does not open as that of another format.
+    // Its secret was sealed again, too, and does not open as that of another webhook.
     const [{ secret } = { secret: Buffer.of() }] = await listSecrets(pool, 0, 1)
-    expect(new SecretBox(next).open(secret, secretOf({ id: webhookId, format: 'octo' }))).not.toBeNull()
-    expect(new SecretBox(next).open(secret, webhookId)).toBeNull()
+    expect(new SecretBox(next).open(secret, webhookId)).not.toBeNull()
+    expect(new SecretBox(next).open(secret, randomUUID())).toBeNull()
   })
 
   it('are gone as soon as their webhook is', async () => {

@@ -5,9 +5,7 @@ import { webhookResolvers } from './resolvers.ts'
 /** Receivers of events; `startWebhooks` runs the deliveries. */
 export const webhooks = {
   resolvers: webhookResolvers,
-  loaders: ({ database, services }: WebhookContext) => ({
-    webhooks: createWebhookLoaders(database, services.webhooks.nameOfProduct),
-  }),
+  loaders: ({ database }: WebhookContext) => ({ webhooks: createWebhookLoaders(database) }),
 }
 
 export { defaultRetrySeconds } from './schedule.ts'

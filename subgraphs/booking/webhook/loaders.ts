@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader'
 import { OperationLoader } from '../../../platform/graphql/operation-loader.ts'
 import type { Database } from '../database.ts'
-import { bodyOf, type NameOfProduct } from './payload.ts'
+import { bodyOf } from './payload.ts'
 import { readContents } from './store/reported-event.ts'
 
 export interface WebhookLoaders {
@@ -9,17 +9,12 @@ export interface WebhookLoaders {
   readonly payloads: DataLoader<string, string | null>
 }
 
-export const createWebhookLoaders = (
-  { pool, environment }: Database,
-  nameOfProduct: NameOfProduct,
-): WebhookLoaders => ({
+export const createWebhookLoaders = ({ pool, environment }: Database): WebhookLoaders => ({
   payloads: new OperationLoader(async (ids) => {
     const contents = await readContents(pool, ids)
-    return Promise.all(
-      ids.map(async (id) => {
-        const content = contents.get(id)
-        return content ? bodyOf(content, environment, nameOfProduct) : null
-      }),
-    )
+    return ids.map((id) => {
+      const content = contents.get(id)
+      return content ? bodyOf(content, environment) : null
+    })
   }),
 })

@@ -15,7 +15,6 @@ import {
   shownTransport,
   textIn,
   visitorsOf,
-  type Reservation,
 } from '../reservation/index.ts'
 import { octoNotification } from './octo-notification.ts'
 import { pingType } from './webhook.ts'
@@ -25,29 +24,25 @@ import type { DeliveryContent, ProductChange, ReservationReport } from './due-de
  * The text that a receiver is sent, the same at every attempt. In the sandbox it says so, except in OCTO's format, whose
  * receivers read in the booking whether it is one of tests.
  */
-export async function bodyOf(
-  content: DeliveryContent,
-  environment: Environment,
-  nameOfProduct: NameOfProduct,
-): Promise<string> {
+export function bodyOf(content: DeliveryContent, environment: Environment): string {
   if (content.format === 'octo') return JSON.stringify(octoNotification(content))
   return JSON.stringify({
-    ...(await messageOf(content, environment, nameOfProduct)),
+    ...messageOf(content),
     ...(environment === 'sandbox' ? { _sandbox: true } : {}),
   })
 }
 
-async function messageOf(
-  { type, webhookId, createdAt, event }: DeliveryContent,
-  environment: Environment,
-  nameOfProduct: NameOfProduct,
-): Promise<{ type: string; timestamp: string; data: object }> {
+function messageOf({ type, webhookId, createdAt, event }: DeliveryContent): {
+  type: string
+  timestamp: string
+  data: object
+} {
   if (type === pingType) return { type, timestamp: createdAt.toISOString(), data: { webhookId } }
   if (event === null) throw new Error('The event of a delivery is not stored any more')
   const timestamp = event.occurredAt.toISOString()
   if (event.reservation === undefined) return { type, timestamp, data: changeOf(type, event.change) }
-  const { productId, productType } = event.reservation
-  const name = await productNameOf(event, environment, nameOfProduct)
+  const { productId, productType, productNames, language } = event.reservation
+  const name = productNames[language]
   return {
     type,
     timestamp,
@@ -65,17 +60,6 @@ function changeOf(type: AnyEventType, { productType, productId, dateFrom, dateTo
   if (type === 'availability.updated') return { ...product, dateFrom, dateTo }
   return type === 'pricing.updated' ? product : { ...product, changed }
 }
-
-/** Reservations of an earlier version do not say how their product is called. */
-const productNameOf = (
-  { reservation }: ReservationReport,
-  environment: Environment,
-  nameOfProduct: NameOfProduct,
-): string | Promise<string> =>
-  reservation.productNames?.[reservation.language] ?? nameOfProduct(reservation, environment)
-
-/** The name of a reservation's product, in the language of the reservation. */
-export type NameOfProduct = (reservation: Reservation, environment: Environment) => Promise<string>
 
 const instant = (date: Date): string => date.toISOString()
 
@@ -108,10 +92,10 @@ function viewOf({ reservation, occurredAt, reviewRequestSent }: ReservationRepor
       id: payment.id,
       status: payment.status,
       method: payment.method,
-      provider: payment.provider ?? null,
+      provider: payment.provider,
       transactionId: payment.transactionId,
       paidAt: payment.paidAt,
-      additional: (payment.additional ?? []).map((one) => ({ ...one, provider: one.provider ?? null })),
+      additional: payment.additional ?? [],
       returns: payment.returns ?? [],
     },
     amountPaidCents: amountPaidCents(reservation),

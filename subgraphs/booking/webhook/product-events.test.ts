@@ -18,7 +18,6 @@ import { insertWebhook } from './store/registration.ts'
 import { DeliveryWorker } from './worker.ts'
 
 const secrets = new SecretBox('the signing secret of these tests, long enough')
-const nameOfProduct = async (): Promise<string> => 'Gran Cenote'
 const notifications = localNotifications()
 const partnerId = randomUUID()
 const productId = randomUUID()
@@ -218,7 +217,6 @@ describe('the body of a delivery', () => {
       secrets,
       clock: opened.watch.clock,
       notifications,
-      nameOfProduct,
       retrySeconds: [],
       logger: createLogger('silent', 'test'),
     })
@@ -259,7 +257,7 @@ describe('the body of a delivery', () => {
       [id],
     )
     expect(deliveries.rows).toEqual([{ id: expect.any(String), type }])
-    const { payloads } = createWebhookLoaders(database, nameOfProduct)
+    const { payloads } = createWebhookLoaders(database)
     expect(await payloads.load(deliveries.rows[0]?.id ?? '')).toBe(received?.text)
   })
 })

@@ -13,7 +13,7 @@ import type {
 import { readAddress } from './address.ts'
 import { headerErrors, sealHeaders, type WebhookHeader } from './headers.ts'
 import { insertWebhook } from './store/registration.ts'
-import { newSecret, secretOf, writtenSecret } from './secret.ts'
+import { newSecret, writtenSecret } from './secret.ts'
 import { namesOf, requireReadable, unknownNames } from './types.ts'
 import { maxWebhooks, webhooksOfPartner, type Webhook } from './webhook.ts'
 
@@ -30,7 +30,6 @@ export async function register(
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { url, events, description, headers } = checked(withNames(input), [], context)
   const id = randomUUID()
-  const format = formatOf(input.format)
   const secret = newSecret()
   const { secrets } = context.services.webhooks
   const written = await insertWebhook(
@@ -41,9 +40,9 @@ export async function register(
       url: url ?? '',
       events: events ?? [],
       description: description ?? null,
-      format,
+      format: formatOf(input.format),
       sealedHeaders: sealHeaders(headers ?? [], id, secrets),
-      secret: secrets.seal(secret, secretOf({ id, format })),
+      secret: secrets.seal(secret, id),
       at: context.clock.now(),
     },
     maxWebhooks,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Webhook as Signed } from 'standardwebhooks'
 import { createLogger } from '../../../platform/process/logger.ts'
 import { localNotifications } from '../../../platform/redis/notifications.ts'
-import { Deliveries, nameOfProduct, signingSecret } from '../../../tests/testkit/deliveries.ts'
+import { Deliveries, signingSecret } from '../../../tests/testkit/deliveries.ts'
 import { resealSecrets } from './reseal.ts'
 import { newSecret, SecretBox, writtenSecret } from './secret.ts'
 import { replaceSecret } from './store/registration.ts'
@@ -33,7 +33,6 @@ describe('secrets sealed with a previous SIGNING_SECRET', () => {
       retrySeconds: [],
       privateReach: 'loopback',
       clock: deliveries.opened.watch.clock,
-      nameOfProduct,
       logger: createLogger('silent', 'test'),
     })
     await starting.stop()

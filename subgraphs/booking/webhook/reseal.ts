@@ -1,7 +1,7 @@
 import type { Pool } from '../../../platform/postgres/database.ts'
 import { listSecrets, storeResealed } from './store/registration.ts'
 import { headersOf } from './headers.ts'
-import { secretOf, type SecretBox } from './secret.ts'
+import type { SecretBox } from './secret.ts'
 
 const batchSize = 500
 
@@ -14,8 +14,8 @@ export async function resealSecrets(pool: Pool, box: SecretBox): Promise<number>
   let batch = await listSecrets(pool, 0, batchSize)
   while (batch.length > 0) {
     for (const read of batch) {
-      const secret = box.reseal(read.secret, secretOf(read))
-      const previousSecret = read.previousSecret && box.reseal(read.previousSecret, secretOf(read))
+      const secret = box.reseal(read.secret, read.id)
+      const previousSecret = read.previousSecret && box.reseal(read.previousSecret, read.id)
       const headers = read.headers && box.reseal(read.headers, headersOf(read.id))
       if (!secret && !previousSecret && !headers) continue
       await storeResealed(pool, read, {

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { deriveKeys, type Secrets } from '../../../platform/trust/secret.ts'
-import type { Webhook } from './webhook.ts'
 
 /** A new key of signatures, as Standard Webhooks writes them: `whsec_` and 24 to 64 bytes in base 64. */
 export const newSecret = (): Buffer => randomBytes(32)
@@ -13,13 +12,6 @@ export function signatures(secrets: readonly Buffer[], id: string, timestampSeco
     .map((signature) => `v1,${signature}`)
     .join(' ')
 }
-
-/**
- * The owner of a webhook's sealed secret. That of the format `octo` is another, so that a process of a version before
- * this format, which would send the body of the other, cannot sign: the delivery fails there and is tried again.
- */
-export const secretOf = ({ id, format }: Pick<Webhook, 'id' | 'format'>): string =>
-  format === 'octo' ? `octo ${id}` : id
 
 const nonceBytes = 12
 const tagBytes = 16

@@ -15,7 +15,6 @@ import { SecretBox } from './secret.ts'
 import type { Resolve } from './connections.ts'
 import { showBacklog } from './figures.ts'
 import { receiverRules, type PrivateReach, type ReceiverRules } from './address.ts'
-import type { NameOfProduct } from './payload.ts'
 import { DeliveryWorker } from './worker.ts'
 
 export interface WebhooksOptions {
@@ -30,7 +29,6 @@ export interface WebhooksOptions {
   readonly observer?: JobObserver | undefined
   /** How names of receivers become addresses; the name servers when absent. */
   readonly resolve?: Resolve | undefined
-  readonly nameOfProduct: NameOfProduct
   readonly deliverAfter?: Promise<void> | undefined
 }
 
@@ -38,7 +36,6 @@ export interface WebhooksOptions {
 export interface Webhooks {
   readonly secrets: SecretBox
   readonly rules: PerEnvironment<ReceiverRules>
-  readonly nameOfProduct: NameOfProduct
   /** Notifies the worker that something may be due. */
   wake(environment: Environment): void
   stop(): Promise<void>
@@ -100,7 +97,6 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
   return {
     secrets,
     rules,
-    nameOfProduct: options.nameOfProduct,
     wake: (environment) => workers[environment].wake(),
     async stop() {
       figures.stop()

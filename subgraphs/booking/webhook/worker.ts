@@ -9,7 +9,6 @@ import type { ReceiverRules } from './address.ts'
 import { Connections, type Resolve } from './connections.ts'
 import { Outcomes } from './outcomes.ts'
 import { Pace } from './pace.ts'
-import type { NameOfProduct } from './payload.ts'
 import { leaseWebhooks, releaseLease, renewLeases } from './store/lease.ts'
 import { queueDeliveries } from './store/queue.ts'
 import type { SecretBox } from './secret.ts'
@@ -28,7 +27,6 @@ export interface WorkerOptions {
   readonly retrySeconds: readonly number[]
   readonly logger: Logger
   readonly resolve?: Resolve | undefined
-  readonly nameOfProduct: NameOfProduct
   /** How long a worker that stopped responding holds a receiver. */
   readonly leaseSeconds?: number
   /** Resolves when deliveries may begin; at once when absent. */

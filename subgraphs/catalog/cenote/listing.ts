@@ -23,8 +23,7 @@ export interface ListingFilter {
   readonly minRating: number | null
   readonly createdAfter: Date | null
   readonly createdBefore: Date | null
-  /** Absent for no condition, so that cursors without it are those of earlier releases. */
-  readonly updatedAfter?: Date | undefined
+  readonly updatedAfter: Date | null
 }
 
 export interface ListingSort {
@@ -72,7 +71,7 @@ export function cenoteListing(
       minRating,
       createdAfter: filter?.createdAfter ?? null,
       createdBefore: filter?.createdBefore ?? null,
-      updatedAfter: filter?.updatedAfter ?? undefined,
+      updatedAfter: filter?.updatedAfter ?? null,
     },
     sort: {
       field,

@@ -67,7 +67,7 @@ export async function findCenoteDetails(
   { pool }: Database,
   ids: readonly string[],
 ): Promise<(CenoteDetailRow & { id: string })[]> {
-  // Only our own migrations and seeds write these columns, in the shapes of CenoteDetailRow.
+  // Only our own statements write these columns, in the shapes of CenoteDetailRow.
   const { rows } = await pool.query<CenoteDetailRow & { id: string }>({
     name: 'details-of-cenotes',
     text: `SELECT c.id, ${detailSelectList} FROM cenote c WHERE c.id = ANY($1::uuid[])`,

@@ -14,8 +14,7 @@ export interface TourListing {
     readonly cenoteId: string | null
     readonly createdAfter: Date | null
     readonly createdBefore: Date | null
-    /** Absent for no condition, so that cursors without it are those of earlier releases. */
-    readonly updatedAfter?: Date | undefined
+    readonly updatedAfter: Date | null
   }
   readonly sort: { readonly field: TourSortField; readonly direction: SortDirection }
 }
@@ -40,7 +39,7 @@ export function tourListing(
       cenoteId: filter?.cenoteId ?? null,
       createdAfter: filter?.createdAfter ?? null,
       createdBefore: filter?.createdBefore ?? null,
-      updatedAfter: filter?.updatedAfter ?? undefined,
+      updatedAfter: filter?.updatedAfter ?? null,
     },
     sort: { field: sort?.field ?? 'NAME', direction: sort?.direction ?? 'ASC' },
   }

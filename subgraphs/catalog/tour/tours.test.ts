@@ -18,7 +18,6 @@ afterAll(() => catalog.close())
 
 const [kankirixche, xBatun] = ['kankirixche', 'x-batun'].map((slug) => demoId('cenote', slug)) as [string, string]
 const allWeek = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
-const storedWeek = allWeek.map((day) => day.toLowerCase())
 const sunday = { weekdays: ['SUNDAY'], startTime: '10:00', capacity: 6, from: '2027-01-01', until: '2027-03-31' }
 const cancelled = { date: '2027-01-03', startTime: '10:00', cancelled: true }
 const facts = `id version isActive stored timezone startTimes departureCapacity minParty bookingCutoffMinutes
@@ -163,27 +162,5 @@ describe('the database', () => {
     ['tour', `departures = '{"times": [{"weekdays": ["lunes"], "startTime": "10:00", "capacity": 1}]}'`],
   ])('has no other weekdays: %s %s', async (table, change) => {
     await expect(catalog.sql(`UPDATE live.${table} SET ${change}`)).rejects.toThrow(/violates check constraint/)
-  })
-})
-
-describe('a process of the release before', () => {
-  it('writes start times and a capacity alone, which make departures', async () => {
-    const { id } = await added('before')
-    await applied({ id, version: 1, exceptions: [cancelled] })
-    const stored = async () =>
-      (await catalog.sql('SELECT departures, start_times, capacity FROM live.tour WHERE id = $1', [id]))[0]
-    await catalog.sql(`UPDATE live.tour SET start_times = '{"11:00","09:00"}', capacity = 5 WHERE id = $1`, [id])
-    expect(await stored()).toEqual({
-      departures: {
-        times: ['09:00', '11:00'].map((startTime) => ({ weekdays: storedWeek, startTime, capacity: 5 })),
-        exceptions: [cancelled],
-      },
-      start_times: ['09:00', '11:00'],
-      capacity: 5,
-    })
-    // It writes whole rows; what it read of departures of this release changes nothing.
-    const written = await stored()
-    await catalog.sql('UPDATE live.tour SET start_times = start_times, capacity = capacity WHERE id = $1', [id])
-    expect(await stored()).toEqual(written)
   })
 })

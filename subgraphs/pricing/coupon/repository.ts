@@ -57,7 +57,7 @@ export async function findRedemption(prisma: PrismaClient, reservationId: string
   return found && { ...found, code: found.coupon?.code ?? null }
 }
 
-/** Counts a use in one statement; see the function in the migration. */
+/** Counts a use in one statement; see the SQL function `redeem_coupon`. */
 export async function countUse(
   pool: Pool,
   reservationId: string,

@@ -27,7 +27,7 @@ import {
 } from './facts.ts'
 
 const { startTime, endTime, ...properties } = eventSchema.properties
-/** Events of the availability interface of earlier versions may have no times; their message is the whole name. */
+/** An event may have no times; its message is the whole name then. */
 const schema = Form({
   cenote: Slug('Slug of the cenote.'),
   ...properties,

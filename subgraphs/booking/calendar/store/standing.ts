@@ -4,7 +4,7 @@ import { readStopping, stoppingValues, stopsAtAny, type Stopping } from '../../r
 
 /**
  * Keeps new places of a cenote away until the caller's transaction ends, and waits for those that are being taken. See
- * the migration `calendar_changes`.
+ * `calendar_lock` in `prisma/sql/`.
  */
 export async function lockCalendar(client: Statements, cenoteId: string): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock(calendar_lock($1))', [cenoteId])

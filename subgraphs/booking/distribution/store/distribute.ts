@@ -18,7 +18,7 @@ export const nodeFunctions = [
   'add_to_reservation_total',
   'insert_reservation',
 ] as const
-/** A function by its name, with whatever arguments the latest migration gives it. */
+/** A function by its name, with whatever arguments it has. */
 const namedFunction = '$1::text::regproc::oid::regprocedure'
 
 export interface DistributeOptions {
@@ -47,7 +47,6 @@ export async function distributeTables(client: Statements, options: DistributeOp
   if (missing.length === 0 && local.length === 0) return false
   await client.query('BEGIN')
   try {
-    if (missing.length === distributedTables.length) await client.query('SELECT end_previous_release()')
     // Foreign keys cannot be checked on several connections of one transaction.
     await client.query("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
     const references = await referencesOf(client, missing)

@@ -42,7 +42,7 @@ export const toReservationEvent = (row: ReservationEventRow): ReservationLogEven
   previousProductType: row.snapshot.previousProductType ?? null,
   type: row.type,
   version: row.version,
-  author: row.snapshot.changedBy ?? null,
+  author: row.snapshot.changedBy,
   occurredAt: row.occurred_at,
   reservation: { ...reviveReservation(row.snapshot), reportedAt: row.occurred_at },
 })

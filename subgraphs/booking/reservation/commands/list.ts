@@ -62,9 +62,7 @@ export async function reservationPage(
   const { database, services, clock } = context
   const now = clock.now()
   const { ids: _, ...scoped } = conditions
-  // Named as before tours were sold: cursors of the release before go on working.
-  const named = Object.entries(scoped).map(([name, value]) => [name === 'productId' ? 'cenoteId' : name, value])
-  const scope = ['reservations', database.environment, Object.fromEntries(named), field, direction]
+  const scope = ['reservations', database.environment, scoped, field, direction]
   const { cursors } = services
   const position = positionOf<readonly string[]>(after, { cursors, scope, refuse: refusePage })
   const found = await listReservations(

@@ -1,5 +1,6 @@
 import { isLocalDate } from '../../../../platform/values/clock.ts'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import type { LocalizedText } from '../../../../platform/values/i18n.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
 import { ageBreakdownOf, hasAdult, isSameParty, partyOf, shownParty } from '../../../../schema/ages.ts'
 import { apiError, requireValid } from '../../../../schema/errors.ts'
@@ -262,6 +263,8 @@ function wantedRide(
   return present && ride && isSame ? { ...present, pickup: ride.pickup } : ride
 }
 
+const unnamed: LocalizedText = { en: '', es: '' }
+
 /** The selected services after the request's actions; a new one has no name and price yet. */
 function servicesOf(
   before: Reservation,
@@ -283,7 +286,7 @@ function servicesOf(
     if (action === 'REMOVE') chosen.delete(id)
     else
       chosen.set(id, {
-        ...(known ?? { id, name: '', type: 'other', priceCents: 0, durationMinutes: null, included: false }),
+        ...(known ?? { id, name: unnamed, type: 'other', priceCents: 0, durationMinutes: null, included: false }),
         quantity: quantity ?? known?.quantity ?? 1,
         pickup: pickup === undefined ? (known?.pickup ?? null) : pickup,
       })

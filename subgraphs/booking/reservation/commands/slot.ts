@@ -2,7 +2,6 @@ import { apiError } from '../../../../schema/errors.ts'
 import { isStaff } from '../../caller.ts'
 import {
   bookingWindow,
-  closureMessageIn,
   nearbyDays,
   nearestSlots,
   productDay,
@@ -176,7 +175,7 @@ export function notAvailable(
     time,
     reason,
     ...(stop ? { stop: shownStop(stop) } : {}),
-    ...(closure ? { closure: { reason: closure.reason, message: closureMessageIn(closure, context.language) } } : {}),
+    ...(closure ? { closure: { reason: closure.reason, message: closure.message[context.language] } } : {}),
     alternatives,
   })
 }

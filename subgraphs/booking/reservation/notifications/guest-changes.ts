@@ -17,7 +17,7 @@ export function guestChanges(
 ): MessageSubject['changes'] {
   const after = guestFacingVisit(reservation)
   const text = changeLabels[language]
-  const nameBefore = before.productId === after.productId ? product.name : (before.productNames?.[language] ?? '–')
+  const nameBefore = before.productId === after.productId ? product.name : before.productNames[language]
   const transport = (visit: GuestFacingVisit): string => {
     const shown = shownTransport({ ...visit, visitAt: new Date(visit.visitAt) }, language)
     const fact = shown && transportText(shown, visit.visitDate, language)

@@ -16,15 +16,9 @@ const minute = 60_000
 const minutesOnSite = 15
 
 /** The end of a hold after a move: its own, or the start of the new visit if that is earlier. */
-export function holdEndAfterMove(
-  { paymentDeadline, holdEndsAt }: Pick<Reservation, 'paymentDeadline' | 'holdEndsAt'>,
-  newVisitAt: Date,
-  now: Date,
-): Date {
-  // A hold of an earlier version keeps the end at which it was cut.
-  const ownEnd = (holdEndsAt ?? paymentDeadline).getTime()
+export function holdEndAfterMove({ holdEndsAt }: Pick<Reservation, 'holdEndsAt'>, newVisitAt: Date, now: Date): Date {
   const cut = newVisitAt > now ? newVisitAt.getTime() : now.getTime() + minutesOnSite * minute
-  return new Date(Math.min(ownEnd, cut))
+  return new Date(Math.min(holdEndsAt.getTime(), cut))
 }
 
 /** The reservation after its hold has expired: what was paid for it is due in full. */

@@ -56,10 +56,9 @@ export function prolongedHold(held: Held, minutes: number, now: Date, holdMinute
   if (held.paymentDeadline.getTime() >= now.getTime() + minutes * minute) return null
   const extended = extendedHold(held, minutes, now, holdMinutes)
   // One that is cut at the start of the visit keeps its own end, which counts after a move.
-  const ownEnd = held.holdEndsAt ?? held.paymentDeadline
-  const end = laterOf(ownEnd, extended.holdEndsAt)
+  const end = laterOf(held.holdEndsAt, extended.holdEndsAt)
   const after = holdUntil(end, held.visitAt)
-  return after.paymentDeadline > held.paymentDeadline || end > ownEnd ? after : null
+  return after.paymentDeadline > held.paymentDeadline || end > held.holdEndsAt ? after : null
 }
 
 const notAllowed = ({ paymentDeadline }: Held, reason: string, now: Date): Error =>

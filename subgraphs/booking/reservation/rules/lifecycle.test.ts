@@ -86,7 +86,7 @@ describe('cancelling', () => {
   })
 
   it('is bound by a move of what was paid alone, and never released by a later one', () => {
-    const paid = { amountCents: 100, id: 'p', method: null, transactionId: null, paidAt: '' }
+    const paid = { amountCents: 100, id: 'p', method: null, provider: null, transactionId: null, paidAt: '' }
     const payment = { ...paid, status: 'completed' } as const
     const confirmed = { ...of, status: 'confirmed', payment } as const
     expect(refundCeilingAfterMove(confirmed, before(48))).toBe(1)

@@ -1,3 +1,4 @@
+import { isSameParty } from '../../../../schema/ages.ts'
 import type { RequestedVisit } from '../reservation.ts'
 
 /**
@@ -14,9 +15,4 @@ export function isRepetition(
     (time === earlier.time || time === earlier.visitTime) &&
     isSameParty(visitors, earlier.visitors)
   )
-}
-
-/** Counts that an earlier version of the service did not have are 0. */
-function isSameParty(one: RequestedVisit['visitors'], other: RequestedVisit['visitors']): boolean {
-  return Object.keys({ ...one, ...other }).every((name) => (one[name] ?? 0) === (other[name] ?? 0))
 }

@@ -154,7 +154,7 @@ export function transportOf(
   }
 }
 
-/** Quotes of an earlier version have no place. */
+/** The place of a quote; null when its price was calculated without coordinates. */
 function quotedPickup({
   pickupLatitude,
   pickupLongitude,

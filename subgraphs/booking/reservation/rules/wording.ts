@@ -1,7 +1,7 @@
 import type { Language, LocalizedText } from '../../../../platform/values/i18n.ts'
 import { transportNames } from '../../../../schema/transport-text.ts'
 import type { MailFailure, MailFailureReason } from '../../communication/index.ts'
-import type { StoredText, Transport } from '../reservation.ts'
+import type { Transport } from '../reservation.ts'
 
 /** How a guest gets to the visit. */
 type TransportType = Transport['option']
@@ -22,18 +22,9 @@ export const minorNames: Readonly<Record<'teen' | 'infant', LocalizedText>> = {
   infant: { en: 'infant', es: 'bebé' },
 }
 
-/** A stored name for a reader of a language. */
-export function textIn(text: StoredText, language: Language): string {
-  if (typeof text !== 'string') return text[language]
-  return codeName(text)?.[language] ?? text
-}
-
-/** The name behind a code that an earlier version stored as a name; undefined for a real name. */
-function codeName(text: string): LocalizedText | undefined {
-  if (text === 'teen' || text === 'infant') return minorNames[text]
-  const [, type, place] = /^(meeting_point|hotel_pickup|private_transfer)(?:, ([\s\S]+))?$/.exec(text) ?? []
-  return type === undefined ? undefined : transportName(type as TransportType, place ? { en: place, es: place } : null)
-}
+/** A name for a reader of a language; one that is the same in every language is a text. */
+export const textIn = (text: LocalizedText | string, language: Language): string =>
+  typeof text === 'string' ? text : text[language]
 
 /** Why the product itself changed a reservation, as the column of the note has it. */
 export const systemNotes = {
@@ -46,13 +37,8 @@ const noteTexts: Readonly<Record<(typeof systemNotes)[keyof typeof systemNotes],
   visit_day_ended: { en: 'the visit day ended', es: 'terminó el día de la visita' },
 }
 
-/** A note by its code, and by the English text that earlier versions stored instead. */
-const notes = new Map<string, LocalizedText>(
-  Object.entries(noteTexts).flatMap(([code, text]) => [
-    [code, text],
-    [text.en, text],
-  ]),
-)
+/** The texts of notes by their codes. */
+const notes = new Map<string, LocalizedText>(Object.entries(noteTexts))
 
 /** A note for a reader of a language: one of the product itself in that language, any other as it was written. */
 export const noteIn = (note: string | null, language: Language): string | null =>

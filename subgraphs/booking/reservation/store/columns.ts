@@ -1,8 +1,7 @@
 import type { Reservation } from '../reservation.ts'
 
 /**
- * Columns of a reservation in the order of the statements below. `cenote_id` holds the id of the product, whatever it is:
- * it is named so since before tours were sold.
+ * Columns of a reservation in the order of the statements below. `cenote_id` holds the id of the product, whatever it is.
  */
 export const columns = {
   id: 'id',

@@ -2,12 +2,11 @@ import type { PoolClient, Statements } from '../../../../platform/postgres/datab
 import { addDays } from '../../../../platform/values/clock.ts'
 import type { Database } from '../../database.ts'
 import type { Reservation } from '../reservation.ts'
-import { reservationOf, type ReservationRow } from '../stored-reservation.ts'
 import type { ReservationKey } from './codes.ts'
 import { selection } from './columns.ts'
-import { noteDue, postponeDue } from './due.ts'
+import { postponeDue } from './due.ts'
 
-/** Places that a partner's other pending reservations hold on a day; see `held_unpaid` in the migrations. */
+/** Places that a partner's other pending reservations hold on a day; see the SQL function `held_unpaid`. */
 export async function heldUnpaid(
   client: Pick<PoolClient, 'query'>,
   { id, partnerId, visitDate }: Pick<Reservation, 'id' | 'partnerId' | 'visitDate'>,
@@ -79,8 +78,7 @@ const absentMilliseconds = 60_000
 /**
  * Locks the reservations that are due, one by one, by partner and id; with SKIP LOCKED those that another replica works
  * on are left to it. Their due instants are changed only under this lock, and so never locked themselves: a transaction
- * that held both would deadlock with a change of the reservation. A due instant that is no longer right, written by the
- * release before, is corrected.
+ * that held both would deadlock with a change of the reservation.
  */
 export async function lockDue(
   client: PoolClient,
@@ -89,14 +87,13 @@ export async function lockDue(
 ): Promise<Reservation[]> {
   const reservations: Reservation[] = []
   for (const { partnerId, id } of keys) {
-    const { rows } = await client.query<ReservationRow>(
+    const { rows } = await client.query<Reservation>(
       `SELECT ${selection} FROM reservation WHERE partner_id = $1 AND id = $2 FOR UPDATE ${waiting}`,
       [partnerId, id],
     )
-    if (rows[0]) {
-      const reservation = reservationOf(rows[0])
+    const [reservation] = rows
+    if (reservation) {
       if (isDue[kind](reservation, now)) reservations.push(reservation)
-      else await noteDue(client, reservation)
     } else {
       const { rowCount } = await client.query('SELECT FROM reservation WHERE partner_id = $1 AND id = $2', [
         partnerId,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { systemAuthor } from '../../../../platform/trust/author.ts'
 import { testServerUrl } from '../../../../tests/testkit/database.ts'
 import { isLong } from '../../../../tests/testkit/long-form.ts'
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
@@ -235,8 +236,8 @@ describe('a list of reservations', () => {
     const rename = (to: string | undefined) =>
       database.pool.query(
         `SELECT note_reservation_change(partner_id, id, version, status, status, visit_date, visit_date, now(), NULL,
-           booking_reference, guest || jsonb_build_object('name', $2::text)) FROM reservation WHERE id = $1`,
-        [id, to],
+           booking_reference, guest || jsonb_build_object('name', $2::text), $3) FROM reservation WHERE id = $1`,
+        [id, to, systemAuthor],
       )
     await rename('Søren Kierkegaard')
     expect(idsOf(await list({ partnerId, search: 'kierke' }, newest, { take: 5 }))).toEqual([id])

@@ -5,7 +5,6 @@ import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import { selection } from './columns.ts'
 import { isRefundDueSql } from './refund-due.ts'
 import type { ProductType, Reservation } from '../reservation.ts'
-import { reservationOf, type ReservationRow } from '../stored-reservation.ts'
 
 /** The filters of a list; each of its reservations matches all of them. */
 export interface ReservationConditions {
@@ -213,13 +212,13 @@ async function read(
   )
   const { partnerId } = conditions
   const ofPartner = partnerId === undefined ? '' : `partner_id = ${values.add(partnerId)} AND `
-  const { rows } = await pool.query<ReservationRow>(
+  const { rows } = await pool.query<Reservation>(
     `SELECT ${selection} FROM reservation WHERE ${ofPartner}id IN (
        SELECT id FROM (${sources.join(' UNION ALL ')}) AS found ORDER BY ${order} LIMIT ${take} OFFSET ${skip}
      ) ORDER BY ${order}`,
     values.all,
   )
-  return rows.map(reservationOf)
+  return rows
 }
 
 /** How many reservations meet the conditions at an instant. */
@@ -262,10 +261,7 @@ export async function countReservations(
   return rows[0]?.count ?? 0
 }
 
-/**
- * From the stored totals of each day of visit (the migration `reservation_totals`), corrected by the holds that are
- * over.
- */
+/** From the stored totals of each day of visit (`reservation_total`), corrected by the holds that are over. */
 function totalOf(wanted: readonly Status[] = reservationStatuses, now: Date, narrowed: string, values: Values): string {
   const storedTotal = `(SELECT coalesce(sum(${wanted.join(' + ') || '0'}), 0)::bigint FROM reservation_total WHERE ${narrowed})`
   const [pending, cancelled] = [wanted.includes('pending'), wanted.includes('cancelled')]

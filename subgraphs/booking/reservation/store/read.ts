@@ -3,7 +3,6 @@ import { isUuid } from '../../../../platform/values/uuid.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { Database } from '../../database.ts'
 import type { PastModification, Reservation, StatusChange } from '../reservation.ts'
-import { reservationOf, type ReservationRow } from '../stored-reservation.ts'
 import { findKey, findKeys, type ReservationKey } from './codes.ts'
 import { selection } from './columns.ts'
 
@@ -38,12 +37,12 @@ export async function readNamed(
 }
 
 async function readByKey({ pool }: Database, { partnerId, id }: ReservationKey): Promise<Reservation | null> {
-  const { rows } = await pool.query<ReservationRow>({
+  const { rows } = await pool.query<Reservation>({
     name: 'read-reservation',
     text: `SELECT ${selection} FROM reservation WHERE partner_id = $1 AND id = $2`,
     values: [partnerId, id],
   })
-  return rows[0] ? reservationOf(rows[0]) : null
+  return rows[0] ?? null
 }
 
 /** A partner's reservations by id, or without a partner those of all. */
@@ -58,7 +57,7 @@ export async function findReservationsById(
       ? await findKeys(database.pool, 'id', lowerCased)
       : lowerCased.map((id) => ({ partnerId, id }))
   if (keys.length === 0) return []
-  return (await database.prisma.reservation.findMany({ where: ofReservations(keys, 'id') })).map(reservationOf)
+  return database.prisma.reservation.findMany({ where: ofReservations(keys, 'id') })
 }
 
 /** The condition for rows of some reservations, which names their partners. */

@@ -1,8 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import {
   inTransaction,
@@ -12,7 +8,7 @@ import {
   type Reader,
 } from '../../../../platform/postgres/database.ts'
 import { systemAuthor } from '../../../../platform/trust/author.ts'
-import { testServerUrl, uniqueName } from '../../../../tests/testkit/database.ts'
+import { testServerUrl } from '../../../../tests/testkit/database.ts'
 import { times } from '../../../../tests/testkit/long-form.ts'
 import { insertReservations, type ReservationRow } from '../../../../tests/testkit/reservation-rows.ts'
 import { createDatabase } from '../../../../tests/testkit/template-databases.ts'
@@ -23,7 +19,7 @@ import type { Status } from '../rules/lifecycle.ts'
 import type { Reservation } from '../reservation.ts'
 import { lockReservation, updateReservation } from './update.ts'
 
-const migrations = new URL('../../prisma/migrations/', import.meta.url)
+const prisma = new URL('../../prisma/', import.meta.url)
 const poolSize = 16
 const partnerId = randomUUID()
 const today = '2026-07-01'
@@ -68,7 +64,7 @@ let pool: Pool
 let close: () => Promise<void>
 beforeAll(async () => {
   const name = await createDatabase('booking', openDatabases)
-  const opened = await openDatabase({ serverUrl: testServerUrl(), name, migrations, poolSize })
+  const opened = await openDatabase({ serverUrl: testServerUrl(), name, prisma, poolSize })
   pool = opened.pools.sandbox
   close = opened.close
 })
@@ -121,8 +117,8 @@ describe('totals of reservations', () => {
       await client.query('SET LOCAL search_path = public')
       await client.query('SELECT sandbox.write_reservation($1, $2)', [partnerId, JSON.stringify(another)])
       await client.query(
-        `SELECT sandbox.note_reservation_change($1, $2, 2, 'pending', 'confirmed', $3, $3, now(), NULL, '', NULL)`,
-        [partnerId, another.id, today],
+        `SELECT sandbox.note_reservation_change($1, $2, 2, 'pending', 'confirmed', $3, $3, now(), NULL, '', NULL, $4)`,
+        [partnerId, another.id, today, JSON.stringify(systemAuthor)],
       )
     })
     expect(await totals(pool)).toEqual({ pending: 1, confirmed: 1 })
@@ -205,33 +201,5 @@ describe('totals of reservations', () => {
       'SELECT max(parts) AS parts FROM (SELECT count(*) AS parts FROM reservation_total GROUP BY partner_id, visit_date) AS day',
     )
     expect(parts.rows[0]?.parts).toBeLessThanOrEqual(6 * poolSize)
-  })
-
-  it('are filled by their migration from the reservations there are', async () => {
-    const before = await mkdtemp(path.join(tmpdir(), 'migrations-'))
-    for (const name of await readdir(migrations))
-      if (name < '20261121113000')
-        await cp(new URL(`${name}/`, migrations), path.join(before, name), { recursive: true })
-    const options = { serverUrl: testServerUrl(), name: uniqueName('totals') }
-    const old = await openDatabase({ ...options, migrations: pathToFileURL(`${before}/`) })
-    // As the release of that time wrote them.
-    for (const [count, status, date] of [
-      [7, 'pending', today],
-      [2, 'refunded', '2026-07-09'],
-    ])
-      await old.pools.sandbox.query(
-        `INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, status, cenote_id, visit_date, visit_time,
-           timezone, visit_at, day_ends_at, adults, children, seniors, guest, guest_email, pricing, services, metadata,
-           payment_deadline, version, created_at, updated_at)
-         SELECT gen_random_uuid(), $1, gen_random_uuid(), gen_random_uuid(), $3, gen_random_uuid(), $4, '10:00', 'America/Cancun',
-           now(), now(), 1, 0, 0, '{}', '', '{}', '[]', '{}', now(), 1, now(), now() FROM generate_series(1, $2)`,
-        [partnerId, count, status, date],
-      )
-    await old.close()
-    const migrated = await openDatabase({ ...options, migrations })
-    expect(await totals(migrated.pools.sandbox)).toEqual({ pending: 7, refunded: 2 })
-    expect(await totals(migrated.pools.live)).toEqual({})
-    expect(await discrepancies(migrated.pools.sandbox)).toEqual([])
-    await migrated.close()
   })
 })

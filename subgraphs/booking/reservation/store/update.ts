@@ -5,7 +5,7 @@ import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
 import { isSameVisit, type PastModification, type Reservation } from '../reservation.ts'
-import { reservationOf, snapshotOf, type ReservationRow } from '../stored-reservation.ts'
+import { snapshotOf } from '../stored-reservation.ts'
 import { operatorChange } from './operator-change.ts'
 import type { ReservationKey } from './codes.ts'
 import { columns, parameter, selection } from './columns.ts'
@@ -17,11 +17,11 @@ export const lockReservation = (client: PoolClient, partnerId: string, named: st
   readNamed(client, partnerId, named, (key) => lockByKey(client, key))
 
 async function lockByKey(client: PoolClient, { partnerId, id }: ReservationKey): Promise<Reservation | null> {
-  const { rows } = await client.query<ReservationRow>(
+  const { rows } = await client.query<Reservation>(
     `SELECT ${selection} FROM reservation WHERE partner_id = $1 AND id = $2 FOR UPDATE`,
     [partnerId, id],
   )
-  return rows[0] ? reservationOf(rows[0]) : null
+  return rows[0] ?? null
 }
 
 /** Records what a modification changed, within the caller's transaction. */

@@ -1,5 +1,5 @@
 import { inTransaction, type Pool } from '../../../../platform/postgres/database.ts'
-import type { Webhook, WebhookFormat } from '../webhook.ts'
+import type { Webhook } from '../webhook.ts'
 import { deadLetterWaiting } from './delivery.ts'
 
 type Queryable = Pick<Pool, 'query'>
@@ -132,7 +132,6 @@ export async function replaceSecret(
 export interface SealedSecrets {
   readonly sequence: number
   readonly id: string
-  readonly format: WebhookFormat
   readonly secret: Buffer
   readonly previousSecret: Buffer | null
   readonly headers: Buffer | null
@@ -141,7 +140,7 @@ export interface SealedSecrets {
 /** Secrets of all partners' webhooks after a place in the order of their registration. */
 export async function listSecrets(pool: Pool, after: number, limit: number): Promise<SealedSecrets[]> {
   const { rows } = await pool.query<SealedSecrets>(
-    `SELECT sequence, id, format, secret, previous_secret AS "previousSecret", headers FROM webhook
+    `SELECT sequence, id, secret, previous_secret AS "previousSecret", headers FROM webhook
      WHERE sequence > $1 AND deleted_at IS NULL ORDER BY sequence LIMIT $2`,
     [after, limit],
   )

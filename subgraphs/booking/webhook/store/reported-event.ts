@@ -69,7 +69,7 @@ export function reportedEvent({
     id,
     occurredAt,
     reviewRequestSent,
-    author: snapshot.changedBy ?? null,
+    author: snapshot.changedBy,
     traceparent,
     reservation: reviveReservation(snapshot),
   }

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+
+export interface Migration {
+  /** In Prisma's layout the name of its folder: YYYYMMDDhhmmss_meaning. */
+  readonly name: string
+  readonly sql: string
+  /** SHA-256 of its text. */
+  readonly checksum: string
+}
+
+/** The migration that is built from sources is older than any other. */
+export const baselineName = '00000000000000_baseline'
+
+/**
+ * The migrations of an owner's Prisma folder. As long as it has no folder `migrations`, there is one, which is built from
+ * the folder `sql`; `npm run baseline` writes that one down as the first of the folder.
+ */
+export async function readMigrations(prisma: URL): Promise<Migration[]> {
+  const folder = new URL('migrations/', prisma)
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (!entries) return [migration(baselineName, await readSources(prisma))]
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return Promise.all(
+    names.sort().map(async (name) => migration(name, await readFile(new URL(`${name}/migration.sql`, folder), 'utf8'))),
+  )
+}
+
+/** The files of the folder `sql` in the order of their paths, as one script. */
+export async function readSources(prisma: URL): Promise<string> {
+  const folder = new URL('sql/', prisma)
+  const paths = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.sql')).sort()
+  const texts = await Promise.all(paths.map((file) => readFile(new URL(file, folder), 'utf8')))
+  return texts.join('\n')
+}
+
+const migration = (name: string, sql: string): Migration => ({
+  name,
+  sql,
+  checksum: createHash('sha256').update(sql).digest('hex'),
+})

@@ -1,1 +1,0 @@
-ALTER TABLE reservation_event VALIDATE CONSTRAINT before_partitions;

@@ -1,2 +1,0 @@
-ALTER TABLE reservation VALIDATE CONSTRAINT reservation_infants_check;
-ALTER TABLE reservation VALIDATE CONSTRAINT reservation_teens_check;

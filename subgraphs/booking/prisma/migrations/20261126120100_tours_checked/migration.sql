@@ -1,1 +1,0 @@
-ALTER TABLE reservation VALIDATE CONSTRAINT reservation_product_type_check;

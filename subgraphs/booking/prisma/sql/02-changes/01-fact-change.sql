@@ -1,0 +1,40 @@
+-- One row says that a transaction changed something that caches hold. Triggers write it in that transaction, and
+-- readers find it by position (platform/postgres/fact-changes.ts); the change feed also makes events of booked places
+-- from it. A job removes rows after five minutes, but not before the change feed has read them.
+CREATE TABLE fact_change (
+  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  -- 'availability:<product>:<date>' is one day, 'availability:<cenote>' a whole calendar, and '*' everything.
+  tag text NOT NULL,
+  at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX fact_change_by_transaction ON fact_change (transaction);
+
+-- Records that everything may have changed. The TRUNCATE triggers of inventory_day, inventory_slot, closure and
+-- special_event fire it.
+CREATE FUNCTION record_all_facts_changed()
+RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO fact_change (tag) VALUES ('*');
+  RETURN NULL;
+END $$;
+
+-- Records that one day of a product has changed. Row triggers of inventory_day and inventory_slot fire it.
+CREATE FUNCTION record_availability_change()
+RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO fact_change (tag) VALUES ('availability:' || OLD.cenote_id || ':' || OLD.visit_date);
+  ELSE
+    INSERT INTO fact_change (tag) VALUES ('availability:' || NEW.cenote_id || ':' || NEW.visit_date);
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Records that the calendar of a cenote has changed. Row triggers of closure and special_event fire it; a closure may
+-- concern many days, so the tag names only the cenote.
+CREATE FUNCTION record_calendar_change()
+RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO fact_change (tag) VALUES ('availability:' || COALESCE(NEW.cenote_id, OLD.cenote_id));
+  RETURN NULL;
+END $$;

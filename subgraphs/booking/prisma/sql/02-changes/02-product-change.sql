@@ -1,0 +1,49 @@
+-- One row notes a change of products, for the events about them. Triggers write one for each statement and range of
+-- days in the transaction of the change, and the change feed reads them by position
+-- (platform/postgres/product-changes.ts). After a week a job replaces them by one of each kind that concerns every
+-- product. All databases with such notes have the same table; this one has only notes of the kind 'availability'.
+CREATE TABLE product_change (
+  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  kind text NOT NULL CHECK (kind IN ('availability', 'product', 'pricing')),
+  product_type text CHECK (product_type IN ('cenote', 'tour')),
+  product_ids uuid[], -- Null stands for every product.
+  action text CHECK (action IN ('created', 'updated', 'deactivated')),
+  changed text[] NOT NULL DEFAULT '{}', -- For the kind 'product', the members of the representation that changed.
+  -- For the kind 'availability', the first and the last date, YYYY-MM-DD. Null means from today on, and without an end.
+  date_from text,
+  date_to text,
+  CHECK ((kind = 'product') = (action IS NOT NULL))
+);
+CREATE INDEX product_change_by_transaction ON product_change (transaction);
+
+-- Notes the dates that closures or special events had before a statement and those that they have after it. An update
+-- notes only the rows that differ. Booked places are noted in fact_change instead. The statement triggers of closure
+-- and special_event fire it, with the transition tables old_rows and new_rows.
+CREATE FUNCTION note_calendar_change()
+RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+  entries jsonb[];
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    INSERT INTO product_change (kind) VALUES ('availability');
+    RETURN NULL;
+  ELSIF TG_OP = 'INSERT' THEN
+    SELECT array_agg(to_jsonb(new_row)) INTO entries FROM new_rows AS new_row;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(to_jsonb(old_row)) INTO entries FROM old_rows AS old_row;
+  ELSE
+    WITH before AS (SELECT to_jsonb(old_row) AS entry FROM old_rows AS old_row),
+      after AS (SELECT to_jsonb(new_row) AS entry FROM new_rows AS new_row)
+    SELECT array_agg(entry) INTO entries FROM (
+      (SELECT entry FROM before EXCEPT SELECT entry FROM after)
+      UNION ALL (SELECT entry FROM after EXCEPT SELECT entry FROM before)) AS differing;
+  END IF;
+  INSERT INTO product_change (kind, product_type, product_ids, date_from, date_to)
+  SELECT 'availability', 'cenote', array_agg(DISTINCT (entry->>'cenote_id')::uuid), date_from, date_to
+  FROM unnest(entries) AS entry,
+    LATERAL (SELECT coalesce(entry->>'event_date', entry->>'start_date') AS date_from,
+      coalesce(entry->>'event_date', entry->>'end_date') AS date_to) AS dates
+  GROUP BY date_from, date_to;
+  RETURN NULL;
+END $$;

@@ -1,0 +1,52 @@
+-- One row says when a job has something to do for a reservation. It lies on one server, wherever the reservation is, so
+-- that jobs find the work of all partners in one place. The job for ended holds and days locks the reservation before
+-- it changes this row, so that it cannot deadlock with a change of the reservation.
+CREATE TABLE reservation_due (
+  reservation_id uuid,
+  -- 'hold' is the end of a hold, 'no_show' the end of the day of a confirmed visit, 'test_mail' the removal of stored
+  -- mails, and 'demo_review' a review by a demo guest that is still to be written. Reminders wait in queued_mail.
+  kind text CHECK (kind IN ('hold', 'no_show', 'reminder', 'test_mail', 'demo_review')),
+  partner_id uuid NOT NULL,
+  due_at timestamptz NOT NULL,
+  -- The product, the day of the visit and the cenotes at which a tour stops, for 'hold' and 'no_show'. A hold that has
+  -- ended is recorded before a request is refused for lack of its places.
+  cenote_id uuid,
+  visit_date text,
+  stops uuid[],
+  PRIMARY KEY (reservation_id, kind)
+);
+CREATE INDEX reservation_due_at ON reservation_due (kind, due_at);
+
+-- Notes when a reservation is due by its status: at the end of its hold while it is pending, at the end of its day
+-- while it is confirmed, and otherwise never. p_stops is the column `stops` of the reservation. The caller has created
+-- or locked the reservation in the same transaction.
+-- Example: SELECT set_reservation_due('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
+--   '019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071', 'pending', '2026-12-01 15:30Z', '2026-12-25 05:00Z',
+--   '5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31', '2026-12-24');
+CREATE FUNCTION set_reservation_due(p_partner uuid, p_id uuid, p_status text, p_payment_deadline timestamptz,
+  p_day_ends_at timestamptz, p_cenote uuid, p_date text, p_stops jsonb DEFAULT NULL)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  -- These are computed before the statements: a cluster may send a statement to another server as text, which
+  -- `CASE p_status WHEN` does not survive.
+  due_kind text := CASE p_status WHEN 'pending' THEN 'hold' WHEN 'confirmed' THEN 'no_show' END;
+  instant timestamptz := CASE p_status WHEN 'pending' THEN p_payment_deadline ELSE p_day_ends_at END;
+  stopped uuid[];
+BEGIN
+  -- A pending reservation has had no other status, so a creation need not look for rows to remove.
+  IF p_status <> 'pending' THEN
+    DELETE FROM reservation_due
+      WHERE reservation_id = p_id AND kind IN ('hold', 'no_show') AND kind IS DISTINCT FROM due_kind;
+  END IF;
+  IF due_kind IS NULL THEN RETURN; END IF;
+  IF jsonb_typeof(p_stops) = 'array' THEN
+    stopped := ARRAY(SELECT DISTINCT (stop ->> 'cenoteId')::uuid FROM jsonb_array_elements(p_stops) AS stop ORDER BY 1);
+  END IF;
+  INSERT INTO reservation_due AS d (reservation_id, kind, partner_id, due_at, cenote_id, visit_date, stops)
+    VALUES (p_id, due_kind, p_partner, instant, p_cenote, p_date, stopped)
+    ON CONFLICT (reservation_id, kind) DO UPDATE
+      SET due_at = excluded.due_at, cenote_id = excluded.cenote_id, visit_date = excluded.visit_date,
+        stops = excluded.stops
+      WHERE (d.due_at, d.cenote_id, d.visit_date, d.stops)
+        IS DISTINCT FROM (excluded.due_at, excluded.cenote_id, excluded.visit_date, excluded.stops);
+END $$;

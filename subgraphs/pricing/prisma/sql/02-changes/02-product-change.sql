@@ -1,0 +1,76 @@
+-- Each row says which products have other prices after a statement; booking makes events of it. The trigger function
+-- note_price_change writes it in the transaction of the change; platform/postgres/product-changes.ts reads it, and
+-- replaces rows that are older than a week by one that stands for every product. Catalog and booking have the same
+-- table for the same reader: here the kind is always 'pricing', so action, changed and both dates stay empty.
+CREATE TABLE product_change (
+  -- The reader finds by it the changes that its last snapshot did not see.
+  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  kind text NOT NULL CHECK (kind IN ('availability', 'product', 'pricing')),
+  -- It is null for every product, and for those of discount rules and promotions: their type is not known here.
+  product_type text CHECK (product_type IN ('cenote', 'tour')),
+  product_ids uuid[], -- Null stands for every product.
+  action text CHECK (action IN ('created', 'updated', 'deactivated')),
+  changed text[] NOT NULL DEFAULT '{}', -- These are the members of a product that changed, for the kind 'product'.
+  -- These are the first and the last date, YYYY-MM-DD, for the kind 'availability'. Null stands for today, or no end.
+  date_from text,
+  date_to text,
+  CHECK ((kind = 'product') = (action IS NOT NULL))
+);
+CREATE INDEX product_change_by_transaction ON product_change (transaction);
+
+-- Returns the products whose prices depend on a row of a table, given as JSON; a null id stands for every product. A
+-- promotion affects the products of its rules, and all of them if it has no rule. Takes no locks.
+-- Example: SELECT * FROM products_of_price('cenote_service', '{"cenote_id": "84ae4fbe-b67e-8444-88f9-3d405c1730b4"}');
+CREATE FUNCTION products_of_price(p_table text, p_entry jsonb, OUT product_type text, OUT product_id uuid)
+RETURNS SETOF record LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
+BEGIN
+  CASE p_table
+    WHEN 'cenote_service' THEN
+      RETURN QUERY SELECT 'cenote', (p_entry->>'cenote_id')::uuid;
+    WHEN 'age_configuration', 'transport_option' THEN
+      RETURN QUERY SELECT p_entry->>'item_type', (p_entry->>'item_id')::uuid;
+    WHEN 'discount_rule' THEN
+      RETURN QUERY SELECT NULL, (p_entry->>'item_id')::uuid;
+    WHEN 'promotion' THEN
+      RETURN QUERY SELECT NULL, rule.item_id FROM (SELECT) AS one
+        LEFT JOIN discount_rule AS rule ON rule.promotion_id = (p_entry->>'id')::uuid;
+    ELSE
+      RETURN QUERY SELECT NULL, NULL::uuid;
+  END CASE;
+END $$;
+
+-- Notes the products whose prices a statement changed. An update concerns the products of the rows as they were and as
+-- they are; where only the version differs, nothing is noted. A statement that concerns more than 100 products is noted
+-- as one that concerns all of them. The triggers `product_change_…` of the tables of prices fire it after each
+-- statement; their transition tables are named old_rows and new_rows. Returns null.
+CREATE FUNCTION note_price_change()
+RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+  entries jsonb[];
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    INSERT INTO product_change (kind) VALUES ('pricing');
+    RETURN NULL;
+  ELSIF TG_OP = 'INSERT' THEN
+    SELECT array_agg(to_jsonb(new_row)) INTO entries FROM new_rows AS new_row;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(to_jsonb(old_row)) INTO entries FROM old_rows AS old_row;
+  ELSE
+    WITH before AS (SELECT to_jsonb(old_row) - 'version' AS entry FROM old_rows AS old_row),
+      after AS (SELECT to_jsonb(new_row) - 'version' AS entry FROM new_rows AS new_row)
+    SELECT array_agg(entry) INTO entries FROM (
+      (SELECT entry FROM before EXCEPT SELECT entry FROM after)
+      UNION ALL (SELECT entry FROM after EXCEPT SELECT entry FROM before)) AS differing;
+  END IF;
+  WITH products AS MATERIALIZED (
+    SELECT DISTINCT product_type, product_id
+    FROM unnest(entries) AS entry, LATERAL products_of_price(TG_TABLE_NAME, entry)),
+  reach AS (SELECT count(*) > 100 OR bool_or(product_id IS NULL) AS is_everything FROM products HAVING count(*) > 0)
+  INSERT INTO product_change (kind, product_type, product_ids)
+  SELECT 'pricing', NULL, NULL FROM reach WHERE is_everything
+  UNION ALL
+  SELECT 'pricing', product_type, array_agg(product_id) FROM products, reach
+    WHERE NOT is_everything GROUP BY product_type;
+  RETURN NULL;
+END $$;

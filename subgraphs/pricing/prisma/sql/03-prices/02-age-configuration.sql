@@ -1,0 +1,55 @@
+-- Each row says at which ages a guest is of a category, and which share of the price of an adult the category pays:
+-- everywhere, or instead of that at one cenote or tour. Operators change it. The five global rows always exist, and
+-- every change locks them first, so that no two changes make ages overlap.
+CREATE TABLE age_configuration (
+  id uuid PRIMARY KEY,
+  item_type text NOT NULL CHECK (item_type IN ('global', 'cenote', 'tour')),
+  item_id uuid, -- It is a cenote or tour of the catalog.
+  category text NOT NULL CHECK (category IN ('infant', 'child', 'teen', 'adult', 'senior')),
+  names jsonb NOT NULL, -- {"en": "Child", "es": "Niño"}
+  descriptions jsonb NOT NULL, -- {"en": "3 to 12 years", "es": "De 3 a 12 años"}
+  min_age integer NOT NULL CHECK (min_age >= 0),
+  max_age integer, -- This age is included; null means no limit.
+  multiplier integer NOT NULL CHECK (multiplier >= 0), -- The share is in ten-thousandths: 10000 is the full price.
+  is_active boolean NOT NULL DEFAULT true, -- An inactive one of a cenote or tour gives way to the global one.
+  display_order integer NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  UNIQUE NULLS NOT DISTINCT (item_type, item_id, category),
+  CHECK (max_age >= min_age),
+  CHECK ((item_type = 'global') = (item_id IS NULL))
+);
+INSERT INTO age_configuration
+  (id, item_type, category, names, descriptions, min_age, max_age, multiplier, display_order)
+VALUES
+  (gen_random_uuid(), 'global', 'infant', '{"es": "Infante", "en": "Infant"}',
+    '{"es": "De 0 a 2 años", "en": "0 to 2 years"}', 0, 2, 0, 1),
+  (gen_random_uuid(), 'global', 'child', '{"es": "Niño", "en": "Child"}',
+    '{"es": "De 3 a 12 años", "en": "3 to 12 years"}', 3, 12, 8000, 2),
+  (gen_random_uuid(), 'global', 'teen', '{"es": "Adolescente", "en": "Teen"}',
+    '{"es": "De 13 a 17 años", "en": "13 to 17 years"}', 13, 17, 9000, 3),
+  (gen_random_uuid(), 'global', 'adult', '{"es": "Adulto", "en": "Adult"}',
+    '{"es": "De 18 a 64 años", "en": "18 to 64 years"}', 18, 64, 10000, 4),
+  (gen_random_uuid(), 'global', 'senior', '{"es": "Adulto mayor", "en": "Senior"}',
+    '{"es": "Desde 65 años", "en": "65 years and over"}', 65, NULL, 8500, 5);
+
+CREATE INDEX age_configuration_of_item ON age_configuration (item_id, id);
+CREATE INDEX age_configuration_of_type ON age_configuration (item_type, id);
+
+-- The triggers come after the first rows, so that those are not recorded as changes.
+CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON age_configuration
+  FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
+CREATE TRIGGER record_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON age_configuration
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_price_change();
+CREATE TRIGGER product_change_inserted AFTER INSERT ON age_configuration
+  REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_updated AFTER UPDATE ON age_configuration
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_deleted AFTER DELETE ON age_configuration
+  REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON age_configuration
+  FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
+CREATE TRIGGER version_grows BEFORE UPDATE ON age_configuration
+  FOR EACH ROW EXECUTE FUNCTION grow_version();
