@@ -14,22 +14,27 @@ function rerun(failed: readonly { file: string; failures: number; executor?: str
   const otherNode = path.join(folder, 'other', 'node')
   mkdirSync(path.dirname(otherNode))
   writeFileSync(path.join(folder, 'other', 'npm'), npm.replace('"$G', '"other Node $G'), { mode: 0o755 })
-  const [failures = '', recovered = '', list = '', calls = ''] = ['failures', 'recovered', 'flaky', 'calls'].map(
-    (name) => path.join(folder, name),
-  )
-  const line = (entry: object) => `${JSON.stringify({ ...entry, failureMessage: 'Expected 201, got 500' })}\n`
+  const [failures = '', recovered = '', list = '', others = '', calls = ''] = [
+    'failures',
+    'recovered',
+    'flaky',
+    'failed',
+    'calls',
+  ].map((name) => path.join(folder, name))
+  const failureMessage = '\u001B[31mExpected 201, got 500\u001B[39m'
+  const line = (entry: object) => `${JSON.stringify({ ...entry, failureMessage })}\n`
   const recorded = failed.map(({ file, withOtherNode = false, ...entry }) =>
     line({ ...entry, file: path.resolve(file), node: withOtherNode ? otherNode : process.execPath }),
   )
   writeFileSync(failures, recorded.join(''))
   writeFileSync(calls, '')
   const environment = { ...process.env, PATH: `${folder}:${process.env['PATH']}`, NPM_CALLS: calls }
-  const { status, stdout } = spawnSync(process.execPath, ['scripts/rerun-failed.mjs', failures, recovered, list], {
-    env: environment,
-    encoding: 'utf8',
-  })
-  const [numberRecovered, listed, called] = [recovered, list, calls].map((file) => readFileSync(file, 'utf8'))
-  return { status, stdout, recovered: Number(numberRecovered), listed, calls: called }
+  const parameters = ['scripts/rerun-failed.mjs', failures, recovered, list, others]
+  const { status, stdout } = spawnSync(process.execPath, parameters, { env: environment, encoding: 'utf8' })
+  const [numberRecovered, listed, stillFailed, called] = [recovered, list, others, calls].map((file) =>
+    readFileSync(file, 'utf8'),
+  )
+  return { status, stdout, recovered: Number(numberRecovered), listed, stillFailed, calls: called }
 }
 
 describe('rerunning failed test files', () => {
@@ -45,6 +50,11 @@ describe('rerunning failed test files', () => {
     const { stdout, recovered } = rerun([{ file: 'tests/rest/broken.test.ts', failures: 1 }])
     expect(recovered).toBe(0)
     expect(stdout).not.toContain('flaky:')
+  })
+
+  it('lists a file that fails again, with its output in plain text', () => {
+    const failed = ['broken', 'cenotes'].map((name) => ({ file: `tests/rest/${name}.test.ts`, failures: 1 }))
+    expect(rerun(failed).stillFailed).toBe('FAIL tests/rest/broken.test.ts\nExpected 201, got 500\n')
   })
 
   it('repeats the executor that the failed run used', () => {
