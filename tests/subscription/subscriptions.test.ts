@@ -223,6 +223,8 @@ describe('a subscription', () => {
     const aliased = (index: number) => `subscription { a${index}: reservationEvents { cursor } }`
     for (let index = 0; index < 30; index += 1) wire.subscribe(`first ${index}`, aliased(index))
     for (let index = 0; index < 30; index += 1) other.subscribe(`again ${index}`, aliased(index))
+    // Those of one connection are admitted at the same time.
+    await Promise.all(wires.map((one) => one.settled()))
     other.subscribe('one more', aliased(30))
     const [refused] = await other.received(1)
     expect([refused.id, refused.type]).toEqual(['one more', 'error'])
