@@ -156,7 +156,7 @@ async function findingsOf(
 async function storedStates(query: Query) {
   const rows = await query<AcknowledgedState & { id: string }>(
     'booking',
-    `SELECT id, status, special_requests AS "specialRequests", visit_date AS "visitDate", cenote_id AS "productId",
+    `SELECT id, status, special_requests AS "specialRequests", visit_date AS "visitDate", product_id AS "productId",
        concat_ws(', ', ${ages.join(', ')}) AS party FROM sandbox.reservation`,
   )
   return new Map(rows.map(({ id, ...state }) => [id, state]))

@@ -305,7 +305,7 @@ async function benchReads(): Promise<boolean> {
     await bulk(serverUrl, Math.max(100, Math.ceil(size / 1_000)), size)
     const samples = await query<Sample & pg.QueryResultRow>(
       `${serverUrl}/booking`,
-      `SELECT id, booking_reference AS reference, cenote_id AS "cenoteId", guest_email AS "guestEmail"
+      `SELECT id, booking_reference AS reference, product_id AS "cenoteId", guest_email AS "guestEmail"
        FROM sandbox.reservation ORDER BY md5(booking_reference) LIMIT 500`,
     )
     installations.push({ url, samples, ...(await middleOf(url)) })

@@ -41,14 +41,14 @@ export async function availability(id: string, from: string, to: string): Promis
     prepared<{ date: string; booked: number }>(
       booking,
       'availability-days',
-      'SELECT visit_date AS date, booked FROM inventory_day WHERE cenote_id = $1 AND visit_date BETWEEN $2 AND $3',
+      'SELECT visit_date AS date, booked FROM inventory_day WHERE product_id = $1 AND visit_date BETWEEN $2 AND $3',
       range,
     ),
     prepared<SlotRow>(
       booking,
       'availability-slots',
       `SELECT visit_date AS date, visit_time AS time, booked, coalesce(capacity, event_capacity) AS capacity, closed
-       FROM inventory_slot WHERE cenote_id = $1 AND visit_date BETWEEN $2 AND $3`,
+       FROM inventory_slot WHERE product_id = $1 AND visit_date BETWEEN $2 AND $3`,
       range,
     ),
     prepared(
@@ -56,7 +56,7 @@ export async function availability(id: string, from: string, to: string): Promis
       'availability-restrictions',
       `SELECT 1 FROM closure WHERE cenote_id = $1 AND end_date >= $2 AND start_date <= $3
        UNION ALL SELECT 1 FROM special_event WHERE cenote_id = $1 AND event_date BETWEEN $2 AND $3
-       UNION ALL SELECT 1 FROM inventory_slot WHERE cenote_id = $1 AND visit_date BETWEEN $2 AND $3 AND note IS NOT NULL`,
+       UNION ALL SELECT 1 FROM inventory_slot WHERE product_id = $1 AND visit_date BETWEEN $2 AND $3 AND note IS NOT NULL`,
       range,
     ),
     prepared<{ multiplier: number }>(

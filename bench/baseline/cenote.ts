@@ -112,10 +112,10 @@ export async function represented(found: readonly FullCenote[], isDetailed: bool
        FROM cenote_amenity o JOIN amenity a ON a.id = o.amenity_id WHERE o.cenote_id = ANY($1) ORDER BY o.cost_cents, a.id`,
       [ids],
     ),
-    prepared<{ cenote_id: string; booked: number }>(
+    prepared<{ product_id: string; booked: number }>(
       booking,
       'today',
-      'SELECT cenote_id, booked FROM inventory_day JOIN unnest($1::uuid[], $2::text[]) AS t (cenote_id, visit_date) USING (cenote_id, visit_date)',
+      'SELECT product_id, booked FROM inventory_day JOIN unnest($1::uuid[], $2::text[]) AS t (product_id, visit_date) USING (product_id, visit_date)',
       [ids, found.map(({ timezone }) => localNow(timezone).slice(0, 10))],
     ),
     prepared<{ item_id: string | null; category: string; multiplier: number }>(
@@ -135,7 +135,7 @@ export async function represented(found: readonly FullCenote[], isDetailed: bool
       [ids],
     ),
   ])
-  const booked = new Map(days.map((day) => [day.cenote_id, day.booked]))
+  const booked = new Map(days.map((day) => [day.product_id, day.booked]))
   return found.map((c) => {
     const { contact, features, weather, conservation } = c
     const isHere = ({ item_id }: { item_id: string | null }): boolean => item_id === null || item_id === c.id

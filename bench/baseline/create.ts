@@ -108,7 +108,7 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
     requested: null,
     isHold: false,
     status: 'pending',
-    cenoteId,
+    productId: cenoteId,
     productType: 'cenote',
     productNames: { en: terms.name, es: terms.spanishName },
     stops: null,

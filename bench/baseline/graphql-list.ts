@@ -65,13 +65,13 @@ export async function graphqlList(from: string, offset: number): Promise<object>
     prepared<{ id: string; date: string; booked: number }>(
       booking,
       'days',
-      'SELECT cenote_id AS id, visit_date AS date, booked FROM inventory_day WHERE cenote_id = ANY($1) AND visit_date BETWEEN $2 AND $3',
+      'SELECT product_id AS id, visit_date AS date, booked FROM inventory_day WHERE product_id = ANY($1) AND visit_date BETWEEN $2 AND $3',
       range,
     ),
     prepared<SlotRow>(
       booking,
       'slots',
-      'SELECT cenote_id AS id, visit_date AS date, visit_time AS time, booked, capacity, closed FROM inventory_slot WHERE cenote_id = ANY($1) AND visit_date BETWEEN $2 AND $3',
+      'SELECT product_id AS id, visit_date AS date, visit_time AS time, booked, capacity, closed FROM inventory_slot WHERE product_id = ANY($1) AND visit_date BETWEEN $2 AND $3',
       range,
     ),
     prepared<{ id: string; start: string; end: string }>(

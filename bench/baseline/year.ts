@@ -14,8 +14,8 @@ const statement = `
   SELECT d.visit_date AS date, d.booked,
     coalesce(array_agg(concat_ws(' ', s.visit_time, s.booked, s.closed, coalesce(s.capacity, s.event_capacity)))
       FILTER (WHERE s.visit_time IS NOT NULL), '{}') AS slots
-  FROM inventory_day d LEFT JOIN inventory_slot s USING (cenote_id, visit_date)
-  WHERE d.cenote_id = $1 AND d.visit_date BETWEEN $2 AND $3 GROUP BY d.visit_date, d.booked`
+  FROM inventory_day d LEFT JOIN inventory_slot s USING (product_id, visit_date)
+  WHERE d.product_id = $1 AND d.visit_date BETWEEN $2 AND $3 GROUP BY d.visit_date, d.booked`
 
 /** A year of a cenote at a glance: the response of GET /api/partner/cenotes/:id/calendar, for one visitor. */
 export async function year(id: string, from: string, to: string): Promise<object> {

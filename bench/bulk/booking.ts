@@ -63,7 +63,7 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
        FROM dated
      )
      SELECT i, ${idAt('created_at', "'bulk-reservation-' || i")} AS id, $5::uuid AS partner_id, 'CEN-' || ${codeOf('i', 611_953_573)} AS booking_reference,
-       'CNF-' || ${codeOf('i', 433_494_437)} AS confirmation_code, status, ${cenoteIdOf('n')} AS cenote_id,
+       'CNF-' || ${codeOf('i', 433_494_437)} AS confirmation_code, status, ${cenoteIdOf('n')} AS product_id,
        jsonb_build_object('en', 'Cenote ' || ${nameOf('n')}, 'es', 'Cenote ' || ${nameOf('n')}) AS product_names, to_char(day, 'YYYY-MM-DD') AS visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children,
        jsonb_build_object('name', 'Guest ' || i, 'email', 'guest' || i || '@example.com', 'phone', '+52 998 555 0100') AS guest,
        'guest' || i || '@example.com' AS guest_email,
@@ -129,7 +129,7 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
   await client.query(`ALTER TABLE bulk ADD COLUMN snapshot jsonb`)
   await client.query(
     `UPDATE bulk SET snapshot = jsonb_build_object('id', id, 'partnerId', partner_id, 'bookingReference', booking_reference,
-       'confirmationCode', confirmation_code, 'cenoteId', cenote_id, 'visitDate', visit_date, 'visitTime', visit_time, 'timezone', timezone,
+       'confirmationCode', confirmation_code, 'productId', product_id, 'visitDate', visit_date, 'visitTime', visit_time, 'timezone', timezone,
        'visitAt', visit_at, 'dayEndsAt', day_ends_at, 'adults', adults, 'children', children, 'seniors', 0, 'guest', guest,
        'guestEmail', guest_email, 'pricing', pricing, 'services', '[]'::jsonb, 'specialRequests', NULL, 'notes', NULL, 'metadata', metadata)
        || jsonb_build_object('payment', NULL, 'cancellation', NULL, 'refund', NULL, 'documents', '[]'::jsonb, 'checkIn', NULL, 'completion', NULL,
@@ -151,11 +151,11 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
     )
   }
   await client.query(
-    `INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, is_hold, status, cenote_id, product_type, product_names,
+    `INSERT INTO reservation (id, partner_id, booking_reference, confirmation_code, is_hold, status, product_id, product_type, product_names,
        visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, seniors, infants, teens, guest, guest_email, language,
        pricing, services, documents, confirmation_sent, reminder_sent, disrupted, refund_ceiling, hold_ends_at, metadata, payment,
        cancellation, refund, check_in, completion, payment_deadline, version, created_at, updated_at)
-     SELECT id, partner_id, booking_reference, confirmation_code, false, status, cenote_id, 'cenote', product_names,
+     SELECT id, partner_id, booking_reference, confirmation_code, false, status, product_id, 'cenote', product_names,
        visit_date, visit_time, timezone, visit_at, day_ends_at, adults, children, 0, 0, 0, guest, guest_email, 'en',
        pricing, '[]', '[]', false, false, false, 1, hold_ends_at, metadata, nullif(snapshot -> 'payment', 'null'),
        nullif(snapshot -> 'cancellation', 'null'), nullif(snapshot -> 'refund', 'null'), nullif(snapshot -> 'checkIn', 'null'),
@@ -179,24 +179,24 @@ export async function writeReservations(client: PoolClient, plan: BulkReservatio
      FROM bulk, LATERAL (VALUES ('id', id::text), ('reference', booking_reference), ('confirmation', confirmation_code)) AS named (kind, code)`,
   )
   await client.query(
-    `SELECT set_reservation_due(partner_id, id, status, payment_deadline, day_ends_at, cenote_id, visit_date) FROM bulk
+    `SELECT set_reservation_due(partner_id, id, status, payment_deadline, day_ends_at, product_id, visit_date) FROM bulk
      WHERE status IN ('pending', 'confirmed')`,
   )
   await client.query(
-    `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, product_type, type, version, occurred_at, snapshot)
-     SELECT ${idOf("'bulk-event-' || i || '-' || c.version")}, b.partner_id, b.id, b.cenote_id, 'cenote', c.event, c.version, c.at, c.snapshot
+    `INSERT INTO reservation_event (id, partner_id, reservation_id, product_id, product_type, type, version, occurred_at, snapshot)
+     SELECT ${idOf("'bulk-event-' || i || '-' || c.version")}, b.partner_id, b.id, b.product_id, 'cenote', c.event, c.version, c.at, c.snapshot
      FROM bulk_change c JOIN bulk b USING (i) WHERE c.at >= now() - interval '${retentionDays} days' ORDER BY c.version, i`,
   )
   // The places of the written reservations: of the day, then of the slot.
   await client.query(
-    `INSERT INTO inventory_day AS d (cenote_id, visit_date, booked)
-     SELECT r.cenote_id, r.visit_date, sum(r.held_people) FROM bulk b JOIN reservation r USING (id) WHERE r.held_people > 0 GROUP BY 1, 2
-     ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked + excluded.booked`,
+    `INSERT INTO inventory_day AS d (product_id, visit_date, booked)
+     SELECT r.product_id, r.visit_date, sum(r.held_people) FROM bulk b JOIN reservation r USING (id) WHERE r.held_people > 0 GROUP BY 1, 2
+     ON CONFLICT (product_id, visit_date) DO UPDATE SET booked = d.booked + excluded.booked`,
   )
   await client.query(
-    `INSERT INTO inventory_slot AS s (cenote_id, visit_date, visit_time, booked)
-     SELECT r.cenote_id, r.visit_date, r.visit_time, sum(r.held_people) FROM bulk b JOIN reservation r USING (id) WHERE r.held_people > 0 GROUP BY 1, 2, 3
-     ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + excluded.booked`,
+    `INSERT INTO inventory_slot AS s (product_id, visit_date, visit_time, booked)
+     SELECT r.product_id, r.visit_date, r.visit_time, sum(r.held_people) FROM bulk b JOIN reservation r USING (id) WHERE r.held_people > 0 GROUP BY 1, 2, 3
+     ON CONFLICT (product_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + excluded.booked`,
   )
   await client.query('DROP TABLE bulk')
 }

@@ -61,7 +61,7 @@ export async function plansOf(serverUrl: string, { cenoteIds, today }: Facts): P
     await searchAround(read('nearby'), { latitude: 20, longitude: -88 }, { radiusKm: 50, first: 10 })
     await findCenotes(read('detail'), cenoteIds.slice(0, 1))
     await readInventories(explaining('availability', booking.databases.sandbox.pool), [
-      { cenoteId: cenoteIds[0] ?? '', from: today, to: addDays(today, 90) },
+      { productId: cenoteIds[0] ?? '', from: today, to: addDays(today, 90) },
     ])
     return lines
   } finally {

@@ -166,9 +166,9 @@ export async function oversold(query: Query): Promise<string[]> {
   const held = await query<{ id: string; date: string; time: string | null; people: number }>(
     'booking',
     `WITH r AS MATERIALIZED (
-       SELECT id, cenote_id, visit_date, visit_time, stops, ${peopleSum} AS people FROM sandbox.reservation WHERE held_people > 0
+       SELECT id, product_id, visit_date, visit_time, stops, ${peopleSum} AS people FROM sandbox.reservation WHERE held_people > 0
      ), place AS (
-       SELECT id AS party, cenote_id AS id, visit_date AS date, visit_time AS time, people FROM r
+       SELECT id AS party, product_id AS id, visit_date AS date, visit_time AS time, people FROM r
        UNION ALL SELECT id, (stop ->> 'cenoteId')::uuid, stop ->> 'date', stop ->> 'time', people
        FROM r, jsonb_array_elements(stops) AS stop
      )

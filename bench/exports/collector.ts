@@ -28,7 +28,7 @@ async function file(): Promise<string> {
   const money = (column: string, name: string): string => `((${column} ->> '${name}')::bigint / 100.0)::numeric(12, 2)`
   const rows = await query(
     'booking',
-    `SELECT id, booking_reference, confirmation_code, status, cenote_id, visit_date::text, visit_time::text,
+    `SELECT id, booking_reference, confirmation_code, status, product_id, visit_date::text, visit_time::text,
        adults + children + seniors + infants + teens AS visitors, adults, children, seniors, guest ->> 'name' AS name,
        guest_email, guest ->> 'phone' AS phone, guest ->> 'nationality' AS nationality,
        pricing ->> 'currency' AS currency, ${[
@@ -43,7 +43,7 @@ async function file(): Promise<string> {
      FROM sandbox.reservation WHERE partner_id = $1 ORDER BY created_at, id`,
     [partnerId],
   )
-  const lines = rows.map((row) => [...Object.values(row), names.get(row['cenote_id'])].map(cell).join(','))
+  const lines = rows.map((row) => [...Object.values(row), names.get(row['product_id'])].map(cell).join(','))
   return `${Object.keys(rows[0] ?? {}).join(',')}\r\n${lines.join('\r\n')}\r\n`
 }
 

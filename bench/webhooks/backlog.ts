@@ -50,8 +50,8 @@ async function seed({ serverUrl }: Installation, count: number, log: (step: stri
       `WITH template AS (
          SELECT * FROM sandbox.reservation_event WHERE type = 'reservation.created' ORDER BY transaction_id, sequence LIMIT 1
        ), written AS (
-         INSERT INTO sandbox.reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
-         SELECT gen_random_uuid(), partner_id, r.id, cenote_id, 'reservation.modified', 2, now(), snapshot || jsonb_build_object('id', r.id)
+         INSERT INTO sandbox.reservation_event (id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot)
+         SELECT gen_random_uuid(), partner_id, r.id, product_id, 'reservation.modified', 2, now(), snapshot || jsonb_build_object('id', r.id)
          FROM template, (SELECT gen_random_uuid() AS id FROM generate_series($1::int, $2::int)) AS r RETURNING id, type
        )
        INSERT INTO sandbox.webhook_delivery (id, webhook_id, event_id, type, status, next_attempt_at, created_at)

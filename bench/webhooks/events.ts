@@ -25,8 +25,8 @@ export async function writeEvents(query: Query, count: number): Promise<void> {
      ), reservations AS MATERIALIZED (
        SELECT n, gen_random_uuid() AS id FROM generate_series(1, ceil($1::numeric / ${versions})::int) AS n
      )
-     INSERT INTO sandbox.reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
-     SELECT gen_random_uuid(), partner_id, r.id, cenote_id, 'reservation.modified', version.n, now(),
+     INSERT INTO sandbox.reservation_event (id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot)
+     SELECT gen_random_uuid(), partner_id, r.id, product_id, 'reservation.modified', version.n, now(),
        snapshot || jsonb_build_object('id', r.id, 'version', version.n)
      FROM template, reservations r, generate_series(1, ${versions}) AS version (n) ORDER BY r.n / 50, version.n, r.n`,
     [count],

@@ -183,7 +183,7 @@ describe('an override of availability', () => {
       maximum: hourly,
     })
     expect(await put({ timeSlots: [{ time: '13:00', capacity: hourly, available: true }] })).toHaveStatus(200)
-    await storeSlot(product.database('booking'), { cenoteId, date, time: '13:00' }, { capacity: 100_000 })
+    await storeSlot(product.database('booking'), { productId: cenoteId, date, time: '13:00' }, { capacity: 100_000 })
     // Nor does an override above that capacity, which may have become smaller since.
     const read = await rest.get(`${path}?startDate=${date}&time=13:00`)
     expect(read.body.data.availability[0].timeSlots).toMatchObject([{ capacity: hourly, remaining: hourly }])
@@ -201,7 +201,7 @@ describe('an override of availability', () => {
     ])
     const statuses = reservations.map(({ status }) => status)
     expect(statuses.filter((status) => status !== 201 && status !== 422)).toEqual([])
-    const stored = await storedSlot(product.database('booking'), { cenoteId, date, time: '12:00' })
+    const stored = await storedSlot(product.database('booking'), { productId: cenoteId, date, time: '12:00' })
     expect(stored?.booked).toBe(statuses.filter((status) => status === 201).length)
     expect(stored?.booked).toBeLessThanOrEqual(stored?.capacity ?? Infinity)
   })

@@ -107,9 +107,9 @@ describe('places', () => {
     expect(refused.filter((response) => !isTooLarge(response))).toEqual([])
     // Parties of one fill the slot up: it holds fewer if the cancellations lost places.
     await Promise.all(Array.from({ length: 20 }, () => rest.post('/api/partner/reservations', body('12:00'))))
-    expect(await storedSlot(product.database('booking'), { cenoteId, date: visitDate, time: '12:00' })).toMatchObject({
-      booked: 20,
-    })
+    expect(
+      await storedSlot(product.database('booking'), { productId: cenoteId, date: visitDate, time: '12:00' }),
+    ).toMatchObject({ booked: 20 })
     await expectBalancedBooks(product.database('booking'))
   })
 
@@ -139,9 +139,9 @@ describe('places', () => {
       const { body: read } = await rest.get(address)
       expect(read.data.statusHistory.map(({ status }: Json) => status)).toEqual([...passed, 'cancelled'])
     }
-    expect(await storedSlot(product.database('booking'), { cenoteId, date: visitDate, time: '14:00' })).toMatchObject({
-      booked: 0,
-    })
+    expect(
+      await storedSlot(product.database('booking'), { productId: cenoteId, date: visitDate, time: '14:00' }),
+    ).toMatchObject({ booked: 0 })
   })
 
   it('of an expired hold are free again, and its end is an event', async () => {

@@ -38,8 +38,8 @@ afterEach(() => expectBalancedBooks(booking()))
 afterAll(() => Promise.all(products.map((product) => product.close())))
 
 const person = { adults: 1, children: 0 }
-const bookedIn = async (cenoteId: string, date: string, time: string): Promise<number> =>
-  (await storedSlot(booking(), { cenoteId, date, time }))?.booked ?? 0
+const bookedIn = async (productId: string, date: string, time: string): Promise<number> =>
+  (await storedSlot(booking(), { productId, date, time }))?.booked ?? 0
 const outcomes = (responses: readonly TestResponse[]): Json =>
   responses.reduce<Record<string, number>>((counts, { status, body }) => {
     const outcome = [status, body.error?.code, body.error?.details?.reason].filter(Boolean).join(' ')
@@ -89,7 +89,7 @@ describe('concurrent moves', () => {
     const day = visitDay(4)
     const slots = ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
     for (const [index, time] of slots.entries())
-      await storeSlot(booking(), { cenoteId: granCenote, date: day, time }, { capacity: index < 3 ? 8 : 0 })
+      await storeSlot(booking(), { productId: granCenote, date: day, time }, { capacity: index < 3 ? 8 : 0 })
     const count = times(32, 40)
     const made = await many(count, (index) =>
       visitCenote(0, { visitDate: visitDay(5), visitTime: slots[index % slots.length] }),

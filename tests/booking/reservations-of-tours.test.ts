@@ -283,7 +283,8 @@ describe('the places of a tour', () => {
         .flatMap(({ discrepancies }) => discrepancies)
     }
     expect(await found()).toEqual([])
-    const miscount = (by: number) => miscountPlaces(product.database('booking'), { ...dosOjos, time: '11:00' }, by)
+    const slot = { productId: dosOjos.cenoteId, date, time: '11:00' }
+    const miscount = (by: number) => miscountPlaces(product.database('booking'), slot, by)
     await miscount(-1)
     expect(await found()).toEqual([
       `product ${dosOjos.cenoteId} on ${date} at 11:00: 0 places are booked, its reservations hold 1`,

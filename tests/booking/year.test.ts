@@ -45,8 +45,8 @@ async function disturb({ id, capacity: { daily, hourly }, schedule: { openTime }
   await storeBookedDays(booking, id, [day(8)], daily)
   await storeBookedDays(booking, id, [day(200)], Math.max(0, daily - 2))
   await storeBookedDays(booking, id, [day(10)], hourly)
-  await storeSlot(booking, { cenoteId: id, date: day(10), time: openTime }, { booked: hourly, capacity: null })
-  await storeSlot(booking, { cenoteId: id, date: day(11), time: openTime }, { booked: 0, capacity: 1 })
+  await storeSlot(booking, { productId: id, date: day(10), time: openTime }, { booked: hourly, capacity: null })
+  await storeSlot(booking, { productId: id, date: day(11), time: openTime }, { booked: 0, capacity: 1 })
 }
 
 describe('a year at a glance', () => {

@@ -38,11 +38,10 @@ const run = (text: string, values: unknown[] = []) => sql(product.database('book
 
 /** Makes a slot hold two people, both of them taken. */
 async function fill(visitTime: string): Promise<void> {
-  await run('INSERT INTO sandbox.inventory_slot (cenote_id, visit_date, visit_time, capacity) VALUES ($1, $2, $3, 2)', [
-    cenoteId,
-    nextSaturday(),
-    visitTime,
-  ])
+  await run(
+    'INSERT INTO sandbox.inventory_slot (product_id, visit_date, visit_time, capacity) VALUES ($1, $2, $3, 2)',
+    [cenoteId, nextSaturday(), visitTime],
+  )
   const { status } = await partner(product.url).post(
     reservations,
     booking(visitTime, { visitors: { adults: 2, children: 0 } }),
@@ -69,7 +68,7 @@ describe('the log of the database', () => {
 
   it('does not grow by a rush for the last places, nor is one of them given twice', async () => {
     await run(
-      'INSERT INTO sandbox.inventory_slot (cenote_id, visit_date, visit_time, capacity) VALUES ($1, $2, $3, 5)',
+      'INSERT INTO sandbox.inventory_slot (product_id, visit_date, visit_time, capacity) VALUES ($1, $2, $3, 5)',
       [cenoteId, nextSaturday(), '10:00'],
     )
     const before = await readFile(server.logFile, 'utf8')
@@ -79,9 +78,9 @@ describe('the log of the database', () => {
     expect(await readFile(server.logFile, 'utf8')).toBe(before)
     // A full slot leaves the day as it was.
     const booked = await run(
-      `SELECT d.booked AS day, (SELECT sum(s.booked) FROM sandbox.inventory_slot s WHERE s.cenote_id = d.cenote_id
+      `SELECT d.booked AS day, (SELECT sum(s.booked) FROM sandbox.inventory_slot s WHERE s.product_id = d.product_id
          AND s.visit_date = d.visit_date)::integer AS slots
-       FROM sandbox.inventory_day d WHERE cenote_id = $1 AND visit_date = $2`,
+       FROM sandbox.inventory_day d WHERE product_id = $1 AND visit_date = $2`,
       [cenoteId, nextSaturday()],
     )
     expect(booked).toEqual([{ day: 7, slots: 7 }])

@@ -10,14 +10,14 @@ export const stopsOfClassic = { cenoteId: demoId('cenote', 'calavera'), offsets:
 /** Wrong numbers of booked places: at a cenote, of a departure, and at the stops of tours. */
 export function plantedPlaces({ booking, ids }: Pick<Planting, 'booking' | 'ids'>): readonly PlantedFault[] {
   const setDay = (productId: string, people: number) =>
-    booking('UPDATE sandbox.inventory_day SET booked = $3 WHERE cenote_id = $1 AND visit_date = $2', [
+    booking('UPDATE sandbox.inventory_day SET booked = $3 WHERE product_id = $1 AND visit_date = $2', [
       productId,
       nextSaturday(),
       people,
     ])
   const setSlot = (productId: string, time: string, people: number) =>
     booking(
-      'UPDATE sandbox.inventory_slot SET booked = $4 WHERE cenote_id = $1 AND visit_date = $2 AND visit_time = $3',
+      'UPDATE sandbox.inventory_slot SET booked = $4 WHERE product_id = $1 AND visit_date = $2 AND visit_time = $3',
       [productId, nextSaturday(), time, people],
     )
 
@@ -25,13 +25,15 @@ export function plantedPlaces({ booking, ids }: Pick<Planting, 'booking' | 'ids'
     {
       wrong: 'places of a slot that no reservation holds',
       plant: () =>
-        booking(`UPDATE sandbox.inventory_slot SET booked = booked + 1 WHERE cenote_id = $1 AND visit_time = '10:00'`, [
-          granCenote,
-        ]),
+        booking(
+          `UPDATE sandbox.inventory_slot SET booked = booked + 1 WHERE product_id = $1 AND visit_time = '10:00'`,
+          [granCenote],
+        ),
       takeBack: () =>
-        booking(`UPDATE sandbox.inventory_slot SET booked = booked - 1 WHERE cenote_id = $1 AND visit_time = '10:00'`, [
-          granCenote,
-        ]),
+        booking(
+          `UPDATE sandbox.inventory_slot SET booked = booked - 1 WHERE product_id = $1 AND visit_time = '10:00'`,
+          [granCenote],
+        ),
       named: () => /^product \S+ on \S+ at 10:00: 7 places are booked, its reservations hold 6$/,
     },
     {

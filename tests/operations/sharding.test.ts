@@ -34,7 +34,7 @@ const exceptions: readonly {
   readonly isOccasional?: true
 }[] = [
   {
-    text: /FROM reservation WHERE cenote_id = \$1 AND visit_date BETWEEN/,
+    text: /FROM reservation WHERE product_id = \$1 AND visit_date BETWEEN/,
     reason: 'what a calendar concerns, of all partners, for operators',
   },
   {
@@ -51,11 +51,11 @@ const exceptions: readonly {
     isOccasional: true,
   },
   {
-    text: /FROM reservation WHERE \(\(cenote_id = \$1 AND visit_date = \$2 AND visit_time = \$3 AND product_type/,
+    text: /FROM reservation WHERE \(\(product_id = \$1 AND visit_date = \$2 AND visit_time = \$3 AND product_type/,
     reason: 'manifests of all partners, for operators and the gate',
   },
   {
-    text: /FROM \( ?SELECT partner_id, cenote_id, product_type, pricing/,
+    text: /FROM \( ?SELECT partner_id, product_id, product_type, pricing/,
     reason: 'sales of all partners, for operators',
   },
   {

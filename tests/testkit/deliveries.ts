@@ -4,7 +4,6 @@ import { createLogger } from '../../platform/process/logger.ts'
 import { localNotifications } from '../../platform/redis/notifications.ts'
 import { systemAuthor } from '../../platform/trust/author.ts'
 import { openDatabases, type Database } from '../../subgraphs/booking/database.ts'
-import { snapshotOf } from '../../subgraphs/booking/reservation/stored-reservation.ts'
 import { receiverRules } from '../../subgraphs/booking/webhook/address.ts'
 import { newSecret, SecretBox, writtenSecret } from '../../subgraphs/booking/webhook/secret.ts'
 import { listDeliveries } from '../../subgraphs/booking/webhook/store/list.ts'
@@ -92,11 +91,11 @@ export class Deliveries {
     version: number,
     { client = this.pool, id = this.#reservation.id }: { client?: Pick<PoolClient, 'query'>; id?: string } = {},
   ): Promise<void> {
-    const snapshot = { ...snapshotOf({ ...this.#reservation, id, version }), changedBy: systemAuthor }
+    const snapshot = { ...this.#reservation, id, version, changedBy: systemAuthor }
     await client.query(
-      `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+      `INSERT INTO reservation_event (id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot)
        VALUES ($1, $2, $3, $4, 'reservation.modified', $5, now(), $6)`,
-      [randomUUID(), this.partnerId, id, snapshot.cenoteId, version, JSON.stringify(snapshot)],
+      [randomUUID(), this.partnerId, id, snapshot.productId, version, JSON.stringify(snapshot)],
     )
     this.notifications.send()
   }

@@ -28,8 +28,8 @@ export const commitEventAfter = (bookingDatabase: string, work: () => Promise<vo
     await client.query('SELECT pg_current_xact_id()')
     await work()
     await client.query(
-      `INSERT INTO sandbox.reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
-       SELECT gen_random_uuid(), partner_id, reservation_id, cenote_id, 'reservation.modified', 2, now(), snapshot
+      `INSERT INTO sandbox.reservation_event (id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot)
+       SELECT gen_random_uuid(), partner_id, reservation_id, product_id, 'reservation.modified', 2, now(), snapshot
        FROM sandbox.reservation_event LIMIT 1`,
     )
     await client.query('COMMIT')

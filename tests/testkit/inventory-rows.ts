@@ -8,7 +8,7 @@ export async function bookedBySlot(
 ): Promise<number[]> {
   const slots = await sql<{ booked: number }>(
     bookingDatabase,
-    'SELECT booked FROM sandbox.inventory_slot WHERE cenote_id = $1',
+    'SELECT booked FROM sandbox.inventory_slot WHERE product_id = $1',
     [productId],
     serverUrl,
   )

@@ -51,7 +51,8 @@ export const changeWhileWaiting = <T>(
     await eventually(async () => (await client.query<{ waiting: number }>(waiting)).rows[0]?.waiting, 1)
     await change()
     await client.query(
-      'INSERT INTO cenote_fence (cenote_id, version) VALUES ($1, $2) ON CONFLICT (cenote_id) DO UPDATE SET version = $2',
+      `INSERT INTO product_fence (product_id, version) VALUES ($1, $2)
+       ON CONFLICT (product_id) DO UPDATE SET version = $2`,
       [productId, version],
     )
     await client.query('COMMIT')

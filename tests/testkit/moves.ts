@@ -59,10 +59,10 @@ export function mover(product: SharedProduct, apiKey?: string, cenoteId = granCe
 export const bookedPlaces = (product: SharedProduct, cenoteIds: readonly string[]): Promise<Json[]> =>
   sql(
     product.database('booking'),
-    `SELECT cenote_id, visit_date, visit_time, booked FROM sandbox.inventory_slot
-     WHERE booked > 0 AND cenote_id = ANY ($1::uuid[])
-     UNION ALL SELECT cenote_id, visit_date, '', booked FROM sandbox.inventory_day
-     WHERE booked > 0 AND cenote_id = ANY ($1::uuid[]) ORDER BY 1, 2, 3`,
+    `SELECT product_id, visit_date, visit_time, booked FROM sandbox.inventory_slot
+     WHERE booked > 0 AND product_id = ANY ($1::uuid[])
+     UNION ALL SELECT product_id, visit_date, '', booked FROM sandbox.inventory_day
+     WHERE booked > 0 AND product_id = ANY ($1::uuid[]) ORDER BY 1, 2, 3`,
     [cenoteIds],
   )
 

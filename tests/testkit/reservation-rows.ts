@@ -8,7 +8,7 @@ export interface ReservationRow {
   readonly id: string
   readonly partner_id: string
   readonly status: Status
-  readonly cenote_id: string
+  readonly product_id: string
   readonly visit_date: string
   readonly visit_time: string
   readonly guest_email: string
@@ -70,12 +70,12 @@ const common = {
 export async function insertReservations(client: Reader, rows: readonly ReservationRow[]): Promise<void> {
   await client.query(
     `SELECT store_reservation(partner_id, $2::jsonb || jsonb_build_object('id', id, 'partnerId', partner_id, 'status', status,
-       'cenoteId', cenote_id, 'visitDate', visit_date, 'visitTime', visit_time, 'guestEmail', guest_email,
+       'productId', product_id, 'visitDate', visit_date, 'visitTime', visit_time, 'guestEmail', guest_email,
        'paymentDeadline', payment_deadline, 'holdEndsAt', payment_deadline, 'createdAt', created_at, 'updatedAt', updated_at,
        'bookingReference', id, 'confirmationCode', 'CNF-' || id, 'visitAt', visit_date, 'dayEndsAt', visit_date,
        'guest', jsonb_build_object('name', coalesce(guest_name, ''), 'email', guest_email, 'phone', '')),
        gen_random_uuid(), 'reservation.created', NULL)
-     FROM jsonb_to_recordset($1) AS row (id uuid, partner_id uuid, status text, cenote_id uuid, visit_date text, visit_time text,
+     FROM jsonb_to_recordset($1) AS row (id uuid, partner_id uuid, status text, product_id uuid, visit_date text, visit_time text,
        guest_email text, guest_name text, payment_deadline timestamptz, created_at timestamptz, updated_at timestamptz)`,
     [JSON.stringify(rows), JSON.stringify(common)],
   )

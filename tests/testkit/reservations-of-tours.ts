@@ -50,24 +50,27 @@ export async function storeReservationOfTour(
     id,
     bookingReference: `CEN-${code}`,
     confirmationCode: `CNF-${code}`,
-    cenoteId: demoId('tour', tour),
+    productId: demoId('tour', tour),
     productType: 'tour',
     stops,
     createdAt: now,
     updatedAt: now,
     ...changes,
   }
-  const { cenoteId: tourId, visitDate: date, visitTime: time, adults } = snapshot
+  const { productId: tourId, visitDate: date, visitTime: time, adults } = snapshot
   // The functions look for their tables where the service does; so all is one text, with its values in it.
-  const places = [{ cenoteId: tourId, date, time }, ...stops]
-  const days = new Map(places.map((place) => [`${place.cenoteId} ${place.date}`, place]))
+  const places = [
+    { productId: tourId, date, time },
+    ...stops.map(({ cenoteId, ...stop }) => ({ productId: cenoteId, ...stop })),
+  ]
+  const days = new Map(places.map((place) => [`${place.productId} ${place.date}`, place]))
   const takeDay = (place: Json): string =>
-    `INSERT INTO inventory_day AS d (cenote_id, visit_date, booked) VALUES (${literal(place.cenoteId)}, ${literal(place.date)}, ${adults})
-     ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked + ${adults}`
+    `INSERT INTO inventory_day AS d (product_id, visit_date, booked) VALUES (${literal(place.productId)}, ${literal(place.date)}, ${adults})
+     ON CONFLICT (product_id, visit_date) DO UPDATE SET booked = d.booked + ${adults}`
   const takeSlot = (place: Json): string =>
-    `INSERT INTO inventory_slot AS s (cenote_id, visit_date, visit_time, booked)
-     VALUES (${literal(place.cenoteId)}, ${literal(place.date)}, ${literal(place.time)}, ${adults})
-     ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + ${adults}`
+    `INSERT INTO inventory_slot AS s (product_id, visit_date, visit_time, booked)
+     VALUES (${literal(place.productId)}, ${literal(place.date)}, ${literal(place.time)}, ${adults})
+     ON CONFLICT (product_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + ${adults}`
   await sql(
     database,
     [
@@ -92,7 +95,7 @@ export async function putOnTour(
 ): Promise<() => Promise<void>> {
   const [row] = await sql<Json>(
     database,
-    'SELECT cenote_id, product_type, stops, visit_time, visit_at FROM sandbox.reservation WHERE id = $1',
+    'SELECT product_id, product_type, stops, visit_time, visit_at FROM sandbox.reservation WHERE id = $1',
     [id],
   )
   if (!row) throw new Error(`There is no reservation ${id}`)
@@ -100,12 +103,12 @@ export async function putOnTour(
     await sql(
       database,
       `UPDATE sandbox.reservation
-       SET cenote_id = $2, product_type = $3, stops = $4, visit_time = $5, visit_at = $6 WHERE id = $1`,
+       SET product_id = $2, product_type = $3, stops = $4, visit_time = $5, visit_at = $6 WHERE id = $1`,
       [id, ...values],
     )
   }
   const start = new Date(row.visit_at.getTime() - 2 * 3_600_000)
   await write(tourId, 'tour', JSON.stringify(stops), '08:00', start)
   const before = row.stops === null ? null : JSON.stringify(row.stops)
-  return () => write(row.cenote_id, row.product_type, before, row.visit_time, row.visit_at)
+  return () => write(row.product_id, row.product_type, before, row.visit_time, row.visit_at)
 }

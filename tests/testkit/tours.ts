@@ -37,8 +37,10 @@ export function tourSeller(product: SharedProduct, apiKey?: string, tourId = div
 export async function placesOn(product: SharedProduct, productId: string, date: string): Promise<Json> {
   const rows = await sql<{ time: string; booked: number }>(
     product.database('booking'),
-    `SELECT visit_time AS time, booked FROM sandbox.inventory_slot WHERE cenote_id = $1 AND visit_date = $2 AND booked > 0
-     UNION ALL SELECT 'day', booked FROM sandbox.inventory_day WHERE cenote_id = $1 AND visit_date = $2 AND booked > 0`,
+    `SELECT visit_time AS time, booked FROM sandbox.inventory_slot
+     WHERE product_id = $1 AND visit_date = $2 AND booked > 0
+     UNION ALL SELECT 'day', booked FROM sandbox.inventory_day
+     WHERE product_id = $1 AND visit_date = $2 AND booked > 0`,
     [productId, date],
   )
   return Object.fromEntries(rows.map(({ time, booked }) => [time, booked]))

@@ -15,13 +15,13 @@ import { reservationStatuses } from '../../../schema/reservation-statuses.ts'
 /** Reservations that hold places: of their own product, and of the cenotes where a tour's party stops. */
 const holding = 'FROM reservation WHERE held_people > 0'
 const holdingStops = `FROM reservation, jsonb_array_elements(stops) AS stop WHERE held_people > 0 AND stops IS NOT NULL`
-const stopDay = `(stop ->> 'cenoteId')::uuid AS cenote_id, stop ->> 'date' AS visit_date`
+const stopDay = `(stop ->> 'cenoteId')::uuid AS product_id, stop ->> 'date' AS visit_date`
 
 /** Two slots at one cenote and day count once against the day. */
-const heldSlots = `SELECT cenote_id, visit_date, visit_time, ${peopleSum} AS people ${holding}
+const heldSlots = `SELECT product_id, visit_date, visit_time, ${peopleSum} AS people ${holding}
     UNION ALL SELECT ${stopDay}, stop ->> 'time', ${peopleSum} ${holdingStops}`
-const heldDays = `SELECT cenote_id, visit_date, ${peopleSum} AS people ${holding}
-    UNION ALL SELECT cenote_id, visit_date, people FROM (SELECT DISTINCT id, ${stopDay}, ${peopleSum} AS people ${holdingStops}) AS stop_day`
+const heldDays = `SELECT product_id, visit_date, ${peopleSum} AS people ${holding}
+    UNION ALL SELECT product_id, visit_date, people FROM (SELECT DISTINCT id, ${stopDay}, ${peopleSum} AS people ${holdingStops}) AS stop_day`
 
 /** The people that reservations hold places for, compared with the booked places of the inventory. */
 const places = (subject: string, table: string, held: string, columns: string, named: string): Check => ({
@@ -44,7 +44,7 @@ const stillRetained = `now() - interval '${retentionDays - 1} days'`
 /** Facts that change only together with an event, according to the reservation and its latest event. */
 const reportedFacts = [
   "('status', status, snapshot ->> 'status')",
-  "('cenoteId', r.cenote_id::text, snapshot ->> 'cenoteId')",
+  "('productId', r.product_id::text, snapshot ->> 'productId')",
   "('productType', r.product_type, snapshot ->> 'productType')",
   "('stops', r.stops::text, nullif(snapshot -> 'stops', 'null')::text)",
   "('visitDate', visit_date, snapshot ->> 'visitDate')",
@@ -77,15 +77,15 @@ export const checks: readonly Check[] = [
     'slots',
     'inventory_slot',
     heldSlots,
-    'cenote_id, visit_date, visit_time',
-    `'product %s on %s at %s: %s places are booked, its reservations hold %s', cenote_id, visit_date, visit_time`,
+    'product_id, visit_date, visit_time',
+    `'product %s on %s at %s: %s places are booked, its reservations hold %s', product_id, visit_date, visit_time`,
   ),
   places(
     'days',
     'inventory_day',
     heldDays,
-    'cenote_id, visit_date',
-    `'product %s on %s: %s places are booked, its reservations hold %s', cenote_id, visit_date`,
+    'product_id, visit_date',
+    `'product %s on %s: %s places are booked, its reservations hold %s', product_id, visit_date`,
   ),
   {
     subject: 'reservations',
@@ -196,7 +196,7 @@ export const checks: readonly Check[] = [
     subject: 'events',
     table: 'reservation_event',
     wrong: `WITH r AS MATERIALIZED (
-        SELECT id, partner_id, version, created_at, updated_at, status, cenote_id, product_type, stops, visit_date, visit_time, ${ages.join(', ')},
+        SELECT id, partner_id, version, created_at, updated_at, status, product_id, product_type, stops, visit_date, visit_time, ${ages.join(', ')},
           refund_ceiling, jsonb_build_object('totalCents', pricing -> 'totalCents') AS pricing, payment, refund FROM reservation
       ), c AS MATERIALIZED (
         SELECT reservation_id, version, status FROM status_change WHERE at > ${stillRetained}

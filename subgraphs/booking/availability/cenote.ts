@@ -38,7 +38,7 @@ export function cenoteProduct(
     id,
     terms,
     async read({ start, end }, visit) {
-      return { ...visit, terms, inventory: await loaders.inventory.load({ cenoteId: id, from: start, to: end }, id) }
+      return { ...visit, terms, inventory: await loaders.inventory.load({ productId: id, from: start, to: end }, id) }
     },
     day: dayAvailability,
   }
@@ -55,5 +55,5 @@ export const cenoteAvailability = (
 export function bookedToday({ id, schedule }: CenoteReference, context: AvailabilityContext): Promise<number> {
   if (!schedule) throw new Error('The schedule of a cenote was not handed over')
   const { date } = localDateTime(context.clock.now(), schedule.timezone)
-  return context.availability.booked.load({ cenoteId: id, date })
+  return context.availability.booked.load({ productId: id, date })
 }

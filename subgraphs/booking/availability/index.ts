@@ -27,6 +27,7 @@ export {
 export {
   changedDays,
   placesOf,
+  takenSlots,
   type HeldPlaces,
   type PartyPlaces,
   type PlaceChanges,

@@ -10,13 +10,13 @@ export interface AvailabilityLoaders {
     /** Inventory of a product, read for an entity of the response: that product itself, or a tour that stops there. */
     load(key: InventoryKey, entityId: string): Promise<StoredInventory>
   }
-  readonly booked: DataLoader<{ cenoteId: string; date: string }, number, string>
+  readonly booked: DataLoader<{ productId: string; date: string }, number, string>
 }
 
 /** Inventories of a request: all that are requested in one turn are read together, and reported. */
 export function createAvailabilityLoaders(pool: Pool, reads: ReportedReads): AvailabilityLoaders {
   const inventories = new OperationLoader((keys: readonly InventoryKey[]) => readInventories(pool, keys), {
-    cacheKeyFn: ({ cenoteId, from, to }) => `${cenoteId} ${from} ${to}`,
+    cacheKeyFn: ({ productId, from, to }) => `${productId} ${from} ${to}`,
   })
   return {
     inventory: {
@@ -28,10 +28,10 @@ export function createAvailabilityLoaders(pool: Pool, reads: ReportedReads): Ava
     },
     booked: new OperationLoader(
       (keys) => {
-        for (const { cenoteId, date } of keys) reads.add(cenoteId, tagsOf({ cenoteId, from: date, to: date }))
+        for (const { productId, date } of keys) reads.add(productId, tagsOf({ productId, from: date, to: date }))
         return readBooked(pool, keys)
       },
-      { cacheKeyFn: ({ cenoteId, date }) => `${cenoteId} ${date}` },
+      { cacheKeyFn: ({ productId, date }) => `${productId} ${date}` },
     ),
   }
 }
@@ -40,8 +40,8 @@ export function createAvailabilityLoaders(pool: Pool, reads: ReportedReads): Ava
 const maxTaggedDays = 31
 
 /** The tags that changes of these days name: the day's own, or the product's when many days change. */
-function tagsOf({ cenoteId, from, to }: InventoryKey): string[] {
-  const ofProduct = `availability:${cenoteId}`
+function tagsOf({ productId, from, to }: InventoryKey): string[] {
+  const ofProduct = `availability:${productId}`
   if (daysBetween(from, to) >= maxTaggedDays) return [ofProduct, `${ofProduct}:*`]
   const tags = [ofProduct]
   for (const date of datesBetween(from, to)) tags.push(`${ofProduct}:${date}`)

@@ -78,14 +78,15 @@ const at = (productId: string, ...times: string[]): HeldPlaces => ({ productId, 
 /** Booked places by slot, and by day with an empty time; those that are not 0. */
 async function booked(...products: string[]): Promise<Record<string, number>> {
   const { rows } = await database.pool.query<{ slot: string; booked: number }>(
-    `SELECT cenote_id || ' ' || visit_time AS slot, booked FROM inventory_slot WHERE cenote_id = ANY ($1) AND booked <> 0
-     UNION ALL SELECT cenote_id || ' ', booked FROM inventory_day WHERE cenote_id = ANY ($1) AND booked <> 0`,
+    `SELECT product_id || ' ' || visit_time AS slot, booked FROM inventory_slot
+       WHERE product_id = ANY ($1) AND booked <> 0
+     UNION ALL SELECT product_id || ' ', booked FROM inventory_day WHERE product_id = ANY ($1) AND booked <> 0`,
     [products],
   )
   return Object.fromEntries(rows.map((row) => [row.slot, row.booked]))
 }
 const rows = async (table: string, product: string): Promise<number> =>
-  (await database.pool.query(`SELECT FROM ${table} WHERE cenote_id = $1`, [product])).rowCount ?? 0
+  (await database.pool.query(`SELECT FROM ${table} WHERE product_id = $1`, [product])).rowCount ?? 0
 
 describe('places of several products', () => {
   it('are taken and released together, a party once a day for two slots', async () => {
@@ -182,7 +183,7 @@ describe('the calendars of products', () => {
   it('refuse places in a closed slot, and beyond a capacity set for it', async () => {
     const cenote = randomUUID()
     await database.pool.query(
-      `INSERT INTO inventory_slot (cenote_id, visit_date, visit_time, capacity, closed)
+      `INSERT INTO inventory_slot (product_id, visit_date, visit_time, capacity, closed)
        VALUES ($1, $2, '10:00', NULL, true), ($1, $2, '11:00', 5, false)`,
       [cenote, date],
     )
@@ -197,7 +198,7 @@ describe('the calendars of products', () => {
 
   it('refuse places with facts that are older than the fence of one of them', async () => {
     const [tour, cenote] = [randomUUID(), randomUUID()]
-    await database.pool.query('INSERT INTO cenote_fence (cenote_id, version) VALUES ($1, 2)', [cenote])
+    await database.pool.query('INSERT INTO product_fence (product_id, version) VALUES ($1, 2)', [cenote])
     const places = [at(tour, '09:30'), at(cenote, '10:00')]
     expect(await change(take(places, 1, { version: 1 }))).toBe(false)
     expect(await change(take(places, 1, { version: 2 }))).toBe(true)
@@ -269,13 +270,13 @@ describe('concurrent changes of places', () => {
     )
     expect(refused).toBeGreaterThan(0)
     const { rows: taken } = await database.pool.query<{
-      cenote_id: string
+      product_id: string
       visit_date: string
       visit_time: string
       booked: number
     }>(
-      `SELECT cenote_id, visit_date, visit_time, booked FROM inventory_slot WHERE cenote_id = ANY ($1)
-       UNION ALL SELECT cenote_id, visit_date, '', booked FROM inventory_day WHERE cenote_id = ANY ($1)`,
+      `SELECT product_id, visit_date, visit_time, booked FROM inventory_slot WHERE product_id = ANY ($1)
+       UNION ALL SELECT product_id, visit_date, '', booked FROM inventory_day WHERE product_id = ANY ($1)`,
       [products],
     )
     const sold = new Map<string, number>()
@@ -283,8 +284,8 @@ describe('concurrent changes of places', () => {
     for (const { places, people } of held)
       for (const { productId, date: day, times: hours } of places)
         for (const time of ['', ...hours]) add(`${productId} ${day} ${time}`, people)
-    for (const { cenote_id, visit_date, visit_time, booked: people } of taken) {
-      expect([visit_time, people]).toEqual([visit_time, sold.get(`${cenote_id} ${visit_date} ${visit_time}`) ?? 0])
+    for (const { product_id, visit_date, visit_time, booked: people } of taken) {
+      expect([visit_time, people]).toEqual([visit_time, sold.get(`${product_id} ${visit_date} ${visit_time}`) ?? 0])
       expect(people).toBeLessThanOrEqual(visit_time === '' ? 14 : hourly)
     }
   })

@@ -31,7 +31,7 @@ export interface PlaceChanges {
   readonly take?: PartyPlaces<WantedPlaces>
 }
 
-/** A slot in which a party takes places. */
+/** A slot of a cenote at which a tour's party stops and takes places. */
 export interface VisitedSlot {
   readonly cenoteId: string
   readonly date: string
@@ -46,14 +46,27 @@ export interface PlacedVisit {
   readonly stops?: readonly VisitedSlot[] | null
 }
 
+/** A slot of a product in which a party takes places. */
+export interface TakenSlot {
+  readonly productId: string
+  readonly date: string
+  readonly time: string
+}
+
+/** The slots in which a party takes places: that of the visit itself, and then those of its stops in their order. */
+export const takenSlots = ({ productId, visitDate, visitTime, stops }: PlacedVisit): TakenSlot[] => [
+  { productId, date: visitDate, time: visitTime },
+  ...(stops ?? []).map(({ cenoteId, date, time }) => ({ productId: cenoteId, date, time })),
+]
+
 /** The places that a party takes, by product and date: two stops in one slot take them once. */
-export function placesOf({ productId, visitDate, visitTime, stops }: PlacedVisit): HeldPlaces[] {
+export function placesOf(visit: PlacedVisit): HeldPlaces[] {
   const places = new Map<string, { productId: string; date: string; times: string[] }>()
-  for (const slot of [{ cenoteId: productId, date: visitDate, time: visitTime }, ...(stops ?? [])]) {
-    const key = `${slot.cenoteId} ${slot.date}`
+  for (const { productId, date, time } of takenSlots(visit)) {
+    const key = `${productId} ${date}`
     const known = places.get(key)
-    if (!known) places.set(key, { productId: slot.cenoteId, date: slot.date, times: [slot.time] })
-    else if (!known.times.includes(slot.time)) known.times.push(slot.time)
+    if (!known) places.set(key, { productId, date, times: [time] })
+    else if (!known.times.includes(time)) known.times.push(time)
   }
   return [...places.values()]
 }

@@ -3,7 +3,7 @@ import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { changedDays, type PlaceChanges } from './places.ts'
 import type { Inventory, SlotState } from './slots.ts'
 
-/** The stored inventory of a cenote in a range of dates. */
+/** The stored inventory of a cenote or tour in a range of dates. */
 export interface StoredInventory extends Inventory {
   readonly closures: readonly { startDate: string; endDate: string; reason: string; message: LocalizedText }[]
   readonly specialEvents: readonly { date: string; message: LocalizedText }[]
@@ -11,9 +11,9 @@ export interface StoredInventory extends Inventory {
   readonly slotNotes: readonly { date: string; time: string; note: string }[]
 }
 
-/** A cenote and the dates of the inventory to read, both included. */
+/** A cenote or tour and the dates of the inventory to read, both included. */
 export interface InventoryKey {
-  readonly cenoteId: string
+  readonly productId: string
   readonly from: string
   readonly to: string
 }
@@ -37,34 +37,34 @@ interface InventoryRow {
  */
 const inventoryStatement = `
   SELECT days, taken, overrides, closures, events
-  FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS wanted (cenote_id, first, last, position)
+  FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS wanted (product_id, first, last, position)
   CROSS JOIN LATERAL (
     SELECT string_agg(visit_date || ' ' || booked, ',') AS days
-    FROM inventory_day AS d WHERE d.cenote_id = wanted.cenote_id AND visit_date BETWEEN first AND last
+    FROM inventory_day AS d WHERE d.product_id = wanted.product_id AND visit_date BETWEEN first AND last
   ) AS days
   CROSS JOIN LATERAL (
     SELECT string_agg(visit_date || ' ' || visit_time || ' ' || booked, ',') FILTER (WHERE booked > 0) AS taken,
       json_agg(json_build_array(visit_date, visit_time, COALESCE(capacity, event_capacity), closed, note)
         ORDER BY visit_date, visit_time)
         FILTER (WHERE closed OR COALESCE(capacity, event_capacity) IS NOT NULL OR note IS NOT NULL) AS overrides
-    FROM inventory_slot AS s WHERE s.cenote_id = wanted.cenote_id AND visit_date BETWEEN first AND last
+    FROM inventory_slot AS s WHERE s.product_id = wanted.product_id AND visit_date BETWEEN first AND last
   ) AS slots
   CROSS JOIN LATERAL (
     SELECT json_agg(json_build_array(start_date, end_date, reason, message) ORDER BY start_date, id) AS closures
-    FROM closure AS c WHERE c.cenote_id = wanted.cenote_id AND end_date >= first AND start_date <= last
+    FROM closure AS c WHERE c.cenote_id = wanted.product_id AND end_date >= first AND start_date <= last
   ) AS closures
   CROSS JOIN LATERAL (
     SELECT json_agg(json_build_array(event_date, message) ORDER BY event_date, id) AS events
-    FROM special_event AS e WHERE e.cenote_id = wanted.cenote_id AND event_date BETWEEN first AND last
+    FROM special_event AS e WHERE e.cenote_id = wanted.product_id AND event_date BETWEEN first AND last
   ) AS events
   ORDER BY position`
 
-/** Inventories of several cenotes, each with its own range; one statement for any number. */
+/** Inventories of several products, each with its own range; one statement for any number. */
 export async function readInventories(pool: Pool, keys: readonly InventoryKey[]): Promise<StoredInventory[]> {
   const { rows } = await pool.query<InventoryRow>({
     name: 'inventories',
     text: inventoryStatement,
-    values: [keys.map(({ cenoteId }) => cenoteId), keys.map(({ from }) => from), keys.map(({ to }) => to)],
+    values: [keys.map(({ productId }) => productId), keys.map(({ from }) => from), keys.map(({ to }) => to)],
   })
   return rows.map(inventoryOf)
 }
@@ -102,15 +102,15 @@ function inventoryOf({ days, taken, overrides, closures, events }: InventoryRow)
   }
 }
 
-/** Booked people of several cenotes on one date each. */
-export async function readBooked(pool: Pool, keys: readonly { cenoteId: string; date: string }[]): Promise<number[]> {
-  const { rows } = await pool.query<{ cenote_id: string; visit_date: string; booked: number }>({
+/** Booked people of several products on one date each. */
+export async function readBooked(pool: Pool, keys: readonly { productId: string; date: string }[]): Promise<number[]> {
+  const { rows } = await pool.query<{ product_id: string; visit_date: string; booked: number }>({
     name: 'booked',
-    text: 'SELECT cenote_id, visit_date, booked FROM inventory_day JOIN unnest($1::uuid[], $2::text[]) AS wanted (cenote_id, visit_date) USING (cenote_id, visit_date)',
-    values: [keys.map(({ cenoteId }) => cenoteId), keys.map(({ date }) => date)],
+    text: 'SELECT product_id, visit_date, booked FROM inventory_day JOIN unnest($1::uuid[], $2::text[]) AS wanted (product_id, visit_date) USING (product_id, visit_date)',
+    values: [keys.map(({ productId }) => productId), keys.map(({ date }) => date)],
   })
-  const booked = new Map(rows.map((row) => [`${row.cenote_id} ${row.visit_date}`, row.booked]))
-  return keys.map(({ cenoteId, date }) => booked.get(`${cenoteId} ${date}`) ?? 0)
+  const booked = new Map(rows.map((row) => [`${row.product_id} ${row.visit_date}`, row.booked]))
+  return keys.map(({ productId, date }) => booked.get(`${productId} ${date}`) ?? 0)
 }
 
 /**
@@ -156,13 +156,13 @@ export interface LockedSlot {
 export async function lockDay(client: PoolClient, cenoteId: string, date: string): Promise<Map<string, LockedSlot>> {
   // As in `change_places` the day's row comes first, so that two callers can never wait for one another.
   await client.query(
-    `INSERT INTO inventory_day AS d (cenote_id, visit_date, booked) VALUES ($1, $2, 0)
-     ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked`,
+    `INSERT INTO inventory_day AS d (product_id, visit_date, booked) VALUES ($1, $2, 0)
+     ON CONFLICT (product_id, visit_date) DO UPDATE SET booked = d.booked`,
     [cenoteId, date],
   )
   const { rows } = await client.query<LockedSlot & { time: string }>(
     `SELECT visit_time AS time, booked, capacity, event_capacity AS "eventCapacity"
-     FROM inventory_slot WHERE cenote_id = $1 AND visit_date = $2`,
+     FROM inventory_slot WHERE product_id = $1 AND visit_date = $2`,
     [cenoteId, date],
   )
   return new Map(rows.map((row) => [row.time, row]))
@@ -176,9 +176,9 @@ export async function replaceSlotOverrides(
   overrides: readonly SlotOverride[],
 ): Promise<void> {
   await client.query(
-    `INSERT INTO inventory_slot (cenote_id, visit_date, visit_time, capacity, closed, note)
+    `INSERT INTO inventory_slot (product_id, visit_date, visit_time, capacity, closed, note)
      SELECT $1, $2, * FROM unnest($3::text[], $4::integer[], $5::boolean[], $6::text[])
-     ON CONFLICT (cenote_id, visit_date, visit_time)
+     ON CONFLICT (product_id, visit_date, visit_time)
      DO UPDATE SET capacity = excluded.capacity, closed = excluded.closed, note = excluded.note`,
     [
       cenoteId,
@@ -217,13 +217,13 @@ export async function replaceSpecialEvents(
   )
   await client.query(
     `UPDATE inventory_slot SET event_capacity = NULL
-     WHERE cenote_id = $1 AND visit_date = $2 AND event_capacity IS NOT NULL AND visit_time <> ALL ($3::text[])`,
+     WHERE product_id = $1 AND visit_date = $2 AND event_capacity IS NOT NULL AND visit_time <> ALL ($3::text[])`,
     [cenoteId, date, [...capacities.keys()]],
   )
   await client.query(
-    `INSERT INTO inventory_slot (cenote_id, visit_date, visit_time, event_capacity)
+    `INSERT INTO inventory_slot (product_id, visit_date, visit_time, event_capacity)
      SELECT $1, $2, * FROM unnest($3::text[], $4::integer[])
-     ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET event_capacity = excluded.event_capacity`,
+     ON CONFLICT (product_id, visit_date, visit_time) DO UPDATE SET event_capacity = excluded.event_capacity`,
     [cenoteId, date, [...capacities.keys()], [...capacities.values()]],
   )
 }

@@ -65,16 +65,16 @@ const tour = (terms: TourTerms = tourTerms(), id = tourId) => ({
 })
 const stopping = tourTerms({}, [stop(), stop({ cenoteId: secondCenote, offsetMinutes: 120 })])
 
-const book = async (cenoteId: string, date: string, time: string, people: number): Promise<void> => {
+const book = async (productId: string, date: string, time: string, people: number): Promise<void> => {
   await booking.sql(
-    `INSERT INTO live.inventory_day AS d (cenote_id, visit_date, booked) VALUES ($1, $2, $3)
-     ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked + excluded.booked`,
-    [cenoteId, date, people],
+    `INSERT INTO live.inventory_day AS d (product_id, visit_date, booked) VALUES ($1, $2, $3)
+     ON CONFLICT (product_id, visit_date) DO UPDATE SET booked = d.booked + excluded.booked`,
+    [productId, date, people],
   )
   await booking.sql(
-    `INSERT INTO live.inventory_slot AS s (cenote_id, visit_date, visit_time, booked) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + excluded.booked`,
-    [cenoteId, date, time, people],
+    `INSERT INTO live.inventory_slot AS s (product_id, visit_date, visit_time, booked) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (product_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + excluded.booked`,
+    [productId, date, time, people],
   )
 }
 

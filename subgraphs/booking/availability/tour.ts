@@ -70,9 +70,9 @@ export function tourProduct(
     terms,
     async read(range, visit) {
       const [inventory, ...stops] = await Promise.all([
-        inventories.load({ cenoteId: id, from: range.start, to: range.end }, id),
+        inventories.load({ productId: id, from: range.start, to: range.end }, id),
         ...[...stopRanges(terms, range)].map(async ([cenoteId, { start, end }]) => {
-          const stored = await inventories.load({ cenoteId, from: start, to: end }, id)
+          const stored = await inventories.load({ productId: cenoteId, from: start, to: end }, id)
           return [cenoteId, stored] as const
         }),
       ])

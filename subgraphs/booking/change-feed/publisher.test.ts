@@ -72,8 +72,8 @@ const publish = () => publishChanges(options())
 const pass = () => database.pool.query(`UPDATE change_feed SET published_at = published_at - interval '1 second'`)
 const book = (date: string, product = cenoteId, client: Pick<typeof database.pool, 'query'> = database.pool) =>
   client.query(
-    `INSERT INTO inventory_day (cenote_id, visit_date, booked) VALUES ($1, $2, 1)
-     ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = inventory_day.booked + 1`,
+    `INSERT INTO inventory_day (product_id, visit_date, booked) VALUES ($1, $2, 1)
+     ON CONFLICT (product_id, visit_date) DO UPDATE SET booked = inventory_day.booked + 1`,
     [product, date],
   )
 

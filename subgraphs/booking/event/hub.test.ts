@@ -16,7 +16,7 @@ let hub: EventHub
 
 const write = (client: Pick<PoolClient, 'query'>, version: number, owner = partnerId) =>
   client.query(
-    `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+    `INSERT INTO reservation_event (id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot)
      VALUES ($1, $2, $3, $4, 'reservation.created', $5, now(), '{}')`,
     [randomUUID(), owner, randomUUID(), randomUUID(), version],
   )

@@ -27,7 +27,7 @@ async function write(...instants: Date[]): Promise<string[]> {
   for (const at of instants) {
     const id = randomUUID()
     await database.pool.query(
-      `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+      `INSERT INTO reservation_event (id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot)
        VALUES ($1, $2, gen_random_uuid(), gen_random_uuid(), 'reservation.created', 1, $3, '{}')`,
       [id, partnerId, at],
     )

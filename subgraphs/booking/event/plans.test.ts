@@ -41,7 +41,7 @@ beforeAll(async () => {
     // Every fiftieth event is of the partner; they are as wide as real ones, and
     // of many transactions, which have ended before.
     await pool.query(
-      `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot, transaction_id)
+      `INSERT INTO reservation_event (id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot, transaction_id)
        SELECT gen_random_uuid(), CASE WHEN n % 50 = 0 THEN $1::uuid ELSE gen_random_uuid() END,
          CASE WHEN n = 50 THEN $2::uuid ELSE gen_random_uuid() END, CASE WHEN n % 100 = 0 THEN $3::uuid ELSE gen_random_uuid() END,
          'reservation.created', extract(month FROM $4::timestamptz), $4::timestamptz + n * interval '1 minute', to_jsonb($6::text), ($7::integer + n / 50)::text::xid8

@@ -21,7 +21,7 @@ const pool = () => opened.databases.sandbox.pool
 const writeReservation = async (connection: Pick<ReturnType<typeof pool>, 'query'> = pool()): Promise<string> => {
   const id = randomUUID()
   await connection.query(
-    `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+    `INSERT INTO reservation_event (id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot)
      VALUES ($1, $2, $3, $4, 'reservation.created', 1, now(), '{}')`,
     [id, partnerId, randomUUID(), randomUUID()],
   )

@@ -37,7 +37,7 @@ beforeAll(async () => {
     [busy, quiet, tour, count],
   )
   await pool.query(
-    `INSERT INTO reservation_event (transaction_id, id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+    `INSERT INTO reservation_event (transaction_id, id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot)
      SELECT (1 + n / 25)::text::xid8, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),
        CASE WHEN n % 10 = 0 THEN $1::uuid ELSE gen_random_uuid() END, 'reservation.created', 1,
        now() - interval '1 day', '{}' FROM generate_series(1, 5000) n`,

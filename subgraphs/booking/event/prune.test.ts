@@ -23,7 +23,7 @@ let opened: Awaited<ReturnType<typeof openDatabases>>
 async function write({ pool }: Database, partnerId: string, count: number, days: number): Promise<void> {
   for (let version = 1; version <= count; version += 100)
     await pool.query(
-      `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+      `INSERT INTO reservation_event (id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot)
        SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'reservation.modified', version,
          now() - make_interval(days => $3), '{}' FROM generate_series($4::integer, $4::integer + 99) version`,
       [partnerId, randomUUID(), days, version],

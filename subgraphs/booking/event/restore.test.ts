@@ -18,7 +18,7 @@ let database: Database
 
 const record = (version: number) =>
   database.pool.query(
-    `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+    `INSERT INTO reservation_event (id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot)
      VALUES ($1, $2, $3, $4, 'reservation.modified', $5, now(), '{}')`,
     [randomUUID(), partnerId, reservationId, randomUUID(), version],
   )

@@ -17,7 +17,7 @@ afterAll(() => opened.close())
 async function reservationWith(partnerId: string, versions: number): Promise<string> {
   const id = randomUUID()
   await database.pool.query(
-    `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+    `INSERT INTO reservation_event (id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot)
      SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'reservation.modified', version, now(),
        jsonb_build_object('version', version) FROM generate_series(1, $3) version`,
     [partnerId, id, versions],

@@ -16,7 +16,7 @@ const rows: readonly ReservationRow[] = Array.from({ length: 2_000 }, (_, i) => 
   id: idOf(9, i),
   partner_id: Math.floor(i / 1_000) % 2 === 0 ? idOf(1, 2) : partnerId,
   status: 'confirmed',
-  cenote_id: i % 10 === 0 ? idOf(3, 1) : idOf(2, i % 10),
+  product_id: i % 10 === 0 ? idOf(3, 1) : idOf(2, i % 10),
   visit_date: `2026-07-${String(1 + (Math.floor(i / 10) % 20)).padStart(2, '0')}`,
   visit_time: `${String(8 + (Math.floor(i / 200) % 5)).padStart(2, '0')}:00`,
   guest_email: 'ana@example.com',
@@ -37,7 +37,7 @@ beforeAll(async () => {
     `UPDATE reservation SET product_type = 'tour', stops = jsonb_build_array(
        jsonb_build_object('cenoteId', $2::text, 'date', visit_date, 'time', '10:00'),
        jsonb_build_object('cenoteId', $3::text, 'date', visit_date, 'time', '12:00'))
-     WHERE cenote_id = $1`,
+     WHERE product_id = $1`,
     [idOf(3, 1), idOf(2, 1), idOf(2, 2)],
   )
   await database.pool.query('ANALYZE reservation')
@@ -69,10 +69,10 @@ describe('the parties of an hour', () => {
 
   it('are those of the cenote and of the tours that stop there then, up to the limit', async () => {
     const own = rows.filter(
-      ({ cenote_id, visit_date, visit_time }) =>
-        cenote_id === hour.productId && visit_date === hour.date && visit_time === hour.time,
+      ({ product_id, visit_date, visit_time }) =>
+        product_id === hour.productId && visit_date === hour.date && visit_time === hour.time,
     )
-    const stopping = rows.filter(({ cenote_id, visit_date }) => cenote_id === idOf(3, 1) && visit_date === hour.date)
+    const stopping = rows.filter(({ product_id, visit_date }) => product_id === idOf(3, 1) && visit_date === hour.date)
     const found = await findParties(database.pool, hour, undefined, now, 1_000)
     expect(found).toHaveLength(own.length + stopping.length)
     expect(new Set(found.map(({ productType }) => productType))).toEqual(new Set(['cenote', 'tour']))

@@ -18,7 +18,7 @@ const columns = [
   'booking_reference AS "bookingReference"',
   'status',
   'partner_name AS "partnerName"',
-  'cenote_id AS "productId"',
+  'product_id AS "productId"',
   'product_type AS "productType"',
   'visit_date AS "visitDate"',
   'visit_time AS "visitTime"',
@@ -37,7 +37,7 @@ const columns = [
 
 /**
  * The parties of a departure or hour, of one partner or without it of all; for a cenote those of tours that stop there,
- * too. Each part has an index: `reservation_slot` or those by partner and cenote, and `reservation_stop`.
+ * too. Each part has an index: `reservation_slot` or those by partner and product, and `reservation_stop`.
  */
 export async function findParties(
   pool: Pool,
@@ -49,7 +49,7 @@ export async function findParties(
   const isCenote = productType === 'cenote'
   const values: unknown[] = [productId, date, time, productType, statuses, now, limit]
   if (isCenote) values.push(JSON.stringify([{ cenoteId: productId, date, time }]))
-  const own = '(cenote_id = $1 AND visit_date = $2 AND visit_time = $3 AND product_type = $4)'
+  const own = '(product_id = $1 AND visit_date = $2 AND visit_time = $3 AND product_type = $4)'
   const stopping = isCenote ? ' OR stops @> $8' : ''
   const ofPartner = partnerId === undefined ? '' : ` AND partner_id = $${values.push(partnerId)}`
   const { rows } = await pool.query<StoredParty>(

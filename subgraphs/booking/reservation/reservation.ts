@@ -160,8 +160,7 @@ export interface ShownReservation extends Reservation {
 
 /** The visit of a creation: as it was requested, and the slot that it was given. */
 export interface RequestedVisit {
-  /** Of the product, whatever it is. */
-  readonly cenoteId: string
+  readonly productId: string
   readonly visitDate: string
   /** The requested hour, whether or not it is a slot; null for none. */
   readonly time: string | null

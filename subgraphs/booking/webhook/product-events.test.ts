@@ -75,7 +75,7 @@ async function publish(type: string, change: Change = {}): Promise<string> {
 /** Writes an event of a reservation of a partner; its id. */
 async function record(partner = partnerId): Promise<string> {
   const { rows } = await database.pool.query<{ id: string }>(
-    `INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, type, version, occurred_at, snapshot)
+    `INSERT INTO reservation_event (id, partner_id, reservation_id, product_id, type, version, occurred_at, snapshot)
      VALUES (gen_random_uuid(), $1, $2, $3, 'reservation.modified', 1, now(), '{}') RETURNING id`,
     [partner, randomUUID(), productId],
   )

@@ -271,10 +271,10 @@ export class Installation {
   async wrongPlaces(): Promise<string[]> {
     const rows = await this.query<{ wrong: string }>(
       `WITH r AS MATERIALIZED (
-         SELECT id, cenote_id, visit_date, visit_time, stops, ${peopleSum} AS people
+         SELECT id, product_id, visit_date, visit_time, stops, ${peopleSum} AS people
          FROM sandbox.reservation WHERE status IN ('pending', 'confirmed') AND visit_date = ANY ($1)
        ), place AS (
-         SELECT id, cenote_id AS product_id, visit_date AS date, visit_time AS hour, people FROM r
+         SELECT id, product_id, visit_date AS date, visit_time AS hour, people FROM r
          UNION ALL SELECT id, (stop ->> 'cenoteId')::uuid, stop ->> 'date', stop ->> 'time', people
          FROM r, jsonb_array_elements(stops) AS stop
        ), held AS (
@@ -282,8 +282,8 @@ export class Installation {
          UNION ALL SELECT product_id, date, '', sum(people)::integer
          FROM (SELECT DISTINCT id, product_id, date, people FROM place) AS party GROUP BY product_id, date
        ), stored AS (
-         SELECT cenote_id AS product_id, visit_date AS date, visit_time AS hour, booked FROM sandbox.inventory_slot
-         UNION ALL SELECT cenote_id, visit_date, '', booked FROM sandbox.inventory_day
+         SELECT product_id, visit_date AS date, visit_time AS hour, booked FROM sandbox.inventory_slot
+         UNION ALL SELECT product_id, visit_date, '', booked FROM sandbox.inventory_day
        )
        SELECT format('%s on %s %s: %s held, %s booked of %s', product_id, date, hour, people, booked, places) AS wrong
        FROM held FULL JOIN (SELECT * FROM stored WHERE date = ANY ($1)) s USING (product_id, date, hour)

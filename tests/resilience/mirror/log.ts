@@ -81,10 +81,10 @@ export function publicationsOf(log: readonly LogEntry[], places: readonly Change
 export const readChangedPlaces = (installation: Installation): Promise<ChangedPlaces[]> =>
   installation.query<ChangedPlaces & { [column: string]: unknown }>(
     `WITH whole AS (
-       SELECT id, cenote_id, visit_date, stops FROM sandbox.reservation
+       SELECT id, product_id, visit_date, stops FROM sandbox.reservation
        WHERE id NOT IN (SELECT reservation_id FROM sandbox.reservation_event WHERE type = 'reservation.modified')
      ), place AS (
-       SELECT id, cenote_id AS product_id, visit_date AS date FROM whole
+       SELECT id, product_id, visit_date AS date FROM whole
        UNION SELECT id, (stop ->> 'cenoteId')::uuid, stop ->> 'date' FROM whole, jsonb_array_elements(stops) AS stop
      )
      SELECT e.id AS "eventId", p.product_id AS "productId", p.date

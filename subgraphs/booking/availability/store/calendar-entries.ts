@@ -31,7 +31,7 @@ export async function readOverrides(
 ): Promise<OverrideRow[]> {
   const { rows } = await database.query<OverrideRow>(
     `SELECT visit_date AS date, visit_time AS time, capacity, closed, note FROM inventory_slot
-     WHERE cenote_id = $1 AND visit_date BETWEEN $2 AND $3 AND ($4::text[] IS NULL OR visit_time = ANY($4))
+     WHERE product_id = $1 AND visit_date BETWEEN $2 AND $3 AND ($4::text[] IS NULL OR visit_time = ANY($4))
        AND (capacity IS NOT NULL OR closed OR note IS NOT NULL) ORDER BY visit_date, visit_time`,
     [cenoteId, from, to, times ?? null],
   )

@@ -11,9 +11,9 @@ const timesOf = (slots: readonly SlotKey[]): string[] => slots.map(({ time }) =>
  */
 export async function lockDays(client: Statements, cenoteId: string, dates: readonly string[]): Promise<void> {
   await client.query(
-    `INSERT INTO inventory_day AS d (cenote_id, visit_date, booked)
+    `INSERT INTO inventory_day AS d (product_id, visit_date, booked)
      SELECT $1, date, 0 FROM unnest($2::text[]) AS date ORDER BY date
-     ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked`,
+     ON CONFLICT (product_id, visit_date) DO UPDATE SET booked = d.booked`,
     [cenoteId, dates],
   )
 }
@@ -27,7 +27,7 @@ export async function slotsBookedAbove(
 ): Promise<BookedSlot[]> {
   const { rows } = await client.query<BookedSlot>(
     `SELECT visit_date AS date, visit_time AS time, booked FROM inventory_slot
-     WHERE cenote_id = $1 AND booked > $4
+     WHERE product_id = $1 AND booked > $4
        AND (visit_date, visit_time) IN (SELECT * FROM unnest($2::text[], $3::text[])) ORDER BY visit_date, visit_time`,
     [cenoteId, datesOf(slots), timesOf(slots), capacity],
   )
@@ -42,9 +42,9 @@ export async function writeOverrides(
   { capacity, closed, note }: Omit<OverrideRow, keyof SlotKey>,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO inventory_slot (cenote_id, visit_date, visit_time, capacity, closed, note)
+    `INSERT INTO inventory_slot (product_id, visit_date, visit_time, capacity, closed, note)
      SELECT $1, date, time, $4, $5, $6 FROM unnest($2::text[], $3::text[]) AS slot (date, time)
-     ON CONFLICT (cenote_id, visit_date, visit_time)
+     ON CONFLICT (product_id, visit_date, visit_time)
      DO UPDATE SET capacity = excluded.capacity, closed = excluded.closed, note = excluded.note`,
     [cenoteId, datesOf(slots), timesOf(slots), capacity, closed, note],
   )
@@ -94,11 +94,11 @@ export async function refreshEventCapacities(
   slots: readonly SlotKey[],
 ): Promise<void> {
   await client.query(
-    `INSERT INTO inventory_slot (cenote_id, visit_date, visit_time, event_capacity)
+    `INSERT INTO inventory_slot (product_id, visit_date, visit_time, event_capacity)
      SELECT $1, date, time, (SELECT min(e.capacity) FROM special_event AS e WHERE e.cenote_id = $1 AND e.event_date = date
        AND e.start_time <= time AND time < e.end_time)
      FROM unnest($2::text[], $3::text[]) AS slot (date, time)
-     ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET event_capacity = excluded.event_capacity`,
+     ON CONFLICT (product_id, visit_date, visit_time) DO UPDATE SET event_capacity = excluded.event_capacity`,
     [cenoteId, datesOf(slots), timesOf(slots)],
   )
 }
@@ -111,7 +111,7 @@ export async function slotsLimitedByEvents(
 ): Promise<SlotKey[]> {
   const { rows } = await client.query<SlotKey>(
     `SELECT visit_date AS date, visit_time AS time FROM inventory_slot
-     WHERE cenote_id = $1 AND visit_date = ANY($2) AND event_capacity IS NOT NULL`,
+     WHERE product_id = $1 AND visit_date = ANY($2) AND event_capacity IS NOT NULL`,
     [cenoteId, dates],
   )
   return rows

@@ -3,19 +3,19 @@ import { peopleSum } from '../../people-sum.ts'
 import { readStopping, stoppingValues, stopsAtAny, type Stopping } from '../../reservation/index.ts'
 
 /**
- * Keeps new places of a cenote away until the caller's transaction ends, and waits for those that are being taken. See
- * `calendar_lock` in `prisma/sql/`.
+ * Keeps new places of a cenote or tour away until the caller's transaction ends, and waits for those that are being
+ * taken. See `calendar_lock` in `prisma/sql/`.
  */
-export async function lockCalendar(client: Statements, cenoteId: string): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock(calendar_lock($1))', [cenoteId])
+export async function lockCalendar(client: Statements, productId: string): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock(calendar_lock($1))', [productId])
 }
 
-/** Refuses places that would be taken with facts of a cenote before a version. */
-export async function raiseFence(client: Statements, cenoteId: string, version: number): Promise<void> {
+/** Refuses places that would be taken with facts of a cenote or tour before a version. */
+export async function raiseFence(client: Statements, productId: string, version: number): Promise<void> {
   await client.query(
-    `INSERT INTO cenote_fence AS f (cenote_id, version) VALUES ($1, $2)
-     ON CONFLICT (cenote_id) DO UPDATE SET version = GREATEST(f.version, excluded.version)`,
-    [cenoteId, version],
+    `INSERT INTO product_fence AS f (product_id, version) VALUES ($1, $2)
+     ON CONFLICT (product_id) DO UPDATE SET version = GREATEST(f.version, excluded.version)`,
+    [productId, version],
   )
 }
 
@@ -27,11 +27,11 @@ export interface BookedSlot {
 }
 
 /** Slots with booked places from a date on. */
-export async function readBookedSlots(client: Statements, cenoteId: string, from: string): Promise<BookedSlot[]> {
+export async function readBookedSlots(client: Statements, productId: string, from: string): Promise<BookedSlot[]> {
   const { rows } = await client.query<BookedSlot>(
     `SELECT visit_date AS date, visit_time AS time, booked FROM inventory_slot
-     WHERE cenote_id = $1 AND visit_date >= $2 AND booked > 0 ORDER BY visit_date, visit_time`,
-    [cenoteId, from],
+     WHERE product_id = $1 AND visit_date >= $2 AND booked > 0 ORDER BY visit_date, visit_time`,
+    [productId, from],
   )
   return rows
 }
@@ -43,7 +43,7 @@ export async function countReservations(
   slots: readonly { readonly date: string; readonly time: string }[],
 ): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*) FROM reservation WHERE cenote_id = $1 AND held_people > 0
+    `SELECT count(*) FROM reservation WHERE product_id = $1 AND held_people > 0
        AND (visit_date, visit_time) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
     [cenoteId, slots.map(({ date }) => date), slots.map(({ time }) => time)],
   )
@@ -85,20 +85,20 @@ const byProduct = (rows: readonly StandingRow[]): Map<string, Standing> =>
 
 async function readOwn(pool: Pool, productIds: readonly string[]): Promise<Map<string, Standing>> {
   const { rows } = await pool.query<StandingRow>(
-    `SELECT cenote_id AS "productId", count(*) AS reservations, sum(${peopleSum})::integer AS people,
+    `SELECT product_id AS "productId", count(*) AS reservations, sum(${peopleSum})::integer AS people,
        max(visit_date) AS "lastVisitDate"
-     FROM reservation WHERE cenote_id = ANY ($1::uuid[]) AND ${isToCome}
-     GROUP BY cenote_id`,
+     FROM reservation WHERE product_id = ANY ($1::uuid[]) AND ${isToCome}
+     GROUP BY product_id`,
     [productIds],
   )
   return byProduct(rows)
 }
 
-async function readStoppingThere(pool: Pool, cenoteIds: readonly string[]): Promise<Map<string, Standing>> {
+async function readStoppingThere(pool: Pool, productIds: readonly string[]): Promise<Map<string, Standing>> {
   const { rows: days } = await pool.query<Stopping>(
-    `SELECT DISTINCT cenote_id AS "cenoteId", visit_date AS date FROM inventory_slot
-     WHERE cenote_id = ANY ($1::uuid[]) AND booked > 0 AND visit_date >= to_char(now() - interval '2 days', 'YYYY-MM-DD')`,
-    [cenoteIds],
+    `SELECT DISTINCT product_id AS "cenoteId", visit_date AS date FROM inventory_slot
+     WHERE product_id = ANY ($1::uuid[]) AND booked > 0 AND visit_date >= to_char(now() - interval '2 days', 'YYYY-MM-DD')`,
+    [productIds],
   )
   if (days.length === 0) return new Map()
   const { rows } = await pool.query<StandingRow>(
@@ -109,7 +109,7 @@ async function readStoppingThere(pool: Pool, cenoteIds: readonly string[]): Prom
        WHERE one ->> 'cenoteId' = ANY ($2) GROUP BY 1) AS stop
      WHERE ${stopsAtAny(1)} AND ${isToCome}
      GROUP BY stop.id`,
-    [stoppingValues(days), cenoteIds.map((id) => id.toLowerCase())],
+    [stoppingValues(days), productIds.map((id) => id.toLowerCase())],
   )
   return byProduct(rows)
 }

@@ -50,9 +50,9 @@ export type CenoteOverride = OverrideRow & { readonly cenoteId: string }
 /** Overridden slots from a date on. */
 export async function readAllOverrides(client: Statements, cenoteIds: Ids, from: string): Promise<CenoteOverride[]> {
   const { rows } = await client.query<CenoteOverride>(
-    `SELECT cenote_id AS "cenoteId", visit_date AS date, visit_time AS time, capacity, closed, note FROM inventory_slot
-     WHERE ($1::uuid[] IS NULL OR cenote_id = ANY($1)) AND visit_date >= $2
-       AND (capacity IS NOT NULL OR closed OR note IS NOT NULL) ORDER BY cenote_id, visit_date, visit_time`,
+    `SELECT product_id AS "cenoteId", visit_date AS date, visit_time AS time, capacity, closed, note FROM inventory_slot
+     WHERE ($1::uuid[] IS NULL OR product_id = ANY($1)) AND visit_date >= $2
+       AND (capacity IS NOT NULL OR closed OR note IS NOT NULL) ORDER BY product_id, visit_date, visit_time`,
     [cenoteIds, from],
   )
   return rows

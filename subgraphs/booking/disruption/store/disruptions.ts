@@ -49,7 +49,7 @@ const columnsOf = (table: string): string =>
   Object.entries({
     id: 'id',
     cause: 'cause',
-    productId: 'cenote_id',
+    productId: 'product_id',
     productType: 'product_type',
     closureId: 'closure_id',
     from: 'first_date',
@@ -77,8 +77,8 @@ export async function insertDisruption(
   const { id, cause, productId, productType, closureId, from, to, times, slots } = disruption
   const { choice, reason, note, notifyGuests, author, createdAt } = disruption
   await client.query(
-    `INSERT INTO disruption (id, cause, cenote_id, product_type, closure_id, first_date, last_date, times, slots, choice,
-       reason, note, notify_guests, author, created_at, look_at, operation)
+    `INSERT INTO disruption (id, cause, product_id, product_type, closure_id, first_date, last_date, times, slots,
+       choice, reason, note, notify_guests, author, created_at, look_at, operation)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       id,
@@ -139,7 +139,7 @@ export const findByClosure = (reader: Statements | Pool, closureId: string): Pro
 
 /** The latest disruption by a change of a product itself: a deactivation, or fewer departures of a tour. */
 export const findByProduct = (reader: Statements | Pool, productId: string): Promise<Disruption | null> =>
-  findOne(reader, `cenote_id = $1 AND cause NOT IN ('closure', 'slots')`, productId)
+  findOne(reader, `product_id = $1 AND cause NOT IN ('closure', 'slots')`, productId)
 
 /** A part of all disruptions, newest first. */
 export async function listDisruptions(

@@ -17,7 +17,7 @@ const rows: readonly ReservationRow[] = Array.from({ length: 2_000 }, (_, i) => 
   id: idOf(9, i),
   partner_id: idOf(1, i % 2),
   status: 'confirmed',
-  cenote_id: i % 10 === 0 ? tour : idOf(2, i % 10),
+  product_id: i % 10 === 0 ? tour : idOf(2, i % 10),
   visit_date: dateOf(Math.floor(i / 10) % 20),
   visit_time: `${String(8 + (Math.floor(i / 200) % 5)).padStart(2, '0')}:00`,
   guest_email: 'ana@example.com',
@@ -26,7 +26,7 @@ const rows: readonly ReservationRow[] = Array.from({ length: 2_000 }, (_, i) => 
   created_at: '2026-06-01T12:00:00.000Z',
   updated_at: '2026-06-01T12:00:00.000Z',
 }))
-const ofTour = rows.filter(({ cenote_id }) => cenote_id === tour)
+const ofTour = rows.filter(({ product_id }) => product_id === tour)
 
 let database: Database
 let close: () => Promise<void>
@@ -38,13 +38,13 @@ beforeAll(async () => {
   await database.pool.query(
     `UPDATE reservation SET product_type = 'tour', stops = jsonb_build_array(
        jsonb_build_object('cenoteId', $2::text, 'date', visit_date, 'time', '10:00'),
-       jsonb_build_object('cenoteId', $2::text, 'date', visit_date, 'time', '12:00')) WHERE cenote_id = $1`,
+       jsonb_build_object('cenoteId', $2::text, 'date', visit_date, 'time', '12:00')) WHERE product_id = $1`,
     [tour, cenote],
   )
   await database.pool.query(
-    `INSERT INTO inventory_slot (cenote_id, visit_date, visit_time, booked)
-     SELECT cenote_id, visit_date, visit_time, count(*) FROM (
-       SELECT cenote_id, visit_date, visit_time FROM reservation
+    `INSERT INTO inventory_slot (product_id, visit_date, visit_time, booked)
+     SELECT product_id, visit_date, visit_time, count(*) FROM (
+       SELECT product_id, visit_date, visit_time FROM reservation
        UNION ALL SELECT (stop ->> 'cenoteId')::uuid, stop ->> 'date', stop ->> 'time'
        FROM reservation, jsonb_array_elements(stops) AS stop) AS place
      GROUP BY 1, 2, 3`,
@@ -83,7 +83,7 @@ describe('the reservations that hold places where something is closed', () => {
     const held = await readHeld(database.pool, day)
     const dates = [dateOf(3), dateOf(4)]
     const on = (one: ReservationRow) => dates.includes(one.visit_date as string)
-    const own = rows.filter((one) => one.cenote_id === cenote && on(one))
+    const own = rows.filter((one) => one.product_id === cenote && on(one))
     expect(held.filter(({ productType }) => productType === 'cenote')).toHaveLength(own.length)
     const stopping = held.filter(({ productType }) => productType === 'tour')
     expect(stopping).toHaveLength(ofTour.filter(on).length)
@@ -109,7 +109,7 @@ describe('the reservations that hold places where something is closed', () => {
   })
 
   it('count once for each cenote, from today on', async () => {
-    const own = rows.filter(({ cenote_id }) => cenote_id === cenote).length
+    const own = rows.filter(({ product_id }) => product_id === cenote).length
     const [standing, departures] = await readStanding(database.pool, [cenote.toUpperCase(), tour])
     expect(standing).toEqual({
       reservations: own + ofTour.length,

@@ -1,5 +1,5 @@
 import type { Statements } from '../../../../platform/postgres/database.ts'
-import type { SlotKey } from '../../availability/index.ts'
+import { takenSlots, type SlotKey } from '../../availability/index.ts'
 import { peopleSum } from '../../people-sum.ts'
 import {
   readStopping,
@@ -62,7 +62,7 @@ export interface HeldReservation {
 type Row = Omit<HeldReservation, 'places'> & Pick<Reservation, 'stops'>
 
 const columns = `id, partner_id AS "partnerId", partner_name AS "partnerName", booking_reference AS "bookingReference",
-  cenote_id AS "productId", product_type AS "productType", visit_date AS "visitDate", visit_time AS "visitTime", stops,
+  product_id AS "productId", product_type AS "productType", visit_date AS "visitDate", visit_time AS "visitTime", stops,
   ${peopleSum} AS people, status, pricing ->> 'currency' AS currency,
   GREATEST(0, COALESCE((payment ->> 'amountCents')::float8, 0) - COALESCE((payment ->> 'returnedCents')::float8, 0))
     AS "refundableCents", day_ends_at AS "dayEndsAt", created_at AS "createdAt"`
@@ -82,14 +82,10 @@ const inScope = `visit_date BETWEEN $2 AND $3 AND ($4::text[] IS NULL OR visit_t
   AND ($5::text[] IS NULL OR (visit_date, visit_time) IN (SELECT * FROM unnest($5::text[], $6::text[])))`
 
 /** In how many slots of a scope a reservation holds places. */
-export function slotsIn(
-  scope: Scope,
-  { productId, visitDate, visitTime, stops }: Pick<Row, 'productId' | 'visitDate' | 'visitTime' | 'stops'>,
-): number {
-  const held = [{ cenoteId: productId, date: visitDate, time: visitTime }, ...(stops ?? [])]
-  return held.filter(
-    ({ cenoteId, date, time }) =>
-      cenoteId === scope.productId &&
+export function slotsIn(scope: Scope, visit: Pick<Row, 'productId' | 'visitDate' | 'visitTime' | 'stops'>): number {
+  return takenSlots(visit).filter(
+    ({ productId, date, time }) =>
+      productId === scope.productId &&
       scope.from <= date &&
       date <= (scope.to ?? lastDate) &&
       (scope.times?.includes(time) ?? true) &&
@@ -100,7 +96,7 @@ export function slotsIn(
 /** Reservations that hold places in a scope, those of tours that stop there too, by visit and reference. */
 export async function readHeld(client: Statements, scope: Scope): Promise<HeldReservation[]> {
   const { rows: own } = await client.query<Row>(
-    `SELECT ${columns} FROM reservation WHERE cenote_id = $1 AND ${inScope} AND held_people > 0`,
+    `SELECT ${columns} FROM reservation WHERE product_id = $1 AND ${inScope} AND held_people > 0`,
     valuesOf(scope),
   )
   const stopping =
@@ -119,8 +115,8 @@ const orderOf = ({ visitDate, visitTime, bookingReference }: HeldReservation): s
 /** The days of a cenote on which places of a scope are booked. */
 async function bookedDays(client: Statements, scope: Scope): Promise<Stopping[]> {
   const { rows } = await client.query<Stopping>(
-    `SELECT DISTINCT cenote_id AS "cenoteId", visit_date AS date FROM inventory_slot
-     WHERE cenote_id = $1 AND booked > 0 AND ${inScope}`,
+    `SELECT DISTINCT product_id AS "cenoteId", visit_date AS date FROM inventory_slot
+     WHERE product_id = $1 AND booked > 0 AND ${inScope}`,
     valuesOf(scope),
   )
   return rows
@@ -129,7 +125,7 @@ async function bookedDays(client: Statements, scope: Scope): Promise<Stopping[]>
 /** Places that the inventory counts in a scope. */
 export async function countBooked(client: Statements, scope: Scope): Promise<number> {
   const { rows } = await client.query<{ booked: number }>(
-    `SELECT coalesce(sum(booked), 0)::integer AS booked FROM inventory_slot WHERE cenote_id = $1 AND ${inScope}`,
+    `SELECT coalesce(sum(booked), 0)::integer AS booked FROM inventory_slot WHERE product_id = $1 AND ${inScope}`,
     valuesOf(scope),
   )
   return rows[0]?.booked ?? 0

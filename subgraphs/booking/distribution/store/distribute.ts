@@ -10,13 +10,14 @@ import { distributedTables, distributionColumn } from './keys.ts'
 export const twoPhaseTables = ['reservation_event', 'reservation_due', 'queued_mail', 'disruption_reservation'] as const
 
 /** Run where the rows of their first argument, a partner, lie. */
-export const partnerFunctions = ['write_reservation', 'note_reservation_change'] as const
+export const partnerFunctions = ['write_reservation', 'rewrite_reservation'] as const
 /** Called by those. */
 export const nodeFunctions = [
   'fold',
   'reservation_search_content',
   'add_to_reservation_total',
   'insert_reservation',
+  'update_reservation',
 ] as const
 /** A function by its name, with whatever arguments it has. */
 const namedFunction = '$1::text::regproc::oid::regprocedure'

@@ -14,7 +14,7 @@ export interface ProductEventRow {
   /** Null, as are the reservation and its version; a row of the other table has them. */
   partner_id: null
   reservation_id: null
-  cenote_id: string | null
+  product_id: string | null
   product_type: ProductType | null
   type: CatalogEventType
   version: null
@@ -24,7 +24,7 @@ export interface ProductEventRow {
 
 /** The columns of a reservation's events, so that both tables can be read as one. */
 export const productEventColumns = `transaction_id::text::bigint AS transaction, sequence, id, NULL::uuid AS partner_id,
-  NULL::uuid AS reservation_id, product_id AS cenote_id, product_type, type, NULL::integer AS version, occurred_at,
+  NULL::uuid AS reservation_id, product_id, product_type, type, NULL::integer AS version, occurred_at,
   jsonb_build_object('dateFrom', date_from, 'dateTo', date_to, 'changed', changed) AS snapshot`
 
 export const toProductEvent = (row: ProductEventRow): ProductLogEvent => ({
@@ -33,7 +33,7 @@ export const toProductEvent = (row: ProductEventRow): ProductLogEvent => ({
   type: row.type,
   occurredAt: row.occurred_at,
   productType: row.product_type,
-  productId: row.cenote_id,
+  productId: row.product_id,
   dateFrom: row.snapshot.dateFrom,
   dateTo: row.snapshot.dateTo,
   changed: row.snapshot.changed,

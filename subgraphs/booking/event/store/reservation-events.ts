@@ -17,7 +17,7 @@ export interface ReservationEventRow {
   id: string
   partner_id: string
   reservation_id: string
-  cenote_id: string
+  product_id: string
   product_type: ProductType
   type: EventType
   version: number
@@ -25,7 +25,7 @@ export interface ReservationEventRow {
   snapshot: ReservationSnapshot
 }
 
-export const eventColumns = `transaction_id::text::bigint AS transaction, sequence, id, partner_id, reservation_id, cenote_id, product_type, type, version, occurred_at, snapshot`
+export const eventColumns = `transaction_id::text::bigint AS transaction, sequence, id, partner_id, reservation_id, product_id, product_type, type, version, occurred_at, snapshot`
 /** Events of transactions that still run, or could still commit before one that is visible, are left for later. */
 export const settled = 'transaction_id < pg_snapshot_xmin(pg_current_snapshot())'
 /** Expired events are stored until their month is dropped, but no longer read. */
@@ -36,9 +36,9 @@ export const toReservationEvent = (row: ReservationEventRow): ReservationLogEven
   id: row.id,
   partnerId: row.partner_id,
   reservationId: row.reservation_id,
-  productId: row.cenote_id,
+  productId: row.product_id,
   productType: row.product_type,
-  previousProductId: row.snapshot.previousCenoteId ?? null,
+  previousProductId: row.snapshot.previousProductId ?? null,
   previousProductType: row.snapshot.previousProductType ?? null,
   type: row.type,
   version: row.version,
@@ -81,8 +81,8 @@ export function eventsOf(filter: EventFilter, condition: string, values: unknown
   // A text that is not an identifier matches no event.
   if (![id, ...others].every(isUuid)) return `reservation_event WHERE false AND ${conditions}`
   const product = `$${values.push(id)}`
-  const alsoOf = others.map((other) => ` AND $${values.push(other)} IN (cenote_id, previous_cenote_id)`).join('')
-  const parts = ['cenote_id', 'previous_cenote_id'].map(
+  const alsoOf = others.map((other) => ` AND $${values.push(other)} IN (product_id, previous_product_id)`).join('')
+  const parts = ['product_id', 'previous_product_id'].map(
     (column) => `SELECT * FROM reservation_event WHERE ${column} = ${product} AND ${conditions}${alsoOf}`,
   )
   return `(${parts.join(' UNION ALL ')}) AS of_product`

@@ -358,53 +358,17 @@ export async function write(
   { at: now, by }: Moment,
   holdLimit: number | null,
 ): Promise<Reservation> {
-  const { productId, productType, productNames, stops, transport } = wanted
-  const { visitDate, visitTime, timezone, visitAt, dayEndsAt } = wanted
-  const {
-    participants,
-    guest,
-    guestEmail,
-    pricing,
-    services,
-    specialRequests,
-    resellerReference,
-    paymentDeadline,
-    holdEndsAt,
-    couponCode,
-    disrupted,
-    guestTerms,
-  } = wanted
   const isMoved = !isSameVisit(before, wanted)
   const after = await updateReservation(
     client,
     before,
     {
-      productId,
-      productType,
-      productNames,
-      stops,
-      transport,
-      visitDate,
-      visitTime,
-      timezone,
-      visitAt,
-      dayEndsAt,
+      ...wanted,
       refundCeiling: isMoved ? refundCeilingAfterMove(before, now) : before.refundCeiling,
+      // These may have changed without a new version since the reservation was read.
+      confirmationSent: before.confirmationSent,
       // A reminder that went out was of another day.
       reminderSent: before.reminderSent && isSameDay(before, wanted),
-      ...partyOf(wanted),
-      participants,
-      guest,
-      guestEmail,
-      pricing,
-      services,
-      specialRequests,
-      resellerReference,
-      paymentDeadline,
-      holdEndsAt,
-      couponCode,
-      disrupted,
-      guestTerms,
     },
     { event: 'reservation.modified', at: now, by, note: null },
   )
@@ -421,7 +385,7 @@ export async function write(
       previousTotalCents: before.pricing.totalCents,
       newTotalCents: after.pricing.totalCents,
     })
-  if (couponCode === null) await returnCoupon(client, before, now)
+  if (after.couponCode === null) await returnCoupon(client, before, now)
   const [had, has] = [peopleOf(before), peopleOf(after)]
   const holdsMore = has > had || before.visitDate !== after.visitDate
   if (holdLimit !== null && after.status === 'pending' && holdsMore) {

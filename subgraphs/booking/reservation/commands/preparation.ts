@@ -188,7 +188,7 @@ function draft({
     confirmationCode: newConfirmationCode(),
     resellerReference: input.resellerReference ?? null,
     externalId: input.externalId ?? null,
-    requested: input.externalId == null ? null : { ...requestedVisit(input), cenoteId: product.id, visitTime },
+    requested: input.externalId == null ? null : { ...requestedVisit(input), productId: product.id, visitTime },
     isHold: input.hold ?? false,
     status: 'pending',
     productId: product.id,

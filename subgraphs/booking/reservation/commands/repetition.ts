@@ -16,7 +16,7 @@ export const requestedVisit = ({
   visitDate,
   time,
   visitors,
-}: RequestedReservation): Omit<RequestedVisit, 'visitTime'> => ({ cenoteId: productId, visitDate, time, visitors })
+}: RequestedReservation): Omit<RequestedVisit, 'visitTime'> => ({ productId, visitDate, time, visitors })
 
 /**
  * The reservation that a creation repeats, as it is now; null when its external id is new, or it has none. Error:

@@ -46,7 +46,7 @@ async function inventoriesOf(
 ): Promise<Inventories> {
   const keys = product.inventoriesOf(days)
   const inventories = await readInventories(database.pool, keys)
-  return new Map(keys.flatMap(({ cenoteId }, index) => (inventories[index] ? [[cenoteId, inventories[index]]] : [])))
+  return new Map(keys.flatMap(({ productId }, index) => (inventories[index] ? [[productId, inventories[index]]] : [])))
 }
 
 const noInventories: Inventories = new Map()

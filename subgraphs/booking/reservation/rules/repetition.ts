@@ -6,11 +6,11 @@ import type { RequestedVisit } from '../reservation.ts'
  * when it was requested then, or given then.
  */
 export function isRepetition(
-  { cenoteId, visitDate, time, visitors }: Omit<RequestedVisit, 'visitTime'>,
+  { productId, visitDate, time, visitors }: Omit<RequestedVisit, 'visitTime'>,
   earlier: RequestedVisit,
 ): boolean {
   return (
-    cenoteId.toLowerCase() === earlier.cenoteId &&
+    productId.toLowerCase() === earlier.productId &&
     visitDate === earlier.visitDate &&
     (time === earlier.time || time === earlier.visitTime) &&
     isSameParty(visitors, earlier.visitors)

@@ -1,4 +1,5 @@
 import type { Statements } from '../../../../platform/postgres/database.ts'
+import { takenSlots } from '../../availability/index.ts'
 import type { Reservation, Visit } from '../reservation.ts'
 import type { ReservationKey } from './codes.ts'
 
@@ -34,10 +35,10 @@ type SlotReason = 'maintenance' | 'closed_by_operator' | 'outdated'
  */
 export async function closedSince(
   client: Statements,
-  { productId, visitDate, visitTime, stops }: Visit & Pick<Reservation, 'stops'>,
+  visit: Visit & Pick<Reservation, 'stops'>,
   versions: ReadonlyMap<string, number>,
 ): Promise<ClosedSlot | 'outdated' | null> {
-  const slots = [{ cenoteId: productId, date: visitDate, time: visitTime }, ...(stops ?? [])]
+  const slots = takenSlots(visit)
   const { rows } = await client.query<{ index: number; reason: SlotReason | null }>(
     // In the order in which places are taken, so that no two wait for one another.
     `SELECT index::integer - 1 AS index, closed_since(product, date, time, version) AS reason FROM (
@@ -46,10 +47,10 @@ export async function closedSince(
        ORDER BY product, date, time
      ) AS slot`,
     [
-      slots.map(({ cenoteId }) => cenoteId),
+      slots.map(({ productId }) => productId),
       slots.map(({ date }) => date),
       slots.map(({ time }) => time),
-      slots.map(({ cenoteId }) => versions.get(cenoteId) ?? null),
+      slots.map(({ productId }) => versions.get(productId) ?? null),
     ],
   )
   const [closed] = rows.filter(({ reason }) => reason !== null).sort((a, b) => a.index - b.index)
@@ -57,7 +58,7 @@ export async function closedSince(
   if (closed.reason === 'outdated') return 'outdated'
   return closed.index === 0
     ? { reason: closed.reason, stop: null }
-    : { reason: 'stop_closed', stop: slots[closed.index] ?? null }
+    : { reason: 'stop_closed', stop: visit.stops?.[closed.index - 1] ?? null }
 }
 
 /** Why a slot is closed, with the stop whose slot is closed where it is not the visit's own. */

@@ -3,7 +3,7 @@ import { addDays } from '../../../../platform/values/clock.ts'
 import type { Database } from '../../database.ts'
 import type { Reservation } from '../reservation.ts'
 import type { ReservationKey } from './codes.ts'
-import { selection } from './columns.ts'
+import { selection } from '../columns.ts'
 import { postponeDue } from './due.ts'
 
 /** Places that a partner's other pending reservations hold on a day; see the SQL function `held_unpaid`. */
@@ -52,7 +52,7 @@ export async function readEndedAmong(
       ? ['reservation_id IN (SELECT reservation_id FROM coupon_claim WHERE code = $3)', [holds.couponCode]]
       : [
           // A tour may depart on the day before, and its day begin at another instant.
-          '(cenote_id = $3 AND visit_date BETWEEN $4 AND $5 OR $3 = ANY (stops) AND visit_date BETWEEN $6 AND $7)',
+          '(product_id = $3 AND visit_date BETWEEN $4 AND $5 OR $3 = ANY (stops) AND visit_date BETWEEN $6 AND $7)',
           [holds.productId, holds.from, holds.to, addDays(holds.from, -2), addDays(holds.to, 1)],
         ]
   const { rows } = await reader.query<ReservationKey>(

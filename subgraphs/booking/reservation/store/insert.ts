@@ -6,7 +6,6 @@ import type { Author } from '../../../../platform/trust/author.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
 import { changedDays, type WantedPlaces } from '../../availability/index.ts'
 import type { Reservation } from '../reservation.ts'
-import { snapshotOf } from '../stored-reservation.ts'
 import { operatorChange } from './operator-change.ts'
 
 /** The members of a reservation by which it is admitted. */
@@ -102,7 +101,7 @@ export async function insertReservation(
   const event: EventType = 'reservation.created'
   const { people, holdLimit } = limits
   const values: Record<Exclude<(typeof parameters)[number], (typeof admitted)[number]>, unknown> = {
-    reservation: JSON.stringify({ ...snapshotOf(reservation), changedBy: by }),
+    reservation: JSON.stringify({ ...reservation, changedBy: by }),
     eventId: randomUUID(),
     event,
     operation,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { inTransaction } from '../../../../platform/postgres/database.ts'
 import { systemAuthor } from '../../../../platform/trust/author.ts'
 import { testServerUrl } from '../../../../tests/testkit/database.ts'
 import { isLong } from '../../../../tests/testkit/long-form.ts'
@@ -21,6 +22,7 @@ import {
   type ReservationConditions,
   type SortField,
 } from './list.ts'
+import { lockReservation, updateReservation } from './update.ts'
 
 const idOf = (kind: number, number: number): string =>
   `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -34,7 +36,7 @@ const rows: readonly ReservationRow[] = Array.from({ length: 3_000 }, (_, i) => 
   id: idOf(9, (i * 7_919) % 3_000),
   partner_id: i % 50 === 0 ? idOf(1, 2) : partnerId,
   status: reservationStatuses[i % reservationStatuses.length] as Status,
-  cenote_id: idOf(2, i % 11),
+  product_id: idOf(2, i % 11),
   visit_date: `2026-07-${String(1 + (i % 25)).padStart(2, '0')}`,
   visit_time: `${String(9 + (i % 3)).padStart(2, '0')}:00`,
   guest_email: `guest${i % 13}@example.com`,
@@ -83,7 +85,7 @@ function expected(requests: ReservationConditions, { field, direction }: Order):
         (requests.status === undefined || statusNow === requests.status) &&
         (requests.isActive === undefined || isActive(statusNow) === requests.isActive) &&
         (requests.search === undefined || searched.includes(requests.search)) &&
-        (requests.productId === undefined || row.cenote_id === requests.productId) &&
+        (requests.productId === undefined || row.product_id === requests.productId) &&
         (requests.guestEmail === undefined || row.guest_email === requests.guestEmail.toLowerCase()) &&
         row.visit_date >= (requests.dateFrom ?? '') &&
         row.visit_date <= (requests.dateTo ?? '9') &&
@@ -232,13 +234,14 @@ describe('a list of reservations', () => {
     await client.query('ROLLBACK')
     client.release()
     expect(plan.map((row) => row['QUERY PLAN']).join()).toContain('reservation_search_content')
-    const { id, guest_name: name } = rows[3] as ReservationRow
-    const rename = (to: string | undefined) =>
-      database.pool.query(
-        `SELECT note_reservation_change(partner_id, id, version, status, status, visit_date, visit_date, now(), NULL,
-           booking_reference, guest || jsonb_build_object('name', $2::text), $3) FROM reservation WHERE id = $1`,
-        [id, to, systemAuthor],
-      )
+    const { id, guest_name: name = '' } = rows[3] as ReservationRow
+    const rename = (to: string) =>
+      inTransaction(database.pool, async (inside) => {
+        const before = await lockReservation(inside, partnerId, id)
+        if (!before) throw new Error(`no reservation ${id}`)
+        const entry = { event: 'reservation.modified', at: before.updatedAt, by: systemAuthor, note: null } as const
+        await updateReservation(inside, before, { guest: { ...before.guest, name: to } }, entry)
+      })
     await rename('Søren Kierkegaard')
     expect(idsOf(await list({ partnerId, search: 'kierke' }, newest, { take: 5 }))).toEqual([id])
     await rename(name)

@@ -2,7 +2,7 @@ import { patternContaining } from '../../../../platform/values/text.ts'
 import type { Database } from '../../database.ts'
 import { isActive, type Status } from '../rules/lifecycle.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
-import { selection } from './columns.ts'
+import { selection } from '../columns.ts'
 import { isRefundDueSql } from './refund-due.ts'
 import type { ProductType, Reservation } from '../reservation.ts'
 
@@ -92,7 +92,7 @@ export function conditionsOf(
     if (value !== undefined) conditions.push(`${condition} ${values.add(value)}`)
   }
   narrow('partner_id =', partnerId)
-  narrow('cenote_id =', productId)
+  narrow('product_id =', productId)
   // Written out, for an index has only those of tours.
   if (productType !== undefined) conditions.push(`product_type = '${productType}'`)
   narrow('guest_email =', guestEmail?.toLowerCase())

@@ -4,7 +4,7 @@ import { apiError } from '../../../../schema/errors.ts'
 import type { Database } from '../../database.ts'
 import type { PastModification, Reservation, StatusChange } from '../reservation.ts'
 import { findKey, findKeys, type ReservationKey } from './codes.ts'
-import { selection } from './columns.ts'
+import { selection } from '../columns.ts'
 
 /**
  * A partner's reservation by id, booking reference or external id, or any without a partner; others are as if they did

@@ -44,7 +44,7 @@ const dimensionColumns: Record<SalesDimension, string> = {
   day: 'day',
   month: 'left(day, 7)',
   partner: 'partner_id',
-  product: 'cenote_id',
+  product: 'product_id',
   status: 'reached',
 }
 
@@ -62,7 +62,8 @@ async function sumPart(
   const sources = sourcesOf({ statuses: conditions.status && [conditions.status] }, narrowed, now, values)
   const day = isByVisit ? 'visit_date' : `to_char(created_at AT TIME ZONE timezone, 'YYYY-MM-DD')`
   const instant = values.add(now)
-  const columns = `partner_id, cenote_id, product_type, pricing, payment, refund, ${peopleSum} AS people, ${day} AS day,
+  const columns = `partner_id, product_id, product_type, pricing, payment, refund, ${peopleSum} AS people,
+    ${day} AS day,
     CASE WHEN status = 'pending' AND payment_deadline <= ${instant} THEN 'cancelled' ELSE status END AS reached,
     ${refundDueSql(instant)} AS refund_due`
   const dimensions = by.map((dimension) => `${dimensionColumns[dimension]} AS "${dimension}"`)

@@ -18,7 +18,7 @@ export async function summarize(
   now: Date,
 ): Promise<SummaryRow[]> {
   const values = new Values()
-  const columns = `cenote_id, product_type, visit_date, visit_time, status, ${peopleSum} AS people, check_in, pricing, payment, refund,
+  const columns = `product_id, product_type, visit_date, visit_time, status, ${peopleSum} AS people, check_in, pricing, payment, refund,
     ${refundDueSql(values.add(now))} AS refund_due`
   const sources = sourcesOf(
     { statuses, refundDue: conditions.refundDue },
@@ -27,7 +27,7 @@ export async function summarize(
     values,
   ).map((source) => `SELECT ${columns} FROM ${source}`)
   const { rows } = await pool.query<SummaryRow>(
-    `SELECT cenote_id AS "productId", product_type AS "productType", visit_date AS "visitDate", visit_time AS "visitTime", pricing->>'currency' AS currency,
+    `SELECT product_id AS "productId", product_type AS "productType", visit_date AS "visitDate", visit_time AS "visitTime", pricing->>'currency' AS currency,
        count(*)::integer AS reservations, sum(people)::integer AS visitors,
        coalesce(sum(people) FILTER (WHERE check_in IS NOT NULL), 0)::integer AS "arrivedVisitors",
        sum(total)::float8 AS "totalCents",

@@ -28,7 +28,7 @@ const aReservation = (changes: Partial<ReservationRow> = {}): ReservationRow => 
   id: randomUUID(),
   partner_id: partnerId,
   status: 'pending',
-  cenote_id: randomUUID(),
+  product_id: randomUUID(),
   visit_date: today,
   visit_time: '10:00',
   guest_email: 'ana@example.com',
@@ -116,10 +116,12 @@ describe('totals of reservations', () => {
       const another = { ...rows[0]?.snapshot, id: randomUUID() }
       await client.query('SET LOCAL search_path = public')
       await client.query('SELECT sandbox.write_reservation($1, $2)', [partnerId, JSON.stringify(another)])
-      await client.query(
-        `SELECT sandbox.note_reservation_change($1, $2, 2, 'pending', 'confirmed', $3, $3, now(), NULL, '', NULL, $4)`,
-        [partnerId, another.id, today, JSON.stringify(systemAuthor)],
-      )
+      const confirmed = { ...another, status: 'confirmed', version: 2 }
+      await client.query(`SELECT sandbox.rewrite_reservation($1, $2, 'pending', $3, false, NULL)`, [
+        partnerId,
+        JSON.stringify(confirmed),
+        today,
+      ])
     })
     expect(await totals(pool)).toEqual({ pending: 1, confirmed: 1 })
   })

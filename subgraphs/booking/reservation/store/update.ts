@@ -4,11 +4,10 @@ import { recordChanges } from '../../../../platform/postgres/changes.ts'
 import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
+import { selection } from '../columns.ts'
 import { isSameVisit, type PastModification, type Reservation } from '../reservation.ts'
-import { snapshotOf } from '../stored-reservation.ts'
 import { operatorChange } from './operator-change.ts'
 import type { ReservationKey } from './codes.ts'
-import { columns, parameter, selection } from './columns.ts'
 import { endDisruption, type DisruptionEnd } from './disruptions.ts'
 import { readNamed } from './read.ts'
 
@@ -66,8 +65,8 @@ export async function findTicketChange(
 
 /**
  * Writes a change of a locked reservation within the caller's transaction, with what belongs to it (the function
- * `record_reservation_change`): its event, its history entry when the state changes, its place in totals and the search,
- * and when it is due. Returns the reservation as it is afterwards.
+ * `change_reservation`): its event, its history entry when the state changes, its place in totals and the search, and
+ * when it is due. Returns the reservation as it is afterwards.
  */
 export async function updateReservation(
   client: PoolClient,
@@ -78,26 +77,18 @@ export async function updateReservation(
   const ending = endOfDisruption(before, given)
   const changes = ending ? { ...given, disrupted: false } : given
   const after: Reservation = { ...before, ...changes, version: before.version + 1, updatedAt: entry.at }
-  const changed = [...(Object.keys(changes) as (keyof Reservation)[]), 'version', 'updatedAt'] as (keyof Reservation)[]
-  await client.query(
-    `UPDATE reservation SET ${changed.map((name, index) => `${columns[name]} = $${index + 3}`).join(', ')} WHERE partner_id = $1 AND id = $2`,
-    [before.partnerId, before.id, ...changed.map((name) => parameter(name, after[name]))],
-  )
-  await client.query('SELECT record_reservation_change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+  const moved =
+    after.productId === before.productId
+      ? {}
+      : { previousProductId: before.productId, previousProductType: before.productType }
+  await client.query('SELECT change_reservation($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     after.partnerId,
-    JSON.stringify({
-      ...snapshotOf(after),
-      changedBy: entry.by,
-      ...(after.productId === before.productId
-        ? {}
-        : { previousCenoteId: before.productId, previousProductType: before.productType }),
-    }),
+    JSON.stringify({ ...after, changedBy: entry.by, ...moved }),
     before.status,
     before.visitDate,
     after.guest !== before.guest || after.resellerReference !== before.resellerReference,
     randomUUID(),
     entry.event,
-    entry.at,
     entry.note,
     currentTraceparent(),
   ])

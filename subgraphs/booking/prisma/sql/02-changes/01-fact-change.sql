@@ -23,9 +23,9 @@ CREATE FUNCTION record_availability_change()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   IF TG_OP <> 'INSERT' THEN
-    INSERT INTO fact_change (tag) VALUES ('availability:' || OLD.cenote_id || ':' || OLD.visit_date);
+    INSERT INTO fact_change (tag) VALUES ('availability:' || OLD.product_id || ':' || OLD.visit_date);
   ELSE
-    INSERT INTO fact_change (tag) VALUES ('availability:' || NEW.cenote_id || ':' || NEW.visit_date);
+    INSERT INTO fact_change (tag) VALUES ('availability:' || NEW.product_id || ':' || NEW.visit_date);
   END IF;
   RETURN NULL;
 END $$;

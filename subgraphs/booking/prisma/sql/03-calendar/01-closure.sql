@@ -2,14 +2,14 @@
 -- lock alone, and one that takes places shares it, both until their end. Booked places therefore stay as they were
 -- checked until the change of the calendar is committed.
 -- Example: SELECT pg_advisory_xact_lock(calendar_lock('5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31'));
-CREATE FUNCTION calendar_lock(p_cenote uuid)
+CREATE FUNCTION calendar_lock(p_product uuid)
 RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN hashtextextended('calendar ' || p_cenote::text, 0);
+RETURN hashtextextended('calendar ' || p_product::text, 0);
 
 -- One row is one product whose schedule, departures or sale changed. A process that holds older facts of the product
 -- takes no places with them. The transaction that changes the calendar writes it and never lowers the version.
-CREATE TABLE cenote_fence (
-  cenote_id uuid PRIMARY KEY, -- The id of a cenote or a tour.
+CREATE TABLE product_fence (
+  product_id uuid PRIMARY KEY, -- The id of a cenote or a tour.
   version integer NOT NULL -- Facts of the product below this version are outdated.
 );
 

@@ -2,10 +2,10 @@
 -- write it in the transaction of the reservation, and a transaction that locks an empty day adds a row with 0. Rows of
 -- busy days are updated so often that half of each page stays free for their new versions.
 CREATE TABLE inventory_day (
-  cenote_id uuid, -- The id of a cenote or a tour.
+  product_id uuid, -- The id of a cenote or a tour.
   visit_date text,
   booked integer NOT NULL CHECK (booked >= 0), -- A party counts once, however many of its stops are on this day.
-  PRIMARY KEY (cenote_id, visit_date)
+  PRIMARY KEY (product_id, visit_date)
 ) WITH (fillfactor = 50);
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE ON inventory_day
   FOR EACH ROW EXECUTE FUNCTION record_availability_change();
@@ -16,7 +16,7 @@ CREATE TRIGGER facts_emptied AFTER TRUNCATE ON inventory_day
 -- holds the booked people, written like those of the day, and how an operator or a special event changed the slot.
 -- These two are stored side by side, so that either can be replaced without the other.
 CREATE TABLE inventory_slot (
-  cenote_id uuid, -- The id of a cenote or a tour.
+  product_id uuid, -- The id of a cenote or a tour.
   visit_date text,
   visit_time text,
   booked integer NOT NULL DEFAULT 0 CHECK (booked >= 0),
@@ -24,7 +24,7 @@ CREATE TABLE inventory_slot (
   closed boolean NOT NULL DEFAULT false, -- The operator closed the slot; booked places may remain.
   note text, -- Why the slot differs from usual, in the operator's words.
   event_capacity integer, -- The least capacity of the special events during which the slot begins.
-  PRIMARY KEY (cenote_id, visit_date, visit_time),
+  PRIMARY KEY (product_id, visit_date, visit_time),
   CHECK (capacity >= booked),
   CONSTRAINT inventory_slot_event_capacity CHECK (COALESCE(capacity, event_capacity) >= booked)
 ) WITH (fillfactor = 50);

@@ -3,30 +3,30 @@
 -- catalog's limit, whatever its own row allows. It locks the row of the day and then that of the slot until the
 -- transaction ends; all callers lock in this order, so no two of them wait for each other.
 -- Example: SELECT take_places('5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31', '2026-12-24', '10:00', 4, 200, 25);
-CREATE FUNCTION take_places(p_cenote uuid, p_date text, p_time text, p_people integer, p_day_capacity integer,
+CREATE FUNCTION take_places(p_product uuid, p_date text, p_time text, p_people integer, p_day_capacity integer,
   p_slot_capacity integer)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE inventory_day SET booked = booked + p_people
-    WHERE cenote_id = p_cenote AND visit_date = p_date AND booked + p_people <= p_day_capacity;
+    WHERE product_id = p_product AND visit_date = p_date AND booked + p_people <= p_day_capacity;
   IF NOT FOUND THEN
-    INSERT INTO inventory_day AS d (cenote_id, visit_date, booked)
-      SELECT p_cenote, p_date, p_people WHERE p_people <= p_day_capacity
-      ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked + p_people
+    INSERT INTO inventory_day AS d (product_id, visit_date, booked)
+      SELECT p_product, p_date, p_people WHERE p_people <= p_day_capacity
+      ON CONFLICT (product_id, visit_date) DO UPDATE SET booked = d.booked + p_people
       WHERE d.booked + p_people <= p_day_capacity;
     IF NOT FOUND THEN RETURN false; END IF;
   END IF;
   UPDATE inventory_slot SET booked = booked + p_people
-    WHERE cenote_id = p_cenote AND visit_date = p_date AND visit_time = p_time
+    WHERE product_id = p_product AND visit_date = p_date AND visit_time = p_time
       AND NOT closed AND booked + p_people <= LEAST(COALESCE(capacity, event_capacity), p_slot_capacity);
   IF NOT FOUND THEN
-    INSERT INTO inventory_slot AS s (cenote_id, visit_date, visit_time, booked)
-      SELECT p_cenote, p_date, p_time, p_people WHERE p_people <= p_slot_capacity
-      ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + p_people
+    INSERT INTO inventory_slot AS s (product_id, visit_date, visit_time, booked)
+      SELECT p_product, p_date, p_time, p_people WHERE p_people <= p_slot_capacity
+      ON CONFLICT (product_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + p_people
       WHERE NOT s.closed AND s.booked + p_people <= LEAST(COALESCE(s.capacity, s.event_capacity), p_slot_capacity);
     IF NOT FOUND THEN
       -- The row of the day has been locked since the change above, so nobody has seen the people that are removed here.
-      UPDATE inventory_day SET booked = booked - p_people WHERE cenote_id = p_cenote AND visit_date = p_date;
+      UPDATE inventory_day SET booked = booked - p_people WHERE product_id = p_product AND visit_date = p_date;
       RETURN false;
     END IF;
   END IF;
@@ -37,15 +37,15 @@ END $$;
 -- above p_version, the version of the facts from which the caller knows the capacities. It shares the lock of the
 -- calendar until the transaction ends; each statement sees what was committed while the one before it waited.
 -- Example: SELECT take_places('5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31', '2026-12-24', '10:00', 4, 200, 25, 7);
-CREATE FUNCTION take_places(p_cenote uuid, p_date text, p_time text, p_people integer, p_day_capacity integer,
+CREATE FUNCTION take_places(p_product uuid, p_date text, p_time text, p_people integer, p_day_capacity integer,
   p_slot_capacity integer, p_version integer)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(calendar_lock(p_cenote));
-  IF EXISTS (SELECT FROM cenote_fence WHERE cenote_id = p_cenote AND version > p_version)
-    OR EXISTS (SELECT FROM closure WHERE cenote_id = p_cenote AND p_date BETWEEN start_date AND end_date)
+  PERFORM pg_advisory_xact_lock_shared(calendar_lock(p_product));
+  IF EXISTS (SELECT FROM product_fence WHERE product_id = p_product AND version > p_version)
+    OR EXISTS (SELECT FROM closure WHERE cenote_id = p_product AND p_date BETWEEN start_date AND end_date)
   THEN RETURN false; END IF;
-  RETURN take_places(p_cenote, p_date, p_time, p_people, p_day_capacity, p_slot_capacity);
+  RETURN take_places(p_product, p_date, p_time, p_people, p_day_capacity, p_slot_capacity);
 END $$;
 
 -- Releases and takes places of one day, or changes nothing and returns false when there is no room; a null p_capacity
@@ -56,18 +56,18 @@ CREATE FUNCTION change_day(p_product uuid, p_date text, p_released integer, p_ta
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE inventory_day SET booked = booked - p_released + p_taken
-    WHERE cenote_id = p_product AND visit_date = p_date
+    WHERE product_id = p_product AND visit_date = p_date
       AND (p_taken = 0 OR p_capacity IS NULL OR booked - p_released + p_taken <= p_capacity);
   IF FOUND THEN RETURN true; END IF;
   IF p_released > 0 THEN
-    IF NOT EXISTS (SELECT FROM inventory_day WHERE cenote_id = p_product AND visit_date = p_date) THEN
+    IF NOT EXISTS (SELECT FROM inventory_day WHERE product_id = p_product AND visit_date = p_date) THEN
       RAISE EXCEPTION 'no places are taken at % on %', p_product, p_date;
     END IF;
     RETURN false;
   END IF;
-  INSERT INTO inventory_day AS d (cenote_id, visit_date, booked)
+  INSERT INTO inventory_day AS d (product_id, visit_date, booked)
     SELECT p_product, p_date, p_taken WHERE p_capacity IS NULL OR p_taken <= p_capacity
-    ON CONFLICT (cenote_id, visit_date) DO UPDATE SET booked = d.booked + p_taken
+    ON CONFLICT (product_id, visit_date) DO UPDATE SET booked = d.booked + p_taken
     WHERE p_capacity IS NULL OR d.booked + p_taken <= p_capacity;
   RETURN FOUND;
 END $$;
@@ -80,21 +80,21 @@ CREATE FUNCTION change_slot(p_product uuid, p_date text, p_time text, p_released
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE inventory_slot SET booked = booked - p_released + p_taken
-    WHERE cenote_id = p_product AND visit_date = p_date AND visit_time = p_time
+    WHERE product_id = p_product AND visit_date = p_date AND visit_time = p_time
       AND (p_taken = 0
         OR (NOT closed AND booked - p_released + p_taken <= LEAST(COALESCE(capacity, event_capacity), p_capacity)));
   IF FOUND THEN RETURN true; END IF;
   IF p_released > 0 THEN
     IF NOT EXISTS (
-      SELECT FROM inventory_slot WHERE cenote_id = p_product AND visit_date = p_date AND visit_time = p_time
+      SELECT FROM inventory_slot WHERE product_id = p_product AND visit_date = p_date AND visit_time = p_time
     ) THEN
       RAISE EXCEPTION 'no places are taken at % on % %', p_product, p_date, p_time;
     END IF;
     RETURN false;
   END IF;
-  INSERT INTO inventory_slot AS s (cenote_id, visit_date, visit_time, booked)
+  INSERT INTO inventory_slot AS s (product_id, visit_date, visit_time, booked)
     SELECT p_product, p_date, p_time, p_taken WHERE p_taken <= p_capacity
-    ON CONFLICT (cenote_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + p_taken
+    ON CONFLICT (product_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + p_taken
     WHERE NOT s.closed AND s.booked + p_taken <= LEAST(COALESCE(s.capacity, s.event_capacity), p_capacity);
   RETURN FOUND;
 END $$;
@@ -129,7 +129,7 @@ BEGIN
   LOOP
     -- Each statement here sees what was committed while the one before it waited.
     PERFORM pg_advisory_xact_lock_shared(calendar_lock(change.product));
-    IF EXISTS (SELECT FROM cenote_fence WHERE cenote_id = change.product AND version > change.version)
+    IF EXISTS (SELECT FROM product_fence WHERE product_id = change.product AND version > change.version)
       OR EXISTS (SELECT FROM closure WHERE cenote_id = change.product AND change.date BETWEEN start_date AND end_date)
     THEN RETURN false; END IF;
   END LOOP;

@@ -1,11 +1,11 @@
--- One row is one reservation of a partner for a cenote or a tour. `store_reservation` inserts it; a command locks it,
--- updates it, and calls `record_reservation_change` in the same transaction. JSON columns have the types that
--- prisma/schema.prisma names, amounts in them are cents, and instants in them are ISO 8601 texts.
+-- One row is one reservation of a partner for a cenote or a tour. `store_reservation` inserts it; a command locks it and
+-- calls `change_reservation` in the same transaction. JSON columns have the types that prisma/schema.prisma names,
+-- amounts in them are cents, and instants in them are ISO 8601 texts.
 --
 -- This table, reservation_search, reservation_total, status_change, reservation_modification, communication and
 -- test_mail can lie on several servers, each partner's rows on one of them. Their primary keys, unique indexes and
 -- foreign keys therefore begin with `partner_id`, and they have no triggers. `write_reservation` and
--- `note_reservation_change` run where the rows are: such functions have the partner as their first parameter and a
+-- `rewrite_reservation` run where the rows are: such functions have the partner as their first parameter and a
 -- search path of their own.
 CREATE TABLE reservation (
   id uuid,
@@ -14,7 +14,7 @@ CREATE TABLE reservation (
   confirmation_code text NOT NULL, -- CNF- and six characters, unique in the same way.
   status text NOT NULL
     CHECK (status IN ('pending', 'confirmed', 'in_progress', 'completed', 'cancelled', 'no_show', 'refunded')),
-  cenote_id uuid NOT NULL, -- The id of the product, which is a cenote or a tour, as `product_type` says.
+  product_id uuid NOT NULL, -- The id of a cenote or a tour, as `product_type` says.
   visit_date text NOT NULL,
   visit_time text NOT NULL,
   timezone text NOT NULL, -- The time zone of the product, such as America/Cancun.
@@ -65,7 +65,7 @@ CREATE TABLE reservation (
   teens integer NOT NULL DEFAULT 0 CHECK (teens >= 0),
   reseller_reference text, -- The partner's own reference, of any form.
   external_id uuid, -- An id that the partner chose at the creation; it names the reservation as `id` does.
-  -- The visit that was requested with the external id, {cenoteId, visitDate, time, visitTime, visitors}. A repetition
+  -- The visit that was requested with the external id, {productId, visitDate, time, visitTime, visitors}. A repetition
   -- of the request is compared with it.
   requested jsonb,
   is_hold boolean NOT NULL DEFAULT false, -- It was made to hold places, and needs a guest before it can be confirmed.
@@ -89,32 +89,32 @@ CREATE TABLE reservation (
 -- includes the other columns by which a list can be filtered, so that rows are counted and skipped without reading the
 -- wide table.
 CREATE INDEX reservation_by_creation ON reservation (partner_id, created_at, id)
-  INCLUDE (status, cenote_id, visit_date);
+  INCLUDE (status, product_id, visit_date);
 CREATE INDEX reservation_by_change ON reservation (partner_id, updated_at, id)
-  INCLUDE (status, cenote_id, visit_date, created_at);
+  INCLUDE (status, product_id, visit_date, created_at);
 CREATE INDEX reservation_by_visit ON reservation (partner_id, visit_date, visit_time, id)
-  INCLUDE (status, cenote_id, created_at);
+  INCLUDE (status, product_id, created_at);
 CREATE INDEX reservation_of_status_by_creation ON reservation (partner_id, status, created_at, id)
-  INCLUDE (cenote_id, visit_date);
+  INCLUDE (product_id, visit_date);
 CREATE INDEX reservation_of_status_by_change ON reservation (partner_id, status, updated_at, id)
-  INCLUDE (cenote_id, visit_date, created_at);
+  INCLUDE (product_id, visit_date, created_at);
 CREATE INDEX reservation_of_status_by_visit ON reservation (partner_id, status, visit_date, visit_time, id)
-  INCLUDE (cenote_id, created_at);
-CREATE INDEX reservation_of_cenote_by_creation ON reservation (partner_id, cenote_id, created_at, id)
+  INCLUDE (product_id, created_at);
+CREATE INDEX reservation_of_product_by_creation ON reservation (partner_id, product_id, created_at, id)
   INCLUDE (status, visit_date);
-CREATE INDEX reservation_of_cenote_by_change ON reservation (partner_id, cenote_id, updated_at, id)
+CREATE INDEX reservation_of_product_by_change ON reservation (partner_id, product_id, updated_at, id)
   INCLUDE (status, visit_date, created_at);
-CREATE INDEX reservation_of_cenote_by_visit ON reservation (partner_id, cenote_id, visit_date, visit_time, id)
+CREATE INDEX reservation_of_product_by_visit ON reservation (partner_id, product_id, visit_date, visit_time, id)
   INCLUDE (status, created_at);
 CREATE INDEX reservation_of_guest_by_creation ON reservation (partner_id, guest_email, created_at, id);
 CREATE INDEX reservation_of_tour_by_creation ON reservation (partner_id, created_at, id) WHERE product_type = 'tour';
 -- These indexes serve the lists of operators, which show the reservations of all partners in the same orders. A page is
 -- read by the ids of its rows.
-CREATE INDEX reservation_of_all_by_creation ON reservation (created_at, id) INCLUDE (status, cenote_id, visit_date);
+CREATE INDEX reservation_of_all_by_creation ON reservation (created_at, id) INCLUDE (status, product_id, visit_date);
 CREATE INDEX reservation_of_all_by_change ON reservation (updated_at, id)
-  INCLUDE (status, cenote_id, visit_date, created_at);
+  INCLUDE (status, product_id, visit_date, created_at);
 CREATE INDEX reservation_of_all_by_visit ON reservation (visit_date, visit_time, id)
-  INCLUDE (status, cenote_id, created_at);
+  INCLUDE (status, product_id, created_at);
 CREATE INDEX reservation_by_id ON reservation (id);
 -- Operators look for a reference of any partner, so the reference comes first.
 CREATE INDEX reservation_of_reseller_reference ON reservation (reseller_reference, partner_id, created_at, id)
@@ -133,80 +133,6 @@ CREATE INDEX reservation_refund_due ON reservation (partner_id, created_at, id)
     ELSE false END;
 -- These find the reservations that hold places in a slot, and those of tours whose parties hold places at a stop, for
 -- manifests and for changes of a calendar. A stop is found by containment: stops @> '[{"cenoteId": …, "date": …}]'.
-CREATE INDEX reservation_slot ON reservation (cenote_id, visit_date, visit_time) WHERE held_people > 0;
+CREATE INDEX reservation_slot ON reservation (product_id, visit_date, visit_time) WHERE held_people > 0;
 CREATE INDEX reservation_stop ON reservation USING gin (stops jsonb_path_ops)
   WHERE stops IS NOT NULL AND held_people > 0;
-
--- Inserts the row of a new reservation from its JSON form, whose members are the columns in camel case. An absent
--- member has the default of its column, which this function repeats. Its three lists must name every stored column of
--- `reservation` in the same order, and a test compares them with the table. `write_reservation` calls it.
--- Example: SELECT insert_reservation('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
---   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "bookingReference": "CEN-7K2M9P", "status": "pending", …}');
-CREATE FUNCTION insert_reservation(p_partner uuid, p_reservation jsonb)
-RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  given record;
-BEGIN
-  SELECT * INTO given FROM jsonb_to_record(p_reservation) AS r (
-    id uuid, "partnerId" uuid, "bookingReference" text, "confirmationCode" text,
-    status text, "cenoteId" uuid, "visitDate" text, "visitTime" text,
-    timezone text, "visitAt" timestamptz, "dayEndsAt" timestamptz,
-    adults integer, children integer, seniors integer,
-    guest jsonb, "guestEmail" text,
-    pricing jsonb, services jsonb,
-    "specialRequests" text, notes jsonb, metadata jsonb,
-    payment jsonb, cancellation jsonb, refund jsonb,
-    documents jsonb, "checkIn" jsonb,
-    "confirmationSent" boolean, "reminderSent" boolean,
-    "paymentDeadline" timestamptz, version integer, "createdAt" timestamptz, "updatedAt" timestamptz,
-    "couponCode" text, completion jsonb, "extendedAt" timestamptz,
-    language text, "partnerName" text, disrupted boolean,
-    infants integer, teens integer,
-    "resellerReference" text, "externalId" uuid, requested jsonb,
-    "isHold" boolean, "holdEndsAt" timestamptz,
-    "refundCeiling" double precision, "productType" text,
-    stops jsonb, transport jsonb, "productNames" jsonb,
-    "guestTerms" jsonb, participants jsonb
-  );
-  INSERT INTO reservation (
-    id, partner_id, booking_reference, confirmation_code,
-    status, cenote_id, visit_date, visit_time,
-    timezone, visit_at, day_ends_at,
-    adults, children, seniors,
-    guest, guest_email,
-    pricing, services,
-    special_requests, notes, metadata,
-    payment, cancellation, refund,
-    documents, check_in,
-    confirmation_sent, reminder_sent,
-    payment_deadline, version, created_at, updated_at,
-    coupon_code, completion, extended_at,
-    language, partner_name, disrupted,
-    infants, teens,
-    reseller_reference, external_id, requested,
-    is_hold, hold_ends_at,
-    refund_ceiling, product_type,
-    stops, transport, product_names,
-    guest_terms, participants
-  ) VALUES (
-    given.id, p_partner, given."bookingReference", given."confirmationCode",
-    given.status, given."cenoteId", given."visitDate", given."visitTime",
-    given.timezone, given."visitAt", given."dayEndsAt",
-    given.adults, given.children, given.seniors,
-    given.guest, given."guestEmail",
-    given.pricing, given.services,
-    given."specialRequests", given.notes, given.metadata,
-    given.payment, given.cancellation, given.refund,
-    coalesce(given.documents, '[]'), given."checkIn",
-    coalesce(given."confirmationSent", false), coalesce(given."reminderSent", false),
-    given."paymentDeadline", given.version, given."createdAt", given."updatedAt",
-    given."couponCode", given.completion, given."extendedAt",
-    coalesce(given.language, 'en'), given."partnerName", coalesce(given.disrupted, false),
-    coalesce(given.infants, 0), coalesce(given.teens, 0),
-    given."resellerReference", given."externalId", given.requested,
-    coalesce(given."isHold", false), given."holdEndsAt",
-    coalesce(given."refundCeiling", 1), coalesce(given."productType", 'cenote'),
-    given.stops, given.transport, given."productNames",
-    given."guestTerms", given.participants
-  );
-END $$;

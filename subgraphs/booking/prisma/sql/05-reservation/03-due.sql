@@ -10,7 +10,7 @@ CREATE TABLE reservation_due (
   due_at timestamptz NOT NULL,
   -- The product, the day of the visit and the cenotes at which a tour stops, for 'hold' and 'no_show'. A hold that has
   -- ended is recorded before a request is refused for lack of its places.
-  cenote_id uuid,
+  product_id uuid,
   visit_date text,
   stops uuid[],
   PRIMARY KEY (reservation_id, kind)
@@ -24,7 +24,7 @@ CREATE INDEX reservation_due_at ON reservation_due (kind, due_at);
 --   '019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071', 'pending', '2026-12-01 15:30Z', '2026-12-25 05:00Z',
 --   '5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31', '2026-12-24');
 CREATE FUNCTION set_reservation_due(p_partner uuid, p_id uuid, p_status text, p_payment_deadline timestamptz,
-  p_day_ends_at timestamptz, p_cenote uuid, p_date text, p_stops jsonb DEFAULT NULL)
+  p_day_ends_at timestamptz, p_product uuid, p_date text, p_stops jsonb DEFAULT NULL)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   -- These are computed before the statements: a cluster may send a statement to another server as text, which
@@ -42,11 +42,11 @@ BEGIN
   IF jsonb_typeof(p_stops) = 'array' THEN
     stopped := ARRAY(SELECT DISTINCT (stop ->> 'cenoteId')::uuid FROM jsonb_array_elements(p_stops) AS stop ORDER BY 1);
   END IF;
-  INSERT INTO reservation_due AS d (reservation_id, kind, partner_id, due_at, cenote_id, visit_date, stops)
-    VALUES (p_id, due_kind, p_partner, instant, p_cenote, p_date, stopped)
+  INSERT INTO reservation_due AS d (reservation_id, kind, partner_id, due_at, product_id, visit_date, stops)
+    VALUES (p_id, due_kind, p_partner, instant, p_product, p_date, stopped)
     ON CONFLICT (reservation_id, kind) DO UPDATE
-      SET due_at = excluded.due_at, cenote_id = excluded.cenote_id, visit_date = excluded.visit_date,
+      SET due_at = excluded.due_at, product_id = excluded.product_id, visit_date = excluded.visit_date,
         stops = excluded.stops
-      WHERE (d.due_at, d.cenote_id, d.visit_date, d.stops)
-        IS DISTINCT FROM (excluded.due_at, excluded.cenote_id, excluded.visit_date, excluded.stops);
+      WHERE (d.due_at, d.product_id, d.visit_date, d.stops)
+        IS DISTINCT FROM (excluded.due_at, excluded.product_id, excluded.visit_date, excluded.stops);
 END $$;

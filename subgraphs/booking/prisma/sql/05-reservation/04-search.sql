@@ -7,7 +7,7 @@ RETURN fold(reference || E'\n' || coalesce(guest ->> 'name', '') || E'\n' || coa
 
 -- One row holds the text by which a reservation is found. It is apart from `reservation`, whose rows change several
 -- times, because its index is expensive to write and only a new guest or reference changes the text.
--- `write_reservation` and `note_reservation_change` write it.
+-- `write_reservation` and `rewrite_reservation` write it.
 CREATE TABLE reservation_search (
   reservation_id uuid,
   partner_id uuid,

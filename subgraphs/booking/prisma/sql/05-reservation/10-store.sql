@@ -18,6 +18,29 @@ BEGIN
   PERFORM add_to_reservation_total(p_partner, p_reservation ->> 'visitDate', p_reservation ->> 'status', 1);
 END $$;
 
+-- Writes the event of a reservation that was written just before, and the instant at which it is due. p_reservation is
+-- the snapshot of the event.
+-- Example: SELECT write_reservation_event('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
+--   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "status": "confirmed", "version": 2, …}',
+--   gen_random_uuid(), 'reservation.confirmed', NULL);
+CREATE FUNCTION write_reservation_event(p_partner uuid, p_reservation jsonb, p_event uuid, p_type text,
+  p_traceparent text)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  p_id uuid := p_reservation ->> 'id';
+  p_product uuid := p_reservation ->> 'productId';
+BEGIN
+  INSERT INTO reservation_event (id, partner_id, reservation_id, product_id, product_type, previous_product_id,
+      previous_product_type, type, version, occurred_at, snapshot, traceparent)
+    VALUES (p_event, p_partner, p_id, p_product, p_reservation ->> 'productType',
+      (p_reservation ->> 'previousProductId')::uuid, p_reservation ->> 'previousProductType', p_type,
+      (p_reservation ->> 'version')::integer, (p_reservation ->> 'updatedAt')::timestamptz, p_reservation,
+      p_traceparent);
+  PERFORM set_reservation_due(p_partner, p_id, p_reservation ->> 'status',
+    (p_reservation ->> 'paymentDeadline')::timestamptz, (p_reservation ->> 'dayEndsAt')::timestamptz, p_product,
+    p_reservation ->> 'visitDate', p_reservation -> 'stops');
+END $$;
+
 -- Stores a new reservation with its codes, its event and the instant at which it is due. It returns true, so that it
 -- can stand in the condition of a statement that does more. It raises a unique violation of `reservation_code_key` when
 -- a reference or code is taken, and of `reservation_code_external_id` when the partner has used the external id before.
@@ -39,44 +62,52 @@ BEGIN
       ('reference', p_reservation ->> 'bookingReference', p_partner, p_id),
       ('confirmation', p_reservation ->> 'confirmationCode', p_partner, p_id);
   PERFORM write_reservation(p_partner, p_reservation);
-  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, product_type, type, version, occurred_at,
-      snapshot, traceparent)
-    VALUES (p_event, p_partner, p_id, (p_reservation ->> 'cenoteId')::uuid,
-      COALESCE(p_reservation ->> 'productType', 'cenote'), p_type, (p_reservation ->> 'version')::integer,
-      (p_reservation ->> 'createdAt')::timestamptz, p_reservation, p_traceparent);
-  PERFORM set_reservation_due(p_partner, p_id, p_reservation ->> 'status',
-    (p_reservation ->> 'paymentDeadline')::timestamptz, (p_reservation ->> 'dayEndsAt')::timestamptz,
-    (p_reservation ->> 'cenoteId')::uuid, p_reservation ->> 'visitDate', p_reservation -> 'stops');
+  PERFORM write_reservation_event(p_partner, p_reservation, p_event, p_type, p_traceparent);
   RETURN true;
 END $$;
 
--- Records a change of a reservation whose row the same transaction has locked and updated: its event, its history,
--- totals and search text where they change, and the instant at which it is due. p_reservation is the reservation after
--- the change, with its author in `changedBy`; after a move to another product it has `previousCenoteId` and
--- `previousProductType`, too. p_has_new_guest says that the guest or the reseller's reference differs.
--- Example: SELECT record_reservation_change('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
+-- Updates a reservation, with its history entry when the status differs, its place in the totals when the status or the
+-- day differs, and its search text when p_has_new_guest says that the guest or the reseller's reference differs. It runs
+-- where the rows of the partner are, and only `change_reservation` calls it.
+-- Example: SELECT rewrite_reservation('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
 --   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "status": "confirmed", "version": 2, …}',
---   'pending', '2026-12-24', false, gen_random_uuid(), 'reservation.confirmed', now(), NULL, NULL);
-CREATE FUNCTION record_reservation_change(p_partner uuid, p_reservation jsonb, p_status_before text, p_date_before text,
-  p_has_new_guest boolean, p_event uuid, p_type text, p_at timestamptz, p_note text, p_traceparent text)
-RETURNS void LANGUAGE plpgsql AS $$
+--   'pending', '2026-12-24', false, NULL);
+CREATE FUNCTION rewrite_reservation(p_partner uuid, p_reservation jsonb, p_status_before text, p_date_before text,
+  p_has_new_guest boolean, p_note text)
+RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   p_id uuid := p_reservation ->> 'id';
-  p_version integer := p_reservation ->> 'version';
   p_status text := p_reservation ->> 'status';
   p_date text := p_reservation ->> 'visitDate';
 BEGIN
-  IF p_status_before <> p_status OR p_date_before <> p_date OR p_has_new_guest THEN
-    PERFORM note_reservation_change(p_partner, p_id, p_version, p_status_before, p_status, p_date_before, p_date, p_at,
-      p_note, p_reservation ->> 'bookingReference', CASE WHEN p_has_new_guest THEN p_reservation -> 'guest' END,
-      p_reservation -> 'changedBy');
+  PERFORM update_reservation(p_partner, p_reservation);
+  IF p_status_before <> p_status THEN
+    INSERT INTO status_change (partner_id, reservation_id, version, status, at, note, author)
+      VALUES (p_partner, p_id, (p_reservation ->> 'version')::integer, p_status,
+        (p_reservation ->> 'updatedAt')::timestamptz, p_note, p_reservation -> 'changedBy');
   END IF;
-  INSERT INTO reservation_event (id, partner_id, reservation_id, cenote_id, product_type, previous_cenote_id,
-      previous_product_type, type, version, occurred_at, snapshot, traceparent)
-    VALUES (p_event, p_partner, p_id, (p_reservation ->> 'cenoteId')::uuid,
-      COALESCE(p_reservation ->> 'productType', 'cenote'), (p_reservation ->> 'previousCenoteId')::uuid,
-      p_reservation ->> 'previousProductType', p_type, p_version, p_at, p_reservation, p_traceparent);
-  PERFORM set_reservation_due(p_partner, p_id, p_status, (p_reservation ->> 'paymentDeadline')::timestamptz,
-    (p_reservation ->> 'dayEndsAt')::timestamptz, (p_reservation ->> 'cenoteId')::uuid, p_date,
-    p_reservation -> 'stops');
+  IF p_status_before <> p_status OR p_date_before <> p_date THEN
+    PERFORM add_to_reservation_total(p_partner, p_date_before, p_status_before, -1);
+    PERFORM add_to_reservation_total(p_partner, p_date, p_status, 1);
+  END IF;
+  IF p_has_new_guest THEN
+    UPDATE reservation_search SET content = reservation_search_content(
+        concat_ws(E'\n', p_reservation ->> 'bookingReference', p_reservation ->> 'resellerReference'),
+        p_reservation -> 'guest')
+      WHERE partner_id = p_partner AND reservation_id = p_id;
+  END IF;
+END $$;
+
+-- Stores a change of a reservation whose row the same transaction has locked, with its event and the instant at which it
+-- is due. p_reservation is the reservation after the change, with its author in `changedBy`; after a move to another
+-- product it has `previousProductId` and `previousProductType`, too.
+-- Example: SELECT change_reservation('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
+--   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "status": "confirmed", "version": 2, …}',
+--   'pending', '2026-12-24', false, gen_random_uuid(), 'reservation.confirmed', NULL, NULL);
+CREATE FUNCTION change_reservation(p_partner uuid, p_reservation jsonb, p_status_before text, p_date_before text,
+  p_has_new_guest boolean, p_event uuid, p_type text, p_note text, p_traceparent text)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM rewrite_reservation(p_partner, p_reservation, p_status_before, p_date_before, p_has_new_guest, p_note);
+  PERFORM write_reservation_event(p_partner, p_reservation, p_event, p_type, p_traceparent);
 END $$;

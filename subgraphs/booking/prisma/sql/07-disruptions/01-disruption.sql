@@ -6,7 +6,7 @@ CREATE TABLE disruption (
   -- A closure of days, closed slots, a product taken off sale, departures of a tour taken away, or a departure whose
   -- capacity fell below the number of booked places (others may have been taken away in the same change).
   cause text NOT NULL CHECK (cause IN ('closure', 'slots', 'deactivation', 'departures', 'capacity')),
-  cenote_id uuid NOT NULL, -- The product's id: that of a tour where product_type says so.
+  product_id uuid NOT NULL, -- The id of a cenote or a tour, as `product_type` says.
   closure_id uuid, -- Null for every other cause.
   first_date text NOT NULL, -- YYYY-MM-DD in the product's time zone, as is last_date.
   last_date text, -- Null without an end.
@@ -26,6 +26,6 @@ CREATE TABLE disruption (
   slots jsonb -- Single departures of a tour among these days and times: [{date, time}]; null for all.
 );
 CREATE INDEX disruption_by_creation ON disruption (created_at, id);
-CREATE INDEX disruption_of_cenote ON disruption (cenote_id, created_at);
+CREATE INDEX disruption_of_product ON disruption (product_id, created_at);
 CREATE INDEX disruption_of_closure ON disruption (closure_id) WHERE closure_id IS NOT NULL;
 CREATE INDEX disruption_to_look ON disruption (look_at) WHERE look_at IS NOT NULL;

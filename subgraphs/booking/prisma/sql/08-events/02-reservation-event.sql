@@ -1,5 +1,5 @@
--- An event of a reservation: one row for each of its versions, written by store_reservation and
--- record_reservation_change in the transaction of the change. The order of the log is (transaction_id, sequence), and
+-- An event of a reservation: one row for each of its versions, written by
+-- write_reservation_event in the transaction of the change. The order of the log is (transaction_id, sequence), and
 -- readers stop before the oldest transaction that is still running. By the sequence alone they would miss events,
 -- because a transaction that took a lower number may commit later.
 CREATE TABLE reservation_event (
@@ -8,13 +8,13 @@ CREATE TABLE reservation_event (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,
   reservation_id uuid NOT NULL,
-  cenote_id uuid NOT NULL, -- The product's id: that of a tour where product_type says so.
+  product_id uuid NOT NULL, -- The id of a cenote or a tour, as `product_type` says.
   type text NOT NULL, -- Such as reservation.created.
   version integer NOT NULL, -- The reservation's version after the change.
   occurred_at timestamptz NOT NULL,
   snapshot jsonb NOT NULL, -- The reservation after the change, with its author as changedBy.
   traceparent text, -- The trace of the change (W3C Trace Context), which webhook deliveries continue; null without one.
-  previous_cenote_id uuid, -- The product that the event moved the reservation away from; null for other events.
+  previous_product_id uuid, -- The product that the event moved the reservation away from; null for other events.
   product_type text NOT NULL DEFAULT 'cenote', -- cenote or tour.
   previous_product_type text
 ) PARTITION BY RANGE (occurred_at); -- By month, so that expired events are dropped and not deleted one by one.
@@ -22,13 +22,13 @@ CREATE TABLE reservation_event (
 CREATE INDEX reservation_event_by_age ON reservation_event (occurred_at)
   INCLUDE (transaction_id, sequence, partner_id, type);
 -- Readers of one product, one partner or tours follow the log by the next indexes, and count events in them alone.
-CREATE INDEX reservation_event_of_cenote ON reservation_event (cenote_id, transaction_id, sequence)
+CREATE INDEX reservation_event_of_product ON reservation_event (product_id, transaction_id, sequence)
   INCLUDE (type, occurred_at);
 CREATE INDEX reservation_event_of_partner ON reservation_event (partner_id, transaction_id, sequence)
   INCLUDE (type, occurred_at);
 -- An event that moved a reservation concerns the readers of both products.
-CREATE INDEX reservation_event_of_previous_cenote ON reservation_event (previous_cenote_id, transaction_id, sequence)
-  INCLUDE (type, occurred_at) WHERE previous_cenote_id IS NOT NULL;
+CREATE INDEX reservation_event_of_previous_product ON reservation_event (previous_product_id, transaction_id, sequence)
+  INCLUDE (type, occurred_at) WHERE previous_product_id IS NOT NULL;
 CREATE INDEX reservation_event_of_tour ON reservation_event (transaction_id, sequence)
   INCLUDE (partner_id, type, occurred_at) WHERE product_type = 'tour' OR previous_product_type = 'tour';
 
@@ -41,8 +41,8 @@ CREATE TABLE reservation_event_default PARTITION OF reservation_event (
   UNIQUE (id),
   UNIQUE (reservation_id, version)
 ) DEFAULT;
--- A partner's events of one cenote, and a partner's events in a range of time.
-CREATE INDEX ON reservation_event_default (partner_id, cenote_id, transaction_id, sequence);
+-- A partner's events of one product, and a partner's events in a range of time.
+CREATE INDEX ON reservation_event_default (partner_id, product_id, transaction_id, sequence);
 CREATE INDEX ON reservation_event_default (partner_id, occurred_at);
 
 -- The position of each partner's last expired event. A cursor before it is refused, because its reader would silently

@@ -1,0 +1,77 @@
+import type { Reservation } from './reservation.ts'
+
+type ColumnType = 'uuid' | 'text' | 'integer' | 'double precision' | 'boolean' | 'timestamptz' | 'jsonb'
+
+/**
+ * Each member of a reservation with the type of its column, which has the name of the member in snake case. All that
+ * reads or writes whole reservations follows from this list: the selection of a row, the members of a snapshot that are
+ * instants, and the SQL that inserts and updates a row (`node scripts/reservation-sql.mjs` writes it).
+ */
+export const members = {
+  id: 'uuid',
+  partnerId: 'uuid',
+  partnerName: 'text',
+  bookingReference: 'text',
+  confirmationCode: 'text',
+  resellerReference: 'text',
+  externalId: 'uuid',
+  requested: 'jsonb',
+  isHold: 'boolean',
+  status: 'text',
+  productId: 'uuid',
+  productType: 'text',
+  productNames: 'jsonb',
+  stops: 'jsonb',
+  transport: 'jsonb',
+  visitDate: 'text',
+  visitTime: 'text',
+  timezone: 'text',
+  visitAt: 'timestamptz',
+  dayEndsAt: 'timestamptz',
+  adults: 'integer',
+  children: 'integer',
+  seniors: 'integer',
+  infants: 'integer',
+  teens: 'integer',
+  participants: 'jsonb',
+  guest: 'jsonb',
+  guestEmail: 'text',
+  language: 'text',
+  pricing: 'jsonb',
+  services: 'jsonb',
+  specialRequests: 'text',
+  notes: 'jsonb',
+  metadata: 'jsonb',
+  payment: 'jsonb',
+  cancellation: 'jsonb',
+  refund: 'jsonb',
+  documents: 'jsonb',
+  checkIn: 'jsonb',
+  completion: 'jsonb',
+  confirmationSent: 'boolean',
+  reminderSent: 'boolean',
+  disrupted: 'boolean',
+  refundCeiling: 'double precision',
+  paymentDeadline: 'timestamptz',
+  holdEndsAt: 'timestamptz',
+  extendedAt: 'timestamptz',
+  couponCode: 'text',
+  guestTerms: 'jsonb',
+  version: 'integer',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+} as const satisfies Record<keyof Reservation, ColumnType>
+
+type Members = typeof members
+/** Members that are a Date in a reservation and a text in its snapshot. */
+export type Instant = { [Name in keyof Members]: Members[Name] extends 'timestamptz' ? Name : never }[keyof Members]
+
+const names = Object.keys(members) as (keyof Reservation)[]
+
+export const instants = names.filter((name): name is Instant => members[name] === 'timestamptz')
+
+/** The column of a member. */
+export const columnOf = (member: string): string => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A reservation as a statement selects it. */
+export const selection = names.map((name) => `${columnOf(name)} AS "${name}"`).join(', ')
