@@ -3,6 +3,8 @@ import { createLogger } from '../../platform/process/logger.ts'
 import { testServerUrl, uniqueName } from '../../tests/testkit/database.ts'
 import { openAccess, type Access } from '../access.ts'
 import { refreshKey } from './issue.ts'
+import { seedDemoAccess } from './demo.ts'
+import { operatorScopes } from './scopes.ts'
 import { openAccessRepository } from '../database/repository.ts'
 import { demoId } from '../../platform/values/demo-id.ts'
 
@@ -37,6 +39,17 @@ describe('the keys of the demo data', () => {
   it('open the sandbox and the live environment where they are welcome', async () => {
     for (const key of [demoKey, 'pk_live_demo_basic', refreshed])
       expect(await authenticate(open, key)).toMatchObject({ partnerId: demoId('partner', 'demo') })
+  })
+
+  it('are renewed: those that exist get the scopes that demo keys have in this version', async () => {
+    const repository = await openAccessRepository(testServerUrl(), databaseName)
+    const id = demoId('api-key', 'sk_test_demo_operator')
+    const scopes = async () => (await repository.requireKey('sandbox', id)).scopes
+    await repository.pools.sandbox.query("UPDATE api_key SET scopes = '{platform:manage}' WHERE id = $1", [id])
+    expect(await scopes()).toEqual(['platform:manage'])
+    await seedDemoAccess(repository)
+    expect(await scopes()).toEqual(operatorScopes)
+    await repository.close()
   })
 
   it('open nothing in production, though the database has them; nor does one that was refreshed from them', async () => {

@@ -61,7 +61,7 @@ const demoKeyIds = new Set(
 export const isNoDemoKey = ({ id, familyId }: { id: string; familyId: string }): boolean =>
   !demoKeyIds.has(id) && !demoKeyIds.has(familyId)
 
-/** Adds the demo partners and keys. */
+/** Adds the demo partners and keys, and gives keys that exist the scopes that demo keys have in this version. */
 export async function seedDemoAccess(repository: AccessRepository): Promise<void> {
   for (const environment of environments) {
     await repository.seedKeys(

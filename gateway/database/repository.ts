@@ -44,7 +44,7 @@ export interface AccessRepository {
   listPartners(environment: Environment, ids: readonly string[]): Promise<StoredPartner[]>
   /** Partners with this id or exactly this name. */
   findPartners(environment: Environment, partner: PartnerChoice): Promise<Partner[]>
-  /** Adds partners and keys that are not there yet. */
+  /** Adds partners and keys that are not there yet, and gives the keys that are the scopes named. */
   seedKeys(environment: Environment, partners: Pick<Partner, 'id' | 'name'>[], keys: NewKey[]): Promise<void>
   /** The text of a trusted document; null when the id is not trusted. */
   findTrustedDocument(environment: Environment, id: string): Promise<string | null>
@@ -129,6 +129,12 @@ export async function openAccessRepository(
         clients[environment].partner.createMany({ data: partners, skipDuplicates: true }),
         clients[environment].apiKey.createMany({ data: keys, skipDuplicates: true }),
       ])
+      await pools[environment].query(
+        `UPDATE api_key SET scopes = ARRAY(SELECT jsonb_array_elements_text(seeded.scopes))
+         FROM jsonb_to_recordset($1) AS seeded (id uuid, scopes jsonb)
+         WHERE api_key.id = seeded.id AND to_jsonb(api_key.scopes) <> seeded.scopes`,
+        [JSON.stringify(keys.map(({ id, scopes }) => ({ id, scopes })))],
+      )
     },
     async findTrustedDocument(environment, id) {
       const found = await clients[environment].trustedDocument.findUnique({ where: { id }, select: { text: true } })

@@ -45,3 +45,28 @@ export async function postponeDueOf(
 export async function removeDue(client: Statements, kind: DueKind, id: string): Promise<void> {
   await client.query('DELETE FROM reservation_due WHERE reservation_id = $1 AND kind = $2', [id, kind])
 }
+
+/** Stores when a reservation is due by its present state. */
+export async function noteDue(
+  client: Statements,
+  reservation: ReservationKey & {
+    readonly status: string
+    readonly paymentDeadline: Date
+    readonly dayEndsAt: Date
+    readonly productId: string
+    readonly visitDate: string
+    readonly stops: readonly { readonly cenoteId: string }[] | null
+  },
+): Promise<void> {
+  const { partnerId, id, status, paymentDeadline, dayEndsAt, productId, visitDate, stops } = reservation
+  await client.query('SELECT set_reservation_due($1, $2, $3, $4, $5, $6, $7, $8)', [
+    partnerId,
+    id,
+    status,
+    paymentDeadline,
+    dayEndsAt,
+    productId,
+    visitDate,
+    stops && JSON.stringify(stops),
+  ])
+}

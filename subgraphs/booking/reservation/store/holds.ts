@@ -4,7 +4,7 @@ import type { Database } from '../../database.ts'
 import type { Reservation } from '../reservation.ts'
 import type { ReservationKey } from './codes.ts'
 import { selection } from '../columns.ts'
-import { postponeDue } from './due.ts'
+import { noteDue, postponeDue } from './due.ts'
 
 /** Places that a partner's other pending reservations hold on a day; see the SQL function `held_unpaid`. */
 export async function heldUnpaid(
@@ -78,7 +78,8 @@ const absentMilliseconds = 60_000
 /**
  * Locks the reservations that are due, one by one, by partner and id; with SKIP LOCKED those that another replica works
  * on are left to it. Their due instants are changed only under this lock, and so never locked themselves: a transaction
- * that held both would deadlock with a change of the reservation.
+ * that held both would deadlock with a change of the reservation. A due instant that does not belong to the reservation,
+ * as after a correction by hand, is set right: otherwise it would be found again and again.
  */
 export async function lockDue(
   client: PoolClient,
@@ -94,6 +95,7 @@ export async function lockDue(
     const [reservation] = rows
     if (reservation) {
       if (isDue[kind](reservation, now)) reservations.push(reservation)
+      else await noteDue(client, reservation)
     } else {
       const { rowCount } = await client.query('SELECT FROM reservation WHERE partner_id = $1 AND id = $2', [
         partnerId,
