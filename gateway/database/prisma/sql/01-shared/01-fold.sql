@@ -1,7 +1,7 @@
--- Returns a text as people type it when they search: in lower case, without accents, with plain quotes, dashes and
--- letters. `foldText` (platform/values/text.ts) folds the text that they search for in the same way. The quotes ´ and `
--- are replaced first because they would decompose into a space with an accent. Null stays null.
--- Example: SELECT fold('Łódź – Straße'); -- It returns 'lodz - strasse'.
+-- Folds a text for search: lower case, without accents, and with plain quotes, dashes and letters (ß to ss, ø to o).
+-- `foldText` (platform/values/text.ts) does the same. ´ and ` become apostrophes first, because NFKD would decompose ´
+-- into a space and an accent. IMMUTABLE, so that generated columns and indexes can use it. Null stays null.
+-- Example: SELECT fold('Łódź – “Straße”') returns 'lodz - "strasse"'.
 CREATE FUNCTION fold(value text)
 RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN replace(replace(replace(replace(translate(

@@ -1,11 +1,11 @@
--- Each row tells how the latest runs of one background job went, in whichever process. Every process that runs the job
--- writes it (platform/postgres/job-runs.ts): each failure, and a success at most every ten seconds.
--- Pages are half empty because rows are updated so often: a new version then fits beside the old one.
+-- One row per background job, with the outcome of its latest runs in any process. Each process records its failures at
+-- once and its successes at most every ten seconds (platform/postgres/job-runs.ts). The fillfactor leaves room on the
+-- page for these frequent updates.
 CREATE TABLE job_run (
-  name text PRIMARY KEY,
-  last_run_at timestamptz NOT NULL, -- This is the end of the run.
+  name text PRIMARY KEY, -- Describes the work, as the API shows it.
+  last_run_at timestamptz NOT NULL, -- End of the latest recorded run.
   last_duration_ms integer NOT NULL,
   last_failed_at timestamptz,
-  last_error text, -- The message is cut to 500 characters, and stays when a later run succeeds.
-  failures integer NOT NULL DEFAULT 0 -- Failures are counted since the last success.
+  last_error text, -- Latest failure, at most 500 characters; a later success does not clear it.
+  failures integer NOT NULL DEFAULT 0 -- Failed runs since the last recorded success.
 ) WITH (fillfactor = 50);

@@ -1,8 +1,8 @@
--- Each row is a GraphQL document that an operator trusts: clients send its id instead of its text. The command of
--- cli/trust adds and removes rows.
+-- One row per GraphQL document that an operator trusts; clients can send its id instead of its text. `npm run trust`
+-- adds and removes rows.
 CREATE TABLE trusted_document (
-  id text PRIMARY KEY CHECK (id ~ '^[0-9a-f]{64}$'), -- This is the SHA-256 of the text.
-  name text NOT NULL, -- It names the operations of the document, for people.
+  id text PRIMARY KEY CHECK (id ~ '^[0-9a-f]{64}$'), -- SHA-256 of the text.
+  name text NOT NULL, -- Names of its operations, such as 'Cenotes, CenoteById'; for display.
   text text NOT NULL,
   trusted_at timestamptz NOT NULL DEFAULT now()
 );

@@ -1,11 +1,10 @@
--- Folds a text to the form in which people type it when they search: without case and accents, and with plain quotes,
--- dashes and letters, so that "Straße" becomes "strasse" and "Łódź" becomes "lodz". Null stays null. `foldText` in
--- platform/values/text.ts does the same to the words that are searched for.
--- Example: SELECT fold('Straße in Łódź');
+-- Folds text into the form that people type in a search: no case, no accents, and plain quotes, dashes and letters.
+-- `foldText` (platform/values/text.ts) does the same to the words searched for.
+-- Example: SELECT fold('Straße in Łódź'); -- strasse in lodz
 CREATE FUNCTION fold(value text)
 RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN replace(replace(replace(replace(translate(
-  -- These two are replaced first, because the decomposition would turn each of them into a space with an accent.
+  -- Replaces ´ before the decomposition, which would turn it into a space with an accent.
   lower(
     regexp_replace(normalize(translate(value, '´`', ''''''), NFKD), '[\u0300-\u036f]', '', 'g')
     COLLATE "und-x-icu"

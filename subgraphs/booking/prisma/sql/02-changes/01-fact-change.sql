@@ -1,6 +1,6 @@
--- One row says that a transaction changed something that caches hold. Triggers write it in that transaction, and
--- readers find it by position (platform/postgres/fact-changes.ts); the change feed also makes events of booked places
--- from it. A job removes rows after five minutes, but not before the change feed has read them.
+-- Changes to availability, for caches and the change feed. Triggers insert the rows in the transaction of the change,
+-- and readers find them by position (platform/postgres/fact-changes.ts). The change feed turns tags with a date, and
+-- '*', into availability events. A job deletes rows after five minutes, but not before the change feed has read them.
 CREATE TABLE fact_change (
   transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
   -- 'availability:<product>:<date>' is one day, 'availability:<cenote>' a whole calendar, and '*' everything.
@@ -10,7 +10,7 @@ CREATE TABLE fact_change (
 CREATE INDEX fact_change_by_transaction ON fact_change (transaction);
 
 -- Records that everything may have changed. The TRUNCATE triggers of inventory_day, inventory_slot, closure and
--- special_event fire it.
+-- special_event call it.
 CREATE FUNCTION record_all_facts_changed()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -18,7 +18,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records that one day of a product has changed. Row triggers of inventory_day and inventory_slot fire it.
+-- Records a change to one day of a product. Row triggers of inventory_day and inventory_slot call it.
 CREATE FUNCTION record_availability_change()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -30,8 +30,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records that the calendar of a cenote has changed. Row triggers of closure and special_event fire it; a closure may
--- concern many days, so the tag names only the cenote.
+-- Records a change to the calendar of a cenote. Row triggers of closure and special_event call it. The tag has no date,
+-- because a closure may cover many days.
 CREATE FUNCTION record_calendar_change()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN

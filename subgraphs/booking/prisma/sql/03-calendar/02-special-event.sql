@@ -1,14 +1,14 @@
--- One row is a special event at a cenote on one day. An operator or an installation file writes it while the day is
--- locked, and `inventory_slot.event_capacity` repeats what the event makes of the slots.
+-- Special events at a cenote, one row per day, written by an operator or an installation file. The same transaction
+-- updates `inventory_slot.event_capacity`, the resulting limit of each slot.
 CREATE TABLE special_event (
   id uuid PRIMARY KEY,
   cenote_id uuid NOT NULL,
   event_date text NOT NULL,
-  message jsonb NOT NULL, -- The text that guests read, {en, es}.
+  message jsonb NOT NULL, -- For guests: {en, es}.
   start_time text, -- An event has both times or neither.
   end_time text,
-  capacity integer CHECK (capacity >= 0), -- People in each slot that begins during the event; null sets no limit.
-  series_id uuid NOT NULL DEFAULT gen_random_uuid() -- The days of one series are added and removed together.
+  capacity integer CHECK (capacity >= 0), -- Maximum people in each slot that begins during it; null for no limit.
+  series_id uuid NOT NULL DEFAULT gen_random_uuid() -- Shared by the days of an event that was added for several days.
 );
 CREATE INDEX special_event_cenote ON special_event (cenote_id, event_date);
 CREATE INDEX special_event_series ON special_event (series_id, event_date);

@@ -1,7 +1,7 @@
--- Takes places of one day and one slot, or changes nothing and returns false when either is full or the slot is closed:
--- a full slot is an expected result and not an error. A slot never holds more people than p_slot_capacity, the
--- catalog's limit, whatever its own row allows. It locks the row of the day and then that of the slot until the
--- transaction ends; all callers lock in this order, so no two of them wait for each other.
+-- Takes places on one day and in one slot. Returns false and changes nothing if either is full or the slot is closed: a
+-- full slot is an expected result, not an error. A slot never holds more people than p_slot_capacity, the catalog's
+-- limit, even if its own row allows more. Locks the row of the day and then that of the slot until the transaction
+-- ends; every caller locks in this order, so that they cannot deadlock. Only the function below calls it.
 -- Example: SELECT take_places('5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31', '2026-12-24', '10:00', 4, 200, 25);
 CREATE FUNCTION take_places(p_product uuid, p_date text, p_time text, p_people integer, p_day_capacity integer,
   p_slot_capacity integer)
@@ -25,7 +25,7 @@ BEGIN
       ON CONFLICT (product_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + p_people
       WHERE NOT s.closed AND s.booked + p_people <= LEAST(COALESCE(s.capacity, s.event_capacity), p_slot_capacity);
     IF NOT FOUND THEN
-      -- The row of the day has been locked since the change above, so nobody has seen the people that are removed here.
+      -- The day has been locked since the update above, so no other transaction has seen these people.
       UPDATE inventory_day SET booked = booked - p_people WHERE product_id = p_product AND visit_date = p_date;
       RETURN false;
     END IF;
@@ -33,9 +33,9 @@ BEGIN
   RETURN true;
 END $$;
 
--- Takes places like the function above, but also returns false on a closed day, and when the fence of the product is
--- above p_version, the version of the facts from which the caller knows the capacities. It shares the lock of the
--- calendar until the transaction ends; each statement sees what was committed while the one before it waited.
+-- Takes the places of a new reservation for a cenote. Beyond what the function above checks, it returns false on a
+-- closed day, and if product_fence is above p_version, the version of the facts that the capacities come from. Shares
+-- the calendar lock until the transaction ends; each statement sees what was committed while the one before it waited.
 -- Example: SELECT take_places('5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31', '2026-12-24', '10:00', 4, 200, 25, 7);
 CREATE FUNCTION take_places(p_product uuid, p_date text, p_time text, p_people integer, p_day_capacity integer,
   p_slot_capacity integer, p_version integer)
@@ -48,9 +48,9 @@ BEGIN
   RETURN take_places(p_product, p_date, p_time, p_people, p_day_capacity, p_slot_capacity);
 END $$;
 
--- Releases and takes places of one day, or changes nothing and returns false when there is no room; a null p_capacity
--- sets no limit. It raises an exception when places are to be released that are not taken, and locks the row of the day
--- until the transaction ends. Only `change_places` calls it.
+-- Releases and takes places on one day. Returns false and changes nothing if there is no room; a null p_capacity sets
+-- no limit. Raises an exception if the places to release are not booked. Locks the row of the day until the transaction
+-- ends. Only `change_places` calls it.
 -- Example: SELECT change_day('5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31', '2026-12-24', 2, 3, 200);
 CREATE FUNCTION change_day(p_product uuid, p_date text, p_released integer, p_taken integer, p_capacity integer)
 RETURNS boolean LANGUAGE plpgsql AS $$
@@ -72,8 +72,8 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Releases and takes places of one slot in the same way, and takes none in a closed slot. p_capacity is the catalog's
--- limit. `change_places` calls it after `change_day` for the day of the slot.
+-- Does the same in one slot, where it takes no places if the slot is closed. p_capacity is the catalog's limit.
+-- `change_places` calls it after `change_day` for the day of the slot.
 -- Example: SELECT change_slot('5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31', '2026-12-24', '10:00', 2, 3, 25);
 CREATE FUNCTION change_slot(p_product uuid, p_date text, p_time text, p_released integer, p_taken integer,
   p_capacity integer)
@@ -99,22 +99,22 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Releases and takes places of any number of products, or changes nothing and returns false. Each element of p_changes
--- is one date of one product:
+-- Releases and takes places of any number of products. Returns false and changes nothing if it cannot take all of them.
+-- It takes the places of a new reservation for a tour, and makes every later change of places. Each element of
+-- p_changes is one date of one product:
 --
 --   {product, date, released, taken, dayCapacity, version, slots: [{time, released, taken, capacity}]}
 --
--- `released` and `taken` count people on the day and in each of its slots, and are 0 when absent. Released places are
--- free for those that are taken. `dayCapacity`, `capacity` and `version`, that of the product's facts, only limit what
--- is taken; a day without `dayCapacity` has no limit, like those of tours. A party counts once on a day and once in a
--- slot, however many of its stops are there, and the caller counts.
+-- `released` and `taken` count people on the day and in each slot, 0 if omitted. Released places can be taken in the
+-- same call. `dayCapacity`, `capacity` and `version` (of the product's facts) limit only what is taken; a day without
+-- `dayCapacity` has no limit, as for tours. The caller counts a party once per day and once per slot, however many of
+-- its stops are there.
 --
--- It takes no places on a closed day, in a closed slot, beyond a capacity, or with facts older than the fence of their
--- product. It raises an exception when places are to be released that are not taken.
+-- It takes no places on a closed day, in a closed slot, beyond a capacity, or with facts older than product_fence
+-- allows. It raises an exception if the places to release are not booked.
 --
--- All transactions that take places, change calendars or close days lock in one order, so that no two of them wait for
--- each other: first the calendars by product, which this function shares, and then the days by product and date, each
--- followed by its slots by time.
+-- To avoid deadlocks, all transactions that take places, change calendars or close days lock in one order: first
+-- calendars by product (shared here), then days by product and date, each followed by its slots by time.
 -- Example: SELECT change_places('[{"product": "5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31", "date": "2026-12-24", "taken": 4,
 --   "dayCapacity": 200, "version": 7, "slots": [{"time": "10:00", "taken": 4, "capacity": 25}]}]');
 CREATE FUNCTION change_places(p_changes jsonb)
@@ -127,7 +127,7 @@ BEGIN
     SELECT * FROM jsonb_to_recordset(p_changes) AS c (product uuid, date text, taken integer, version integer)
     WHERE taken > 0 ORDER BY product, date COLLATE "C"
   LOOP
-    -- Each statement here sees what was committed while the one before it waited.
+    -- The check after this lock sees what was committed while it waited.
     PERFORM pg_advisory_xact_lock_shared(calendar_lock(change.product));
     IF EXISTS (SELECT FROM product_fence WHERE product_id = change.product AND version > change.version)
       OR EXISTS (SELECT FROM closure WHERE cenote_id = change.product AND change.date BETWEEN start_date AND end_date)
@@ -155,6 +155,6 @@ BEGIN
   END LOOP;
   RETURN true;
 EXCEPTION
-  -- There is no room. Catching this undoes the changes above, and the log of the database shows no error.
+  -- No room. The handler undoes the changes above, and the server logs no error.
   WHEN SQLSTATE 'CEN02' THEN RETURN false;
 END $$;

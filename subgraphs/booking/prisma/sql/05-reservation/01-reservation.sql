@@ -1,54 +1,72 @@
--- One row is one reservation of a partner for a cenote or a tour. `store_reservation` inserts it; a command locks it and
--- calls `change_reservation` in the same transaction. JSON columns have the types that prisma/schema.prisma names,
--- amounts in them are cents, and instants in them are ISO 8601 texts.
+-- Reservations, one row each. This folder defines the tables and functions with which they are created and changed.
 --
--- This table, reservation_search, reservation_total, status_change, reservation_modification, communication and
--- test_mail can lie on several servers, each partner's rows on one of them. Their primary keys, unique indexes and
--- foreign keys therefore begin with `partner_id`, and they have no triggers. `write_reservation` and
--- `rewrite_reservation` run where the rows are: such functions have the partner as their first parameter and a
--- search path of their own.
+-- A creation is one statement (subgraphs/booking/reservation/store/insert.ts). If it is refused, it changes nothing.
+--   1. It checks the partner's limit of unpaid places (`held_unpaid`), closures of the product, and the coupon claim.
+--   2. It takes the places: `take_places` for a cenote, `change_places` for a tour.
+--   3. It calls `store_reservation`. That inserts the codes (reservation_code) and calls `write_reservation`, which
+--      inserts the row (`insert_reservation`), its first status_change and its search text, and counts it in
+--      reservation_total. Then `write_reservation_event` inserts the event and notes when a job has to work on the
+--      reservation (reservation_due).
+--   4. It confirms the coupon claim and, for a request with an Idempotency-Key, inserts completed_operation.
+--
+-- A change locks the row and calls `change_reservation` with the whole reservation as it will be
+-- (subgraphs/booking/reservation/store/update.ts). `rewrite_reservation` updates the row (`update_reservation`) and, if
+-- affected, history, search text and totals; then `write_reservation_event` does the same as above. The command itself
+-- changes places, coupon claim, modification and mails in the same transaction. Sending a mail sets `confirmation_sent`
+-- or `reminder_sent` directly, without a new version or event.
+--
+-- In a cluster, reservation, reservation_search, reservation_total, status_change, reservation_modification,
+-- communication and test_mail are distributed by partner; all other tables are on one server. The primary keys, unique
+-- indexes and foreign keys of distributed tables therefore begin with `partner_id`, and there are no triggers on them.
+-- `write_reservation` and `rewrite_reservation` run where the partner's rows are: such functions have the partner as
+-- first parameter and their own search path.
+--
+-- JSON columns have the types that prisma/schema.prisma names. Their amounts are cents, their instants ISO 8601 texts.
 CREATE TABLE reservation (
   id uuid,
   partner_id uuid,
-  booking_reference text NOT NULL, -- CEN- and six characters; `reservation_code` makes it unique over all partners.
+  booking_reference text NOT NULL, -- CEN- and six characters; `reservation_code` makes it unique across partners.
   confirmation_code text NOT NULL, -- CNF- and six characters, unique in the same way.
   status text NOT NULL
     CHECK (status IN ('pending', 'confirmed', 'in_progress', 'completed', 'cancelled', 'no_show', 'refunded')),
-  product_id uuid NOT NULL, -- The id of a cenote or a tour, as `product_type` says.
+  product_id uuid NOT NULL, -- A cenote or a tour, see product_type.
   visit_date text NOT NULL,
   visit_time text NOT NULL,
-  timezone text NOT NULL, -- The time zone of the product, such as America/Cancun.
-  visit_at timestamptz NOT NULL, -- The start of the visit.
-  day_ends_at timestamptz NOT NULL, -- The end of the local day of the visit; a guest who has not come is a no-show.
+  timezone text NOT NULL, -- Time zone of the product, such as America/Cancun.
+  visit_at timestamptz NOT NULL, -- Start of the visit.
+  day_ends_at timestamptz NOT NULL, -- End of the visit's local day; a guest who has not come by then is a no-show.
   adults integer NOT NULL CHECK (adults >= 0),
   children integer NOT NULL CHECK (children >= 0),
   seniors integer NOT NULL CHECK (seniors >= 0),
-  guest jsonb NOT NULL, -- The leader of the party: {name, email, phone, …}.
-  guest_email text NOT NULL, -- The e-mail address of the guest in lower case, by which lists find it.
+  guest jsonb NOT NULL, -- Leader of the party: {name, email, phone, …}; these are empty while unknown.
+  guest_email text NOT NULL, -- The guest's e-mail address in lower case, for look-ups.
   pricing jsonb NOT NULL, -- Totals, taxes, price lines and discounts in one currency: {totalCents, currency, …}.
-  services jsonb NOT NULL, -- A list of the reserved services: [{id, name, type, quantity, priceCents, …}].
+  services jsonb NOT NULL, -- Reserved services: [{id, name, type, quantity, priceCents, …}].
   special_requests text,
-  notes jsonb, -- {internal, guest}, either of which may be absent.
-  metadata jsonb NOT NULL, -- The origin of the request that created it: {source, userAgent, referrer, affiliateId}.
-  -- The first payment and the sum of all, {method, status, amountCents, returnedCents, …}; null while nothing was paid.
+  notes jsonb, -- {internal}: what staff noted at check-in and completion, one note per line.
+  metadata jsonb NOT NULL, -- Origin of the request that created it: {source, userAgent, referrer, affiliateId}.
+  -- The first payment, with the sum of all payments in amountCents: {method, status, amountCents, additional,
+  -- returnedCents, …}. Null until something is paid.
   payment jsonb,
   cancellation jsonb, -- {reason, cancelledAt, cancelledBy, note}
-  -- The refund that the guest is due, {amountCents, settledCents, feesCents, …}; settledCents is already paid back.
+  -- Refund due to the guest: {amountCents, settledCents, feesCents, …}. settledCents has been paid back.
   refund jsonb,
-  documents jsonb NOT NULL DEFAULT '[]', -- A list of the documents that were made: [{type, name, generatedAt}].
+  documents jsonb NOT NULL DEFAULT '[]', -- Documents issued with the confirmation: [{type, name, generatedAt}].
   check_in jsonb, -- {checkedInAt, expectedDeparture, actualVisitors, staff}
   confirmation_sent boolean NOT NULL DEFAULT false,
   reminder_sent boolean NOT NULL DEFAULT false,
-  payment_deadline timestamptz NOT NULL, -- The end of the hold: `hold_ends_at`, or the start of the visit if earlier.
-  version integer NOT NULL, -- It grows by one with each change, and each version has one event.
+  -- End of the hold: `hold_ends_at`, or the start of the visit if that is earlier. When staff sell or move a visit on
+  -- site, the hold may last past the start, 15 minutes at most.
+  payment_deadline timestamptz NOT NULL,
+  version integer NOT NULL, -- Incremented by each change; each version has one event.
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  coupon_code text, -- The coupon whose use is counted for it; null again once a change has dropped the coupon.
+  coupon_code text, -- The coupon it uses (coupon_claim); null again once a change drops the coupon.
   completion jsonb, -- {completedAt, actualDurationMinutes, totalVisitMinutes, staff, review}
-  extended_at timestamptz, -- When the hold was extended by its whole length, which is possible once.
-  -- This is above 0 while the reservation holds places, and only says that: no party is without an adult or a senior,
-  -- and how many people it has is the sum of all five ages. A visit that took place holds its places even when it is
-  -- refunded, so that a day never has more people than it may.
+  extended_at timestamptz, -- When the hold was extended by its full length, which is possible once.
+  -- Above 0 while the reservation holds places. Only use it as a flag: every party has an adult or a senior, but the
+  -- number of people is the sum of all five ages. A completed visit holds its places even after a refund, so that its
+  -- day never has more people than allowed.
   held_people integer NOT NULL GENERATED ALWAYS AS (
     CASE
       WHEN status IN ('pending', 'confirmed', 'in_progress', 'completed')
@@ -57,37 +75,36 @@ CREATE TABLE reservation (
       ELSE 0
     END
   ) STORED,
-  -- The language of the request that created it: mails and documents are in it, whoever causes them.
+  -- Language of the creating request, for mails and documents unless the guest's preferences name another.
   language text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'es')),
-  partner_name text, -- The name of the partner when the reservation was made, for mails and documents.
-  disrupted boolean NOT NULL DEFAULT false, -- Its slot, day or product was closed later, and the reservation stands.
+  partner_name text, -- The partner's name at creation, for mails and documents; null for the operator's own sales.
+  disrupted boolean NOT NULL DEFAULT false, -- Affected by a later closure or similar, but not cancelled (disruption).
   infants integer NOT NULL DEFAULT 0 CHECK (infants >= 0),
   teens integer NOT NULL DEFAULT 0 CHECK (teens >= 0),
-  reseller_reference text, -- The partner's own reference, of any form.
-  external_id uuid, -- An id that the partner chose at the creation; it names the reservation as `id` does.
-  -- The visit that was requested with the external id, {productId, visitDate, time, visitTime, visitors}. A repetition
-  -- of the request is compared with it.
+  reseller_reference text, -- The partner's own reference, in any format.
+  external_id uuid, -- UUID that the partner chose at creation; identifies the reservation like `id`.
+  -- Visit requested with external_id, to compare repetitions: {productId, visitDate, time, visitTime, visitors}.
   requested jsonb,
-  is_hold boolean NOT NULL DEFAULT false, -- It was made to hold places, and needs a guest before it can be confirmed.
-  hold_ends_at timestamptz NOT NULL, -- When the hold would end if the visit were later.
-  -- The share of what was paid, 0 to 1, that a cancellation refunds at most, fixed when the visit was last moved.
+  is_hold boolean NOT NULL DEFAULT false, -- Created to hold places; needs a guest's name before it is confirmed.
+  hold_ends_at timestamptz NOT NULL, -- End of the hold, not limited by the start of the visit.
+  -- Maximum share of the payment, 0 to 1, that a guest's cancellation refunds. Moving a paid visit sets it to the share
+  -- that applied before, so that the move gains no better refund.
   refund_ceiling double precision NOT NULL DEFAULT 1,
   product_type text NOT NULL DEFAULT 'cenote' CHECK (product_type IN ('cenote', 'tour')),
-  stops jsonb, -- The places of cenotes that a tour's party takes, sorted: [{cenoteId, date, time}]; null for a cenote.
-  transport jsonb, -- How the party gets there, {option, meetingPoint, pickup, minutesBefore}; null without transport.
-  -- The name of the product when it was reserved, {en, es}, so that reading a reservation needs nothing of the catalog
-  -- and its representation changes only with its version.
+  stops jsonb, -- Slots in which a tour's party takes places at cenotes: [{cenoteId, date, time}]; null for a cenote.
+  transport jsonb, -- How the party gets there: {option, meetingPoint, pickup, minutesBefore}; null without transport.
+  -- Name of the product when it was reserved: {en, es}. Reading a reservation does not need the catalog, and its
+  -- representation changes only with its version.
   product_names jsonb NOT NULL,
-  -- Terms in place of the partner's settings, {guestMay, hidePrice, tickets, …}, and where the guest goes from the
-  -- payment page, {returnUrl, cancelUrl}. It is null for most reservations.
+  -- Overrides of the partner's settings, {guestMay, hidePrice, tickets, mailsGuest}, and where the payment page sends
+  -- the guest, {returnUrl, cancelUrl}. Null for most reservations.
   guest_terms jsonb,
-  -- The people one by one, [{id, category, resellerReference, contact}]; null when only their number is known.
+  -- The people of the party: [{id, category, resellerReference, contact}]; null if only their number is known.
   participants jsonb,
   PRIMARY KEY (partner_id, id)
 );
--- These indexes serve the lists of one partner. Each order ends in the id, as the keyset cursors do. An index also
--- includes the other columns by which a list can be filtered, so that rows are counted and skipped without reading the
--- wide table.
+-- For the lists of one partner. Each sort order ends in the id, like the keyset cursors. Included columns are other
+-- filters of the list, so that rows are counted and skipped without reading the wide table.
 CREATE INDEX reservation_by_creation ON reservation (partner_id, created_at, id)
   INCLUDE (status, product_id, visit_date);
 CREATE INDEX reservation_by_change ON reservation (partner_id, updated_at, id)
@@ -108,22 +125,22 @@ CREATE INDEX reservation_of_product_by_visit ON reservation (partner_id, product
   INCLUDE (status, created_at);
 CREATE INDEX reservation_of_guest_by_creation ON reservation (partner_id, guest_email, created_at, id);
 CREATE INDEX reservation_of_tour_by_creation ON reservation (partner_id, created_at, id) WHERE product_type = 'tour';
--- These indexes serve the lists of operators, which show the reservations of all partners in the same orders. A page is
--- read by the ids of its rows.
+-- For operators' lists of all partners, in the same orders. The rows of a page are then read by id.
 CREATE INDEX reservation_of_all_by_creation ON reservation (created_at, id) INCLUDE (status, product_id, visit_date);
 CREATE INDEX reservation_of_all_by_change ON reservation (updated_at, id)
   INCLUDE (status, product_id, visit_date, created_at);
 CREATE INDEX reservation_of_all_by_visit ON reservation (visit_date, visit_time, id)
   INCLUDE (status, product_id, created_at);
 CREATE INDEX reservation_by_id ON reservation (id);
--- Operators look for a reference of any partner, so the reference comes first.
+-- Operators search all partners for a reference, so it comes first.
 CREATE INDEX reservation_of_reseller_reference ON reservation (reseller_reference, partner_id, created_at, id)
   WHERE reseller_reference IS NOT NULL;
--- This finds holds that have ended before the job has recorded it. Lists and counts show them as cancelled.
+-- Finds holds that have ended but are not recorded as expired yet; lists and counts show them as cancelled.
 CREATE INDEX reservation_hold ON reservation (payment_deadline) WHERE status = 'pending';
--- This has the reservations that may have a refund due, for the list of refunds to pay. Whether the hold of a pending
--- reservation has ended depends on the clock, so the query decides that. It repeats this condition word for word
--- (subgraphs/booking/reservation/store/refund-due.ts), because PostgreSQL must see that one implies the other.
+-- Reservations that may have a refund due, for the list of refunds to pay. For a pending one it depends on the clock,
+-- so the query decides. The query repeats this condition word for word
+-- (subgraphs/booking/reservation/store/refund-due.ts), because PostgreSQL uses the index only if it can prove that the
+-- query implies its condition.
 CREATE INDEX reservation_refund_due ON reservation (partner_id, created_at, id)
   WHERE payment IS NOT NULL AND CASE
     WHEN status = 'pending' THEN true
@@ -131,8 +148,8 @@ CREATE INDEX reservation_refund_due ON reservation (partner_id, created_at, id)
     WHEN status IN ('confirmed', 'in_progress') THEN (payment->>'amountCents')::bigint
       > coalesce((payment->>'returnedCents')::bigint, 0) + (pricing->>'totalCents')::bigint
     ELSE false END;
--- These find the reservations that hold places in a slot, and those of tours whose parties hold places at a stop, for
--- manifests and for changes of a calendar. A stop is found by containment: stops @> '[{"cenoteId": …, "date": …}]'.
+-- Reservations that hold places in a slot, and tours whose parties hold places at a stop, for manifests and calendar
+-- changes. A stop is found by containment: stops @> '[{"cenoteId": …, "date": …}]'.
 CREATE INDEX reservation_slot ON reservation (product_id, visit_date, visit_time) WHERE held_people > 0;
 CREATE INDEX reservation_stop ON reservation USING gin (stops jsonb_path_ops)
   WHERE stops IS NOT NULL AND held_people > 0;

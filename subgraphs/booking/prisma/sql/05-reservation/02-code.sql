@@ -1,14 +1,13 @@
--- One row is one code by which a reservation is found without its partner, for operators, guests' links and gates. It
--- lies on one server, wherever the reservation is, so codes are unique over all partners. `store_reservation` writes
--- it.
+-- Codes that identify a reservation without its partner, for operators, guests' links and gates. All are on one server,
+-- even if reservations are distributed, so they are unique across partners. `store_reservation` inserts them.
 CREATE TABLE reservation_code (
-  -- Nothing looks up a 'confirmation' code; its row only makes the code unique.
+  -- A 'confirmation' code is never looked up; its row only makes the code unique.
   kind text NOT NULL CHECK (kind IN ('id', 'reference', 'confirmation', 'external_id')),
   code text NOT NULL,
   partner_id uuid NOT NULL,
   reservation_id uuid NOT NULL
 );
--- An external id is unique only with its partner, who chose it. Queries repeat the condition of the index they need.
+-- External ids are chosen by partners, so they are unique per partner. Queries repeat the condition of their index.
 CREATE UNIQUE INDEX reservation_code_key ON reservation_code (kind, code) WHERE kind <> 'external_id';
 CREATE UNIQUE INDEX reservation_code_external_id ON reservation_code (kind, code, partner_id)
   WHERE kind = 'external_id';

@@ -1,15 +1,15 @@
--- One row says when a job has something to do for a reservation. It lies on one server, wherever the reservation is, so
--- that jobs find the work of all partners in one place. The job for ended holds and days locks the reservation before
--- it changes this row, so that it cannot deadlock with a change of the reservation.
+-- When a job has to work on a reservation. All rows are on one server, even if reservations are distributed, so that
+-- jobs find the work of all partners in one place. The job for ended holds and days locks the reservation before it
+-- changes its row here, so that it cannot deadlock with a change of the reservation.
 CREATE TABLE reservation_due (
   reservation_id uuid,
-  -- 'hold' is the end of a hold, 'no_show' the end of the day of a confirmed visit, 'test_mail' the removal of stored
-  -- mails, and 'demo_review' a review by a demo guest that is still to be written. Reminders wait in queued_mail.
+  -- 'hold': a hold ends. 'no_show': the day of a confirmed visit ends. 'test_mail': stored mails are to be removed.
+  -- 'demo_review': a demo guest's review is to be written. Reminders are in queued_mail; 'reminder' is unused.
   kind text CHECK (kind IN ('hold', 'no_show', 'reminder', 'test_mail', 'demo_review')),
   partner_id uuid NOT NULL,
   due_at timestamptz NOT NULL,
-  -- The product, the day of the visit and the cenotes at which a tour stops, for 'hold' and 'no_show'. A hold that has
-  -- ended is recorded before a request is refused for lack of its places.
+  -- For 'hold' and 'no_show': the product, the day, and the cenotes at which a tour stops. A request that finds no room
+  -- uses them to look up ended holds in its way, and expires these before it tries again.
   product_id uuid,
   visit_date text,
   stops uuid[],
@@ -17,9 +17,8 @@ CREATE TABLE reservation_due (
 );
 CREATE INDEX reservation_due_at ON reservation_due (kind, due_at);
 
--- Notes when a reservation is due by its status: at the end of its hold while it is pending, at the end of its day
--- while it is confirmed, and otherwise never. p_stops is the column `stops` of the reservation. The caller has created
--- or locked the reservation in the same transaction.
+-- Notes when the reservation is due, which follows from its status: at the end of its hold while pending, at the end of
+-- its day while confirmed, otherwise never. p_stops is its column `stops`. `write_reservation_event` calls it.
 -- Example: SELECT set_reservation_due('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
 --   '019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071', 'pending', '2026-12-01 15:30Z', '2026-12-25 05:00Z',
 --   '5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31', '2026-12-24');
@@ -27,13 +26,13 @@ CREATE FUNCTION set_reservation_due(p_partner uuid, p_id uuid, p_status text, p_
   p_day_ends_at timestamptz, p_product uuid, p_date text, p_stops jsonb DEFAULT NULL)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  -- These are computed before the statements: a cluster may send a statement to another server as text, which
-  -- `CASE p_status WHEN` does not survive.
+  -- Computed before the statements: a cluster may send a statement to another server as text, where `CASE … WHEN` with
+  -- an operand fails.
   due_kind text := CASE p_status WHEN 'pending' THEN 'hold' WHEN 'confirmed' THEN 'no_show' END;
   instant timestamptz := CASE p_status WHEN 'pending' THEN p_payment_deadline ELSE p_day_ends_at END;
   stopped uuid[];
 BEGIN
-  -- A pending reservation has had no other status, so a creation need not look for rows to remove.
+  -- A pending reservation never had another status, so a creation has no rows to remove.
   IF p_status <> 'pending' THEN
     DELETE FROM reservation_due
       WHERE reservation_id = p_id AND kind IN ('hold', 'no_show') AND kind IS DISTINCT FROM due_kind;

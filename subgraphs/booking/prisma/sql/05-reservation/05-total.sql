@@ -1,7 +1,6 @@
--- One row is a part of the number of reservations that a partner has in each status on a day of visit, so that the
--- total of a list need not be counted from its rows. The number of a day is the sum of its parts, one of which may be
--- negative. A transaction changes a part that no other transaction has locked, or adds one, so writers never wait for
--- each other.
+-- How many reservations a partner has per day of visit and status, so that the total of a list is not counted from its
+-- rows. The number for a day is the sum of its parts, and a part may be negative. A transaction updates a part that no
+-- other transaction has locked, or inserts one, so that writers never wait for each other.
 CREATE TABLE reservation_total (
   partner_id uuid,
   visit_date text,
@@ -16,8 +15,8 @@ CREATE TABLE reservation_total (
   PRIMARY KEY (partner_id, visit_date, part)
 ) WITH (fillfactor = 50);
 
--- Adds a number, which may be negative, to the reservations that a partner has in a status on a day. It locks one part
--- of the day until the transaction ends.
+-- Adds p_number, which may be negative, to a partner's reservations with a status on a day. Locks one part of the day
+-- until the transaction ends.
 -- Example: SELECT add_to_reservation_total('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d', '2026-12-24', 'confirmed', 1);
 CREATE FUNCTION add_to_reservation_total(p_partner uuid, p_date text, p_status text, p_number bigint)
 RETURNS void LANGUAGE plpgsql AS $$
@@ -29,7 +28,7 @@ BEGIN
   IF NOT FOUND THEN
     INSERT INTO reservation_total (partner_id, visit_date) VALUES (p_partner, p_date) RETURNING part INTO free;
   END IF;
-  -- Each line compares the status by itself: `CASE p_status WHEN` does not survive being sent to another server.
+  -- Each line compares the status itself: `CASE p_status WHEN` does not survive being sent to another server.
   UPDATE reservation_total SET
     pending = pending + CASE WHEN p_status = 'pending' THEN p_number ELSE 0 END,
     confirmed = confirmed + CASE WHEN p_status = 'confirmed' THEN p_number ELSE 0 END,

@@ -1,13 +1,13 @@
--- One row is the work of a request under an Idempotency-Key that is done. The transaction that does the work writes it.
--- A repetition finds it and answers from the event of that version; one at the same time waits and violates the primary
--- key. A job removes rows after 25 hours.
+-- Completed work of requests with an Idempotency-Key, inserted in the transaction of the work. A retry finds the row
+-- and responds with the snapshot of that version's event; a concurrent duplicate waits and then violates the primary
+-- key. A job deletes rows after 25 hours.
 CREATE TABLE completed_operation (
   partner_id uuid,
-  operation text, -- The key that the gateway gives to the work, with a number for one of several items.
+  operation text, -- The gateway's key for the work, followed by a number for one of several items.
   reservation_id uuid NOT NULL,
-  version integer NOT NULL, -- The version of the reservation that the work left.
+  version integer NOT NULL, -- The reservation's version after the work.
   completed_at timestamptz NOT NULL DEFAULT now(),
-  -- The part of the response that the reservation does not show, such as the differences that a modification made.
+  -- What the response has beyond the reservation, such as the differences that a modification made.
   result jsonb,
   PRIMARY KEY (partner_id, operation)
 );

@@ -1,7 +1,7 @@
--- Returns how many people the pending reservations of a partner hold places for on a day of visit, without the
--- reservation p_except and without holds that end by p_now. It takes an advisory lock for the partner and the day until
--- the transaction ends: of two transactions that add holds at the same time, the second counts those of the first. The
--- lock comes before those of days and slots.
+-- Returns the number of people for whom a partner's pending reservations hold places on a day of visit, without the
+-- reservation p_except and holds that end by p_now. Acquires an advisory lock on the partner and the day until the
+-- transaction ends, so that the second of two transactions that add holds counts those of the first. Call it before
+-- locking days and slots.
 -- Example: SELECT held_unpaid('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d', '2026-12-24', now(),
 --   '019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071');
 CREATE FUNCTION held_unpaid(p_partner uuid, p_date text, p_now timestamptz, p_except uuid)

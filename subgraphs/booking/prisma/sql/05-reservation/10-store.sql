@@ -1,6 +1,6 @@
--- Writes a new reservation with its first history entry, its search text and its place in the totals. p_reservation is
--- the reservation as the event of its creation has it, with its author in `changedBy`. It runs where the rows of the
--- partner are, and only `store_reservation` calls it.
+-- Inserts a reservation with its first status_change, its search text and its share of the totals. p_reservation is the
+-- snapshot of the event of its creation, with the author in `changedBy`. Runs where the rows of the partner are. Only
+-- `store_reservation` calls it.
 -- Example: SELECT write_reservation('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
 --   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "bookingReference": "CEN-7K2M9P", "status": "pending", …}');
 CREATE FUNCTION write_reservation(p_partner uuid, p_reservation jsonb)
@@ -18,8 +18,8 @@ BEGIN
   PERFORM add_to_reservation_total(p_partner, p_reservation ->> 'visitDate', p_reservation ->> 'status', 1);
 END $$;
 
--- Writes the event of a reservation that was written just before, and the instant at which it is due. p_reservation is
--- the snapshot of the event.
+-- Inserts the event of a reservation that was just inserted or updated, and notes when the reservation is due.
+-- p_reservation becomes the snapshot of the event. Called by `store_reservation` and `change_reservation`.
 -- Example: SELECT write_reservation_event('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
 --   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "status": "confirmed", "version": 2, …}',
 --   gen_random_uuid(), 'reservation.confirmed', NULL);
@@ -41,9 +41,10 @@ BEGIN
     p_reservation ->> 'visitDate', p_reservation -> 'stops');
 END $$;
 
--- Stores a new reservation with its codes, its event and the instant at which it is due. It returns true, so that it
--- can stand in the condition of a statement that does more. It raises a unique violation of `reservation_code_key` when
--- a reference or code is taken, and of `reservation_code_external_id` when the partner has used the external id before.
+-- Stores a new reservation: its codes, the rows of `write_reservation`, its event, and when it is due. The statement
+-- that creates a reservation calls it in a condition, so it returns true. Raises a unique violation of
+-- `reservation_code_key` if a reference or code exists, and of `reservation_code_external_id` if the partner has used
+-- the external id before.
 -- Example: SELECT store_reservation('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
 --   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "bookingReference": "CEN-7K2M9P", "status": "pending", …}',
 --   gen_random_uuid(), 'reservation.created', NULL);
@@ -52,7 +53,7 @@ RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   p_id uuid := p_reservation ->> 'id';
 BEGIN
-  -- This comes first, so that another creation with the same external id waits here for this one.
+  -- First, so that a concurrent creation with the same external id waits here.
   IF p_reservation ->> 'externalId' IS NOT NULL THEN
     INSERT INTO reservation_code (kind, code, partner_id, reservation_id)
       VALUES ('external_id', p_reservation ->> 'externalId', p_partner, p_id);
@@ -66,9 +67,10 @@ BEGIN
   RETURN true;
 END $$;
 
--- Updates a reservation, with its history entry when the status differs, its place in the totals when the status or the
--- day differs, and its search text when p_has_new_guest says that the guest or the reseller's reference differs. It runs
--- where the rows of the partner are, and only `change_reservation` calls it.
+-- Updates the row of a reservation. Inserts a status_change with p_note if the status differs, moves the reservation in
+-- the totals if its status or day differs, and updates its search text if p_has_new_guest, which means a different
+-- guest or reseller's reference. p_status_before and p_date_before are those before the change. Runs where the rows of
+-- the partner are. Only `change_reservation` calls it.
 -- Example: SELECT rewrite_reservation('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
 --   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "status": "confirmed", "version": 2, …}',
 --   'pending', '2026-12-24', false, NULL);
@@ -98,9 +100,10 @@ BEGIN
   END IF;
 END $$;
 
--- Stores a change of a reservation whose row the same transaction has locked, with its event and the instant at which it
--- is due. p_reservation is the reservation after the change, with its author in `changedBy`; after a move to another
--- product it has `previousProductId` and `previousProductType`, too.
+-- Stores a change to a reservation whose row the same transaction has locked, with its event and when it is due next.
+-- p_reservation is the whole reservation after the change, with the author in `changedBy` and, after a move to another
+-- product, `previousProductId` and `previousProductType`. The other parameters are those of `rewrite_reservation` and
+-- `write_reservation_event`.
 -- Example: SELECT change_reservation('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
 --   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "status": "confirmed", "version": 2, …}',
 --   'pending', '2026-12-24', false, gen_random_uuid(), 'reservation.confirmed', NULL, NULL);

@@ -1,6 +1,6 @@
--- The content of a mail of the sandbox, stored so that partners can read what their guests will receive. It is written
--- with the successful attempt and replaced when the message is sent again. A job removes it after 30 days
--- (reservation_due of the kind test_mail). Mails of the live environment are not stored: there the table stays empty.
+-- The content of sandbox mails, stored so that partners can read what their guests will receive. Written with the
+-- successful attempt, and replaced if the mail is sent again. A job deletes it after 30 days (reservation_due, kind
+-- 'test_mail'). Live mails are not stored: there the table stays empty.
 CREATE TABLE test_mail (
   communication_id uuid,
   subject text NOT NULL,

@@ -1,26 +1,26 @@
--- Something that was closed or taken away where reservations stood, and the operator's choice for them: they stay,
--- marked as disrupted, or they are cancelled with a full refund. The row is written in the transaction that closes; a
--- job then works through the reservations, which are in disruption_reservation.
+-- Closures and other changes that affect existing reservations, with the operator's choice for these: mark them as
+-- disrupted, or cancel them with a full refund. Inserted in the transaction of the change; a job then works on each
+-- reservation (disruption_reservation).
 CREATE TABLE disruption (
   id uuid PRIMARY KEY,
-  -- A closure of days, closed slots, a product taken off sale, departures of a tour taken away, or a departure whose
-  -- capacity fell below the number of booked places (others may have been taken away in the same change).
+  -- Closed days, closed slots, a product taken off sale, departures removed from a tour, or departures whose capacity
+  -- fell below their booked places (the same change may have removed others).
   cause text NOT NULL CHECK (cause IN ('closure', 'slots', 'deactivation', 'departures', 'capacity')),
-  product_id uuid NOT NULL, -- The id of a cenote or a tour, as `product_type` says.
-  closure_id uuid, -- Null for every other cause.
-  first_date text NOT NULL, -- YYYY-MM-DD in the product's time zone, as is last_date.
-  last_date text, -- Null without an end.
+  product_id uuid NOT NULL, -- A cenote or a tour, see product_type.
+  closure_id uuid, -- Null for every cause but 'closure'.
+  first_date text NOT NULL, -- YYYY-MM-DD in the product's time zone, like last_date.
+  last_date text, -- Null for no end.
   times text[], -- HH:MM; null for all times of these days.
   choice text NOT NULL CHECK (choice IN ('keep', 'cancel')),
-  reason text NOT NULL, -- The reason of the cancellations: weather, maintenance, capacity_issue or force_majeure.
-  note jsonb, -- The note of the cancellations: {en, es}.
-  notify_guests boolean NOT NULL, -- Whether guests get a mail about the cancellation.
-  author jsonb NOT NULL, -- Who ordered it last: {type, keyId, keyLabel}.
-  operation text UNIQUE, -- Names the work of a request with an Idempotency-Key, so that a repetition finds this row.
+  reason text NOT NULL, -- Reason of the cancellations: weather, maintenance, capacity_issue or force_majeure.
+  note jsonb, -- Note of the cancellations: {en, es}.
+  notify_guests boolean NOT NULL, -- Whether guests are mailed about the cancellation.
+  author jsonb NOT NULL, -- Who made the latest choice: {type, keyId, keyLabel}.
+  operation text UNIQUE, -- Identifies the work of a request with an Idempotency-Key, so that a retry finds this row.
   created_at timestamptz NOT NULL,
-  is_cleared boolean NOT NULL DEFAULT false, -- The closure was removed: the marks of its reservations are taken away.
-  -- When the job looks for further reservations, because those that were found hold fewer places than are booked; null
-  -- once the two numbers agree.
+  is_cleared boolean NOT NULL DEFAULT false, -- The closure was deleted, so reservations are no longer disrupted by it.
+  -- When the job looks for more reservations, because those found hold fewer places than are booked; null once they
+  -- agree.
   look_at timestamptz,
   product_type text NOT NULL DEFAULT 'cenote' CHECK (product_type IN ('cenote', 'tour')),
   slots jsonb -- Single departures of a tour among these days and times: [{date, time}]; null for all.

@@ -1,6 +1,6 @@
--- The identity of the event log, in a single row. The log consists of reservation_event and product_event. Its order is
--- given by transaction ids, which are those of one database server. When a booking process starts on another server, as
--- after a restore from a dump, it numbers the log again and gives it a new id, which makes earlier cursors invalid.
+-- The identity of the event log, in a single row. The log is reservation_event and product_event, ordered by
+-- transaction ids, which belong to one database server. When a booking process starts on another server, as after
+-- restoring a dump, it renumbers the log and gives it a new id, which invalidates earlier cursors.
 CREATE TABLE event_log (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   id uuid NOT NULL, -- Part of every cursor.
@@ -8,8 +8,8 @@ CREATE TABLE event_log (
 );
 INSERT INTO event_log (id, system_identifier) SELECT gen_random_uuid(), system_identifier FROM pg_control_system();
 
--- How far the events of reservations have expired, in a single row that the pruning job moves forward. Readers leave
--- out events that occurred before this instant; they are dropped together with the month that they are in.
+-- Up to when events of reservations have expired, in a single row that the pruning job advances. Readers skip events
+-- that occurred before this instant; they are dropped together with their month.
 CREATE TABLE event_retention (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   expired_before timestamptz NOT NULL

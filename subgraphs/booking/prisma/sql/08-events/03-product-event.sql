@@ -1,6 +1,6 @@
--- An event of a product: its availability, facts or prices have changed. One process at a time publishes these events,
--- out of the notes in fact_change and in the product_change of each database. They are in one order with the events of
--- reservations: by transaction, then by a number from the sequence that both tables share.
+-- Events of products: their availability, facts or prices have changed. One process at a time publishes them, from
+-- fact_change and from product_change of each database. They are in one order with the events of reservations: by
+-- transaction, then by the sequence that both tables share.
 CREATE TABLE product_event (
   transaction_id xid8 DEFAULT pg_current_xact_id(),
   sequence bigint DEFAULT nextval(pg_get_serial_sequence('reservation_event', 'sequence')::regclass),
@@ -9,10 +9,11 @@ CREATE TABLE product_event (
   -- Both null for an event of every product.
   product_type text CHECK (product_type IN ('cenote', 'tour')),
   product_id uuid,
-  -- For availability the first and the last day that may have changed, YYYY-MM-DD in the product's time zone.
+  -- For availability: first and last day that may have changed, YYYY-MM-DD in the product's time zone.
   date_from text,
   date_to text,
-  changed text[], -- For a product the members of its representation that changed; empty when any of them may have.
+  -- For a product: the changed members of its representation; empty if it was created or any may have changed.
+  changed text[],
   occurred_at timestamptz NOT NULL, -- When the event was published.
   PRIMARY KEY (transaction_id, sequence),
   CHECK ((product_type IS NULL) = (product_id IS NULL)),
@@ -21,7 +22,7 @@ CREATE TABLE product_event (
 -- Readers follow the log by the index that fits their filter, and count events in it alone.
 CREATE INDEX product_event_by_age ON product_event (occurred_at) INCLUDE (transaction_id, sequence, type, product_type);
 CREATE UNIQUE INDEX product_event_id ON product_event (id);
--- Events of every product match each filter by product.
+-- Events of every product match any filter by product.
 CREATE INDEX product_event_of_all ON product_event (transaction_id, sequence)
   INCLUDE (type, occurred_at) WHERE product_id IS NULL;
 CREATE INDEX product_event_of_product ON product_event (product_id, transaction_id, sequence)
@@ -31,17 +32,17 @@ CREATE INDEX product_event_of_tour ON product_event (transaction_id, sequence)
 CREATE INDEX product_event_of_type ON product_event (type, transaction_id, sequence)
   INCLUDE (product_type, occurred_at);
 
--- The position of the last event of each type that expired and was deleted. A cursor before it is refused to readers of
--- that type, because they would miss events. The job that deletes the events writes it.
+-- The last expired event of each type, written by the job that deletes events. A cursor before it is rejected for
+-- readers of that type, because they would miss events.
 CREATE TABLE product_event_horizon (
   type text PRIMARY KEY,
   transaction_id xid8 NOT NULL,
   sequence bigint NOT NULL
 );
 
--- How far the notes of changes were turned into product events, in a single row. The publisher moves it in the
--- transaction of the events, so that each change is published exactly once. Positions are snapshots as
--- pg_current_snapshot prints them; null where the beginning is not known yet.
+-- Up to where changes were published as product events, in a single row. The publisher advances it in the transaction
+-- of the events, so that each change is published exactly once. Positions are snapshots as printed by
+-- pg_current_snapshot; null while the start is unknown.
 CREATE TABLE change_feed (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   places_position text NOT NULL, -- In fact_change.

@@ -1,7 +1,7 @@
--- Locks tables exclusively until the transaction ends. It waits for only 200 ms at a time, because a waiting lock holds
--- up everyone who comes after it. Each failed attempt releases what it had locked; the error of the 50th is raised. A
--- table is given as in LOCK TABLE: quoted where necessary, and with ONLY in front for a partitioned table without its
--- partitions. Afterwards the transaction has no lock_timeout.
+-- Locks tables exclusively until the transaction ends. Waits for only 200 ms at a time, because every later request for
+-- the tables queues behind a waiting lock. A failed attempt releases all locks; the 50th raises its error. A table is
+-- written as in LOCK TABLE: quoted if necessary, and with ONLY for a partitioned table without its partitions. Leaves
+-- the transaction with a lock_timeout of 0.
 -- Example: SELECT lock_tables('ONLY reservation_event', 'reservation_event_default');
 CREATE FUNCTION lock_tables(VARIADIC p_tables text[])
 RETURNS void LANGUAGE plpgsql AS $$
@@ -34,16 +34,16 @@ RETURNS TABLE (name text, upper_end text) LANGUAGE sql STABLE AS $$
   WHERE inhparent = p_table::regclass AND bound <> 'DEFAULT'
 $$;
 
--- The functions below look for tables in this schema, and in pg_temp last: if pg_temp is not named, it comes first, and
--- a caller's temporary table would take the place of a table of this schema. That matters because add_event_partitions
--- and drop_expired_event_partition run with the rights of the tables' owner, so that the role of a booking process need
--- not own the tables; an administrator grants EXECUTE to it.
+-- The functions below look for tables in this schema, and last in pg_temp: unless it is named, pg_temp comes first, and
+-- a caller's temporary table would hide a table of this schema. That matters because add_event_partitions and
+-- drop_expired_event_partition run with the rights of the owner of the tables, so that the role of a booking process
+-- need not own them; an administrator grants EXECUTE to that role.
 SELECT set_config('cenotes.search_path', current_setting('search_path'), true);
 SELECT set_config('search_path', current_schema || ', pg_temp', true);
 
--- Makes a table like the default partition (`{p_table}_default`), moves the rows of a range of the key from there into
--- it and attaches it as the partition of this range, p_from included and p_to excluded. It locks the partitioned table
--- and the default partition exclusively until the transaction ends. Only their owner may call it.
+-- Creates a table like the default partition (`{p_table}_default`), moves the rows of a key range from there into it,
+-- and attaches it as the partition of this range, from p_from to before p_to. Locks the partitioned table and the
+-- default partition exclusively until the transaction ends. Only the owner may call it.
 -- Example: SELECT attach_partition('reservation_event', 'reservation_event_2027_01', 'occurred_at',
 --   '2027-01-01 00:00:00+00', '2027-02-01 00:00:00+00');
 CREATE FUNCTION attach_partition(p_table text, p_name text, p_key text, p_from text, p_to text)
@@ -55,8 +55,8 @@ DECLARE
 BEGIN
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES
     INCLUDING GENERATED INCLUDING STORAGE INCLUDING COMPRESSION)', p_name, default_partition);
-  -- The partitioned table is locked as well, because a row that is already on its way to the default partition would be
-  -- refused when it arrives there.
+  -- Locks the partitioned table as well: a row already on its way to the default partition would be rejected on
+  -- arrival.
   PERFORM lock_tables('ONLY ' || quote_ident(p_table), quote_ident(default_partition));
   EXECUTE format('WITH moved AS (DELETE FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L RETURNING *)
     INSERT INTO %5$I (%6$s) SELECT %6$s FROM moved', default_partition, p_key, p_from, p_to, p_name, columns);
@@ -64,10 +64,10 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION attach_partition(text, text, text, text, text) FROM PUBLIC;
 
--- Adds the monthly partitions of reservation_event that are missing, up to the month of p_until. They begin after the
--- newest one, or with the current month when there is none; months are those of UTC. Returns the number added. One
--- process at a time does so, by an advisory lock, and each addition locks as attach_partition does. A job calls it long
--- before a month begins; until then events of that month are in the default partition.
+-- Adds the missing monthly partitions of reservation_event up to the month of p_until, after the newest one or from the
+-- current month on; months are in UTC. Returns the number added. An advisory lock admits one process at a time; each
+-- addition locks like attach_partition. A job calls it long before a month begins. Events of a month without a
+-- partition are in the default partition.
 -- Example: SELECT add_event_partitions(now() + interval '5 months');
 CREATE FUNCTION add_event_partitions(p_until timestamptz DEFAULT now() + interval '2 months')
 RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -88,9 +88,9 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION add_event_partitions(timestamptz) FROM PUBLIC;
 
--- Drops the oldest monthly partition if all of its events have expired (event_retention), with their deliveries.
--- Returns its name, or null if there is none. It takes the advisory lock of add_event_partitions and locks the row of
--- webhook_queue_position, so that nothing is queued meanwhile and no delivery is left without its event; then it locks
+-- Drops the oldest monthly partition if all of its events have expired (event_retention), and deletes their deliveries.
+-- Returns its name, or null if there is none. Acquires the advisory lock of add_event_partitions and locks the row of
+-- webhook_queue_position, so that no deliveries are queued meanwhile and left without an event; then locks
 -- reservation_event, the partition and the default partition exclusively.
 -- Example: SELECT drop_expired_event_partition(); -- reservation_event_2026_10
 CREATE FUNCTION drop_expired_event_partition()

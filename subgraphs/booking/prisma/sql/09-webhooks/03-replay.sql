@@ -1,20 +1,20 @@
--- Past events that a partner has delivered to a webhook again. A request writes the row; a job queues the deliveries in
--- batches while few of them wait, counts their outcomes and ends the replay. Old rows are removed by age.
+-- Requests by partners to deliver past events to a webhook again. A job queues the deliveries in batches while few are
+-- waiting, counts their outcomes, and ends the replay. Old rows are deleted by age.
 CREATE TABLE webhook_replay (
   id uuid PRIMARY KEY,
   webhook_id uuid NOT NULL REFERENCES webhook ON DELETE CASCADE,
-  types text[] NOT NULL, -- The event types that the webhook was registered for at the request.
-  -- Events after this position are still to be queued, up to the end of the log at the request, which the next two
-  -- columns hold.
+  types text[] NOT NULL, -- Event types that the webhook was registered for when the replay was requested.
+  -- Events after this position are still to be queued, up to the end of the log at the time of the request, which is in
+  -- the next two columns.
   transaction_id xid8 NOT NULL,
   sequence bigint NOT NULL,
   end_transaction_id xid8 NOT NULL,
   end_sequence bigint NOT NULL,
   since timestamptz, -- Only events from this instant on; null for all after the position.
-  queued_until timestamptz NOT NULL, -- When the last queued delivery is due: the next ones come after it.
-  is_queued boolean NOT NULL DEFAULT false, -- All deliveries are queued; the replay ends with the last of them.
+  queued_until timestamptz NOT NULL, -- When the last queued delivery is due; the next ones are due after it.
+  is_queued boolean NOT NULL DEFAULT false, -- All deliveries are queued; the replay ends when the last of them does.
   status text NOT NULL CHECK (status IN ('running', 'done')),
-  total bigint NOT NULL, -- The number of events, at the end without those that expired in the meantime.
+  total bigint NOT NULL, -- Number of events; at the end without those that expired meanwhile.
   done bigint NOT NULL DEFAULT 0, -- Counted deliveries that succeeded.
   failed bigint NOT NULL DEFAULT 0, -- Counted deliveries that are dead.
   created_at timestamptz NOT NULL

@@ -1,7 +1,7 @@
--- Returns a text in the form that searches compare: in lower case, without accents, with plain quotes and dashes, and
--- with plain letters for those such as ø and ß. It is NULL for NULL. Generated columns and indexes store its results,
--- so it has to be IMMUTABLE. The accent ´ is replaced first, because NFKD would turn it into a space and a mark.
--- Example: SELECT fold('Jardín del Edén – “Tulum”'); returns 'jardin del eden - "tulum"'.
+-- Folds a text for search: lower case, without accents, and with plain quotes, dashes and letters (ß to ss, ø to o).
+-- `foldText` (platform/values/text.ts) does the same. ´ and ` become apostrophes first, because NFKD would decompose ´
+-- into a space and an accent. IMMUTABLE, so that generated columns and indexes can use it. Null stays null.
+-- Example: SELECT fold('Łódź – “Straße”') returns 'lodz - "strasse"'.
 CREATE FUNCTION fold(value text)
 RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN replace(replace(replace(replace(

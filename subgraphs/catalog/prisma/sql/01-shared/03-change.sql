@@ -1,24 +1,27 @@
--- Each row records one change by an operator or by a command on the server: who changed what, when and how.
--- It is written in the transaction of the change (platform/postgres/changes.ts) and never updated.
+-- One row per change by an operator, a partner or a command on the server: who changed what, when, and which members
+-- differ. `recordChanges` (platform/postgres/changes.ts) inserts it in the transaction of the change.
 CREATE TABLE change (
-  sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- It orders changes of the same instant.
+  sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- Orders changes with the same `at`.
   id uuid NOT NULL DEFAULT gen_random_uuid(),
-  type text NOT NULL, -- This is the type of the subject: CENOTE, TOUR, AMENITY or REVIEW.
-  subject_id text NOT NULL, -- It is a text because the ids of amenities are words such as parking.
+  type text NOT NULL, -- Type of the subject, such as 'CENOTE' or 'API_KEY' (schema/change-subjects.ts).
+  subject_id text NOT NULL, -- A UUID, or a name such as 'parking' (amenity) or 'charges' (price list).
   action text NOT NULL CHECK (action IN ('CREATED', 'UPDATED', 'PUBLISHED', 'DEACTIVATED', 'DELETED')),
-  -- The time is that of the recording and not that of the transaction's start: changes of one subject wait for each
-  -- other, so their times are in order. Cursors contain it, and JavaScript knows milliseconds.
+  -- Time of the insertion, not of the transaction's start: changes of one subject wait for each other, so insertion
+  -- times are in order. Whole milliseconds, as in the cursors of lists.
   at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  key_id uuid, -- It is NULL for a command on the server, which has no API key.
+  key_id uuid, -- Null for a command on the server.
   key_last_four text,
-  before jsonb, -- It holds the members that differ, as they were before the change. It is NULL for a creation.
-  after jsonb, -- It holds the same members after the change. It is NULL for a deletion.
-  operation text UNIQUE, -- It names a request with an Idempotency-Key, so that a repetition finds the work done.
-  author_type text NOT NULL, -- It is partner, operator, guest or system.
-  key_label text -- This is the label that the key had at the time of the change.
+  -- The members that differ, or the whole subject of a creation (`before` is null) or a deletion (`after` is null).
+  before jsonb,
+  after jsonb,
+  -- Operation and field of a request under an Idempotency-Key, such as '3f0c… updateAmenity': a retry finds its change
+  -- here instead of making it again.
+  operation text UNIQUE,
+  author_type text NOT NULL, -- 'partner', 'operator' or 'system' (a command on the server).
+  key_label text -- Label of the key at that time.
 );
 
--- Each filter of the list of changes has an index in the order of the list, which begins with the latest change.
+-- Lists of changes show the latest first, unfiltered or by key, label, subject or type.
 CREATE INDEX change_by_time ON change (at DESC, sequence DESC);
 CREATE INDEX change_by_type ON change (type, at DESC, sequence DESC);
 CREATE INDEX change_by_subject ON change (type, subject_id, at DESC, sequence DESC);

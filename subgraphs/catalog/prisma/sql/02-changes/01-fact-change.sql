@@ -1,15 +1,18 @@
--- Each row names a fact that changed, for caches. Triggers write it in the transaction of the change, and caches read
--- the rows of transactions that have ended since their last position (platform/postgres/fact-changes.ts). A background
--- job removes rows after five minutes.
+-- One row per changed fact, named by the tag of its cache entries. Triggers insert it in the transaction of the change.
+-- Each process with facts in memory, and the gateway for its cache, reads the rows of the transactions that ended since
+-- its last read (platform/postgres/fact-changes.ts). A job deletes rows five minutes after their transaction ended.
 CREATE TABLE fact_change (
+  -- A reader compares it with the snapshot of its last read.
   transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  tag text NOT NULL, -- It has the form kind:id with the kind cenote, tour or amenity; * stands for every fact.
+  -- In catalog 'cenote:<id>', 'tour:<id>' or 'amenity:<id>'; in pricing 'prices:<table>'; in booking
+  -- 'availability:<product>:<date>' or 'availability:<cenote>' for its whole calendar. '*' means every fact.
+  tag text NOT NULL,
   at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX fact_change_by_transaction ON fact_change (transaction);
 
--- Records a change of a row that is a fact with an id of its own. The trigger's argument is the kind in the tag.
--- It fires after each changed row of cenote, tour and amenity.
+-- Records a change of a row whose id is in its tag; the argument of the trigger is the kind, such as 'tour'. Fires for
+-- each changed row of cenote, tour and amenity.
 CREATE FUNCTION record_fact_change()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -17,8 +20,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records a change of the cenote that a row belongs to, before and after the change if it moves to another one.
--- It fires after each changed row of cenote_amenity, meeting_point and review.
+-- Records a change of the cenote that a row belongs to; of both cenotes if the row moves between them. Fires for each
+-- changed row of cenote_amenity, meeting_point and review.
 CREATE FUNCTION record_cenote_change()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -31,8 +34,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records a change of the tour that a row belongs to, before and after the change if it moves to another one.
--- It fires after each changed row of tour_cenote and meeting_point.
+-- Records a change of the tour that a row belongs to; of both tours if the row moves between them. Fires for each
+-- changed row of tour_cenote and meeting_point.
 CREATE FUNCTION record_tour_change()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -45,8 +48,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records that every fact may have changed, because a table was emptied.
--- It fires after TRUNCATE of each table of products and their parts.
+-- Records that every fact may have changed. Fires after a TRUNCATE of any table of products or their parts.
 CREATE FUNCTION record_all_facts_changed()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -54,9 +56,9 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Notifies the channel catalogue_changed, when the transaction commits, with the name of the schema. Every process
--- listens there and then reads fact_change, so that it forgets the counts of cenotes that it has in memory.
--- It fires after each statement that writes to cenote or cenote_amenity, on which these counts depend.
+-- Notifies every catalog process at commit, on the channel catalogue_changed with the schema as payload. The process
+-- then reads fact_change and evicts the counts and meeting points that it has in memory. Fires after each statement
+-- that writes to cenote or cenote_amenity.
 CREATE FUNCTION announce_catalog_change()
 RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,25 +1,28 @@
--- Each row notes what one statement changed of products, one row for each kind of change. Triggers write it in the
--- transaction of the change. The change feed of booking reads the rows of transactions that have ended since its last
--- position (platform/postgres/product-changes.ts) and makes events of them. A background job removes rows after a week.
+-- One row per change that a statement made to one or more products. Triggers insert it in the transaction of the
+-- change. The change feed of booking turns the rows of the transactions that ended since its last read into events
+-- (platform/postgres/product-changes.ts). A job replaces rows older than a week by one of each kind for every product.
 CREATE TABLE product_change (
+  -- A reader compares it with the snapshot of its last read.
   transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Pricing inserts only the kind 'pricing', booking only 'availability'.
   kind text NOT NULL CHECK (kind IN ('availability', 'product', 'pricing')),
-  product_type text CHECK (product_type IN ('cenote', 'tour')), -- It is NULL if the row concerns every product.
-  product_ids uuid[], -- NULL stands for every product.
-  action text CHECK (action IN ('created', 'updated', 'deactivated')), -- Only a change of the kind product has one.
-  -- These are the members of the product's representation that changed, such as name or images. They are listed for the
-  -- kind product, except for one that was created.
+  -- Null for every product, and for discount rules and promotions, which do not know the type of their products.
+  product_type text CHECK (product_type IN ('cenote', 'tour')),
+  product_ids uuid[], -- Null for every product.
+  action text CHECK (action IN ('created', 'updated', 'deactivated')), -- Null except for the kind 'product'.
+  -- Members of the product that changed, such as 'name', for the kind 'product'. Empty for a created product, and if
+  -- any member may have changed.
   changed text[] NOT NULL DEFAULT '{}',
-  -- These are the first and the last date of a change of availability, YYYY-MM-DD. NULL means from today on and without
-  -- an end, which holds for every change in this database.
+  -- First and last date of a change of availability, YYYY-MM-DD. Null means from today, and without an end. Only
+  -- booking sets them.
   date_from text,
   date_to text,
   CHECK ((kind = 'product') = (action IS NOT NULL))
 );
 CREATE INDEX product_change_by_transaction ON product_change (transaction);
 
--- Notes the products that a statement added. It fires after INSERT on cenote and tour.
+-- Notes the products that a statement added. Fires after INSERT on cenote and tour.
 CREATE FUNCTION note_products_created()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -28,8 +31,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Notes the products that a statement deleted, in the same way as products that were taken off sale.
--- It fires after DELETE on cenote and tour.
+-- Notes the products that a statement deleted as deactivated. Fires after DELETE on cenote and tour.
 CREATE FUNCTION note_products_deleted()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -38,8 +40,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Notes that anything may have changed of every product, because a table was emptied.
--- It fires after TRUNCATE of each table of products and their parts.
+-- Notes that every product may have changed. Fires after a TRUNCATE of any table of products or their parts.
 CREATE FUNCTION note_products_emptied()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -47,9 +48,9 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Notes a change of a member of products that is stored in another table, and makes their updated_at grow; with NULL
--- for the ids it does nothing. It locks the products FOR NO KEY UPDATE in the order of their ids, which is the order in
--- which commands lock them. It does not update a product that this transaction has just added, which is new as a whole.
+-- Notes a change of a member that is stored in another table, and advances the updated_at of its products, except of
+-- those that this transaction has added. Locks the products in the order of their ids, as commands do, to avoid
+-- deadlocks. Does nothing if the ids are null.
 -- Example: SELECT note_member_change('cenote', '{6f1c2f0e-8a53-4c1e-9d0b-2f7a4c1be901}', 'amenities');
 CREATE FUNCTION note_member_change(p_type text, p_ids uuid[], p_member text)
 RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$

@@ -1,6 +1,6 @@
--- Makes updated_at grow with each change that is announced as one of the product, and with no other change: a statement
--- that sets it to something else has no effect. It fires before each updated row of cenote and tour, except for updates
--- by triggers, which set updated_at themselves because of a change in another table.
+-- Advances updated_at if a member of the product changes (changed_members), and restores it otherwise, so that no
+-- statement can set it. Fires before each updated row of cenote and tour, except for updates by triggers, which set
+-- updated_at themselves because of a change in another table.
 CREATE FUNCTION grow_updated_at()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -8,10 +8,9 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Notes which products a statement changed: one row for all products of which the same members changed, and one row
--- each for those with other places to sell and those with another price. Nested loops are off because a plan that was
--- made for one row is also used for thousands.
--- It fires after UPDATE on cenote and tour, except for updates by triggers.
+-- Notes which products a statement changed: one row per set of changed members, one for the products whose availability
+-- changed and one for those whose price changed. Nested loops are off because the plan is cached, and one made for a
+-- single row is slow for thousands. Fires after UPDATE on cenote and tour, except for updates by triggers.
 CREATE FUNCTION note_product_updates()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT SET enable_nestloop = off AS $$
 BEGIN

@@ -1,24 +1,24 @@
--- Returns the prices of a menu as a JSON array, in the order of the menu, or NULL without a menu. Prices and texts are
--- compared separately, because only the texts change the product.
--- Example: SELECT menu_prices('[{"item": {"en": "Tea", "es": "Té"}, "priceCents": 4500}]'); returns [4500].
+-- Returns the prices of a menu in its order, or null without a menu. Prices and texts are compared separately: a price
+-- is noted as 'pricing', a text as a change of the product.
+-- Example: SELECT menu_prices('[{"item": {"en": "Tea", "es": "Té"}, "priceCents": 4500}]') returns [4500].
 CREATE FUNCTION menu_prices(p_menu jsonb)
 RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_agg(dish->'priceCents' ORDER BY position)
   FROM jsonb_array_elements(nullif(p_menu, 'null')) WITH ORDINALITY AS entry (dish, position) $$;
 
--- Returns a menu without its prices, or NULL without a menu.
--- Example: SELECT menu_texts('[{"item": {"en": "Tea", "es": "Té"}, "priceCents": 4500}]');
--- returns [{"item": {"en": "Tea", "es": "Té"}}].
+-- Returns a menu without its prices, or null without a menu.
+-- Example: SELECT menu_texts('[{"item": {"en": "Tea", "es": "Té"}, "priceCents": 4500}]') returns
+--   [{"item": {"en": "Tea", "es": "Té"}}].
 CREATE FUNCTION menu_texts(p_menu jsonb)
 RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_agg(dish - 'priceCents' ORDER BY position)
   FROM jsonb_array_elements(nullif(p_menu, 'null')) WITH ORDINALITY AS entry (dish, position) $$;
 
--- Returns what a row says about the cenote or tour that it belongs to: one row with its amounts, which are announced as
--- a price, and one row with the rest. Without amounts there is no row for them, so that an amenity or a meeting point
--- that is free does not count as a change of prices when it is added.
+-- Splits a row of a part into its amounts (is_price) and the rest, which note_part_changes compares separately. A free
+-- amenity or meeting point has no amounts, so adding one is not a change of prices.
 -- Example: SELECT * FROM contents_of_part('cenote_amenity',
---   '{"cenote_id": "6f1c2f0e-8a53-4c1e-9d0b-2f7a4c1be901", "amenity_id": "kayak", "cost_cents": 15000, "menu": null}');
+--   '{"cenote_id": "6f1c2f0e-8a53-4c1e-9d0b-2f7a4c1be901", "amenity_id": "kayak", "cost_cents": 15000, "menu": null}')
+-- returns ('cenote', '6f1c…', true, ["kayak", [15000, null]]) and ('cenote', '6f1c…', false, {…} without cost_cents).
 CREATE FUNCTION contents_of_part(
   p_table text, p_entry jsonb, OUT owner_type text, OUT owner_id uuid, OUT is_price boolean, OUT content jsonb)
 RETURNS SETOF record LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
@@ -44,10 +44,9 @@ BEGIN
   RETURN NEXT;
 END $$;
 
--- Notes the cenotes and tours of which a statement changed parts that are stored in another table. The argument of the
--- trigger is the member of the product that shows these rows. Rows that are the same before and after are ignored.
--- It fires after INSERT, UPDATE and DELETE on tour_cenote, cenote_amenity, meeting_point and review, and locks the
--- products in the same way as note_member_change.
+-- Notes the cenotes and tours whose parts a statement changed; rows that it left the same are ignored. The argument of
+-- the trigger is the member of the product that shows the parts. Fires after INSERT, UPDATE and DELETE on tour_cenote,
+-- cenote_amenity, meeting_point and review. Locks the products as note_member_change does.
 CREATE FUNCTION note_part_changes()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
@@ -74,8 +73,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Notes every cenote that has an amenity whose own texts changed, because these texts are shown at each of them.
--- It fires after UPDATE on amenity, and locks the cenotes in the same way as note_member_change.
+-- Notes every cenote with an amenity whose category, texts or icon changed, because the cenote shows them. Fires after
+-- UPDATE on amenity. Locks the cenotes as note_member_change does.
 CREATE FUNCTION note_amenity_changes()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN

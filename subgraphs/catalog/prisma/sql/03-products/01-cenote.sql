@@ -1,7 +1,7 @@
--- Each row is a cenote, on sale or not. Operators write it by mutations and installation files
--- (subgraphs/catalog/cenote/store/forms.ts), and reviews are counted in its ratings. Which columns are read together is
--- decided in subgraphs/catalog/cenote/columns.ts. Objects and lists in JSON have the members of CreateCenoteInput, and
--- a text in both languages is {"en": "…", "es": "…"}.
+-- One row per cenote, on sale or not. Mutations of operators and installation files write it
+-- (subgraphs/catalog/cenote/store/forms.ts), and reviews update its ratings. subgraphs/catalog/cenote/columns.ts says
+-- which columns are read together. JSON has the members of CreateCenoteInput; a localized text is
+-- {"en": "…", "es": "…"}, a localized list {"en": ["…"], "es": ["…"]}.
 CREATE TABLE cenote (
   id uuid PRIMARY KEY,
   slug text NOT NULL UNIQUE,
@@ -9,81 +9,80 @@ CREATE TABLE cenote (
   name_es text NOT NULL,
   description_en text NOT NULL,
   description_es text NOT NULL,
-  -- The coordinates are in degrees.
+  -- Degrees.
   latitude double precision NOT NULL CHECK (latitude BETWEEN -90 AND 90),
   longitude double precision NOT NULL CHECK (longitude BETWEEN -180 AND 180),
   address text NOT NULL,
-  state text NOT NULL, -- It is a name, such as Quintana Roo.
+  state text NOT NULL, -- Such as Quintana Roo.
   municipality text NOT NULL,
   zip_code text,
-  directions jsonb, -- It is a text in both languages.
-  landmarks text[], -- They are names of places nearby.
-  contact jsonb, -- {"phone", "email", "website", "social"}, each of which is optional.
-  -- This is the price of an adult in integer cents. Prices of children, seniors and groups follow from it in pricing.
+  directions jsonb, -- Localized text.
+  landmarks text[], -- Places nearby.
+  contact jsonb, -- {"phone", "email", "website", "social"}, all optional.
+  -- Price of an adult in integer cents, from which pricing derives those of other ages and of groups.
   adult_cents integer NOT NULL CHECK (adult_cents >= 0),
   currency char(3) NOT NULL DEFAULT 'MXN',
-  includes jsonb NOT NULL, -- It has a list of texts for each language: {"en": […], "es": […]}.
-  excludes jsonb, -- It has the same form as includes.
+  includes jsonb NOT NULL, -- Localized list of the items that the price includes.
+  excludes jsonb, -- Localized list of the items that it does not include.
   features jsonb NOT NULL, -- {"type", "depth", "temperature", "visibility", "difficulty", "accessibility"}
-  daily_capacity integer NOT NULL CHECK (daily_capacity >= 0), -- It counts people a day.
-  hourly_capacity integer NOT NULL CHECK (hourly_capacity >= 0), -- It counts people a slot of one hour.
-  open_time text NOT NULL CHECK (open_time ~ '^([01]\d|2[0-3]):[0-5]\d$'), -- HH:MM in the time zone of the cenote.
-  close_time text NOT NULL, -- HH:MM in the time zone of the cenote. It may be 24:00.
-  timezone text NOT NULL, -- It is an IANA name, such as America/Cancun.
-  -- GraphQL shows weekdays as an enum, so nothing else may be stored here or in cutoffs.
+  daily_capacity integer NOT NULL CHECK (daily_capacity >= 0), -- People per day.
+  hourly_capacity integer NOT NULL CHECK (hourly_capacity >= 0), -- People per slot of one hour.
+  open_time text NOT NULL CHECK (open_time ~ '^([01]\d|2[0-3]):[0-5]\d$'), -- HH:MM local, the first slot.
+  close_time text NOT NULL, -- HH:MM local. Forms accept 23:59 at most.
+  timezone text NOT NULL, -- IANA name, such as America/Cancun.
+  -- Checked, as in cutoffs, because weekdays are an enum in GraphQL.
   days_open text[] NOT NULL
     CHECK (days_open <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
-  -- These columns count the ratings with so many stars: the reviews that readers see, and for the cenotes of the demo
-  -- also ratings without a review.
+  -- Number of ratings by stars: the reviews that are not hidden, and in the demo data also ratings without a review.
   ratings_five integer NOT NULL DEFAULT 0 CHECK (ratings_five >= 0),
   ratings_four integer NOT NULL DEFAULT 0 CHECK (ratings_four >= 0),
   ratings_three integer NOT NULL DEFAULT 0 CHECK (ratings_three >= 0),
   ratings_two integer NOT NULL DEFAULT 0 CHECK (ratings_two >= 0),
   ratings_one integer NOT NULL DEFAULT 0 CHECK (ratings_one >= 0),
-  images jsonb NOT NULL DEFAULT '[]', -- [{"id", "url", "alt", "type", "order"}]; the type is main or gallery.
-  -- The next five columns are most of a row. A statement of their own reads them, and only if they are selected.
-  long_description jsonb, -- It is a text in both languages.
-  guidelines jsonb, -- {"beforeVisit", "duringVisit", "safety"}, each a list of texts for each language.
+  images jsonb NOT NULL DEFAULT '[]', -- [{"id", "url", "alt", "type": "main" or "gallery", "order"}]
+  -- The next five columns are most of a row, so lists and details read them separately, only when selected.
+  long_description jsonb, -- Localized text.
+  guidelines jsonb, -- {"beforeVisit", "duringVisit", "safety"}, each a localized list.
   weather jsonb, -- {"bestVisitingMonths", "rainySeasonImpact", "temperature"}
   conservation jsonb, -- {"status", "protectedBy", "conservationEfforts", "impact"}
   certifications jsonb, -- [{"name", "issuer", "validUntil", "criteria"}]
   featured boolean NOT NULL DEFAULT false,
-  popularity double precision NOT NULL DEFAULT 0, -- Operators set this score; a higher one is more popular.
-  verified_at timestamptz(3), -- The entry was last verified on site at this time.
-  is_active boolean NOT NULL DEFAULT true, -- It is true while the cenote is on sale.
-  -- Instants have the precision of milliseconds, which JavaScript knows, because a cursor must name one exactly.
+  popularity double precision NOT NULL DEFAULT 0, -- Score set by operators; higher is more popular.
+  verified_at timestamptz(3), -- When the entry was last verified on site.
+  is_active boolean NOT NULL DEFAULT true, -- True while the cenote is on sale.
+  -- Whole milliseconds, the precision of Date, because a cursor must contain the exact value.
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  updated_at timestamptz(3) NOT NULL DEFAULT now(), -- The trigger updated_at_grows sets it.
+  updated_at timestamptz(3) NOT NULL DEFAULT now(), -- Set by the trigger updated_at_grows.
 
-  -- The following columns are derived, so that they can be indexed.
+  -- Generated columns for indexes.
   rating_average double precision NOT NULL GENERATED ALWAYS AS (
     coalesce(round(
       (5 * ratings_five + 4 * ratings_four + 3 * ratings_three + 2 * ratings_two + ratings_one)::numeric
         / nullif(ratings_five + ratings_four + ratings_three + ratings_two + ratings_one, 0), 2), 0)::double precision
-  ) STORED, -- It has two decimals, and is 0 without ratings.
-  position cube NOT NULL GENERATED ALWAYS AS (ll_to_earth(latitude, longitude)) STORED, -- It is a point on a sphere.
+  ) STORED, -- Two decimals; 0 without ratings.
+  position cube NOT NULL GENERATED ALWAYS AS (ll_to_earth(latitude, longitude)) STORED, -- Point for earth_distance.
   state_folded text NOT NULL GENERATED ALWAYS AS (fold(state)) STORED,
   municipality_folded text NOT NULL GENERATED ALWAYS AS (fold(municipality)) STORED,
-  -- The line break prevents a search from matching the end of the name and the start of the description together.
+  -- The line break prevents a match that begins in the name and ends in the description.
   search_en text NOT NULL GENERATED ALWAYS AS (fold(name_en || E'\n' || description_en)) STORED,
   search_es text NOT NULL GENERATED ALWAYS AS (fold(name_es || E'\n' || description_es)) STORED,
 
-  version integer NOT NULL DEFAULT 1, -- The trigger version_grows sets it.
-  -- Booking a slot ends so many minutes before its start.
+  version integer NOT NULL DEFAULT 1, -- Set by the trigger version_grows.
+  -- Minutes before the start of a slot at which booking it ends.
   booking_cutoff_minutes integer NOT NULL DEFAULT 0 CHECK (booking_cutoff_minutes BETWEEN 0 AND 43200),
-  -- [{"weekday", "minutes"}]: on these weekdays the minutes replace booking_cutoff_minutes.
+  -- [{"weekday": "sunday", "minutes": 720}]; overrides booking_cutoff_minutes on these weekdays.
   cutoffs jsonb NOT NULL DEFAULT '[]'
     CHECK (jsonb_path_query_array(cutoffs, '$[*].weekday')
       <@ '["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]'),
   CHECK (close_time ~ '^([01]\d|2[0-4]):[0-5]\d$' AND close_time > open_time),
-  -- A search for a longer text finds nothing without a query, because no text is longer (subgraphs/catalog/text.ts).
+  -- Lets `canMatch` (subgraphs/catalog/text.ts) answer a search for a longer text without a query.
   CHECK (greatest(char_length(name_en), char_length(name_es), char_length(description_en), char_length(description_es))
     <= 1000)
 );
 
--- Every list is of active or of inactive cenotes and ends in the id, so that one index serves filter, order and keyset.
--- A list walks the index of its order until its page is full. Where a filter leaves out most of what comes first, that
--- is a long way, and the included columns, which the filters compare, spare it reading the wide rows.
+-- Each list has either active or inactive cenotes and is ordered by id last, so one index serves filter, order and
+-- keyset. A list scans the index of its order until its page is full. The included columns let it skip what the filters
+-- exclude without reading the wide rows.
 CREATE INDEX cenote_by_name_en ON cenote (is_active, name_en COLLATE "en-x-icu", id)
   INCLUDE (state_folded, municipality_folded, adult_cents, rating_average, created_at);
 CREATE INDEX cenote_by_name_es ON cenote (is_active, name_es COLLATE "es-x-icu", id)
@@ -98,15 +97,15 @@ CREATE INDEX cenote_by_updated_at ON cenote (is_active, updated_at, id)
   INCLUDE (state_folded, municipality_folded, adult_cents, rating_average, created_at);
 CREATE INDEX cenote_by_popularity ON cenote (is_active, popularity, id)
   INCLUDE (state_folded, municipality_folded, adult_cents, rating_average, created_at);
--- It serves the filter by state, and holds what the other filters compare except search, amenities and updated_at, so
--- that a list is counted from the index alone.
+-- Serves the filter by state. It also has the columns of the other filters, except search, amenity and updated_at, so
+-- that lists are counted by an index-only scan.
 CREATE INDEX cenote_by_place ON cenote
   (is_active, state_folded, municipality_folded, adult_cents, rating_average, created_at, id);
--- It serves the filter by municipality without a state.
+-- Serves the filter by municipality without a state.
 CREATE INDEX cenote_by_municipality ON cenote (municipality_folded, is_active);
--- It finds the cenotes nearest to a point.
+-- Serves searches around a point, and lists by distance.
 CREATE INDEX cenote_by_position ON cenote USING gist (position);
--- They serve the search for a part of the name or description.
+-- Serve searches for a part of the name or description.
 CREATE INDEX cenote_by_text_en ON cenote USING gin (search_en gin_trgm_ops);
 CREATE INDEX cenote_by_text_es ON cenote USING gin (search_es gin_trgm_ops);
 
@@ -129,11 +128,11 @@ CREATE TRIGGER product_change_deleted AFTER DELETE ON cenote
 CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON cenote
   FOR EACH STATEMENT EXECUTE FUNCTION note_products_emptied();
 
--- An update by a trigger (pg_trigger_depth() > 0) sets updated_at because of a change in another table, and leaves the
--- version as it is.
+-- An update by a trigger (pg_trigger_depth() > 0) sets updated_at because of a change in another table, and does not
+-- change the version.
 CREATE TRIGGER updated_at_grows BEFORE UPDATE ON cenote
   FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION grow_updated_at();
--- A rating leaves the version as it is too: a review is not a change that an operator has to see before editing.
+-- Ratings do not change the version either: an operator can edit a cenote without having seen its latest review.
 CREATE TRIGGER version_grows BEFORE UPDATE ON cenote
   FOR EACH ROW WHEN (pg_trigger_depth() = 0
     AND (OLD.ratings_one, OLD.ratings_two, OLD.ratings_three, OLD.ratings_four, OLD.ratings_five)

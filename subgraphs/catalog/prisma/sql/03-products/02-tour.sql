@@ -1,5 +1,5 @@
--- Derives two columns from the departures of a tour: start_times, which are the different start times in order, and
--- capacity, which is the largest of a departure. It fires before each inserted or updated row of tour.
+-- Derives start_times (distinct and in order) and capacity (the largest) from the regular departures of a tour, without
+-- its exceptions. Fires before each inserted or updated row of tour.
 CREATE FUNCTION derive_departures()
 RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -9,56 +9,58 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Each row is a tour, on sale or not. Operators write it by mutations and installation files
--- (subgraphs/catalog/tour/store/forms.ts). The cenotes that it visits are in tour_cenote. Objects and lists in JSON
--- have the members of CreateTourInput.
+-- One row per tour, on sale or not. Mutations of operators and installation files write it
+-- (subgraphs/catalog/tour/store/forms.ts). The cenotes that it visits are in tour_cenote. JSON has the members of
+-- CreateTourInput.
 CREATE TABLE tour (
   id uuid PRIMARY KEY,
   slug text NOT NULL UNIQUE,
   name_en text NOT NULL,
   name_es text NOT NULL,
-  description jsonb NOT NULL, -- It is a text in both languages: {"en": "…", "es": "…"}.
+  description jsonb NOT NULL, -- {"en": "…", "es": "…"}
   duration_minutes integer NOT NULL CHECK (duration_minutes > 0),
-  -- This is the price of an adult in integer cents. Prices of children, seniors and groups follow from it in pricing.
+  -- Price of an adult in integer cents, from which pricing derives those of other ages and of groups.
   adult_cents integer NOT NULL CHECK (adult_cents >= 0),
   currency char(3) NOT NULL DEFAULT 'MXN',
-  -- The next two columns are derived from the departures by the trigger departures_derived.
-  start_times text[] NOT NULL, -- They have the form HH:MM, in the time zone of the tour.
-  capacity integer NOT NULL CHECK (capacity >= 0), -- It is the most people that a departure holds.
-  includes jsonb NOT NULL, -- It has a list of texts for each language: {"en": […], "es": […]}.
-  excludes jsonb NOT NULL, -- It has the same form; a tour always says what its price leaves out.
-  images jsonb NOT NULL DEFAULT '[]', -- [{"id", "url", "alt", "type", "order"}]; the type is main or gallery.
-  is_active boolean NOT NULL DEFAULT true, -- It is true while the tour is on sale.
-  -- Instants have the precision of milliseconds, because a cursor must name one exactly.
+  -- The trigger departures_derived sets both from the regular departures, without exceptions.
+  start_times text[] NOT NULL, -- Distinct and in order, HH:MM local.
+  capacity integer NOT NULL CHECK (capacity >= 0), -- Largest capacity of a departure, in people.
+  includes jsonb NOT NULL, -- {"en": ["…"], "es": ["…"]}
+  excludes jsonb NOT NULL, -- The same; empty lists if omitted.
+  images jsonb NOT NULL DEFAULT '[]', -- [{"id", "url", "alt", "type": "main" or "gallery", "order"}]
+  is_active boolean NOT NULL DEFAULT true, -- True while the tour is on sale.
+  -- Whole milliseconds, the precision of Date, because a cursor must contain the exact value.
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  version integer NOT NULL DEFAULT 1, -- The trigger version_grows sets it.
-  -- Booking a departure ends so many minutes before it.
+  version integer NOT NULL DEFAULT 1, -- Set by the trigger version_grows.
+  -- Minutes before a departure at which booking it ends.
   booking_cutoff_minutes integer NOT NULL DEFAULT 0 CHECK (booking_cutoff_minutes BETWEEN 0 AND 43200),
-  timezone text NOT NULL, -- It is an IANA name; departures follow its clock.
-  -- A party of fewer people cannot book.
+  timezone text NOT NULL, -- IANA name; all dates and times of the tour are in this zone.
+  -- Smallest party that can book, in people.
   min_party integer NOT NULL DEFAULT 1 CHECK (min_party BETWEEN 1 AND 50),
   -- {"times": [{"weekdays", "startTime", "capacity", "from", "until"}],
-  -- "exceptions": [{"date", "startTime", "cancelled", "capacity"}]}. A season from and until is optional, and an
-  -- exception that is not cancelled has a capacity. Weekdays are checked because GraphQL shows them as an enum.
+  --   "exceptions": [{"date", "startTime", "cancelled", "capacity"}]}
+  -- "from" and "until", inclusive, bound a season and are optional. A cancelled exception has no capacity. Weekdays are
+  -- checked because they are an enum in GraphQL.
   departures jsonb NOT NULL
     CHECK (jsonb_path_query_array(departures, '$.times[*].weekdays[*]')
       <@ '["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]'),
-  -- [{"cenoteId", "offsetMinutes", "takesPlaces"}] in order. Each stop says how many minutes after its departure the
-  -- tour arrives at the cenote, and whether the party takes places there.
+  -- [{"cenoteId", "offsetMinutes", "takesPlaces"}]: visits to cenotes, each with the minutes from departure to arrival
+  -- and whether the party occupies places there.
   stops jsonb NOT NULL DEFAULT '[]',
-  updated_at timestamptz(3) NOT NULL DEFAULT now(), -- The trigger updated_at_grows sets it.
-  -- A search for a longer text finds nothing without a query, because no text is longer (subgraphs/catalog/text.ts).
+  updated_at timestamptz(3) NOT NULL DEFAULT now(), -- Set by the trigger updated_at_grows.
+  -- Lets `canMatch` (subgraphs/catalog/text.ts) answer a search for a longer text without a query.
   CHECK (greatest(char_length(name_en), char_length(name_es), char_length(description->>'en'),
     char_length(description->>'es')) <= 1000)
 );
 
--- Every list is of active or of inactive tours and ends in the id, so that one index serves filter, order and keyset.
+-- Each list has either active or inactive tours and is ordered by id last, so one index serves filter, order and
+-- keyset. Lists by price or duration are sorted without an index.
 CREATE INDEX tour_by_name_en ON tour (is_active, name_en COLLATE "en-x-icu", id);
 CREATE INDEX tour_by_name_es ON tour (is_active, name_es COLLATE "es-x-icu", id);
 CREATE INDEX tour_by_created_at ON tour (is_active, created_at, id);
 CREATE INDEX tour_by_updated_at ON tour (is_active, updated_at, id);
--- These are the expressions that a search compares (subgraphs/catalog/tour/repository.ts). The line break prevents it
--- from matching the end of the name and the start of the description together.
+-- The search repeats these expressions (subgraphs/catalog/tour/repository.ts). The line break prevents a match that
+-- begins in the name and ends in the description.
 CREATE INDEX tour_by_text_en ON tour USING gin (fold(name_en || E'\n' || (description->>'en')) gin_trgm_ops);
 CREATE INDEX tour_by_text_es ON tour USING gin (fold(name_es || E'\n' || (description->>'es')) gin_trgm_ops);
 
@@ -79,11 +81,12 @@ CREATE TRIGGER product_change_deleted AFTER DELETE ON tour
 CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON tour
   FOR EACH STATEMENT EXECUTE FUNCTION note_products_emptied();
 
--- PostgreSQL fires triggers in the order of their names: departures are derived before updated_at_grows compares them.
+-- PostgreSQL fires triggers in the order of their names, so this one precedes updated_at_grows, which compares its
+-- result.
 CREATE TRIGGER departures_derived BEFORE INSERT OR UPDATE ON tour
   FOR EACH ROW EXECUTE FUNCTION derive_departures();
--- An update by a trigger (pg_trigger_depth() > 0) sets updated_at because of a change in another table, and leaves the
--- version as it is.
+-- An update by a trigger (pg_trigger_depth() > 0) sets updated_at because of a change in another table, and does not
+-- change the version.
 CREATE TRIGGER updated_at_grows BEFORE UPDATE ON tour
   FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION grow_updated_at();
 CREATE TRIGGER version_grows BEFORE UPDATE ON tour

@@ -1,12 +1,12 @@
--- Each row is a cenote that a tour visits. It is written with the tour (subgraphs/catalog/tour/store/forms.ts).
--- A cenote that a tour visits cannot be deleted.
+-- One row per cenote that a tour visits. Written together with the tour (subgraphs/catalog/tour/store/forms.ts), and
+-- only if it differs, because each written row is announced as a change.
 CREATE TABLE tour_cenote (
   tour_id uuid NOT NULL REFERENCES tour ON DELETE CASCADE,
   cenote_id uuid NOT NULL REFERENCES cenote,
-  visit_order integer NOT NULL, -- It is the position in the tour, from 1.
+  visit_order integer NOT NULL, -- Position in the tour, from 1.
   PRIMARY KEY (tour_id, cenote_id)
 );
--- It finds the tours of a cenote.
+-- Serves lists of the tours that visit a cenote.
 CREATE INDEX tour_cenote_by_cenote ON tour_cenote (cenote_id, tour_id);
 
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE ON tour_cenote

@@ -1,6 +1,6 @@
--- Returns the members of a cenote's representation that differ between two states of its row, or '{}' if none does.
--- A change of a column that is in none of them, such as the popularity, is not announced; one of adult_cents is
--- announced as a price. A new column that partners see belongs here.
+-- Returns the members of a cenote that differ between two states of its row, such as '{name,images}'. Add each new
+-- column that partners see. Columns without a member, such as popularity, are not announced; adult_cents is announced
+-- as a price instead.
 -- Example: SELECT changed_members(o, n) FROM cenote AS o, cenote AS n WHERE (o.slug, n.slug) = ('azul', 'calavera');
 CREATE FUNCTION changed_members(o cenote, n cenote)
 RETURNS text[] LANGUAGE sql STABLE AS $$
@@ -36,7 +36,7 @@ RETURNS text[] LANGUAGE sql STABLE AS $$
     CASE WHEN o.created_at IS DISTINCT FROM n.created_at THEN 'createdAt' END
   ], NULL) $$;
 
--- Returns the same of a tour.
+-- Returns the members of a tour that differ between two states of its row.
 -- Example: SELECT changed_members(o, n) FROM tour AS o, tour AS n
 --   WHERE (o.slug, n.slug) = ('dos-ojos-diving', 'homun-underground');
 CREATE FUNCTION changed_members(o tour, n tour)

@@ -1,22 +1,22 @@
--- Each row is a place where guests of a cenote or of a tour are met, or a zone where they are picked up. It is written
--- with its cenote or tour (subgraphs/catalog/meeting-point/repository.ts).
+-- One row per place where guests of a cenote or tour are met, or zone where they are picked up. Written together with
+-- the cenote or tour (subgraphs/catalog/meeting-point/repository.ts).
 CREATE TABLE meeting_point (
   id uuid PRIMARY KEY,
   cenote_id uuid REFERENCES cenote ON DELETE CASCADE,
   tour_id uuid REFERENCES tour ON DELETE CASCADE,
-  name jsonb NOT NULL, -- It is a text in both languages, {"en": "…", "es": "…"}, and so are the next two.
+  name jsonb NOT NULL, -- {"en": "…", "es": "…"}, as are the next two.
   description jsonb NOT NULL,
   directions jsonb,
   type text NOT NULL CHECK (type IN ('MEETING_POINT', 'PICKUP_ZONE')),
-  -- The coordinates are in degrees, and those of a zone are of its centre.
+  -- Degrees; of a zone, its centre.
   latitude double precision NOT NULL CHECK (latitude BETWEEN -90 AND 90),
   longitude double precision NOT NULL CHECK (longitude BETWEEN -180 AND 180),
   address text NOT NULL,
-  minutes_before integer NOT NULL CHECK (minutes_before >= 0), -- Guests arrive so many minutes before the start.
-  price_cents integer NOT NULL DEFAULT 0 CHECK (price_cents >= 0), -- It is in integer cents.
+  minutes_before integer NOT NULL CHECK (minutes_before >= 0), -- Minutes to arrive before the start.
+  price_cents integer NOT NULL DEFAULT 0 CHECK (price_cents >= 0),
   currency char(3) NOT NULL DEFAULT 'MXN',
-  is_active boolean NOT NULL DEFAULT true, -- It is true while the place is in use.
-  display_order integer NOT NULL DEFAULT 1, -- It is the position among those of the same cenote or tour, from 1.
+  is_active boolean NOT NULL DEFAULT true, -- True while it is in use.
+  display_order integer NOT NULL DEFAULT 1, -- Position within the cenote or tour, from 1.
   CHECK (num_nonnulls(cenote_id, tour_id) = 1)
 );
 CREATE INDEX meeting_point_of_cenote ON meeting_point (cenote_id, display_order, id) WHERE cenote_id IS NOT NULL;

@@ -1,24 +1,24 @@
--- Each row is a visitor's review of a cenote. A guest writes it once for each visit, through an invitation that booking
--- has signed, and readers see it at once. An operator can hide it. The statements that write, hide or show a review
--- also count it in the ratings of the cenote (subgraphs/catalog/review/repository.ts).
+-- One row per review of a cenote. A guest writes one per visit, through an invitation signed by booking. Readers see it
+-- at once, until an operator hides it. The statements that insert, hide or show a review also update the ratings of the
+-- cenote (subgraphs/catalog/review/repository.ts).
 CREATE TABLE review (
   id uuid PRIMARY KEY,
   cenote_id uuid NOT NULL REFERENCES cenote ON DELETE CASCADE,
-  rating integer NOT NULL CHECK (rating BETWEEN 1 AND 5), -- It is in stars.
-  title text NOT NULL, -- It is empty if the guest gives none.
+  rating integer NOT NULL CHECK (rating BETWEEN 1 AND 5), -- Stars.
+  title text NOT NULL, -- Empty if omitted.
   content text NOT NULL,
-  author text NOT NULL, -- It is the name of the visitor.
-  location text, -- It is the home of the visitor, such as Puebla, México.
-  date date NOT NULL, -- The review was written on this day.
-  verified boolean NOT NULL DEFAULT false, -- It is true if the visit is known.
-  helpful integer NOT NULL DEFAULT 0 CHECK (helpful >= 0), -- It counts readers who found it helpful.
-  photos jsonb NOT NULL DEFAULT '[]', -- [{"url", "caption"}]
-  -- The visit is a reservation in the database of booking. It is unique because a visit has one review, even if
-  -- two requests write it at the same time. It is NULL if the visit is not known.
+  author text NOT NULL, -- Name that readers see; for a guest, first name and initial.
+  location text, -- Home of the author, such as 'Puebla, México'; only in demo reviews.
+  date date NOT NULL, -- Day it was written.
+  verified boolean NOT NULL DEFAULT false, -- True if the author is known to have visited; always for guests.
+  helpful integer NOT NULL DEFAULT 0 CHECK (helpful >= 0), -- Readers who found it helpful; only in demo reviews.
+  photos jsonb NOT NULL DEFAULT '[]', -- [{"url", "caption"}]; only in demo reviews.
+  -- Reservation of the visit, in booking; null for a demo review. Unique, so that concurrent requests cannot write two
+  -- reviews of one visit.
   reservation_id uuid UNIQUE,
-  hidden_at timestamptz -- An operator hid it at this time. It is NULL while readers see it.
+  hidden_at timestamptz -- When an operator hid it; null while readers see it.
 );
--- It serves the latest reviews of a cenote that readers see.
+-- Serves the latest reviews of a cenote that readers see.
 CREATE INDEX review_shown ON review (cenote_id, date DESC, id) WHERE hidden_at IS NULL;
 
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE ON review

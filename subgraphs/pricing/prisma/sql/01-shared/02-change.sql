@@ -1,26 +1,26 @@
--- Each row is one change of prices by administration: who made it, when, and which fields differ. It is written in the
--- transaction of the change (platform/postgres/changes.ts) and never updated.
+-- One row per change by an operator, a partner or a command on the server: who changed what, when, and which members
+-- differ. `recordChanges` (platform/postgres/changes.ts) inserts it in the transaction of the change.
 CREATE TABLE change (
-  sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- It orders changes of the same instant.
+  sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- Orders changes with the same `at`.
   id uuid NOT NULL DEFAULT gen_random_uuid(),
-  type text NOT NULL, -- It is the kind of the subject, such as 'COUPON' (schema/change-subjects.ts).
-  subject_id text NOT NULL, -- It is a uuid, or the id of a price list such as 'charges'.
+  type text NOT NULL, -- Type of the subject, such as 'CENOTE' or 'API_KEY' (schema/change-subjects.ts).
+  subject_id text NOT NULL, -- A UUID, or a name such as 'parking' (amenity) or 'charges' (price list).
   action text NOT NULL CHECK (action IN ('CREATED', 'UPDATED', 'PUBLISHED', 'DEACTIVATED', 'DELETED')),
-  -- This is the time of the record and not that of the start of its transaction, so that the changes of one subject,
-  -- which wait for each other, are in order. Positions in lists have milliseconds, and so has this column.
+  -- Time of the insertion, not of the transaction's start: changes of one subject wait for each other, so insertion
+  -- times are in order. Whole milliseconds, as in the cursors of lists.
   at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  -- The key is null for a command on the server, which has none.
-  key_id uuid,
+  key_id uuid, -- Null for a command on the server.
   key_last_four text,
-  -- These hold only the fields that differ. Before is null for a creation, after for a deletion.
+  -- The members that differ, or the whole subject of a creation (`before` is null) or a deletion (`after` is null).
   before jsonb,
   after jsonb,
-  -- It names the work of a request under an Idempotency-Key, so that a repeated request finds that it is done.
+  -- Operation and field of a request under an Idempotency-Key, such as '3f0c… updateAmenity': a retry finds its change
+  -- here instead of making it again.
   operation text UNIQUE,
-  author_type text NOT NULL, -- It is 'partner', 'operator', 'guest' or 'system'.
-  key_label text -- This is the label that the key had at that time.
+  author_type text NOT NULL, -- 'partner', 'operator' or 'system' (a command on the server).
+  key_label text -- Label of the key at that time.
 );
--- Administrators list changes with the latest first: all of them, or those of one key, label, subject or type.
+-- Lists of changes show the latest first, unfiltered or by key, label, subject or type.
 CREATE INDEX change_by_key ON change (key_id, at DESC, sequence DESC);
 CREATE INDEX change_by_label ON change (key_label, at DESC, sequence DESC);
 CREATE INDEX change_by_subject ON change (type, subject_id, at DESC, sequence DESC);

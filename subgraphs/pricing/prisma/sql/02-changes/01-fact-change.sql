@@ -1,17 +1,18 @@
--- Each row says that a statement changed a table of prices, for the caches that hold its rows. Triggers write it in the
--- transaction of the change, and every process reads what is new since its last snapshot
--- (platform/postgres/fact-changes.ts). Rows are removed after five minutes.
+-- One row per changed fact, named by the tag of its cache entries. Triggers insert it in the transaction of the change.
+-- Each process with facts in memory, and the gateway for its cache, reads the rows of the transactions that ended since
+-- its last read (platform/postgres/fact-changes.ts). A job deletes rows five minutes after their transaction ended.
 CREATE TABLE fact_change (
-  -- Readers find by it the changes that their last snapshot did not see.
+  -- A reader compares it with the snapshot of its last read.
   transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  tag text NOT NULL, -- It is 'prices:' and the name of the table.
+  -- In catalog 'cenote:<id>', 'tour:<id>' or 'amenity:<id>'; in pricing 'prices:<table>'; in booking
+  -- 'availability:<product>:<date>' or 'availability:<cenote>' for its whole calendar. '*' means every fact.
+  tag text NOT NULL,
   at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX fact_change_by_transaction ON fact_change (transaction);
 
--- Records that a table of prices changed. Prices follow from few rows that concern many items, so a change names its
--- table and not its rows. The triggers `fact_changed` of the tables of prices fire it after each statement. It has a
--- search path of its own so that it writes into the schema of its table, whatever the caller's path is. Returns null.
+-- Records that a price table changed. The tag names the table instead of the rows, because few rows determine the
+-- prices of many products. Fires after each statement that writes to a price table, by the triggers `fact_changed`.
 CREATE FUNCTION record_price_change()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -19,9 +20,9 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Notifies every process, at the commit, that there are changes to read in fact_change; the message is the schema and
--- the table, such as 'live.tax_rate'. The triggers `record_change` of the tables of prices fire it after each
--- statement. Returns null.
+-- Notifies every pricing process at commit, on the channel prices_changed with schema and table as payload, such as
+-- 'live.tax_rate'. The process then reads fact_change and evicts the prices that it has in memory. Fires after each
+-- statement that writes to a price table, by the triggers `record_change`.
 CREATE FUNCTION announce_price_change()
 RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

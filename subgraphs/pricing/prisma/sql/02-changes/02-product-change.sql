@@ -1,26 +1,29 @@
--- Each row says which products have other prices after a statement; booking makes events of it. The trigger function
--- note_price_change writes it in the transaction of the change; platform/postgres/product-changes.ts reads it, and
--- replaces rows that are older than a week by one that stands for every product. Catalog and booking have the same
--- table for the same reader: here the kind is always 'pricing', so action, changed and both dates stay empty.
+-- One row per change that a statement made to one or more products. Triggers insert it in the transaction of the
+-- change. The change feed of booking turns the rows of the transactions that ended since its last read into events
+-- (platform/postgres/product-changes.ts). A job replaces rows older than a week by one of each kind for every product.
 CREATE TABLE product_change (
-  -- The reader finds by it the changes that its last snapshot did not see.
+  -- A reader compares it with the snapshot of its last read.
   transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Pricing inserts only the kind 'pricing', booking only 'availability'.
   kind text NOT NULL CHECK (kind IN ('availability', 'product', 'pricing')),
-  -- It is null for every product, and for those of discount rules and promotions: their type is not known here.
+  -- Null for every product, and for discount rules and promotions, which do not know the type of their products.
   product_type text CHECK (product_type IN ('cenote', 'tour')),
-  product_ids uuid[], -- Null stands for every product.
-  action text CHECK (action IN ('created', 'updated', 'deactivated')),
-  changed text[] NOT NULL DEFAULT '{}', -- These are the members of a product that changed, for the kind 'product'.
-  -- These are the first and the last date, YYYY-MM-DD, for the kind 'availability'. Null stands for today, or no end.
+  product_ids uuid[], -- Null for every product.
+  action text CHECK (action IN ('created', 'updated', 'deactivated')), -- Null except for the kind 'product'.
+  -- Members of the product that changed, such as 'name', for the kind 'product'. Empty for a created product, and if
+  -- any member may have changed.
+  changed text[] NOT NULL DEFAULT '{}',
+  -- First and last date of a change of availability, YYYY-MM-DD. Null means from today, and without an end. Only
+  -- booking sets them.
   date_from text,
   date_to text,
   CHECK ((kind = 'product') = (action IS NOT NULL))
 );
 CREATE INDEX product_change_by_transaction ON product_change (transaction);
 
--- Returns the products whose prices depend on a row of a table, given as JSON; a null id stands for every product. A
--- promotion affects the products of its rules, and all of them if it has no rule. Takes no locks.
+-- Returns the products whose prices depend on a row of a table, which is passed as JSON; a null id means every
+-- product. A promotion affects the products of its rules, and every product if it has no rule.
 -- Example: SELECT * FROM products_of_price('cenote_service', '{"cenote_id": "84ae4fbe-b67e-8444-88f9-3d405c1730b4"}');
 CREATE FUNCTION products_of_price(p_table text, p_entry jsonb, OUT product_type text, OUT product_id uuid)
 RETURNS SETOF record LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
@@ -40,10 +43,9 @@ BEGIN
   END CASE;
 END $$;
 
--- Notes the products whose prices a statement changed. An update concerns the products of the rows as they were and as
--- they are; where only the version differs, nothing is noted. A statement that concerns more than 100 products is noted
--- as one that concerns all of them. The triggers `product_change_…` of the tables of prices fire it after each
--- statement; their transition tables are named old_rows and new_rows. Returns null.
+-- Notes the products whose prices a statement changed. An update affects the products of the old and the new rows,
+-- unless only the version differs. More than 100 products are noted as every product. The triggers `product_change_…`
+-- fire it after each statement, with the transition tables old_rows and new_rows.
 CREATE FUNCTION note_price_change()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE

@@ -1,6 +1,6 @@
--- Each row has the version of a list that operators change as a whole: the taxes and fees, the exchange rates, or the
--- group discounts on transport. A change of a list locks its row first, and adds 1 to its version
--- (subgraphs/pricing/price-list). Rows are neither added nor removed.
+-- One row per price list that operators edit as a whole: taxes and fees, exchange rates, group discounts on transport.
+-- An edit locks the row first and increments its version (subgraphs/pricing/price-list). Rows are never added or
+-- removed.
 CREATE TABLE price_list (
   id text PRIMARY KEY,
   version integer NOT NULL DEFAULT 1

@@ -1,17 +1,19 @@
--- Each row says at which ages a guest is of a category, and which share of the price of an adult the category pays:
--- everywhere, or instead of that at one cenote or tour. Operators change it. The five global rows always exist, and
--- every change locks them first, so that no two changes make ages overlap.
+-- One row per age category, with its ages and its share of the adult price: global, or overridden for one cenote or
+-- tour. Operators edit them. The five global rows always exist; every change locks them first, so that concurrent
+-- changes cannot make ages overlap.
 CREATE TABLE age_configuration (
   id uuid PRIMARY KEY,
   item_type text NOT NULL CHECK (item_type IN ('global', 'cenote', 'tour')),
-  item_id uuid, -- It is a cenote or tour of the catalog.
+  item_id uuid, -- Cenote or tour in the catalog; null if global.
   category text NOT NULL CHECK (category IN ('infant', 'child', 'teen', 'adult', 'senior')),
   names jsonb NOT NULL, -- {"en": "Child", "es": "Niño"}
   descriptions jsonb NOT NULL, -- {"en": "3 to 12 years", "es": "De 3 a 12 años"}
   min_age integer NOT NULL CHECK (min_age >= 0),
-  max_age integer, -- This age is included; null means no limit.
-  multiplier integer NOT NULL CHECK (multiplier >= 0), -- The share is in ten-thousandths: 10000 is the full price.
-  is_active boolean NOT NULL DEFAULT true, -- An inactive one of a cenote or tour gives way to the global one.
+  max_age integer, -- Inclusive; null for no limit.
+  multiplier integer NOT NULL CHECK (multiplier >= 0), -- Ten-thousandths of the adult price, such as 8500.
+  -- An inactive override is ignored in favour of the global row. An inactive global row means that the category is not
+  -- sold.
+  is_active boolean NOT NULL DEFAULT true,
   display_order integer NOT NULL,
   version integer NOT NULL DEFAULT 1,
   UNIQUE NULLS NOT DISTINCT (item_type, item_id, category),
@@ -35,7 +37,7 @@ VALUES
 CREATE INDEX age_configuration_of_item ON age_configuration (item_id, id);
 CREATE INDEX age_configuration_of_type ON age_configuration (item_type, id);
 
--- The triggers come after the first rows, so that those are not recorded as changes.
+-- The triggers follow the first rows, so that these are not recorded as changes.
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON age_configuration
   FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
 CREATE TRIGGER record_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON age_configuration

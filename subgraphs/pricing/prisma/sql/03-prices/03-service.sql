@@ -1,25 +1,25 @@
--- Each row is the slug by which installation files name a service; exported files show it again. The id of a service
--- follows from its slug, and the slug cannot be computed from the id. Applying a file writes the row.
+-- One row per service that an installation file has named by a slug. The id is a hash of the slug, so exported files
+-- need this table to show the slug again. Applying a file inserts the row.
 CREATE TABLE service_slug (
   service_id uuid PRIMARY KEY,
   slug text NOT NULL
 );
 
--- Each row is a service at one cenote, such as a guide or equipment: part of the entrance, sold apart, or not offered.
--- Operators change it, one by one or by an installation file.
+-- One row per service of a cenote, such as a guide or equipment: included in the entrance, optional, or not available.
+-- Operators edit them one by one or by an installation file.
 CREATE TABLE cenote_service (
   id uuid PRIMARY KEY,
-  cenote_id uuid NOT NULL, -- It is a cenote of the catalog.
-  service_id uuid NOT NULL, -- This id is the same at every cenote that offers the service.
-  name jsonb NOT NULL, -- {"en": "Guide", "es": "Guía", "fr": "Guide"}; French may be absent.
+  cenote_id uuid NOT NULL, -- Cenote in the catalog.
+  service_id uuid NOT NULL, -- Shared by all cenotes that offer the service.
+  name jsonb NOT NULL, -- {"en": "Guide", "es": "Guía", "fr": "Guide"}; "fr" is optional.
   description jsonb NOT NULL, -- {"en": "…", "es": "…"}
-  category text NOT NULL, -- It is 'transportation', 'equipment', 'guide', 'food', 'photo' or 'other'.
+  category text NOT NULL, -- 'transportation', 'equipment', 'guide', 'food', 'photo' or 'other'.
   inclusion_type text NOT NULL CHECK (inclusion_type IN ('included', 'optional', 'not_available')),
-  price_cents integer, -- The price of one is in cents of MXN.
+  price_cents integer, -- Price of one, in cents of MXN.
   is_active boolean NOT NULL DEFAULT true,
   display_order integer NOT NULL,
   duration_minutes integer,
-  -- The vehicles of a transportation service: {"vehicleTypes": ["van"], "maxCapacity": 12, "pricePerKmCents": 900}.
+  -- Vehicles of a transportation service: {"vehicleTypes": ["van"], "maxCapacity": 12, "pricePerKmCents": 900}.
   transport_config jsonb,
   version integer NOT NULL DEFAULT 1,
   UNIQUE (cenote_id, service_id),
@@ -32,7 +32,7 @@ CREATE TABLE cenote_service (
   ),
   CHECK (transport_config IS NULL OR category = 'transportation')
 );
--- Operators list services in this order: those of one cenote, or one service at every cenote.
+-- Serve lists of the services of one cenote, and of one service at all cenotes.
 CREATE INDEX cenote_service_in_order ON cenote_service (cenote_id, display_order, id);
 CREATE INDEX cenote_service_of_service ON cenote_service (service_id, cenote_id, display_order, id);
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON cenote_service

@@ -1,8 +1,8 @@
--- Each row is a fee that every reservation pays once, on top of everything else. Operators replace all fees and taxes
--- together; their version is in price_list under 'charges'.
+-- One row per fee, which each reservation pays once, after discounts and without taxes. Operators replace all fees and
+-- taxes together; their version is in price_list as 'charges'.
 CREATE TABLE fee (
   name text PRIMARY KEY,
-  amount_cents integer NOT NULL CHECK (amount_cents >= 0) -- The amount is in cents of MXN.
+  amount_cents integer NOT NULL CHECK (amount_cents >= 0) -- Cents of MXN.
 );
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON fee
   FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
@@ -20,15 +20,14 @@ CREATE TRIGGER product_change_deleted AFTER DELETE ON fee
 CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON fee
   FOR EACH STATEMENT EXECUTE FUNCTION note_price_change();
 
--- Each row is a tax on the subtotal less the discounts; the percentages of all taxes are added. Operators replace all
--- fees and taxes together.
+-- One row per tax on the subtotal less discounts; the percentages of all taxes are added up.
 CREATE TABLE tax_rate (
   name text PRIMARY KEY,
-  percent integer NOT NULL CHECK (percent >= 0) -- The taxes together are 100 percent at most.
+  percent integer NOT NULL CHECK (percent >= 0) -- Forms limit the sum of all taxes to 100.
 );
 INSERT INTO tax_rate (name, percent) VALUES ('IVA', 16);
 
--- The triggers come after the first row, so that it is not recorded as a change.
+-- The triggers follow the first row, so that it is not recorded as a change.
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON tax_rate
   FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
 CREATE TRIGGER record_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON tax_rate

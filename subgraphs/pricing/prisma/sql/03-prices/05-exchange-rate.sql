@@ -1,15 +1,14 @@
--- Each row says how much of a currency one MXN buys; prices are set in MXN. Operators replace all rates together, and
--- the version of the list is in price_list under 'exchange_rates'. MXN and USD are always among them, because prices
--- are shown in both.
+-- One row per currency: how much of it one MXN buys. Prices are set in MXN and shown in MXN and USD, so both always
+-- have a rate. Operators replace all rates together; their version is in price_list as 'exchange_rates'.
 CREATE TABLE exchange_rate (
-  currency text PRIMARY KEY, -- It is a code of ISO 4217.
-  micros bigint NOT NULL CHECK (micros > 0), -- The rate is in millionths.
-  updated_at timestamptz NOT NULL DEFAULT now() -- The rate was published at this time.
+  currency text PRIMARY KEY, -- ISO 4217 code.
+  micros bigint NOT NULL CHECK (micros > 0), -- Millionths, such as 54000 for 0.054.
+  updated_at timestamptz NOT NULL DEFAULT now() -- When it was published, or entered if not specified.
 );
 INSERT INTO exchange_rate (currency, micros) VALUES
   ('MXN', 1000000), ('USD', 54000), ('EUR', 50000), ('CAD', 75000), ('GBP', 43000);
 
--- The triggers come after the first rows, so that those are not recorded as changes.
+-- The triggers follow the first rows, so that these are not recorded as changes.
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON exchange_rate
   FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
 CREATE TRIGGER record_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON exchange_rate

@@ -1,17 +1,17 @@
--- Each row is a campaign that discount rules belong to: its rules apply only while it is active and between its start
--- and its end. Operators change it.
+-- One row per campaign. Its discount rules apply only while its status is 'active', from its start until its end.
+-- Operators edit promotions one by one or by an installation file.
 CREATE TABLE promotion (
   id uuid PRIMARY KEY,
   name jsonb NOT NULL, -- {"en": "…", "es": "…"}
   slug text NOT NULL UNIQUE,
   status text NOT NULL CHECK (status IN ('draft', 'active', 'paused', 'ended')),
-  promotion_type text NOT NULL, -- It is a word of the operator's choice, such as 'seasonal'.
+  promotion_type text NOT NULL, -- Free text, such as 'seasonal'.
   starts_at timestamptz NOT NULL,
-  ends_at timestamptz NOT NULL, -- The promotion is over at this instant.
+  ends_at timestamptz NOT NULL, -- Exclusive.
   version integer NOT NULL DEFAULT 1,
   CHECK (ends_at > starts_at)
 );
--- Operators list promotions of one state in the order of their slugs.
+-- Serves lists of promotions of one status, in the order of their slugs.
 CREATE INDEX promotion_by_state ON promotion (status, slug);
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON promotion
   FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
@@ -31,38 +31,39 @@ CREATE TRIGGER product_change_emptied AFTER TRUNCATE ON promotion
 CREATE TRIGGER version_grows BEFORE UPDATE ON promotion
   FOR EACH ROW EXECUTE FUNCTION grow_version();
 
--- Each row is a discount that purchases get without a code, where they meet its conditions. Operators change it, one by
--- one or by an installation file.
+-- One row per discount that needs no code and applies to each purchase that meets its conditions. Operators edit them
+-- one by one or by an installation file.
 CREATE TABLE discount_rule (
   id uuid PRIMARY KEY,
-  name jsonb NOT NULL, -- {"en": "…", "es": "…", "fr": "…"}; French may be absent.
+  name jsonb NOT NULL, -- {"en": "…", "es": "…", "fr": "…"}; "fr" is optional.
   discount_type text NOT NULL CHECK (discount_type IN ('percentage', 'fixed', 'quantity_based')),
   applies_to text NOT NULL CHECK (applies_to IN ('all', 'cenote', 'tour', 'specific')),
-  item_id uuid, -- It is the one cenote or tour of a specific rule.
-  value integer NOT NULL CHECK (value > 0), -- Percentage points, or cents of MXN for a fixed discount.
-  min_amount_cents integer CHECK (min_amount_cents >= 0), -- The subtotal must be at least this, in cents of MXN.
-  -- The rule takes off this much at most, in cents of MXN. The API shows a number, so every rule has a limit.
+  item_id uuid, -- Cenote or tour of a specific rule.
+  value integer NOT NULL CHECK (value > 0), -- Cents of MXN for a fixed discount, otherwise percentage points.
+  min_amount_cents integer CHECK (min_amount_cents >= 0), -- Smallest subtotal, in cents of MXN.
+  -- Largest discount, in cents of MXN. The API shows a number, so each rule has one: by default the value of a fixed
+  -- discount, otherwise a million MXN.
   max_discount_cents integer NOT NULL CHECK (max_discount_cents >= 0),
   min_people integer,
-  priority integer NOT NULL, -- The highest applies first.
-  stackable boolean NOT NULL, -- One that is not stackable shares a price with no other discount.
-  exclude_transport boolean NOT NULL, -- If true, a percentage is taken of the amount without transport.
+  priority integer NOT NULL, -- Highest first.
+  stackable boolean NOT NULL, -- If false for any applicable discount, only the first applies.
+  exclude_transport boolean NOT NULL, -- For type 'percentage': excludes transport from its base.
   user_eligibility text NOT NULL CHECK (
     user_eligibility IN ('all', 'authenticated', 'vip', 'first_purchase', 'local_resident', 'mexican_national')
   ),
   is_active boolean NOT NULL,
   description jsonb NOT NULL DEFAULT '{"en": "", "es": ""}',
-  auto_apply boolean NOT NULL DEFAULT true, -- Only rules that apply automatically are looked at for a price.
-  promotion_id uuid REFERENCES promotion (id), -- A rule without a promotion applies at any time.
+  auto_apply boolean NOT NULL DEFAULT true, -- If false, no price uses the rule.
+  promotion_id uuid REFERENCES promotion (id), -- Null: applies at any time.
   version integer NOT NULL DEFAULT 1,
-  -- Operators and installation files refer to the rule by this name.
+  -- Name of the rule in installation files.
   slug text NOT NULL UNIQUE DEFAULT 'rule-' || gen_random_uuid(),
   CHECK (discount_type = 'fixed' OR value <= 100),
   CHECK ((applies_to = 'specific') = (item_id IS NOT NULL))
 );
--- Every process reads all automatic rules that are in use.
+-- Each process reads all active automatic rules into memory.
 CREATE INDEX discount_rule_automatic ON discount_rule (priority DESC) WHERE is_active AND auto_apply;
--- Operators list rules with the highest priority first: all of them, or those of one item, state or promotion.
+-- Lists of rules show the highest priority first, unfiltered or by item, is_active or promotion.
 CREATE INDEX discount_rule_by_item ON discount_rule (item_id, priority DESC, id DESC);
 CREATE INDEX discount_rule_by_priority ON discount_rule (priority DESC, id DESC);
 CREATE INDEX discount_rule_by_state ON discount_rule (is_active, priority DESC, id DESC);
