@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const maxFlakyFiles = 3
 const neverFlaky = JSON.parse(readFileSync(new URL('../tests/never-flaky.json', import.meta.url), 'utf8'))
@@ -22,9 +23,6 @@ function passesAlone({ file, node, executor }) {
 }
 
 const maxLines = 40
-/** Without the codes of colors, which a log that is read as text does not need. */
-const plain = (text) => text.replaceAll(/\u001B\[\d*m/g, '')
-
 const [failures, recovered, list, others] = process.argv.slice(2)
 const lines = existsSync(failures) ? readFileSync(failures, 'utf8').split('\n').filter(Boolean) : []
 const failedFiles = lines
@@ -38,7 +36,10 @@ process.stdout.write(descriptions.join(''))
 writeFileSync(list, descriptions.join(''))
 const failed = failedFiles
   .filter((one) => !flaky.includes(one))
-  .map(({ file, failureMessage = '' }) => `FAIL ${file}\n${plain(failureMessage).split('\n', maxLines).join('\n')}\n`)
+  .map(
+    ({ file, failureMessage = '' }) =>
+      `FAIL ${file}\n${stripVTControlCharacters(failureMessage).split('\n', maxLines).join('\n')}\n`,
+  )
 writeFileSync(others, failed.join(''))
 writeFileSync(recovered, String(flaky.reduce((sum, failed) => sum + failed.failures, 0)))
 const files = new Set(flaky.map(({ file }) => file)).size
