@@ -40,7 +40,7 @@ export async function applyMigrations(client: ClientBase, options: MigrationOpti
   }
 }
 
-/** Refuses a database that has a migration which is not one of ours, or no longer the same. */
+/** Refuses a database with a migration that this version does not have, or has with another text. */
 async function requireSameOrigin(
   client: ClientBase,
   migrations: readonly Migration[],

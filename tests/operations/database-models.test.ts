@@ -12,7 +12,7 @@ interface Model {
   findFirst(): Promise<unknown>
 }
 type Client = Readonly<Record<string, Model>> & { $disconnect(): Promise<void> }
-/** What each generated client has in common. */
+/** The parts of a generated client that the test uses. */
 interface Generated {
   readonly Prisma: { readonly ModelName: Readonly<Record<string, string>> }
   readonly PrismaClient: new (options: { readonly adapter: PrismaPg }) => Client

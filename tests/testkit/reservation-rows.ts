@@ -18,7 +18,7 @@ export interface ReservationRow {
   readonly updated_at: string
 }
 
-/** What all stored reservations have in common. */
+/** The members that are the same in every stored reservation. */
 const common = {
   partnerName: null,
   resellerReference: null,

@@ -3,9 +3,9 @@ import type { Reservation } from './reservation.ts'
 type ColumnType = 'uuid' | 'text' | 'integer' | 'double precision' | 'boolean' | 'timestamptz' | 'jsonb'
 
 /**
- * Each member of a reservation with the type of its column, which has the name of the member in snake case. All that
- * reads or writes whole reservations follows from this list: the selection of a row, the members of a snapshot that are
- * instants, and the SQL that inserts and updates a row (`node scripts/reservation-sql.mjs` writes it).
+ * Every member of a reservation and the type of its column, which is named like the member but in snake case. This list
+ * is the source of the selection of a row, of the instants in a snapshot, and of the SQL functions that insert and update
+ * a row, which `node scripts/reservation-sql.mjs` generates.
  */
 export const members = {
   id: 'uuid',

@@ -166,7 +166,7 @@ describe('stored headers', () => {
     await change(undefined)
     expect(await stored()).not.toBeNull()
     expect(await change(null)).toMatchObject({ sealedHeaders: null, description: 'The same' })
-    // Its secret was sealed again, too, and does not open as that of another webhook.
+    // Its secret was sealed again as well, and cannot be opened as another webhook's.
     const [{ secret } = { secret: Buffer.of() }] = await listSecrets(pool, 0, 1)
     expect(new SecretBox(next).open(secret, webhookId)).not.toBeNull()
     expect(new SecretBox(next).open(secret, randomUUID())).toBeNull()

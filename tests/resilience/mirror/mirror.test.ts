@@ -49,7 +49,7 @@ const toleranceMilliseconds = 1_500
 /** On a busy machine a comparison may be late, as long as it is right in the end. */
 const lateMilliseconds = 60_000
 
-/** Of the first test, so that it ends. */
+/** The first test ends after this time at the latest. */
 const testMilliseconds = times(600_000, 21_600_000)
 
 /** Partners visit on days in the middle of them. */

@@ -19,7 +19,7 @@ export const nodeFunctions = [
   'insert_reservation',
   'update_reservation',
 ] as const
-/** A function by its name, with whatever arguments it has. */
+/** A function looked up by name alone, because no two of these share one. */
 const namedFunction = '$1::text::regproc::oid::regprocedure'
 
 export interface DistributeOptions {
