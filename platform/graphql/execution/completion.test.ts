@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { buildSchema, execute, getOperationAST, type GraphQLObjectType, parse, type GraphQLSchema } from 'graphql'
+import { turn } from '../../process/turn.ts'
 import { CompiledOperation } from './operation.ts'
 
 const schema = buildSchema(`
@@ -124,6 +125,23 @@ describe('a value is completed as graphql-js does', () => {
     const { data, errors } = await outcomeOf('{ nodes { id ... on Two { t { id n } } } i }', { nodes, i: 1 })
     expect((data as { nodes: unknown[] }).nodes).toHaveLength(12)
     expect(errors).toEqual(['["nodes",7] broken', '["nodes",9,"t",1] late'])
+  })
+
+  it('also in items that resolve while the list waits for its turn', async () => {
+    const item = (index: number): Promise<unknown> =>
+      Promise.resolve({
+        __typename: 'Two',
+        id: `${index}`,
+        t: [{ id: 'x', n: index }, index === 9 ? rejected() : { id: 'y' }],
+      })
+    const nodes = (): Promise<unknown>[] => {
+      // Begins the turn and uses it up, so that the list waits before its ninth item.
+      const { isOver } = turn
+      for (const began = performance.now(); !isOver && performance.now() - began < 6;);
+      return Array.from({ length: 12 }, (_, index) => item(index))
+    }
+    const { errors } = await outcomeOf('{ nodes { id ... on Two { t { id n } } } i }', { nodes, i: 1 })
+    expect(errors).toEqual(['["nodes",9,"t",1] late'])
   })
 
   it('also in a long list, which leaves other work a turn', async () => {

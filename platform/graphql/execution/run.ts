@@ -136,9 +136,16 @@ export class Run {
   }
 }
 
-/** Handles rejections of promises within a result while it waits for its turn: an unhandled one would end the process. */
+/**
+ * Handles rejections of promises within a result while it waits for its turn, also within what those resolve to
+ * meanwhile: an unhandled one would end the process.
+ */
 function keepHandled(value: unknown, depth = 2): void {
-  if (value instanceof Promise) value.catch(() => undefined)
+  if (value instanceof Promise)
+    value.then(
+      (resolved) => keepHandled(resolved),
+      () => undefined,
+    )
   else if (depth > 0 && typeof value === 'object' && value !== null)
     for (const inner of Object.values(value)) keepHandled(inner, depth - 1)
 }
