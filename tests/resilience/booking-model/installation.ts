@@ -65,8 +65,12 @@ const tours = [
 const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const cancun = '-05:00'
 const holdMinutes = 60
-/** The process is killed once this many changes wait for a lock, and this many of its requests for a response. */
+/**
+ * The process is killed once this many changes wait for a lock and this many of its requests for a response, or after
+ * this time: how many get so far depends on the requests that happen to be drawn.
+ */
 const killedRequests = 6
+const gatheringMilliseconds = 5_000
 
 interface InstallationOptions {
   /** Of both processes. */
@@ -205,10 +209,11 @@ export class Installation {
     await client.query('BEGIN')
     await client.query('LOCK TABLE sandbox.reservation_event IN SHARE MODE')
     const waiting = "SELECT FROM pg_stat_activity WHERE datname = 'booking' AND wait_event_type = 'Lock'"
+    const gatheredAt = Date.now() + gatheringMilliseconds
     await eventually(
       // Queried outside the transaction, which would not see sessions that start later.
       async () => Math.min((await this.query(waiting)).length, this.#inFlightAt(victim.url())),
-      (count) => count >= killedRequests,
+      (count) => count >= killedRequests || Date.now() >= gatheredAt,
     )
     victim.child.kill('SIGSTOP')
     await client.query('COMMIT')
