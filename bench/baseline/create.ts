@@ -35,6 +35,17 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const code = (prefix: string): string => prefix + Array.from({ length: 6 }, () => alphabet[randomInt(32)]).join('')
 
 const storeReservation = 'SELECT store_reservation($1, $2, $3, $4, NULL)'
+const takePlaces = `WITH day AS (
+    INSERT INTO inventory_day AS d (product_id, visit_date, booked) SELECT $1, $2, $4 WHERE $4 <= $5
+    ON CONFLICT (product_id, visit_date) DO UPDATE SET booked = d.booked + $4 WHERE d.booked + $4 <= $5
+    RETURNING 1
+  ), slot AS (
+    INSERT INTO inventory_slot AS s (product_id, visit_date, visit_time, booked) SELECT $1, $2, $3, $4 WHERE $4 <= $6
+    ON CONFLICT (product_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + $4
+      WHERE NOT s.closed AND s.booked + $4 <= LEAST(COALESCE(s.capacity, s.event_capacity), $6)
+    RETURNING 1
+  )
+  SELECT EXISTS (SELECT FROM day) AND EXISTS (SELECT FROM slot) AS taken`
 
 /**
  * A reservation, its history and its event in one transaction, and the response of POST /api/partner/reservations. Among
@@ -184,12 +195,14 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
       randomUUID(),
       'reservation.created',
     ])
-    const [taken] = await prepared<{ taken: boolean }>(
-      client,
-      'take',
-      'SELECT take_places($1, $2, $3, $4, $5, $6) AS taken',
-      [cenoteId, visitDate, visitTime, people, terms.daily, terms.hourly],
-    )
+    const [taken] = await prepared<{ taken: boolean }>(client, 'take', takePlaces, [
+      cenoteId,
+      visitDate,
+      visitTime,
+      people,
+      terms.daily,
+      terms.hourly,
+    ])
     if (!taken?.taken) throw new Error('full')
     await client.query('COMMIT')
   } catch (error) {

@@ -25,7 +25,7 @@ export {
   type SlotKey,
 } from './store/calendar-entries.ts'
 export {
-  changedDays,
+  changedPlaces,
   placesOf,
   takenSlots,
   type HeldPlaces,

@@ -5,7 +5,7 @@ import { inTransaction, type PoolClient } from '../../../platform/postgres/datab
 import { openPool, testServerUrl } from '../../../tests/testkit/database.ts'
 import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases, type Database } from '../database.ts'
-import { changedDays, placesOf, type HeldPlaces, type PlaceChanges, type PlaceLimits } from './places.ts'
+import { changedPlaces, placesOf, type HeldPlaces, type PlaceChanges, type PlaceLimits } from './places.ts'
 import { changePlaces } from './repository.ts'
 
 const date = '2026-12-05'
@@ -33,7 +33,7 @@ describe('the places of a visit', () => {
     ])
   })
 
-  it('change a day once, by what is released and what is taken', () => {
+  it('change a day and each slot once, by what is released and what is taken', () => {
     const changes: PlaceChanges = {
       release: [
         { places: [{ productId: here, date, times: ['10:00', '11:00'] }], people: 4 },
@@ -41,15 +41,15 @@ describe('the places of a visit', () => {
       ],
       take: { places: [{ productId: here, date, times: ['11:00', '12:00'], limits }], people: 6 },
     }
-    const slots = [
-      { time: '10:00', released: 4, taken: 0 },
-      { time: '11:00', released: 5, taken: 6, capacity: 20 },
-      { time: '12:00', released: 0, taken: 6, capacity: 20 },
-    ]
-    expect(changedDays(changes)).toEqual([
-      { product: here, date, released: 5, taken: 6, dayCapacity: 100, version: 1, slots },
+    expect(changedPlaces(changes)).toEqual([
+      { product: here, date, released: 5, taken: 6, capacity: 100, version: 1 },
+      { product: here, date, time: '10:00', released: 4, taken: 0 },
+      { product: here, date, time: '11:00', released: 5, taken: 6, capacity: 20 },
+      { product: here, date, time: '12:00', released: 0, taken: 6, capacity: 20 },
     ])
-    expect(changedDays({ release: [{ places: [{ productId: here, date, times: ['10:00'] }], people: 0 }] })).toEqual([])
+    expect(changedPlaces({ release: [{ places: [{ productId: here, date, times: ['10:00'] }], people: 0 }] })).toEqual(
+      [],
+    )
   })
 })
 
@@ -292,10 +292,7 @@ describe('concurrent changes of places', () => {
 
   it('sell the last places of a slot once, to a tour that stops there or to those who come to it alone', async () => {
     const [tour, cenote] = [randomUUID(), randomUUID()]
-    const alone = (): Promise<boolean> =>
-      database.pool
-        .query<{ taken: boolean }>('SELECT take_places($1, $2, $3, 1, 100, 10, 1) AS taken', [cenote, date, '10:00'])
-        .then(({ rows: [row] }) => row?.taken ?? false)
+    const alone = (): Promise<boolean> => change(take([at(cenote, '10:00')], 1, { hourly: 10 }))
     const onTour = (): Promise<boolean> => change(take([at(tour, '09:30'), at(cenote, '10:00')], 1, { hourly: 10 }))
     const results = await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 ? alone() : onTour())))
     expect(results.filter(Boolean)).toHaveLength(10)

@@ -71,49 +71,34 @@ export function placesOf(visit: PlacedVisit): HeldPlaces[] {
   return [...places.values()]
 }
 
-interface ChangedSlot {
-  readonly time: string
-  released: number
-  taken: number
-  capacity?: number
-}
-
-interface ChangedDay {
+/** A change of the database's `change_places`: to a day of a product, or with a time to one of its slots. */
+interface ChangedPlace {
   readonly product: string
   readonly date: string
+  readonly time?: string
   released: number
   taken: number
-  dayCapacity?: number | null
+  capacity?: number | null
   version?: number
-  readonly slots: ChangedSlot[]
 }
 
 /** Changes in the form of the database's `change_places`: a party counts once on a day, and once in each slot. */
-export function changedDays({ release = [], take }: PlaceChanges): ChangedDay[] {
-  const days = new Map<string, ChangedDay>()
-  const dayOf = ({ productId, date }: HeldPlaces): ChangedDay => {
-    const key = `${productId} ${date}`
-    let day = days.get(key)
-    if (!day) days.set(key, (day = { product: productId, date, released: 0, taken: 0, slots: [] }))
-    return day
-  }
-  const slotOf = ({ slots }: ChangedDay, time: string): ChangedSlot => {
-    let slot = slots.find((one) => one.time === time)
-    if (!slot) slots.push((slot = { time, released: 0, taken: 0 }))
-    return slot
+export function changedPlaces({ release = [], take }: PlaceChanges): ChangedPlace[] {
+  const changed = new Map<string, ChangedPlace>()
+  const placeOf = ({ productId, date }: HeldPlaces, time?: string): ChangedPlace => {
+    const key = `${productId} ${date} ${time ?? ''}`
+    let place = changed.get(key)
+    if (!place) changed.set(key, (place = { product: productId, date, ...(time && { time }), released: 0, taken: 0 }))
+    return place
   }
   for (const { places, people } of release.filter(hasPeople))
-    for (const held of places) {
-      const day = dayOf(held)
-      day.released += people
-      for (const time of held.times) slotOf(day, time).released += people
-    }
+    for (const held of places) for (const time of [undefined, ...held.times]) placeOf(held, time).released += people
   for (const { places, people } of take && hasPeople(take) ? [take] : [])
     for (const { limits, ...wanted } of places) {
-      const day = Object.assign(dayOf(wanted), { taken: people, dayCapacity: limits.daily, version: limits.version })
-      for (const time of wanted.times) Object.assign(slotOf(day, time), { taken: people, capacity: limits.hourly })
+      Object.assign(placeOf(wanted), { taken: people, capacity: limits.daily, version: limits.version })
+      for (const time of wanted.times) Object.assign(placeOf(wanted, time), { taken: people, capacity: limits.hourly })
     }
-  return [...days.values()]
+  return [...changed.values()]
 }
 
 const hasPeople = ({ people }: PartyPlaces): boolean => people > 0

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, Statements } from '../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
-import { changedDays, type PlaceChanges } from './places.ts'
+import { changedPlaces, type PlaceChanges } from './places.ts'
 import type { Inventory, SlotState } from './slots.ts'
 
 /** The stored inventory of a cenote or tour in a range of dates. */
@@ -118,10 +118,10 @@ export async function readBooked(pool: Pool, keys: readonly { productId: string;
  * a day or slot is closed, or the facts are outdated. See the SQL function `change_places`.
  */
 export async function changePlaces(client: Statements, changes: PlaceChanges): Promise<boolean> {
-  const days = changedDays(changes)
-  if (days.length === 0) return true
+  const places = changedPlaces(changes)
+  if (places.length === 0) return true
   const { rows } = await client.query<{ changed: boolean }>('SELECT change_places($1) AS changed', [
-    JSON.stringify(days),
+    JSON.stringify(places),
   ])
   return rows[0]?.changed ?? false
 }

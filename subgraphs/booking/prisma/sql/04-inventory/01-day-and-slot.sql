@@ -1,6 +1,6 @@
--- Booked people per product and day; a day without a row has none. `take_places` and `change_places` write the row in
--- the transaction of the reservation; to lock an empty day, a transaction inserts a row with 0. Half of each page stays
--- free for new versions of the rows, because busy days are updated often.
+-- Booked people per product and day; a day without a row has none. `change_places` writes the row in the
+-- transaction of the reservation; to lock an empty day, a transaction inserts a row with 0. Half of each page stays free
+-- for new versions of the rows, because busy days are updated often.
 CREATE TABLE inventory_day (
   product_id uuid, -- A cenote or a tour.
   visit_date text,
@@ -25,7 +25,6 @@ CREATE TABLE inventory_slot (
   note text, -- Why the operator changed the slot.
   event_capacity integer, -- The lowest capacity of the special events during which the slot begins.
   PRIMARY KEY (product_id, visit_date, visit_time),
-  CHECK (capacity >= booked),
   CONSTRAINT inventory_slot_event_capacity CHECK (COALESCE(capacity, event_capacity) >= booked)
 ) WITH (fillfactor = 50);
 -- A change to booked people also updates the row of the day, so slots record only changes to other columns.

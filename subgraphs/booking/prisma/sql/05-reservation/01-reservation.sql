@@ -1,8 +1,8 @@
 -- Reservations, one row each. This folder defines the tables and functions with which they are created and changed.
 --
--- A creation is one statement (subgraphs/booking/reservation/store/insert.ts). If it is refused, it changes nothing.
---   1. It checks the partner's limit of unpaid places (`held_unpaid`), closures of the product, and the coupon claim.
---   2. It takes the places: `take_places` for a cenote, `change_places` for a tour.
+-- A creation is one call of `create_reservation`, which reads from top to bottom. If it is refused, it changes nothing.
+--   1. It checks the partner's limit of unpaid places (`held_unpaid`) and the coupon claim.
+--   2. It takes the places (`change_places`), unless the product is closed or has no room.
 --   3. It calls `store_reservation`. That inserts the codes (reservation_code) and calls `write_reservation`, which
 --      inserts the row (`insert_reservation`), its first status_change and its search text, and counts it in
 --      reservation_total. Then `write_reservation_event` inserts the event and notes when a job has to work on the

@@ -41,15 +41,14 @@ BEGIN
     p_reservation ->> 'visitDate', p_reservation -> 'stops');
 END $$;
 
--- Stores a new reservation: its codes, the rows of `write_reservation`, its event, and when it is due. The statement
--- that creates a reservation calls it in a condition, so it returns true. Raises a unique violation of
--- `reservation_code_key` if a reference or code exists, and of `reservation_code_external_id` if the partner has used
--- the external id before.
+-- Stores a new reservation: its codes, the rows of `write_reservation`, its event, and when it is due. Raises a unique
+-- violation of `reservation_code_key` if a reference or code exists, and of `reservation_code_external_id` if the partner
+-- has used the external id before. Only `create_reservation` calls it.
 -- Example: SELECT store_reservation('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
 --   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "bookingReference": "CEN-7K2M9P", "status": "pending", …}',
 --   gen_random_uuid(), 'reservation.created', NULL);
 CREATE FUNCTION store_reservation(p_partner uuid, p_reservation jsonb, p_event uuid, p_type text, p_traceparent text)
-RETURNS boolean LANGUAGE plpgsql AS $$
+RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   p_id uuid := p_reservation ->> 'id';
 BEGIN
@@ -64,7 +63,50 @@ BEGIN
       ('confirmation', p_reservation ->> 'confirmationCode', p_partner, p_id);
   PERFORM write_reservation(p_partner, p_reservation);
   PERFORM write_reservation_event(p_partner, p_reservation, p_event, p_type, p_traceparent);
-  RETURN true;
+END $$;
+
+-- Creates a reservation: takes its places and stores it, all or nothing. p_reservation is the snapshot of its event,
+-- with the author in `changedBy`; p_places are the changes of `change_places`. p_hold_limit is the maximum of people for
+-- whom the partner may hold places unpaid on the day of visit, null without a limit; `held` returns how many its other
+-- reservations hold. p_operation names the work of a request with an Idempotency-Key, otherwise null.
+--
+-- Whatever may refuse comes before anything is written, and the places are the last of that, so that a refusal changes
+-- nothing. `written` is false if the partner would hold too many places, if the coupon claim was released, if there is no
+-- room, or if the product is closed. Work that another transaction has completed is a violation of
+-- `completed_operation_pkey`.
+-- Example: SELECT written, held FROM create_reservation(
+--   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "partnerId": "9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d", …}',
+--   '[{"product": "5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31", "date": "2026-12-24", "taken": 4, …}]',
+--   4, 100, gen_random_uuid(), NULL, NULL);
+CREATE FUNCTION create_reservation(p_reservation jsonb, p_places jsonb, p_people integer, p_hold_limit integer,
+  p_event uuid, p_operation text, p_traceparent text, OUT written boolean, OUT held bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+  p_id uuid := p_reservation ->> 'id';
+  p_partner uuid := p_reservation ->> 'partnerId';
+  p_has_coupon boolean := p_reservation ->> 'couponCode' IS NOT NULL;
+BEGIN
+  written := false;
+  held := 0;
+  IF p_hold_limit IS NOT NULL THEN
+    held := held_unpaid(p_partner, p_reservation ->> 'visitDate', (p_reservation ->> 'createdAt')::timestamptz, p_id);
+    IF held + p_people > p_hold_limit THEN RETURN; END IF;
+  END IF;
+  IF p_has_coupon THEN
+    -- Locked before places are taken for it, so that the claim cannot be released meanwhile.
+    PERFORM FROM coupon_claim WHERE reservation_id = p_id AND state = 'claimed' FOR UPDATE;
+    IF NOT FOUND THEN RETURN; END IF;
+  END IF;
+  IF NOT change_places(p_places) THEN RETURN; END IF;
+  PERFORM store_reservation(p_partner, p_reservation, p_event, 'reservation.created', p_traceparent);
+  IF p_has_coupon THEN
+    UPDATE coupon_claim SET state = 'kept' WHERE reservation_id = p_id;
+  END IF;
+  IF p_operation IS NOT NULL THEN
+    INSERT INTO completed_operation (partner_id, operation, reservation_id, version)
+      VALUES (p_partner, p_operation, p_id, (p_reservation ->> 'version')::integer);
+  END IF;
+  written := true;
 END $$;
 
 -- Updates the row of a reservation. Inserts a status_change with p_note if the status differs, moves the reservation in
