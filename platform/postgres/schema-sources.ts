@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 
 export interface Migration {
   /** In Prisma's layout the name of its folder: YYYYMMDDhhmmss_meaning. */
@@ -32,8 +33,19 @@ export async function readMigrations(prisma: URL): Promise<Migration[]> {
 export async function readSources(prisma: URL): Promise<string> {
   const folder = new URL('sql/', prisma)
   const paths = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.sql')).sort()
-  const texts = await Promise.all(paths.map((file) => readFile(new URL(file, folder), 'utf8')))
+  const texts = await Promise.all(paths.map((file) => readSource(new URL(file, folder), new URL('../../../', prisma))))
   return texts.join('\n')
+}
+
+/** The text of a file. As in psql, a line `\i platform/postgres/sql/fold.sql` includes another of the repository. */
+async function readSource(file: URL, repository: URL): Promise<string> {
+  const lines = (await readFile(file, 'utf8')).split('\n').map(async (line, index) => {
+    if (!line.startsWith('\\i ')) return line
+    return readFile(new URL(line.slice(3), repository), 'utf8').catch((error: Error) => {
+      throw new Error(`${fileURLToPath(file)}:${index + 1}: ${error.message}`)
+    })
+  })
+  return (await Promise.all(lines)).join('\n')
 }
 
 const migration = (name: string, sql: string): Migration => ({

@@ -1,21 +1,4 @@
--- Changes to products, of which the change feed makes events. Triggers insert one row per statement and range of days,
--- in the transaction of the change, and the change feed reads them by position (platform/postgres/product-changes.ts).
--- After a week a job replaces them with one row per kind that concerns every product. Catalog and pricing have the same
--- table; here the kind is always 'availability', so `action` and `changed` are unused.
-CREATE TABLE product_change (
-  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  kind text NOT NULL CHECK (kind IN ('availability', 'product', 'pricing')),
-  product_type text CHECK (product_type IN ('cenote', 'tour')),
-  product_ids uuid[], -- Null: every product.
-  action text CHECK (action IN ('created', 'updated', 'deactivated')),
-  changed text[] NOT NULL DEFAULT '{}', -- For the kind 'product': the members of its representation that changed.
-  -- For the kind 'availability': first and last date, YYYY-MM-DD. Null: from today on, and without an end.
-  date_from text,
-  date_to text,
-  CHECK ((kind = 'product') = (action IS NOT NULL))
-);
-CREATE INDEX product_change_by_transaction ON product_change (transaction);
+\i platform/postgres/sql/product-change.sql
 
 -- Records the dates of the closures or special events that a statement wrote; an update records the dates before and
 -- after of the rows that differ. The statement triggers of closure and special_event call it, with the transition

@@ -1,15 +1,5 @@
--- One row per changed fact, named by the tag of its cache entries. Triggers insert it in the transaction of the change.
--- Each process with facts in memory, and the gateway for its cache, reads the rows of the transactions that ended since
--- its last read (platform/postgres/fact-changes.ts). A job deletes rows five minutes after their transaction ended.
-CREATE TABLE fact_change (
-  -- A reader compares it with the snapshot of its last read.
-  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  -- In catalog 'cenote:<id>', 'tour:<id>' or 'amenity:<id>'; in pricing 'prices:<table>'; in booking
-  -- 'availability:<product>:<date>' or 'availability:<cenote>' for its whole calendar. '*' means every fact.
-  tag text NOT NULL,
-  at timestamptz NOT NULL DEFAULT clock_timestamp()
-);
-CREATE INDEX fact_change_by_transaction ON fact_change (transaction);
+\i platform/postgres/sql/fact-change.sql
+\i platform/postgres/sql/record-all-facts-changed.sql
 
 -- Records a change of a row whose id is in its tag; the argument of the trigger is the kind, such as 'tour'. Fires for
 -- each changed row of cenote, tour and amenity.
@@ -45,14 +35,6 @@ BEGIN
   IF TG_OP <> 'DELETE' AND NEW.tour_id IS NOT NULL THEN
     INSERT INTO fact_change (tag) VALUES ('tour:' || NEW.tour_id);
   END IF;
-  RETURN NULL;
-END $$;
-
--- Records that every fact may have changed. Fires after a TRUNCATE of any table of products or their parts.
-CREATE FUNCTION record_all_facts_changed()
-RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO fact_change (tag) VALUES ('*');
   RETURN NULL;
 END $$;
 

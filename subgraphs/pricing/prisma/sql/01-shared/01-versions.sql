@@ -1,8 +1,1 @@
--- Increments the version of an updated row. An edit names the version that it is based on, so concurrent edits conflict
--- instead of overwriting each other. The triggers `version_grows` fire it.
-CREATE FUNCTION grow_version()
-RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.version := OLD.version + 1;
-  RETURN NEW;
-END $$;
+\i platform/postgres/sql/grow-version.sql
