@@ -10,31 +10,18 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records a change of the cenote that a row belongs to; of both cenotes if the row moves between them. Fires for each
--- changed row of cenote_amenity, meeting_point and review.
-CREATE FUNCTION record_cenote_change()
+-- Records a change of the cenote or tour that a row belongs to; of both owners if the row moves between them. The
+-- argument of the trigger is the kind, such as 'tour' for the column tour_id. Fires for each changed row of
+-- cenote_amenity, review and tour_cenote, and for each kind on meeting_point.
+CREATE FUNCTION record_owner_change()
 RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+  owner_column text := TG_ARGV[0] || '_id';
 BEGIN
-  IF TG_OP <> 'INSERT' AND OLD.cenote_id IS NOT NULL THEN
-    INSERT INTO fact_change (tag) VALUES ('cenote:' || OLD.cenote_id);
-  END IF;
-  IF TG_OP <> 'DELETE' AND NEW.cenote_id IS NOT NULL THEN
-    INSERT INTO fact_change (tag) VALUES ('cenote:' || NEW.cenote_id);
-  END IF;
-  RETURN NULL;
-END $$;
-
--- Records a change of the tour that a row belongs to; of both tours if the row moves between them. Fires for each
--- changed row of tour_cenote and meeting_point.
-CREATE FUNCTION record_tour_change()
-RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  IF TG_OP <> 'INSERT' AND OLD.tour_id IS NOT NULL THEN
-    INSERT INTO fact_change (tag) VALUES ('tour:' || OLD.tour_id);
-  END IF;
-  IF TG_OP <> 'DELETE' AND NEW.tour_id IS NOT NULL THEN
-    INSERT INTO fact_change (tag) VALUES ('tour:' || NEW.tour_id);
-  END IF;
+  INSERT INTO fact_change (tag)
+  SELECT DISTINCT TG_ARGV[0] || ':' || owner_id
+  FROM unnest(ARRAY[to_jsonb(OLD)->>owner_column, to_jsonb(NEW)->>owner_column]) AS owner_id
+  WHERE owner_id IS NOT NULL;
   RETURN NULL;
 END $$;
 

@@ -10,7 +10,7 @@ CREATE TABLE tour_cenote (
 CREATE INDEX tour_cenote_by_cenote ON tour_cenote (cenote_id, tour_id);
 
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE ON tour_cenote
-  FOR EACH ROW EXECUTE FUNCTION record_tour_change();
+  FOR EACH ROW EXECUTE FUNCTION record_owner_change('tour');
 CREATE TRIGGER facts_emptied AFTER TRUNCATE ON tour_cenote
   FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
 

@@ -42,7 +42,7 @@ CREATE TABLE cenote_amenity (
 CREATE INDEX cenote_amenity_by_amenity ON cenote_amenity (amenity_id, cenote_id) WHERE available;
 
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE ON cenote_amenity
-  FOR EACH ROW EXECUTE FUNCTION record_cenote_change();
+  FOR EACH ROW EXECUTE FUNCTION record_owner_change('cenote');
 CREATE TRIGGER facts_emptied AFTER TRUNCATE ON cenote_amenity
   FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
 CREATE TRIGGER record_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON cenote_amenity

@@ -23,9 +23,9 @@ CREATE INDEX meeting_point_of_cenote ON meeting_point (cenote_id, display_order,
 CREATE INDEX meeting_point_of_tour ON meeting_point (tour_id, display_order, id) WHERE tour_id IS NOT NULL;
 
 CREATE TRIGGER cenote_fact_changed AFTER INSERT OR UPDATE OR DELETE ON meeting_point
-  FOR EACH ROW EXECUTE FUNCTION record_cenote_change();
+  FOR EACH ROW EXECUTE FUNCTION record_owner_change('cenote');
 CREATE TRIGGER tour_fact_changed AFTER INSERT OR UPDATE OR DELETE ON meeting_point
-  FOR EACH ROW EXECUTE FUNCTION record_tour_change();
+  FOR EACH ROW EXECUTE FUNCTION record_owner_change('tour');
 CREATE TRIGGER facts_emptied AFTER TRUNCATE ON meeting_point
   FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
 

@@ -22,7 +22,7 @@ CREATE TABLE review (
 CREATE INDEX review_shown ON review (cenote_id, date DESC, id) WHERE hidden_at IS NULL;
 
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE ON review
-  FOR EACH ROW EXECUTE FUNCTION record_cenote_change();
+  FOR EACH ROW EXECUTE FUNCTION record_owner_change('cenote');
 CREATE TRIGGER facts_emptied AFTER TRUNCATE ON review
   FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
 
