@@ -110,6 +110,27 @@ describe('counts', () => {
   })
 })
 
+describe('meeting points', () => {
+  it('that are cached follow changes of those of cenotes and tours', async () => {
+    interface Owners {
+      nodes: { meetingPoints: { priceCents: number }[] }[]
+    }
+    const prices = async (): Promise<Set<number>[]> => {
+      const { cenotes, tours } = await catalog.ask<{ cenotes: Owners; tours: Owners }>(
+        '{ cenotes(first: 100) { nodes { meetingPoints { priceCents } } } tours(first: 100) { nodes { meetingPoints { priceCents } } } }',
+      )
+      return [cenotes, tours].map(
+        ({ nodes }) => new Set(nodes.flatMap(({ meetingPoints }) => meetingPoints).map(({ priceCents }) => priceCents)),
+      )
+    }
+    const [ofCenotes] = await prices()
+    await catalog.sql('UPDATE live.meeting_point SET price_cents = 4321 WHERE tour_id IS NOT NULL')
+    await eventually(prices, [ofCenotes, new Set([4321])])
+    await catalog.sql('UPDATE live.meeting_point SET price_cents = 1234 WHERE cenote_id IS NOT NULL')
+    await eventually(prices, [new Set([1234]), new Set([4321])])
+  })
+})
+
 describe('references', () => {
   const query =
     'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Cenote { slug } ... on Tour { slug } } }'

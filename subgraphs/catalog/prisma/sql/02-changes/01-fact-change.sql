@@ -27,7 +27,7 @@ END $$;
 
 -- Notifies every catalog process at commit, on the channel catalogue_changed with the schema as payload. The process
 -- then reads fact_change and evicts the counts and meeting points that it has in memory. Fires after each statement
--- that writes to cenote or cenote_amenity.
+-- that writes to cenote, cenote_amenity or meeting_point.
 CREATE FUNCTION announce_catalog_change()
 RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

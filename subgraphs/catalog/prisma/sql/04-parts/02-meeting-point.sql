@@ -28,6 +28,8 @@ CREATE TRIGGER tour_fact_changed AFTER INSERT OR UPDATE OR DELETE ON meeting_poi
   FOR EACH ROW EXECUTE FUNCTION record_owner_change('tour');
 CREATE TRIGGER facts_emptied AFTER TRUNCATE ON meeting_point
   FOR EACH STATEMENT EXECUTE FUNCTION record_all_facts_changed();
+CREATE TRIGGER record_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON meeting_point
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_catalog_change();
 
 CREATE TRIGGER product_change_inserted AFTER INSERT ON meeting_point
   REFERENCING NEW TABLE AS new_rows
