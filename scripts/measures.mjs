@@ -29,7 +29,8 @@ const routine =
   /^(?:CREATE (?:OR REPLACE )?(FUNCTION|PROCEDURE) [^]*?|DO )(?:\$(\w*)\$[^]*?\$\2\$[^;]*;|\sRETURN\s[^]*?;$|\sBEGIN ATOMIC\s[^]*?^END;)/gm
 const routines = tracked
   .filter((file) => file.endsWith('.sql') && file.startsWith(bookingSql))
-  .flatMap((file) => [...read(file).matchAll(routine)])
+  .map((file) => read(file).replaceAll(/^\\i (.+)$/gm, (_line, included) => read(included)))
+  .flatMap((text) => [...text.matchAll(routine)])
 const functions = routines.filter(([, kind]) => kind).map(([text]) => linesOf(text) + 1)
 
 const reseller = product.filter((file) => read(file).includes('resellerReference'))
