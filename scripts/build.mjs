@@ -49,6 +49,7 @@ function fingerprint() {
     'product.ts',
     'workers.ts',
     'config.ts',
+    'ops/citus/tables.json',
     'package-lock.json',
     'tsconfig.json',
     'tsconfig.build.json',

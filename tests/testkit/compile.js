@@ -7,7 +7,12 @@ import { transformFileSync } from '@swc/core'
  */
 export const compile = (file) =>
   transformFileSync(file, {
-    jsc: { target: 'es2023', parser: { syntax: 'typescript', tsx: file.endsWith('x') } },
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', tsx: file.endsWith('x') },
+      // Node requires the type of an imported JSON file; swc removes it by default.
+      experimental: { keepImportAttributes: true },
+    },
     module: { type: 'es6' },
     sourceMaps: true,
     configFile: false,

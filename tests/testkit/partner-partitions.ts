@@ -1,4 +1,4 @@
-import { distributedTables, distributionColumn } from '../../subgraphs/booking/distribution/index.ts'
+import tables from '../../ops/citus/tables.json' with { type: 'json' }
 import { environments } from '../../platform/trust/identity.ts'
 import { onConnection } from './database.ts'
 
@@ -7,12 +7,12 @@ const partitions = 8
 
 /** The number of the partition with this name; undefined for any other table. */
 export function partitionNumber(relation: string): number | undefined {
-  const [, number] = new RegExp(`^(?:${distributedTables.join('|')})_p(\\d+)$`).exec(relation) ?? []
+  const [, number] = new RegExp(`^(?:${tables.distributed.join('|')})_p(\\d+)$`).exec(relation) ?? []
   return number === undefined ? undefined : Number(number)
 }
 
 export const isDistributed = (relation: string): boolean =>
-  (distributedTables as readonly string[]).includes(relation) || partitionNumber(relation) !== undefined
+  tables.distributed.includes(relation) || partitionNumber(relation) !== undefined
 
 /**
  * Replaces the tables that a cluster distributes by tables with hash partitions by partner, which stand in for shards:
@@ -25,13 +25,13 @@ export async function partitionByPartner(database: string): Promise<void> {
       const references = await client.query<{ table: string; name: string; definition: string }>(
         `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
          FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY ($1::regclass[])`,
-        [distributedTables],
+        [tables.distributed],
       )
       for (const { table, name } of references.rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
-      for (const table of distributedTables) {
+      for (const table of tables.distributed) {
         await client.query(`ALTER TABLE ${table} RENAME TO ${table}_whole`)
         await client.query(
-          `CREATE TABLE ${table} (LIKE ${table}_whole INCLUDING ALL) PARTITION BY HASH (${distributionColumn})`,
+          `CREATE TABLE ${table} (LIKE ${table}_whole INCLUDING ALL) PARTITION BY HASH (${tables.distributionColumn})`,
         )
         for (let number = 0; number < partitions; number += 1)
           await client.query(

@@ -1,24 +1,7 @@
+import tables from '../../../../ops/citus/tables.json' with { type: 'json' }
 import type { Statements } from '../../../../platform/postgres/database.ts'
 import type { Environment } from '../../../../platform/trust/identity.ts'
-import { distributedTables, distributionColumn } from './keys.ts'
 
-/**
- * Written together with distributed tables: in the metadata of the cluster, the transactions that write them and a worker
- * commit in two phases. Otherwise a failure between the two could keep a reservation without its event, or a reminder
- * that is never due.
- */
-export const twoPhaseTables = ['reservation_event', 'reservation_due', 'queued_mail', 'disruption_reservation'] as const
-
-/** Run where the rows of their first argument, a partner, lie. */
-export const partnerFunctions = ['write_reservation', 'rewrite_reservation'] as const
-/** Called by those. */
-export const nodeFunctions = [
-  'fold',
-  'reservation_search_content',
-  'add_to_reservation_total',
-  'insert_reservation',
-  'update_reservation',
-] as const
 /** A function looked up by name alone, because no two of these share one. */
 const namedFunction = '$1::text::regproc::oid::regprocedure'
 
@@ -43,8 +26,8 @@ export async function distributeTables(client: Statements, options: DistributeOp
   const { environment, shards, onStep } = options
   await client.query(`SET search_path = ${environment}, public`)
   const present = await clusterTables(client)
-  const missing = distributedTables.filter((table) => !present.has(table))
-  const local = twoPhaseTables.filter((table) => !present.has(table))
+  const missing = tables.distributed.filter((table) => !present.has(table))
+  const local = tables.localInTwoPhases.filter((table) => !present.has(table))
   if (missing.length === 0 && local.length === 0) return false
   await client.query('BEGIN')
   try {
@@ -54,17 +37,20 @@ export async function distributeTables(client: Statements, options: DistributeOp
     for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
     for (const table of missing) {
       onStep(`distributing ${table}`)
-      await distributeTable(client, table, missing.length === distributedTables.length ? shards : undefined)
+      await distributeTable(client, table, missing.length === tables.distributed.length ? shards : undefined)
     }
     for (const { table, name, definition } of references)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
     onStep('distributing functions')
-    for (const name of nodeFunctions) await client.query(`SELECT create_distributed_function(${namedFunction})`, [name])
-    for (const name of partnerFunctions)
+    for (const name of tables.nodeFunctions)
+      await client.query(`SELECT create_distributed_function(${namedFunction})`, [name])
+    for (const name of tables.partnerFunctions)
       await client.query(
         `SELECT create_distributed_function(${namedFunction}, 'p_partner', colocate_with := $2, force_delegation := true)`,
-        [name, distributedTables[0]],
+        [name, tables.distributed[0]],
       )
+    // In the metadata of the cluster, transactions that write these and a worker commit in two phases. Otherwise a failure
+    // between the two could keep a reservation without its event, or a reminder that is never due.
     for (const table of local) {
       onStep(`committing ${table} in two phases`)
       await client.query('SELECT citus_add_local_table_to_metadata($1)', [table])
@@ -87,25 +73,29 @@ export async function clusterTables(client: Statements): Promise<Set<string>> {
 }
 
 /** Foreign keys of tables: a table refers to others only once they are distributed, too. */
-async function referencesOf(client: Statements, tables: readonly string[]): Promise<Reference[]> {
+async function referencesOf(client: Statements, names: readonly string[]): Promise<Reference[]> {
   const { rows } = await client.query<Reference>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
      FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND conrelid = ANY ($1::regclass[]) ORDER BY conname`,
-    [tables],
+    [names],
   )
   return rows
 }
 
 /** The first table decides on the number of shards; a partner's rows of the others lie beside it. */
 async function distributeTable(client: Statements, table: string, shards: number | undefined): Promise<void> {
-  const [first] = distributedTables
+  const [first] = tables.distributed
   await (table === first
     ? client.query(`SELECT create_distributed_table($1, $2, shard_count := $3, colocate_with := 'none')`, [
         table,
-        distributionColumn,
+        tables.distributionColumn,
         shards,
       ])
-    : client.query('SELECT create_distributed_table($1, $2, colocate_with := $3)', [table, distributionColumn, first]))
+    : client.query('SELECT create_distributed_table($1, $2, colocate_with := $3)', [
+        table,
+        tables.distributionColumn,
+        first,
+      ]))
   // What was copied to the workers is no longer visible here, and would only take space.
   await client.query('SELECT truncate_local_data_after_distributing_table($1)', [table])
 }

@@ -1,18 +1,5 @@
+import tables from '../../../../ops/citus/tables.json' with { type: 'json' }
 import type { Statements } from '../../../../platform/postgres/database.ts'
-
-/** The column that rows are distributed by. */
-export const distributionColumn = 'partner_id'
-
-/** The tables whose rows lie with their partner, each after those that it refers to. All others stay on the coordinator. */
-export const distributedTables = [
-  'reservation',
-  'reservation_search',
-  'reservation_total',
-  'status_change',
-  'reservation_modification',
-  'communication',
-  'test_mail',
-] as const
 
 /** Something in the schema of a table that a cluster refuses, or that would differ between its servers. */
 export interface KeyProblem {
@@ -50,7 +37,7 @@ export async function findKeyProblems(client: Pick<Statements, 'query'>): Promis
          WHERE pg_get_expr(d.adbin, d.adrelid) ~ 'xact_id|txid|current_snapshot|wal_'
      )
      SELECT name AS table, text AS problem FROM problem ORDER BY name, text`,
-    [distributedTables, distributionColumn],
+    [tables.distributed, tables.distributionColumn],
   )
   return rows
 }

@@ -15,9 +15,9 @@
 -- changes places, coupon claim, modification and mails in the same transaction. Sending a mail sets `confirmation_sent`
 -- or `reminder_sent` directly, without a new version or event.
 --
--- In a cluster, reservation, reservation_search, reservation_total, status_change, reservation_modification,
--- communication and test_mail are distributed by partner; all other tables are on one server. The primary keys, unique
--- indexes and foreign keys of distributed tables therefore begin with `partner_id`, and there are no triggers on them.
+-- In a cluster, the tables that ops/citus/tables.json lists as distributed are distributed by partner; all others are on
+-- one server. The primary keys, unique indexes and foreign keys of distributed tables therefore begin with `partner_id`,
+-- and there are no triggers on them.
 -- `write_reservation` and `rewrite_reservation` run where the partner's rows are: such functions have the partner as
 -- first parameter and their own search path.
 --
