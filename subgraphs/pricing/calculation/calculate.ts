@@ -217,10 +217,7 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
       value: coupon.coupon.value,
       amountCents: coupon.amountCents,
     },
-    notAppliedDiscounts: price.notApplied.map(({ code, reason }) => ({
-      code,
-      reason: reason.toUpperCase() as Uppercase<typeof reason>,
-    })),
+    notAppliedDiscounts: [...price.notApplied],
     subtotalCents,
     discountsCents,
     taxesCents,
