@@ -2,7 +2,7 @@ import { resolveJobs } from '../../platform/graphql/job-list.ts'
 import { withOperationKey } from '../../platform/graphql/operation-key.ts'
 import { apiError } from '../../schema/errors.ts'
 import type { Context } from './context.ts'
-import type { KeyLimits, Plan, Resolvers } from './generated/resolvers.ts'
+import type { KeyLimits, Resolvers } from './generated/resolvers.ts'
 import { refreshKey } from '../auth/issue.ts'
 import { authorOf, createKey, createPartner, revokeKey, setPartnerPlan, type KeyManager } from '../auth/manage-keys.ts'
 import type { Caller } from '../caller.ts'
@@ -21,8 +21,8 @@ const own: Resolvers<Context> = {
       return {
         partner: { id: key.partner.id, name: key.partner.name },
         key,
-        environment: environment === 'live' ? 'LIVE' : 'SANDBOX',
-        plan: key.plan.toUpperCase() as Plan,
+        environment,
+        plan: key.plan,
         scopes: [...context.identity.scopes],
         limits: limitsShown(caller),
       }
@@ -43,13 +43,11 @@ const own: Resolvers<Context> = {
       return { apiKey, key: successor, previousKey: replaced }
     },
     async createApiKey(_parent, { input }, context) {
-      const plan = input.plan ? (input.plan.toLowerCase() as Lowercase<Plan>) : null
-      const { apiKey, stored } = await createKey({ ...input, plan }, managerOf(context))
+      const { apiKey, stored } = await createKey(input, managerOf(context))
       return { apiKey, key: stored }
     },
     revokeApiKey: (_parent, { input }, context) => revokeKey(input.id, managerOf(context)),
-    setPartnerPlan: (_parent, { input }, context) =>
-      setPartnerPlan({ ...input, plan: input.plan.toLowerCase() as Lowercase<Plan> }, managerOf(context)),
+    setPartnerPlan: (_parent, { input }, context) => setPartnerPlan(input, managerOf(context)),
     createPartner: (_parent, { input }, context) => createPartner(input.name, managerOf(context)),
   }),
   AccessChangeConnection: changeFields,
@@ -72,7 +70,6 @@ const own: Resolvers<Context> = {
     gatewayJobs: resolveJobs,
   },
   ApiKey: {
-    plan: ({ plan }) => plan.toUpperCase() as Plan,
     limits: (key, _arguments, context) => limitsShown({ environment: callerOf(context).environment, key }),
   },
 }

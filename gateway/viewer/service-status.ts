@@ -8,9 +8,9 @@ const components = { gateway: 'access', catalog: 'catalog', booking: 'booking', 
 export function serviceStatus(readiness: Readiness): ServiceStatus {
   const states = Object.entries(components).map(([name, part]): ServiceComponent => ({
     name,
-    state: readiness[part] === 'ready' ? 'OPERATIONAL' : 'UNAVAILABLE',
+    state: readiness[part] === 'ready' ? 'operational' : 'unavailable',
   }))
-  const count = states.filter(({ state }) => state === 'OPERATIONAL').length
-  const state: ServiceState = count === states.length ? 'OPERATIONAL' : count === 0 ? 'UNAVAILABLE' : 'DEGRADED'
+  const count = states.filter(({ state }) => state === 'operational').length
+  const state: ServiceState = count === states.length ? 'operational' : count === 0 ? 'unavailable' : 'degraded'
   return { state, components: states }
 }

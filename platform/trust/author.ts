@@ -21,14 +21,9 @@ export function authorOf({ key, scopes }: Pick<Identity, 'key' | 'scopes'>): Aut
 export const shownAuthor = (author: Author, isOperator: boolean): Author =>
   author.type === 'operator' && !isOperator ? { ...author, keyId: null, keyLabel: null } : author
 
-/** The same as GraphQL shows it to a caller. */
-export function shownBy(
-  author: Author,
-  { identity }: { readonly identity: Pick<Identity, 'scopes'> },
-): Omit<Author, 'type'> & { readonly type: Uppercase<Author['type']> } {
-  const shown = shownAuthor(author, identity.scopes.includes('platform:manage'))
-  return { ...shown, type: shown.type.toUpperCase() as Uppercase<Author['type']> }
-}
+/** An author as a caller of GraphQL sees it. */
+export const shownBy = (author: Author, { identity }: { readonly identity: Pick<Identity, 'scopes'> }): Author =>
+  shownAuthor(author, identity.scopes.includes('platform:manage'))
 
 /** When a change is made, and by whom. */
 export interface Moment {
