@@ -103,12 +103,12 @@ export interface Destination {
 }
 
 export const cancellations = [
-  { reason: 'GUEST_REQUEST', note: 'Flight was moved to another day' },
-  { reason: 'GUEST_REQUEST', note: 'Un niño de la familia se enfermó' },
-  { reason: 'GUEST_REQUEST', note: null },
-  { reason: 'WEATHER', note: 'Aviso de tormenta tropical' },
-  { reason: 'CAPACITY_ISSUE', note: 'The guide is not available' },
-  { reason: 'FORCE_MAJEURE', note: 'Carretera cerrada' },
+  { reason: 'guest_request', note: 'Flight was moved to another day' },
+  { reason: 'guest_request', note: 'Un niño de la familia se enfermó' },
+  { reason: 'guest_request', note: null },
+  { reason: 'weather', note: 'Aviso de tormenta tropical' },
+  { reason: 'capacity_issue', note: 'The guide is not available' },
+  { reason: 'force_majeure', note: 'Carretera cerrada' },
 ] as const
 
 /** Reviews by guests, with their stars. */

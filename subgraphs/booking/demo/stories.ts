@@ -6,7 +6,7 @@ import { cancellations, destinations, guests, parties, type Destination, type Se
 /** Something that happens to a reservation, and when. */
 export type Turn = { readonly at: Date } & (
   | { readonly does: 'confirm'; readonly payment: 'full' | 'deposit' | 'on_site' }
-  | { readonly does: 'pay'; readonly method: 'CASH' | 'BANK_TRANSFER' | 'CARD_PRESENT' }
+  | { readonly does: 'pay'; readonly method: 'cash' | 'bank_transfer' | 'card_present' }
   | { readonly does: 'move'; readonly to: { readonly visitDate: string } }
   | { readonly does: 'grow' }
   | { readonly does: 'cancel'; readonly reason: (typeof cancellations)[number]['reason']; readonly note: string | null }
@@ -156,7 +156,7 @@ function planStory({ number, offset, now, holdMinutes, random }: Given): Story {
       ...(transport
         ? {
             transport: {
-              option: 'HOTEL_PICKUP',
+              option: 'hotel_pickup',
               pickup: { coordinates: destination.hotel, hotel: 'Hotel Ceiba', room: String(101 + (number % 40)) },
             },
           }
@@ -225,7 +225,7 @@ function turnsOf(course: Course): Turn[] {
   }
   if (movedAt !== null) turns.push({ ...at(movedAt), does: 'move', to: { visitDate } })
   if (random() < 0.07) turns.push({ ...at(between(0.3)), does: 'grow' })
-  if (payment === 'deposit' && random() < 0.7) turns.push({ ...at(between(0.6)), does: 'pay', method: 'BANK_TRANSFER' })
+  if (payment === 'deposit' && random() < 0.7) turns.push({ ...at(between(0.6)), does: 'pay', method: 'bank_transfer' })
   if (fate === 'missed') return [...turns, { ...at(visitAt + (3 + 2 * random()) * hour), does: 'no_show' }]
   const isUnderWay = fate === 'under_way'
   // Also before the first slot of today: something is always under way.
@@ -233,7 +233,7 @@ function turnsOf(course: Course): Turn[] {
     ? Math.max(dayBegins, Math.min(visitAt + 15 * random() * minute, now.getTime() - (4 + 30 * random()) * minute))
     : visitAt + (25 * random() - 15) * minute
   turns.push(
-    { ...at(cameAt - minute), does: 'pay', method: pick(['CASH', 'CARD_PRESENT']) },
+    { ...at(cameAt - minute), does: 'pay', method: pick(['cash', 'card_present']) },
     { ...at(cameAt), does: 'check_in' },
   )
   if (!isUnderWay)

@@ -22,14 +22,12 @@ export interface ChoiceInput {
   readonly force?: boolean | null
 }
 
-export type OperatorsReason = Lowercase<DisruptionReason>
-
 /** How a caller decides on reservations, and who it is. */
 export interface Decision {
   /** Null when it is not said: any reservation is a refusal. */
   readonly choice: Choice | null
   /** Null when it is not said. */
-  readonly reason: OperatorsReason | null
+  readonly reason: DisruptionReason | null
   readonly notifyGuests: boolean
   readonly author: Author
   /** Whether a refusal names the reservations. */
@@ -43,12 +41,11 @@ export function decisionOf(
   context: Pick<Context, 'identity' | 'operation'>,
 ): Decision {
   if (reservations != null || force) requireOperator(context)
-  if (reservations === 'CANCEL' && force)
+  if (reservations === 'cancel' && force)
     throw validationError({ force: [{ code: 'NOT_WITH', field: 'reservations' }] })
-  const choice = reservations ?? (force ? 'KEEP' : null)
   return {
-    choice: choice && lower(choice),
-    reason: cancellationReason ? lower(cancellationReason) : null,
+    choice: reservations ?? (force ? 'keep' : null),
+    reason: cancellationReason ?? null,
     notifyGuests: notifyGuests ?? true,
     author: authorOf(context.identity),
     seesReservations: isOperator(context),
@@ -68,8 +65,6 @@ export function withDecision<Input extends ChoiceInput>(
   }
 }
 
-export const lower = <T extends string>(name: T): Lowercase<T> => name.toLowerCase() as Lowercase<T>
-
 /** The days and slots that were closed, and why. */
 export interface Closing {
   readonly cause: Cause
@@ -81,7 +76,7 @@ export interface Closing {
   readonly text: LocalizedText | null
 }
 
-const operatorsReasons: readonly OperatorsReason[] = ['weather', 'maintenance', 'capacity_issue', 'force_majeure']
+const operatorsReasons: readonly DisruptionReason[] = ['weather', 'maintenance', 'capacity_issue', 'force_majeure']
 
 /**
  * Settles what becomes of the reservations that stand where something is closed, within the transaction that closes it,
@@ -135,7 +130,7 @@ const peopleOf = (reservations: readonly HeldReservation[]): number =>
 export const placesOf = (reservations: readonly HeldReservation[]): number =>
   reservations.reduce((sum, { places }) => sum + places, 0)
 
-const reasonIn = (text: string | null): OperatorsReason | undefined =>
+const reasonIn = (text: string | null): DisruptionReason | undefined =>
   operatorsReasons.find((reason) => reason === text?.trim().toLowerCase())
 
 /** The sums of full refunds, by currency. */

@@ -8,7 +8,6 @@ import type { UpdateDisruptionInput } from '../generated/resolvers.ts'
 import { refusePage } from '../paging.ts'
 import type { Context } from '../context.ts'
 import type { DisruptionContext } from './context.ts'
-import { lower } from './declare.ts'
 import {
   countDisruptions,
   findByClosure,
@@ -62,7 +61,7 @@ export async function updateDisruption(
   { id, reservations, cancellationReason, notifyGuests }: UpdateDisruptionInput,
   context: DisruptionContext,
 ): Promise<Disruption> {
-  if (reservations !== 'CANCEL') throw validationError({ reservations: [{ code: 'NOT_ONE_OF', values: 'CANCEL' }] })
+  if (reservations !== 'cancel') throw validationError({ reservations: [{ code: 'NOT_ONE_OF', values: 'CANCEL' }] })
   const disruption = await requireDisruption(id, context)
   if (disruption.isCleared) throw apiError('CALENDAR_ENTRY_NOT_FOUND', { id: disruption.closureId })
   if (disruption.choice === 'cancel') return disruption
@@ -70,7 +69,7 @@ export async function updateDisruption(
   if (disruption.cause === 'capacity') throw validationError({ reservations: [{ code: 'NOT_ONE_OF', values: 'KEEP' }] })
   const order = {
     id: disruption.id,
-    reason: cancellationReason ? lower(cancellationReason) : disruption.reason,
+    reason: cancellationReason ?? disruption.reason,
     notifyGuests: notifyGuests ?? disruption.notifyGuests,
     author: authorOf(context.identity),
   }

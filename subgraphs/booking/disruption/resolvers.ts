@@ -2,12 +2,10 @@ import { pageResolvers } from '../../../platform/graphql/connection.ts'
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { shownBy } from '../../../platform/trust/author.ts'
-import type { DisruptionReason, MutationResolvers, Resolvers } from '../generated/resolvers.ts'
+import type { MutationResolvers, Resolvers } from '../generated/resolvers.ts'
 import type { DisruptionContext } from './context.ts'
 import { disruptionOfProduct, disruptionPage, requireDisruption, updateDisruption } from './find.ts'
 import type { Disruption } from './store/disruptions.ts'
-
-const upper = <T extends string>(name: T): Uppercase<T> => name.toUpperCase() as Uppercase<T>
 
 /** A tour, after a change of it with the disruption that this made, if any. */
 export interface DisruptedTour {
@@ -32,7 +30,6 @@ export const disruptionResolvers = {
   },
   DisruptionConnection: pageResolvers<Disruption>(),
   Disruption: {
-    cause: ({ cause }) => upper(cause),
     product: ({ productId, productType }) => ({
       __typename: productType === 'tour' ? ('Tour' as const) : ('Cenote' as const),
       id: productId,
@@ -41,8 +38,8 @@ export const disruptionResolvers = {
     tour: ({ productId, productType }) => (productType === 'tour' ? { id: productId } : null),
     times: ({ times }) => times && [...times],
     departures: ({ slots }) => slots && [...slots],
-    reservations: ({ choice }) => upper(choice),
-    cancellationReason: ({ reason }) => upper(reason) as DisruptionReason,
+    reservations: ({ choice }) => choice,
+    cancellationReason: ({ reason }) => reason,
     note: ({ note }, _, { language }) => note && note[language],
     by: ({ author }, _, context) => shownBy(author, context),
     total: async ({ id }, _, { disruptions }) => (await disruptions.progress.load(id)).total,

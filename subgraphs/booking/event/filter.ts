@@ -11,7 +11,6 @@ import { listedPartnerOf, requireScopes } from '../caller.ts'
 import type {
   CatalogEventFilter,
   EventFilter as LogFilterInput,
-  ProductType,
   ReservationEventFilter,
 } from '../generated/resolvers.ts'
 import { searchOf } from '../search.ts'
@@ -31,7 +30,7 @@ export const reservationFilterOf = (
   productId: idOf('productId', filter?.productId),
   cenoteId: idOf('cenoteId', filter?.cenoteId),
   tourId: idOf('tourId', filter?.tourId),
-  productType: productTypeOf(filter?.productType),
+  productType: filter?.productType ?? undefined,
   reservationId: idOf('reservationId', filter?.reservationId),
   search: searchOf(filter?.search),
   occurredAfter: filter?.occurredAfter ?? undefined,
@@ -113,6 +112,3 @@ function productIdsOf(ids: readonly string[] | null | undefined): ReadonlySet<st
   if (!ids.every(isUuid)) throw validationError({ productIds: [{ code: 'NOT_A_UUID' }] })
   return new Set(ids.map((id) => id.toLowerCase()))
 }
-
-const productTypeOf = (type: ProductType | null | undefined): Lowercase<ProductType> | undefined =>
-  type ? (type.toLowerCase() as Lowercase<ProductType>) : undefined

@@ -1,15 +1,13 @@
 import { mapAsync } from '../../../platform/values/async-iterator.ts'
 import { shownBy } from '../../../platform/trust/author.ts'
 import { enumOfCatalogType, enumOfType } from '../../../schema/event-types.ts'
-import type { ProductType, Resolvers } from '../generated/resolvers.ts'
-import { productReference, type ProductType as StoredType } from '../reservation/index.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import { productReference } from '../reservation/index.ts'
 import { availabilityChanges } from './availability-changes.ts'
 import type { EventContext } from './context.ts'
 import type { CatalogEvent, EventPage, ReservationEvent } from './event.ts'
 import { currentEnd, eventPage, logPage } from './list.ts'
 import { subscribeToCatalogEvents, subscribeToEvents } from './subscribe.ts'
-
-const toGraphQL = (type: StoredType): ProductType => type.toUpperCase() as ProductType
 
 const connection = <Event extends { readonly cursor: string }>() => ({
   edges: ({ events }: EventPage<Event>) => events.map((event) => ({ node: event, cursor: event.cursor })),
@@ -57,11 +55,9 @@ export const eventResolvers: Resolvers<EventContext> = {
   },
   CatalogEvent: {
     type: ({ type }) => enumOfCatalogType(type),
-    productType: ({ productType }) => productType && toGraphQL(productType),
     changed: ({ changed }) => changed && [...changed],
     product: ({ productType, productId }) =>
       productType === null || productId === null ? null : productReference({ productType, productId }),
   },
   AvailabilityChanges: { nodes: ({ nodes }) => [...nodes] },
-  AvailabilityChange: { productType: ({ productType }) => toGraphQL(productType) },
 }

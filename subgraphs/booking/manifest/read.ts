@@ -3,7 +3,6 @@ import { isUuid } from '../../../platform/values/uuid.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
 import { readablePartnerOf } from '../caller.ts'
 import type { ManifestInput } from '../generated/resolvers.ts'
-import type { ProductType } from '../reservation/index.ts'
 import type { ManifestContext } from './context.ts'
 import { inOrder, totalsOf, type ManifestParty, type Totals } from './party.ts'
 import { findParties, type Visit } from './repository.ts'
@@ -21,8 +20,7 @@ export interface Manifest extends Visit {
  * ERROR_VALIDACION for a time that is none and for more parties than a manifest has.
  */
 export async function readManifest(input: ManifestInput, context: ManifestContext): Promise<Manifest> {
-  const { productId: id, date, time } = input
-  const productType = input.productType.toLowerCase() as ProductType
+  const { productType, productId: id, date, time } = input
   if (!isTimeOfDay(time)) throw validationError({ time: [{ code: 'NOT_A_TIME' }] })
   if (!isUuid(id))
     throw productType === 'tour'

@@ -1,5 +1,5 @@
 import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers.ts'
-import type { ReservationStatus, Resolvers } from '../generated/resolvers.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
 import { balanceDueCents, visitorsOf } from '../reservation/index.ts'
 import type { ManifestContext } from './context.ts'
 import { readManifest } from './read.ts'
@@ -22,7 +22,6 @@ export const manifestResolvers = {
     }),
   },
   ManifestRow: {
-    status: ({ status }) => status.toUpperCase() as ReservationStatus,
     visitors: visitorsOf,
     services: ({ services }) => [...services],
     balanceDueCents,

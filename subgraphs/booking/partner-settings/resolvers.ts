@@ -16,7 +16,6 @@ export const settingsResolvers = {
     },
   },
   PartnerSettings: {
-    tickets: ({ tickets }) => tickets.toUpperCase() as Uppercase<typeof tickets>,
     returnOrigins: ({ returnOrigins }) => [...returnOrigins],
   },
 } satisfies FeatureResolvers<Resolvers<SettingsContext>, SettingsContext>

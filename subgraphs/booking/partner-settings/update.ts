@@ -35,7 +35,7 @@ export async function updateSettings(
         change: input.guestMay?.change ?? guestMay.change,
       },
       hidePrice: input.hidePrice ?? hidePrice,
-      tickets: input.tickets ? (input.tickets.toLowerCase() as Lowercase<typeof input.tickets>) : tickets,
+      tickets: input.tickets ?? tickets,
       returnOrigins: returnOrigins ?? before.returnOrigins,
       updatedAt: context.clock.now(),
     }

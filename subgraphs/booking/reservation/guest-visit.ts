@@ -38,10 +38,10 @@ const pricingIn = ({ reservation: { pricing }, context: { language } }: GuestVis
 export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & object = {
   bookingReference: ({ reservation }) => reservation.bookingReference,
   confirmationCode: ({ reservation }) => reservation.confirmationCode,
-  status: ({ reservation }) => reservation.status.toUpperCase() as Uppercase<typeof reservation.status>,
+  status: ({ reservation }) => reservation.status,
   isTest: ({ context }) => context.database.environment === 'sandbox',
   language: ({ reservation }) => guestLanguage(reservation),
-  productType: ({ reservation }) => reservation.productType.toUpperCase() as Uppercase<typeof reservation.productType>,
+  productType: ({ reservation }) => reservation.productType,
   productName: async (visit) => (await productOf(visit)).name,
   cenoteName: async (visit) => (await productOf(visit)).name,
   // The operator's own sales name no seller.
@@ -55,10 +55,7 @@ export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & 
   directions: async (visit) => (await productOf(visit)).location.directions,
   includes: async (visit) => includedTexts(visit.reservation, await productOf(visit), visit.context.language),
   preparations: async (visit) => [...(await productOf(visit)).preparations],
-  meeting: async (visit) => {
-    const { option, ...meeting } = meetingOf(visit.reservation, await productOf(visit), visit.context.language)
-    return { ...meeting, option: option && (option.toUpperCase() as Uppercase<typeof option>) }
-  },
+  meeting: async (visit) => meetingOf(visit.reservation, await productOf(visit), visit.context.language),
   visitDate: ({ reservation }) => reservation.visitDate,
   visitTime: ({ reservation }) => reservation.visitTime,
   timezone: ({ reservation }) => reservation.timezone,
@@ -74,7 +71,7 @@ export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & 
   currency: ({ reservation }) => reservation.pricing.currency,
   pricing: pricingIn,
   hidePrice: ({ terms }) => terms.hidePrice,
-  tickets: ({ terms }) => terms.tickets.toUpperCase() as Uppercase<typeof terms.tickets>,
+  tickets: ({ terms }) => terms.tickets,
   heldUntil: ({ reservation }) => (reservation.status === 'pending' ? reservation.paymentDeadline : null),
   cancellationDeadline: ({ reservation }) => cancellationDeadline(reservation.visitAt),
   refundCeiling: ({ reservation }) => reservation.refundCeiling,

@@ -194,7 +194,7 @@ export interface Pricing {
     percentage: number
   }[]
   /** A coupon that was given but has no share in this price, dropped by a change or from the start; absent without. */
-  readonly notApplied?: readonly { code: string; reason: Lowercase<NotAppliedReason> }[]
+  readonly notApplied?: readonly { code: string; reason: NotAppliedReason }[]
   /** Where the guests live, as the price counts it; absent when it was not given. */
   readonly residency?: 'quintana_roo' | 'mexico' | 'foreign'
   /** The price comes from a quote whose currency a reservation cannot be priced in, so it is never calculated again. */

@@ -3,12 +3,7 @@ import { isGate, isOperator } from '../caller.ts'
 import { shownBy } from '../../../platform/trust/author.ts'
 import type { ReservationContext } from './context.ts'
 import type { ReservationLoaders } from './loaders.ts'
-import type {
-  MutationResolvers,
-  ReservationStatus,
-  Resolvers,
-  CancellationReason as GraphQLCancellationReason,
-} from '../generated/resolvers.ts'
+import type { MutationResolvers, Resolvers } from '../generated/resolvers.ts'
 import { cancel, quote } from './commands/cancel.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { cancellationDeadline, isOpenTo, policy, refundTiers } from './rules/cancellation.ts'
@@ -69,8 +64,6 @@ import { amountsOf, slotsOf } from './rules/summary.ts'
 import { shownTransport } from './rules/transport.ts'
 import { ticketCode } from './ticket-code.ts'
 
-const toGraphQL = (status: Status): ReservationStatus => status.toUpperCase() as ReservationStatus
-
 const changesShown = (changes: readonly Change[]) =>
   changes.map(({ added, removed, ...change }) => ({
     ...change,
@@ -111,7 +104,6 @@ type RequestContext = ReservationContext & { readonly reservations: ReservationL
 
 const reservationFields = {
   isNew: ({ isNew }) => isNew ?? false,
-  status: ({ status }) => toGraphQL(status),
   partner: ({ partnerId }) => ({ id: partnerId }),
   product: productReference,
   productName: ({ productNames }, _arguments, { language }) => productNames[language],
@@ -143,7 +135,7 @@ const reservationFields = {
       deadline: cancellationDeadline(visitAt),
       policy,
       refundCeiling: reservation.refundCeiling,
-      reason: cancellation ? (cancellation.reason.toUpperCase() as GraphQLCancellationReason) : null,
+      reason: cancellation?.reason ?? null,
       cancelledAt: cancellation?.cancelledAt ?? null,
       cancelledBy: cancellation?.cancelledBy ?? null,
       note: noteIn(cancellation?.note ?? null, language),
@@ -172,7 +164,7 @@ const reservationFields = {
   async statusHistory(reservation, _arguments, context) {
     const changes = await context.reservations.statusChanges.load(reservation)
     return historyOf(reservation, changes).map(({ status, at, note, author }) => ({
-      status: toGraphQL(status),
+      status,
       timestamp: at,
       note: noteIn(note, context.language),
       by: shownBy(author, context),
@@ -180,8 +172,7 @@ const reservationFields = {
   },
   guestMay: async (reservation, _arguments, context) => (await shownTerms(reservation, context)).guestMay,
   hidePrice: async (reservation, _arguments, context) => (await shownTerms(reservation, context)).hidePrice,
-  tickets: async (reservation, _arguments, context) =>
-    (await shownTerms(reservation, context)).tickets === 'person' ? 'PERSON' : 'PARTY',
+  tickets: async (reservation, _arguments, context) => (await shownTerms(reservation, context)).tickets,
   mailsGuest,
   returnUrl: ({ guestTerms }) => guestTerms?.returnUrl ?? null,
   cancelUrl: ({ guestTerms }) => guestTerms?.cancelUrl ?? null,
@@ -212,7 +203,7 @@ const reservationFields = {
       context.database.environment,
       actorOn(reservation, context),
       context.services.holdMinutes,
-    ).map((action) => action.toUpperCase() as Uppercase<typeof action>),
+    ),
   expiresAt: ({ status, paymentDeadline }) => (status === 'pending' ? paymentDeadline : null),
 } satisfies Resolvers<RequestContext>['Reservation']
 
@@ -298,19 +289,15 @@ const resolvers: Resolvers<RequestContext> = {
     product: (row) => productIn(row, productReference),
     cenote: (row) => productIn(row, cenoteReference),
     tour: (row) => productIn(row, tourReference),
-    status: ({ status }) => (status === undefined ? null : toGraphQL(status as Status)),
+    status: ({ status }) => (status as Status | undefined) ?? null,
   },
   ReservationPricing: {
     breakdown: ({ breakdown }, _arguments, { language }) =>
       breakdown.map((line) => ({ ...line, name: line.name && textIn(line.name, language) })),
     discounts: ({ discounts }, _arguments, { language }) =>
       discounts.map((discount) => ({ ...discount, name: textIn(discount.name, language) })),
-    residency: ({ residency }) => (residency ? (residency.toUpperCase() as Uppercase<typeof residency>) : null),
-    notAppliedDiscounts: ({ notApplied }) =>
-      (notApplied ?? []).map(({ code, reason }) => ({
-        code,
-        reason: reason.toUpperCase() as Uppercase<typeof reason>,
-      })),
+    residency: ({ residency }) => residency ?? null,
+    notAppliedDiscounts: ({ notApplied }) => [...(notApplied ?? [])],
   },
   ReservationPayment: {
     paymentId: ({ id }) => id,
@@ -327,7 +314,6 @@ const resolvers: Resolvers<RequestContext> = {
   Guest: { locales: ({ locales }) => (locales ? [...locales] : null) },
   Participant: {
     participantId: ({ id }) => id,
-    category: ({ category }) => category.toUpperCase() as Uppercase<typeof category>,
     contact: ({ contact }) => contact ?? null,
   },
   ParticipantContact: { locales: ({ locales }) => [...(locales ?? [])] },

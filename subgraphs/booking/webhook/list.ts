@@ -1,5 +1,4 @@
 import { cutPage, positionOf, readPageArguments, type PageArguments } from '../../../platform/graphql/connection.ts'
-import type { DeliveryStatus } from '../../../schema/delivery-statuses.ts'
 import { partnerOf } from '../caller.ts'
 import type {
   QueryWebhookDeliveriesArgs,
@@ -44,7 +43,7 @@ export async function deliveryPage(
 ): Promise<DeliveryPage> {
   const { id } = await ownWebhook(webhookId, context)
   const { pool, environment } = context.database
-  const wanted = { ...filterOf(filter), status: status ? (status.toLowerCase() as DeliveryStatus) : undefined }
+  const wanted = { ...filterOf(filter), status: status ?? undefined }
   return page(['deliveries', environment, id, wanted], range, context, {
     list: (rows) => listDeliveries(pool, id, wanted, rows),
     count: () => countDeliveries(pool, id, wanted),

@@ -6,7 +6,7 @@ import {
   isCatalogEventType,
   isReservationEventType,
 } from '../../../schema/event-types.ts'
-import type { Resolvers, WebhookDeliveryStatus, WebhookReplayStatus } from '../generated/resolvers.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
 import { change, ownWebhook, ping, redeliver, remove, rotateSecret } from './change.ts'
 import type { ReplayContext } from './context.ts'
 import { openHeaders } from './headers.ts'
@@ -45,16 +45,12 @@ export const webhookResolvers: Resolvers<RequestContext> = {
       openHeaders(sealedHeaders, id, services.webhooks.secrets),
   },
   WebhookDelivery: {
-    status: ({ status }) => status.toUpperCase() as WebhookDeliveryStatus,
     attempts: ({ attempts }) => [...attempts],
     async payload({ id }, _arguments, { webhooks }) {
       const body = await webhooks.payloads.load(id)
       if (body === null) throw apiError('WEBHOOK_NOT_FOUND', { webhookId: id })
       return body
     },
-  },
-  WebhookReplay: {
-    status: ({ status }) => status.toUpperCase() as WebhookReplayStatus,
   },
   WebhookConnection: connection<WebhookPage>(),
   WebhookDeliveryConnection: connection<DeliveryPage>(),

@@ -1,7 +1,7 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../../platform/values/i18n.ts'
 import type { Author } from '../../../../platform/trust/author.ts'
-import type { RequestedCancellationReason } from '../../../../schema/reservation-statuses.ts'
+import type { DisruptionReason } from '../../generated/resolvers.ts'
 import type { DisruptionOutcome } from '../../reservation/index.ts'
 import type { Scope } from './standing.ts'
 
@@ -14,7 +14,7 @@ export interface Disruption extends Scope {
   readonly cause: Cause
   readonly closureId: string | null
   readonly choice: Choice
-  readonly reason: RequestedCancellationReason
+  readonly reason: DisruptionReason
   readonly note: LocalizedText | null
   readonly notifyGuests: boolean
   /** Whose key asked for it last. */

@@ -125,7 +125,7 @@ export async function quote(
 
 /** The reason of a valid input: one that somebody can have. */
 function checkedReason({ reason: given, note, refundMethod }: CancelReservationInput): RequestedCancellationReason {
-  const reason = cancellationReasons.find((one) => one === given.toLowerCase())
+  const reason = cancellationReasons.find((one) => one === given)
   requireValid({
     ...tooLong([
       ['note', note, 2_000],

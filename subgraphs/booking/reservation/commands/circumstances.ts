@@ -1,5 +1,4 @@
 import type { ReservationContext } from '../context.ts'
-import type { Residency } from '../../generated/resolvers.ts'
 import type { PriceCalculationInput } from '../../upstream/index.ts'
 import { hasEarlierVisit } from '../store/read.ts'
 import type { Guest } from '../guest.ts'
@@ -21,7 +20,7 @@ export async function circumstancesOf(
   const { partnerId, visitDate, guest, guestEmail, pricing, existing } = reservation
   return {
     visitDate,
-    residency: pricing.residency ? (pricing.residency.toUpperCase() as Residency) : null,
+    residency: pricing.residency ? (pricing.residency.toUpperCase() as Uppercase<typeof pricing.residency>) : null,
     isLoyaltyMember: isMember(guest),
     // Without an address a guest cannot be recognized.
     isFirstVisit:

@@ -8,7 +8,6 @@ import type {
   ResendVisitTicketInput,
   TextLanguage,
 } from '../../generated/resolvers.ts'
-import type { Language } from '../../../../platform/values/i18n.ts'
 import type { Reservation } from '../reservation.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
 import { effectiveTerms } from '../rules/guest-terms.ts'
@@ -26,7 +25,7 @@ interface Named {
 
 /** The visit that a guest acts on, by the token of its page. Error: NOT_FOUND. */
 const visitNamedBy = ({ token, language }: Named, caller: ReservationContext): Promise<GuestVisit> =>
-  guestVisit({ token, kinds: ['visit'], language: language?.toLowerCase() as Language | undefined }, caller)
+  guestVisit({ token, kinds: ['visit'], language: language ?? undefined }, caller)
 
 const settingsOf = ({ reservation, context }: GuestVisit): Promise<PartnerSettings> =>
   context.services.settings[context.database.environment].present(reservation.partnerId)

@@ -71,13 +71,13 @@ export async function playCheckout(
   { token, outcome, amountCents }: PlayCheckoutInput,
   caller: ReservationContext,
 ): Promise<GuestVisit> {
-  const isFree = outcome === 'PAY' && amountCents === 0
+  const isFree = outcome === 'pay' && amountCents === 0
   const visit = await guestVisit({ token, kinds: isFree ? ['checkout', 'visit'] : ['checkout'] }, caller)
   const { reservation, context } = visit
   if (context.database.environment !== 'sandbox' && !isFree) throw apiError('NOT_FOUND')
   const { id } = reservation
   switch (outcome) {
-    case 'PAY': {
+    case 'pay': {
       if (amountCents == null) throw validationError({ amountCents: [{ code: 'REQUIRED' }] })
       const payment = isFree ? {} : { paymentId: `test_${randomUUID()}`, paymentMethod: 'credit_card' }
       const paid = await confirm(
@@ -88,9 +88,9 @@ export async function playCheckout(
       return { ...visit, reservation: paid }
     }
     // A declined card leaves the hold as it is: the guest may try again.
-    case 'DECLINE':
+    case 'decline':
       return visit
-    case 'EXPIRE': {
+    case 'expire': {
       const ended = await changeReservation(id, 'confirm', context, expire)
       return { ...visit, reservation: ended }
     }

@@ -8,7 +8,6 @@ import { searchOf } from '../../search.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ReservationPage } from '../reservation.ts'
 import { asOf } from '../rules/expiry.ts'
-import type { Status } from '../rules/lifecycle.ts'
 import { readDisrupted } from '../store/disruptions.ts'
 import {
   countReservations,
@@ -107,7 +106,7 @@ export async function conditionsOf(
   if (isOfAnother || !product || filter?.guestEmail === '') return null
   return {
     partnerId,
-    status: filter?.status ? (filter.status.toLowerCase() as Status) : undefined,
+    status: filter?.status ?? undefined,
     isActive: filter?.isActive ?? undefined,
     search: searchOf(filter?.search),
     ...product,
@@ -132,7 +131,7 @@ function productConditions(
   const types = new Set([
     ...(cenoteId == null ? [] : ['cenote' as const]),
     ...(tourId == null ? [] : ['tour' as const]),
-    ...(wanted == null ? [] : [wanted.toLowerCase() as Lowercase<ProductType>]),
+    ...(wanted == null ? [] : [wanted]),
   ])
   if (types.size > 1) return null
   const productId = cenoteId ?? tourId ?? undefined

@@ -281,9 +281,9 @@ function servicesOf(
     if (quantity != null && (quantity < 1 || quantity > maxPeople))
       fieldErrors[`services.${index}.quantity`] = [{ code: 'OUT_OF_RANGE', min: 1, max: maxPeople }]
     Object.assign(fieldErrors, tooLong([[`services.${index}.pickup.location`, pickup?.location, 500]]))
-    if (action === 'ADD' && known) fieldErrors[`services.${index}.action`] = [{ code: 'SERVICE_ALREADY_RESERVED' }]
-    if (action !== 'ADD' && !known) throw apiError('SERVICE_NOT_FOUND', { serviceId: given })
-    if (action === 'REMOVE') chosen.delete(id)
+    if (action === 'add' && known) fieldErrors[`services.${index}.action`] = [{ code: 'SERVICE_ALREADY_RESERVED' }]
+    if (action !== 'add' && !known) throw apiError('SERVICE_NOT_FOUND', { serviceId: given })
+    if (action === 'remove') chosen.delete(id)
     else
       chosen.set(id, {
         ...(known ?? { id, name: unnamed, type: 'other', priceCents: 0, durationMinutes: null, included: false }),

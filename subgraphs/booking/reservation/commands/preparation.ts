@@ -5,7 +5,6 @@ import { directPartner } from '../../../../schema/built-in-partners.ts'
 import { apiError, requireValid } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { isStaff, partnerOf } from '../../caller.ts'
-import type { Residency } from '../../generated/resolvers.ts'
 import type { ReservationContext } from '../context.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 import { guestErrors, tooLong } from '../rules/guest.ts'
@@ -56,7 +55,7 @@ export async function prepare(
   const partnerId = partnerOf(context)
   const { identity, services } = context
   const guestEmail = input.guest.email.toLowerCase()
-  const agreed = input.residency ? { residency: input.residency.toLowerCase() as Lowercase<Residency> } : {}
+  const agreed = input.residency ? { residency: input.residency } : {}
   const [product, circumstances] = await Promise.all([
     readProduct(input, context),
     circumstancesOf(
@@ -85,7 +84,7 @@ export async function prepare(
   const pickups = new Map((input.services ?? []).map(({ id, pickup }) => [id, pickup ?? null]))
   const { transportation } = priced.priceCalculation
   // Pricing takes a request without transport for one that leaves it to the quote.
-  if (input.transport?.option === 'NONE' && transportation) throw apiError('QUOTE_MISMATCH', { fields: ['transport'] })
+  if (input.transport?.option === 'none' && transportation) throw apiError('QUOTE_MISMATCH', { fields: ['transport'] })
   const transport = transportOf(transportation, wanted, product.priced.meetingPoints)
   // A calculation, and so a quote, may leave open at which of several.
   if (!transport?.meetingPoint) requireMeetingPoint(wanted, product.priced.meetingPoints)

@@ -42,7 +42,7 @@ export async function recordPayment(input: RecordPaymentInput, context: Reservat
       requireDue(before, amountCents)
       const payment: RecordedPayment = {
         id,
-        method: method.toLowerCase(),
+        method,
         provider: null,
         transactionId,
         paidAt: at.toISOString(),

@@ -25,7 +25,7 @@ export interface SalesReportFilterInput {
 /** Sums of reservations by some dimensions. Error: ERROR_VALIDACION for too many days or rows. */
 export async function salesReport(
   filter: SalesReportFilterInput,
-  by: readonly Uppercase<SalesDimension>[],
+  by: readonly SalesDimension[],
   context: ReservationContext,
 ): Promise<SalesRow[]> {
   requireValid(rangeErrors(filter))
@@ -40,11 +40,10 @@ export async function salesReport(
     context,
   )
   if (!conditions || (productId != null && !isUuid(productId))) return []
-  const dimensions = [...new Set(by)].map((name) => name.toLowerCase() as SalesDimension)
   const rows = await salesRows(
     context.database,
     { ...conditions, productId: productId ?? undefined, from, to, basis: basis === 'VISIT' ? 'visit' : 'creation' },
-    dimensions,
+    [...new Set(by)],
     context.clock.now(),
     maxRows,
   )

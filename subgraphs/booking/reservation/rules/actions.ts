@@ -22,13 +22,13 @@ export type ReservationAction = (typeof reservationActions)[number]
 
 /** The parts of a reservation that `modify` may change. */
 export const allowedChanges = [
-  'VISIT_TIME',
-  'VISITOR_COUNT',
-  'SERVICES',
-  'VISIT_DATE',
-  'PRODUCT',
-  'PROMO_CODE',
-  'TRANSPORT',
+  'visit_time',
+  'visitor_count',
+  'services',
+  'visit_date',
+  'product',
+  'promo_code',
+  'transport',
 ] as const
 
 /** Who acts; the gate has some of the actions alone, and to confirm only for what it sells itself. */

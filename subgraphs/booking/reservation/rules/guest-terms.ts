@@ -35,7 +35,7 @@ export const effectiveTerms = (
 export interface GivenTerms {
   readonly guestMay?: { readonly [Name in keyof GuestMay]?: boolean | null | undefined } | null | undefined
   readonly hidePrice?: boolean | null | undefined
-  readonly tickets?: Uppercase<TicketKind> | null | undefined
+  readonly tickets?: TicketKind | null | undefined
   readonly mailsGuest?: boolean | null | undefined
 }
 
@@ -48,7 +48,7 @@ export function termsWith(
   const terms = presentFields({
     ...before,
     guestMay: Object.keys(actions).length === 0 ? null : actions,
-    ...given({ hidePrice, tickets: tickets && (tickets.toLowerCase() as TicketKind) }),
+    ...given({ hidePrice, tickets }),
     ...(mailsGuest === undefined ? {} : { mailsGuest: mailsGuest === false ? false : null }),
   })
   return Object.keys(terms).length === 0 ? null : terms

@@ -32,7 +32,7 @@ export interface ParticipantContact {
 /** A person as a request gives it; an absent member stays as it is, and null removes it. */
 export interface GivenParticipant {
   readonly id?: string | null | undefined
-  readonly category: Uppercase<AgeCategory>
+  readonly category: AgeCategory
   readonly resellerReference?: string | null | undefined
   readonly contact?: GivenContact | null | undefined
 }
@@ -47,11 +47,10 @@ export interface PartyWithParticipants extends Party {
 /** UUIDs that differ only in case are the same. */
 const givenId = ({ id }: GivenParticipant): string | null =>
   id != null && isUuid(id) ? id.toLowerCase() : (id ?? null)
-const categoryOf = ({ category }: GivenParticipant): AgeCategory => category.toLowerCase() as AgeCategory
 
 /** The counts of a list of people. */
 export const partyOfParticipants = (participants: readonly GivenParticipant[]): Party =>
-  byAge((age) => participants.filter((one) => categoryOf(one) === categoryOfAge[age]).length)
+  byAge((age) => participants.filter(({ category }) => category === categoryOfAge[age]).length)
 
 /** The field errors of a list of people, which must be those of `visitors` where these are counted. */
 export function participantErrors(
@@ -112,7 +111,7 @@ export function participantsAfter(
   }
   const unnamed = present.filter(({ id }) => !named.has(id))
   const people = given.map((item) => {
-    const category = categoryOf(item)
+    const { category } = item
     const ownId = givenId(item)
     const known = ownId === null ? takeFirst(unnamed, category) : present.find(({ id }) => id === ownId)
     return presentFields({

@@ -23,7 +23,7 @@ const maxCharacters = { hotel: 200, address: 500, room: 50, notes: 500 } as cons
 const pickupTexts = Object.keys(maxCharacters) as (keyof typeof maxCharacters)[]
 
 const isPickedUp = (option: ReservationTransportOption): boolean =>
-  option === 'HOTEL_PICKUP' || option === 'PRIVATE_TRANSFER'
+  option === 'hotel_pickup' || option === 'private_transfer'
 
 /** The field errors of transport. */
 export function transportErrors(given: ReservationTransportInput | null | undefined): FieldErrors {
@@ -35,8 +35,8 @@ export function transportErrors(given: ReservationTransportInput | null | undefi
   for (const name of pickupTexts)
     if (isBlank(pickup?.[name] ?? '-')) fieldErrors[`transport.pickup.${name}`] = [{ code: 'EMPTY' }]
   Object.assign(fieldErrors, uuidErrors({ 'transport.meetingPointId': meetingPointId }))
-  const excluded = { code: 'EXCLUDED_BY', field: 'transport.option', value: lowerName(option) } as const
-  if (meetingPointId != null && option !== 'MEETING_POINT') fieldErrors['transport.meetingPointId'] = [excluded]
+  const excluded = { code: 'EXCLUDED_BY', field: 'transport.option', value: option } as const
+  if (meetingPointId != null && option !== 'meeting_point') fieldErrors['transport.meetingPointId'] = [excluded]
   if (pickup != null && !isPickedUp(option)) fieldErrors['transport.pickup'] = [excluded]
   return fieldErrors
 }
@@ -46,8 +46,7 @@ export function requirePickup(given: ReservationTransportInput | null | undefine
   if (!given || !isPickedUp(given.option)) return
   const coordinates = given.pickup?.coordinates
   const field = 'transport.pickup.coordinates'
-  if (coordinates == null)
-    throw apiError('PICKUP_REQUIRED', { transportationType: lowerName(given.option), missing: [field] })
+  if (coordinates == null) throw apiError('PICKUP_REQUIRED', { transportationType: given.option, missing: [field] })
   requireOnTheGlobe(
     latitude(`${field}.latitude`, coordinates.latitude),
     longitude(`${field}.longitude`, coordinates.longitude),
@@ -56,10 +55,10 @@ export function requirePickup(given: ReservationTransportInput | null | undefine
 
 /** The transport that a valid input names; null for none. */
 export function wantedTransport(given: ReservationTransportInput | null | undefined): WantedTransport | null {
-  if (!given || given.option === 'NONE') return null
+  if (!given || given.option === 'none') return null
   const { meetingPointId, pickup } = given
   return {
-    option: lowerName(given.option),
+    option: given.option,
     meetingPointId: meetingPointId?.toLowerCase() ?? null,
     pickup: pickup?.coordinates
       ? {
@@ -222,7 +221,7 @@ export function shownTransport(
   const { option, meetingPoint, pickup } = transport
   const position = meetingPoint ?? pickup
   return {
-    option: option.toUpperCase() as Uppercase<typeof option>,
+    option,
     meetingPoint: meetingPoint && {
       id: meetingPoint.id,
       name: meetingPoint.name[language],
