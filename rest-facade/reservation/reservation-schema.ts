@@ -238,7 +238,7 @@ export const Author = Type.Object(
     ),
     keyLabel: Nullable(Type.String({ description: 'Label of the key at that time.' })),
   },
-  { title: 'Author', description: 'Who made a change; null for changes of an earlier version of the service.' },
+  { title: 'Author', description: 'Who made a change.' },
 )
 
 export const Changes = Type.Array(

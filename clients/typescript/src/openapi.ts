@@ -1510,7 +1510,7 @@ export interface components {
       /** @enum {boolean} */
       success: true
     }
-    /** @description Who made a change; null for changes of an earlier version of the service. */
+    /** @description Who made a change. */
     Author: {
       keyId: string | null
       keyLabel: string | null

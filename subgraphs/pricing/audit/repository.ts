@@ -5,7 +5,7 @@ export const checks: readonly Check[] = [
   {
     subject: 'coupons',
     table: 'coupon',
-    wrong: `SELECT format('coupon %s counts %s uses, of which %s are recorded and %s are from before', code, usage_count, recorded, usage_before)
+    wrong: `SELECT format('coupon %s counts %s uses, of which %s are recorded and %s have no redemption', code, usage_count, recorded, usage_before)
       FROM coupon c CROSS JOIN LATERAL (SELECT count(*) AS recorded FROM coupon_redemption WHERE coupon_id = c.id AND released_at IS NULL) r
       WHERE usage_count <> usage_before + recorded ORDER BY code`,
   },
