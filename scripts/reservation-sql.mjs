@@ -70,7 +70,8 @@ END $$;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { columnOf, members } = await import('../dist/subgraphs/booking/reservation/columns.js')
+  const { columnOf } = await import('../dist/platform/postgres/columns.js')
+  const { members } = await import('../dist/subgraphs/booking/reservation/columns.js')
   writeFileSync(reservationSqlFile, reservationSql(members, columnOf))
   console.log(path.relative(process.cwd(), fileURLToPath(reservationSqlFile)))
 }

@@ -1,3 +1,4 @@
+import { columnOf, insertRows, selectList, updateRows } from './columns.ts'
 import type { Pool, Statements } from './database.ts'
 
 /** A row that operators change: its version grows with each change. */
@@ -11,8 +12,8 @@ type Value = string | number | boolean | Date | object | null
 
 export interface VersionedTableOptions<Row extends VersionedRow> {
   readonly name: string
-  /** The column of each member. */
-  readonly columns: { readonly [Member in Exclude<keyof Row, 'id' | 'version'>]: string }
+  /** Every member but the id and the version. */
+  readonly columns: { readonly [Member in Exclude<keyof Row, 'id' | 'version'>]: object }
   /** Members that lists are ordered by; together they are unique and never null. */
   readonly order: readonly (keyof Row & string)[]
   readonly descending?: boolean
@@ -36,6 +37,8 @@ export interface RowValues<Row> {
 /** Reading and writing of a table whose rows operators change one by one. */
 export interface VersionedTable<Row extends VersionedRow> {
   readonly name: string
+  /** The select list of a row. */
+  readonly selection: string
   /** Rows by id; those that do not exist are left out. With `lock` until the caller's transaction ends. */
   find(database: Pool | Statements, ids: readonly string[], options?: { readonly lock?: boolean }): Promise<Row[]>
   /** Rows that have one of some values, all rows without; in the order of the table. With `lock` as above. */
@@ -64,56 +67,32 @@ export function versionedTable<Row extends VersionedRow>({
   order,
   descending = false,
 }: VersionedTableOptions<Row>): VersionedTable<Row> {
-  const columnOf: Readonly<Record<string, string>> = { id: 'id', version: 'version', ...columns }
-  const column = (member: string): string => columnOf[member] ?? unknownMember(name, member)
-  const selected = Object.entries(columnOf)
-    .map(([member, its]) => `${its} AS "${member}"`)
-    .join(', ')
-  const ordered = order.map((member) => `${column(member)}${descending ? ' DESC' : ''}`).join(', ')
+  const selection = selectList(['id', 'version', ...Object.keys(columns)])
+  const ordered = order.map((member) => `${columnOf(member)}${descending ? ' DESC' : ''}`).join(', ')
   const conditionsOf = (where: Conditions<Row>): { text: string[]; values: Value[] } => {
     const given = Object.entries(where).filter(([, value]) => value != null) as [string, Value][]
     return {
-      text: given.map(([member], index) => `${column(member)} = $${index + 1}`),
+      text: given.map(([member], index) => `${columnOf(member)} = $${index + 1}`),
       values: given.map(([, value]) => value),
     }
   }
-  /** The members by their columns, for `jsonb_populate_record`, which converts each to the type of its column. */
-  const record = (members: object): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(members).map(([member, value]) => [column(member), value]))
-
-  async function insertAll(client: Statements, rows: readonly object[]): Promise<boolean> {
-    const records = rows.map(record)
-    const names = Object.keys(records[0] ?? {}).join(', ')
-    const { rowCount } = await client.query(
-      `INSERT INTO ${name} (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::${name}, $1)
-       ON CONFLICT DO NOTHING`,
-      [JSON.stringify(records)],
-    )
-    return rowCount === rows.length
-  }
-
-  async function replaceAll(client: Statements, rows: readonly object[]): Promise<void> {
-    const records = rows.map(record)
-    const names = Object.keys(records[0] ?? {}).filter((its) => its !== 'id')
-    await client.query(
-      `UPDATE ${name} SET ${names.map((its) => `${its} = next.${its}`).join(', ')}
-       FROM jsonb_populate_recordset(NULL::${name}, $1) AS next WHERE ${name}.id = next.id`,
-      [JSON.stringify(records)],
-    )
-  }
+  const insertAll = async (client: Statements, rows: readonly object[]): Promise<boolean> =>
+    (await insertRows(client, name, rows, 'ON CONFLICT DO NOTHING')) === rows.length
+  const replaceAll = (client: Statements, rows: readonly object[]): Promise<void> => updateRows(client, name, rows)
 
   return {
     name,
+    selection,
     async find(database, ids, { lock = false } = {}) {
       const { rows } = await database.query<Row>(
-        `SELECT ${selected} FROM ${name} WHERE id = ANY ($1::uuid[])${lock ? ' ORDER BY id FOR UPDATE' : ''}`,
+        `SELECT ${selection} FROM ${name} WHERE id = ANY ($1::uuid[])${lock ? ' ORDER BY id FOR UPDATE' : ''}`,
         [ids],
       )
       return rows
     },
     async findBy(database, values, { lock = false } = {}) {
       const { rows } = await database.query<Row>(
-        `SELECT ${selected} FROM ${name} ${values ? `WHERE ${column(values.member)} = ANY ($1::${values.type}[])` : ''}
+        `SELECT ${selection} FROM ${name} ${values ? `WHERE ${columnOf(values.member)} = ANY ($1::${values.type}[])` : ''}
          ORDER BY ${ordered}${lock ? ' FOR UPDATE' : ''}`,
         values ? [values.among] : [],
       )
@@ -123,11 +102,11 @@ export function versionedTable<Row extends VersionedRow>({
       const { text, values } = conditionsOf(where)
       if (after) {
         const position = after.map((_, index) => `$${values.length + index + 1}`)
-        text.push(`(${order.map(column).join(', ')}) ${descending ? '<' : '>'} (${position.join(', ')})`)
+        text.push(`(${order.map(columnOf).join(', ')}) ${descending ? '<' : '>'} (${position.join(', ')})`)
       }
       const parameters = [...values, ...(after ?? []), first]
       const { rows } = await pool.query<Row>(
-        `SELECT ${selected} FROM ${name} ${text.length > 0 ? `WHERE ${text.join(' AND ')}` : ''}
+        `SELECT ${selection} FROM ${name} ${text.length > 0 ? `WHERE ${text.join(' AND ')}` : ''}
          ORDER BY ${ordered} LIMIT $${parameters.length}`,
         parameters,
       )
@@ -147,8 +126,4 @@ export function versionedTable<Row extends VersionedRow>({
     replace: (client, id, members) => replaceAll(client, [{ ...members, id }]),
     replaceAll,
   }
-}
-
-function unknownMember(table: string, member: string): never {
-  throw new Error(`The table ${table} has no column for ${member}`)
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Statements } from '../../platform/postgres/database.ts'
 import type { ListStore, StoredItem } from '../../platform/postgres/reconcile.ts'
 import { derivedId } from '../../platform/values/derived-id.ts'
+import type { ItemKeys } from '../../platform/values/item-keys.ts'
 import type { FieldErrors } from '../../schema/field-errors.ts'
 import type { Settled, ToSettle } from './form-parts.ts'
 
@@ -143,3 +144,9 @@ export const itemOf = <Form extends ItemForm>(
   ...(id === derivedId(kind, form.slug) ? {} : { id }),
   isActive,
 })
+
+/** The condition of a statement that reads some items, and the value of its first parameter. */
+export const namedBy = (keys: ItemKeys): { readonly condition: string; readonly names: readonly string[] } =>
+  'ids' in keys
+    ? { condition: 'id = ANY($1::uuid[])', names: keys.ids }
+    : { condition: 'slug = ANY($1)', names: keys.slugs }

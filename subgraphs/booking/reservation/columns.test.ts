@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from '@jest/globals'
 import { reservationSql, reservationSqlFile } from '../../../scripts/reservation-sql.mjs'
+import { columnOf } from '../../../platform/postgres/columns.ts'
 import { sql } from '../../../tests/testkit/database.ts'
 import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { openDatabases } from '../database.ts'
-import { columnOf, members } from './columns.ts'
+import { members } from './columns.ts'
 
 it('the list of members has every column that is stored, with its type', async () => {
   const database = await createDatabase('booking', openDatabases)

@@ -1,3 +1,4 @@
+import { selectList } from '../../../platform/postgres/columns.ts'
 import type { Reservation } from './reservation.ts'
 
 type ColumnType = 'uuid' | 'text' | 'integer' | 'double precision' | 'boolean' | 'timestamptz' | 'jsonb'
@@ -70,8 +71,5 @@ const names = Object.keys(members) as (keyof Reservation)[]
 
 export const instants = names.filter((name): name is Instant => members[name] === 'timestamptz')
 
-/** The column of a member. */
-export const columnOf = (member: string): string => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** A reservation as a statement selects it. */
-export const selection = names.map((name) => `${columnOf(name)} AS "${name}"`).join(', ')
+export const selection = selectList(names)

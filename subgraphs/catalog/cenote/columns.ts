@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { SelectedFields } from '../../../platform/graphql/selected-fields.ts'
-import { selectList, type FormColumn, type FormRow } from '../form-columns.ts'
+import { selectList, type FormColumn, type FormRow } from '../../../platform/postgres/columns.ts'
 import { imageColumn } from '../form-parts.ts'
 import type { CenoteForm } from './form.ts'
 
@@ -137,11 +137,11 @@ export function cenoteSelectList(needed: CenoteParts = allParts): string {
   let list = lists.get(needed)
   if (list === undefined) {
     const selected = partNames.filter((_, index) => needed & (2 ** index)).flatMap(columnsOfPart)
-    list = selectList('c', [...columnsOfPart(undefined), ...selected])
+    list = selectList([...columnsOfPart(undefined), ...selected], 'c')
     lists.set(needed, list)
   }
   return list
 }
 
 /** The select list of the details of `cenote c`. */
-export const detailSelectList = selectList('c', columnsOfPart('details'))
+export const detailSelectList = selectList(columnsOfPart('details'), 'c')

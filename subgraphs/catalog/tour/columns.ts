@@ -1,4 +1,4 @@
-import { selectList, type FormColumns } from '../form-columns.ts'
+import { selectList, type FormColumns } from '../../../platform/postgres/columns.ts'
 import { imageColumn } from '../form-parts.ts'
 import type { SettledTourForm } from './form.ts'
 
@@ -31,4 +31,4 @@ export const tourColumns = {
 } as const satisfies FormColumns<SettledTourForm>
 
 /** The select list of `tour t`. */
-export const tourSelectList = selectList('t', Object.keys(tourColumns))
+export const tourSelectList = selectList(Object.keys(tourColumns), 't')

@@ -1,5 +1,5 @@
 import type { Edge, Page } from '../../../platform/graphql/connection.ts'
-import type { FormRow } from '../form-columns.ts'
+import type { FormRow } from '../../../platform/postgres/columns.ts'
 import type { tourColumns } from './columns.ts'
 import type { SettledTourForm } from './form.ts'
 

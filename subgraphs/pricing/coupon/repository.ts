@@ -7,22 +7,22 @@ import type { Coupon } from './coupon.ts'
 export const couponTable = versionedTable<Coupon>({
   name: 'coupon',
   columns: {
-    code: 'code',
-    name: 'name',
-    description: 'description',
-    discountType: 'discount_type',
-    value: 'value',
-    serviceId: 'service_id',
-    itemId: 'item_id',
-    minPurchaseCents: 'min_purchase_cents',
-    maxDiscountCents: 'max_discount_cents',
-    usageLimit: 'usage_limit',
-    usageCount: 'usage_count',
-    validFrom: 'valid_from',
-    validUntil: 'valid_until',
-    stackable: 'stackable',
-    priority: 'priority',
-    isActive: 'is_active',
+    code: {},
+    name: {},
+    description: {},
+    discountType: {},
+    value: {},
+    serviceId: {},
+    itemId: {},
+    minPurchaseCents: {},
+    maxDiscountCents: {},
+    usageLimit: {},
+    usageCount: {},
+    validFrom: {},
+    validUntil: {},
+    stackable: {},
+    priority: {},
+    isActive: {},
   },
   order: ['code'],
 })
@@ -31,11 +31,7 @@ export const couponTable = versionedTable<Coupon>({
 export async function findCoupons(pool: Pool, codes: readonly string[]): Promise<Coupon[]> {
   const { rows } = await pool.query<Coupon>({
     name: 'coupons-by-code',
-    text: `SELECT id, version, code, name, description, discount_type AS "discountType", value, service_id AS "serviceId",
-        item_id AS "itemId", min_purchase_cents AS "minPurchaseCents", max_discount_cents AS "maxDiscountCents",
-        usage_limit AS "usageLimit", usage_count AS "usageCount", valid_from AS "validFrom",
-        valid_until AS "validUntil", stackable, priority, is_active AS "isActive"
-      FROM coupon WHERE code = ANY ($1)`,
+    text: `SELECT ${couponTable.selection} FROM coupon WHERE code = ANY ($1)`,
     values: [codes],
   })
   return rows

@@ -30,12 +30,12 @@ export async function findStartsAndEnds(pool: Pool, after: Date, until: Date): P
 export const promotionTable = versionedTable<Promotion>({
   name: 'promotion',
   columns: {
-    name: 'name',
-    slug: 'slug',
-    status: 'status',
-    promotionType: 'promotion_type',
-    startsAt: 'starts_at',
-    endsAt: 'ends_at',
+    name: {},
+    slug: {},
+    status: {},
+    promotionType: {},
+    startsAt: {},
+    endsAt: {},
   },
   order: ['slug'],
 })

@@ -1,7 +1,8 @@
+import { columnValues, formExpression, insertRows, updateRows } from '../../../../platform/postgres/columns.ts'
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import type { ItemKeys } from '../../../../platform/values/item-keys.ts'
 import { withoutNulls } from '../../../../schema/form.ts'
-import { columnValues, formExpression, namedBy } from '../../form-columns.ts'
+import { namedBy } from '../../item-store.ts'
 import { readMeetingPointForms, replaceMeetingPoints, type StoredPoint } from '../../meeting-point/index.ts'
 import { cenoteColumns } from '../columns.ts'
 import type { CenoteForm } from '../form.ts'
@@ -19,7 +20,7 @@ const formOfColumns = formExpression<CenoteForm>(cenoteColumns, {
       'hours', hours, 'requirements', requirements, 'capacity', capacity, 'features', o.features, 'menu', menu) ORDER BY amenity_id), '[]')
     FROM cenote_amenity AS o WHERE o.cenote_id = c.id)`,
 })
-const columnsOf = columnValues<CenoteForm>(cenoteColumns)
+const rowOf = columnValues<CenoteForm>(cenoteColumns)
 
 /**
  * Cenotes as forms; those that do not exist are left out. With `lock` they stay as they are until the caller's
@@ -100,30 +101,17 @@ export interface CenoteValues {
 
 /** Adds cenotes, all of them with the same `columns`. */
 export async function insertCenotes(client: Statements, cenotes: readonly CenoteValues[]): Promise<void> {
-  const rows = cenotes.map(({ id, form, isActive, columns }) => ({
-    id,
-    ...columnsOf(form),
-    is_active: isActive,
-    ...columns,
-  }))
-  const names = Object.keys(rows[0] ?? {}).join(', ')
-  if (names === '') return
-  await client.query(`INSERT INTO cenote (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::cenote, $1)`, [
-    JSON.stringify(rows),
-  ])
+  if (cenotes.length === 0) return
+  const rows = cenotes.map(({ id, form, isActive, columns }) => ({ id, ...rowOf(form), isActive, ...columns }))
+  await insertRows(client, 'cenote', rows)
   await replaceParts(client, cenotes)
 }
 
 /** Replaces cenotes; a trigger makes each the next version. */
 export async function replaceCenotes(client: Statements, cenotes: readonly CenoteValues[]): Promise<void> {
-  const rows = cenotes.map(({ id, form, isActive }) => ({ id, ...columnsOf(form), is_active: isActive }))
-  const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id')
-  if (rows.length === 0) return
-  await client.query(
-    `UPDATE cenote AS c SET ${names.map((name) => `${name} = next.${name}`).join(', ')}
-     FROM jsonb_populate_recordset(NULL::cenote, $1) AS next WHERE c.id = next.id`,
-    [JSON.stringify(rows)],
-  )
+  if (cenotes.length === 0) return
+  const rows = cenotes.map(({ id, form, isActive }) => ({ id, ...rowOf(form), isActive }))
+  await updateRows(client, 'cenote', rows)
   await replaceParts(client, cenotes)
 }
 

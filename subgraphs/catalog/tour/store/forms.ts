@@ -1,7 +1,8 @@
+import { columnValues, formExpression, insertRows, updateRows } from '../../../../platform/postgres/columns.ts'
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import type { ItemKeys } from '../../../../platform/values/item-keys.ts'
 import { withoutNulls } from '../../../../schema/form.ts'
-import { columnValues, formExpression, namedBy } from '../../form-columns.ts'
+import { namedBy } from '../../item-store.ts'
 import { readMeetingPointForms, replaceMeetingPoints, type StoredPoint } from '../../meeting-point/index.ts'
 import { tourColumns } from '../columns.ts'
 import type { SettledTourForm } from '../form.ts'
@@ -17,7 +18,7 @@ export interface StoredTour {
 const formOfColumns = formExpression<SettledTourForm>(tourColumns, {
   cenoteIds: `(SELECT coalesce(jsonb_agg(cenote_id ORDER BY visit_order), '[]') FROM tour_cenote WHERE tour_id = t.id)`,
 })
-const columnsOf = columnValues<SettledTourForm>(tourColumns)
+const rowOf = columnValues<SettledTourForm>(tourColumns)
 
 /**
  * Tours as forms; those that do not exist are left out. With `lock` they stay as they are until the caller's transaction
@@ -93,30 +94,17 @@ export interface TourValues {
 
 /** Adds tours, all of them with the same `columns`. */
 export async function insertTours(client: Statements, tours: readonly TourValues[]): Promise<void> {
-  const rows = tours.map(({ id, form, isActive, columns }) => ({
-    id,
-    ...columnsOf(form),
-    is_active: isActive,
-    ...columns,
-  }))
-  const names = Object.keys(rows[0] ?? {}).join(', ')
-  if (names === '') return
-  await client.query(`INSERT INTO tour (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::tour, $1)`, [
-    JSON.stringify(rows),
-  ])
+  if (tours.length === 0) return
+  const rows = tours.map(({ id, form, isActive, columns }) => ({ id, ...rowOf(form), isActive, ...columns }))
+  await insertRows(client, 'tour', rows)
   await replaceParts(client, tours)
 }
 
 /** Replaces tours; a trigger makes each the next version. */
 export async function replaceTours(client: Statements, tours: readonly TourValues[]): Promise<void> {
-  const rows = tours.map(({ id, form, isActive }) => ({ id, ...columnsOf(form), is_active: isActive }))
-  const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id')
-  if (rows.length === 0) return
-  await client.query(
-    `UPDATE tour AS t SET ${names.map((name) => `${name} = next.${name}`).join(', ')}
-     FROM jsonb_populate_recordset(NULL::tour, $1) AS next WHERE t.id = next.id`,
-    [JSON.stringify(rows)],
-  )
+  if (tours.length === 0) return
+  const rows = tours.map(({ id, form, isActive }) => ({ id, ...rowOf(form), isActive }))
+  await updateRows(client, 'tour', rows)
   await replaceParts(client, tours)
 }
 

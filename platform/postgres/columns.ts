@@ -1,4 +1,46 @@
-import type { ItemKeys } from '../../platform/values/item-keys.ts'
+import type { Statements } from './database.ts'
+
+/** The column of a member, such as `visit_date` of `visitDate`. */
+export const columnOf = (member: string): string => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A select list that returns columns as the members of a row. */
+export const selectList = (members: readonly string[], table?: string): string =>
+  members.map((member) => `${table === undefined ? '' : `${table}.`}${columnOf(member)} AS "${member}"`).join(', ')
+
+/** The columns of rows with the same members, and the rows for `jsonb_populate_recordset`, which converts each value. */
+function recordsOf(rows: readonly object[]): { readonly columns: string[]; readonly records: string } {
+  const records = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([member, value]) => [columnOf(member), value as unknown])),
+  )
+  return { columns: Object.keys(records[0] ?? {}), records: JSON.stringify(records) }
+}
+
+/** Inserts rows with the same members, except those of which a unique value is taken if they may be left out. */
+export async function insertRows(
+  client: Statements,
+  table: string,
+  rows: readonly object[],
+  onConflict: '' | 'ON CONFLICT DO NOTHING' = '',
+): Promise<number> {
+  const { columns, records } = recordsOf(rows)
+  const names = columns.join(', ')
+  const { rowCount } = await client.query(
+    `INSERT INTO ${table} (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::${table}, $1) ${onConflict}`,
+    [records],
+  )
+  return rowCount ?? 0
+}
+
+/** Updates the same members of rows, found by their ids. */
+export async function updateRows(client: Statements, table: string, rows: readonly object[]): Promise<void> {
+  const { columns, records } = recordsOf(rows)
+  const assigned = columns.filter((name) => name !== 'id').map((name) => `${name} = next.${name}`)
+  await client.query(
+    `UPDATE ${table} SET ${assigned.join(', ')}
+     FROM jsonb_populate_recordset(NULL::${table}, $1) AS next WHERE ${table}.id = next.id`,
+    [records],
+  )
+}
 
 /** A column of an item. Its name is that of the row's property, in snake case. */
 export interface FormColumn<Form> {
@@ -51,13 +93,6 @@ export type FormRow<Form, Columns extends FormColumns<Form>> = {
   >
 }
 
-export const columnName = (property: string): string =>
-  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/** A select list of columns, each as the property of a row. */
-export const selectList = (table: string, properties: readonly string[]): string =>
-  properties.map((property) => `${table}.${columnName(property)} AS "${property}"`).join(', ')
-
 /** The SQL expression of a form out of the columns; `others` are the expressions of members from other tables. */
 export function formExpression<Form>(columns: FormColumns<Form>, others: Readonly<Record<string, string>>): string {
   const top = new Map<string, string>()
@@ -65,7 +100,7 @@ export function formExpression<Form>(columns: FormColumns<Form>, others: Readonl
   for (const [property, { member, toMember }] of Object.entries(columns)) {
     if (member === undefined) continue
     const [name = '', inner] = member.split('.')
-    const expression = toMember ?? columnName(property)
+    const expression = toMember ?? columnOf(property)
     if (inner === undefined) top.set(name, expression)
     else objects.set(name, [...(objects.get(name) ?? []), `'${inner}', ${expression}`])
   }
@@ -74,7 +109,7 @@ export function formExpression<Form>(columns: FormColumns<Form>, others: Readonl
   return `jsonb_build_object(${[...top].map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`
 }
 
-/** A function that returns what the columns store of a form, by their names. */
+/** A function that returns the row of a form. */
 export function columnValues<Form extends object>(
   columns: FormColumns<Form>,
 ): (form: Form) => Readonly<Record<string, unknown>> {
@@ -83,7 +118,7 @@ export function columnValues<Form extends object>(
       ? []
       : [
           {
-            column: columnName(property),
+            property,
             path: member.split('.'),
             absent,
             toColumn: toColumn as Conversion | undefined,
@@ -92,18 +127,12 @@ export function columnValues<Form extends object>(
   )
   return (form) =>
     Object.fromEntries(
-      stored.map(({ column, path, absent, toColumn }) => {
+      stored.map(({ property, path, absent, toColumn }) => {
         let value: unknown = form
         for (const name of path) value = (value as Readonly<Record<string, unknown>> | undefined)?.[name]
-        return [column, toColumn ? toColumn(value) : (value ?? absent)]
+        return [property, toColumn ? toColumn(value) : (value ?? absent)]
       }),
     )
 }
 
 type Conversion = (value: unknown) => unknown
-
-/** The condition of a statement that reads some items, and the value of its first parameter. */
-export const namedBy = (keys: ItemKeys): { readonly condition: string; readonly names: readonly string[] } =>
-  'ids' in keys
-    ? { condition: 'id = ANY($1::uuid[])', names: keys.ids }
-    : { condition: 'slug = ANY($1)', names: keys.slugs }
