@@ -1,3 +1,4 @@
+import { insertRows, selectList } from '../../../../platform/postgres/columns.ts'
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../../platform/values/i18n.ts'
 import type { Author } from '../../../../platform/trust/author.ts'
@@ -45,61 +46,34 @@ export interface DueReservation extends DisruptedKey {
   readonly disruptionId: string
 }
 
-const columnsOf = (table: string): string =>
-  Object.entries({
-    id: 'id',
-    cause: 'cause',
-    productId: 'product_id',
-    productType: 'product_type',
-    closureId: 'closure_id',
-    from: 'first_date',
-    to: 'last_date',
-    times: 'times',
-    slots: 'slots',
-    choice: 'choice',
-    reason: 'reason',
-    note: 'note',
-    notifyGuests: 'notify_guests',
-    author: 'author',
-    createdAt: 'created_at',
-    isCleared: 'is_cleared',
-  })
-    .map(([name, column]) => `${table}.${column} AS "${name}"`)
-    .join(', ')
+const members = [
+  'id',
+  'cause',
+  'productId',
+  'productType',
+  'closureId',
+  'times',
+  'slots',
+  'choice',
+  'reason',
+  'note',
+  'notifyGuests',
+  'author',
+  'createdAt',
+  'isCleared',
+] as const satisfies readonly (keyof Disruption)[]
+const selection = `${selectList(members)}, first_date AS "from", last_date AS "to"`
 
 /** Writes a disruption with the reservations that stand; `lookAt` is when more are looked for, null for never. */
 export async function insertDisruption(
   client: Statements,
   disruption: Disruption,
   standing: readonly DisruptedKey[],
-  { lookAt, operation }: { readonly lookAt: Date | null; readonly operation: string | undefined },
+  order: { readonly lookAt: Date | null; readonly operation: string | undefined },
 ): Promise<void> {
-  const { id, cause, productId, productType, closureId, from, to, times, slots } = disruption
-  const { choice, reason, note, notifyGuests, author, createdAt } = disruption
-  await client.query(
-    `INSERT INTO disruption (id, cause, product_id, product_type, closure_id, first_date, last_date, times, slots,
-       choice, reason, note, notify_guests, author, created_at, look_at, operation)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-    [
-      id,
-      cause,
-      productId,
-      productType,
-      closureId,
-      from,
-      to,
-      times,
-      slots && JSON.stringify(slots),
-      choice,
-      reason,
-      note && JSON.stringify(note),
-      notifyGuests,
-      JSON.stringify(author),
-      createdAt,
-      lookAt,
-      operation,
-    ],
-  )
+  const { id, from: firstDate, to: lastDate, createdAt } = disruption
+  const values = Object.fromEntries(members.map((member) => [member, disruption[member]]))
+  await insertRows(client, 'disruption', [{ ...values, firstDate, lastDate, ...order }])
   await addReservations(client, id, standing, createdAt)
 }
 
@@ -121,7 +95,7 @@ export async function addReservations(
 
 async function findOne(reader: Statements | Pool, condition: string, value: string): Promise<Disruption | null> {
   const { rows } = await reader.query<Disruption>(
-    `SELECT ${columnsOf('d')} FROM disruption AS d WHERE ${condition} ORDER BY created_at DESC, id DESC LIMIT 1`,
+    `SELECT ${selection} FROM disruption WHERE ${condition} ORDER BY created_at DESC, id DESC LIMIT 1`,
     [value],
   )
   return rows[0] ?? null
@@ -147,7 +121,7 @@ export async function listDisruptions(
   { take, skip, after }: { take: number; skip: number; after: readonly [createdAt: string, id: string] | null },
 ): Promise<Disruption[]> {
   const { rows } = await pool.query<Disruption>(
-    `SELECT ${columnsOf('d')} FROM disruption AS d
+    `SELECT ${selection} FROM disruption
      WHERE $1::timestamptz IS NULL OR (created_at, id) < ($1, $2::uuid)
      ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
     [after?.[0] ?? null, after?.[1] ?? null, take, skip],
@@ -261,7 +235,7 @@ async function requeueMarked(client: Statements, id: string, now: Date): Promise
 /** Disruptions of which not all reservations were found yet, locked; those that another process works on are left to it. */
 export async function lockIncomplete(client: Statements, now: Date): Promise<Disruption | null> {
   const { rows } = await client.query<Disruption>(
-    `SELECT ${columnsOf('d')} FROM disruption AS d WHERE look_at <= $1 ORDER BY look_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    `SELECT ${selection} FROM disruption WHERE look_at <= $1 ORDER BY look_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
     [now],
   )
   return rows[0] ?? null
