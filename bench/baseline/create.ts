@@ -36,11 +36,11 @@ const code = (prefix: string): string => prefix + Array.from({ length: 6 }, () =
 
 const storeReservation = 'SELECT store_reservation($1, $2, $3, $4, NULL)'
 const takePlaces = `WITH day AS (
-    INSERT INTO inventory_day AS d (product_id, visit_date, booked) SELECT $1, $2, $4 WHERE $4 <= $5
+    INSERT INTO inventory_day AS d (product_id, visit_date, booked) SELECT $1, $2, $4::integer WHERE $4 <= $5::integer
     ON CONFLICT (product_id, visit_date) DO UPDATE SET booked = d.booked + $4 WHERE d.booked + $4 <= $5
     RETURNING 1
   ), slot AS (
-    INSERT INTO inventory_slot AS s (product_id, visit_date, visit_time, booked) SELECT $1, $2, $3, $4 WHERE $4 <= $6
+    INSERT INTO inventory_slot AS s (product_id, visit_date, visit_time, booked) SELECT $1, $2, $3, $4 WHERE $4 <= $6::integer
     ON CONFLICT (product_id, visit_date, visit_time) DO UPDATE SET booked = s.booked + $4
       WHERE NOT s.closed AND s.booked + $4 <= LEAST(COALESCE(s.capacity, s.event_capacity), $6)
     RETURNING 1

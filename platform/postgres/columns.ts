@@ -15,7 +15,10 @@ function recordsOf(rows: readonly object[]): { readonly columns: string[]; reado
   return { columns: Object.keys(records[0] ?? {}), records: JSON.stringify(records) }
 }
 
-/** Inserts rows with the same members, except those of which a unique value is taken if they may be left out. */
+/**
+ * Inserts rows that have the same members, and returns how many were inserted. ON CONFLICT DO NOTHING skips rows with a
+ * unique value that exists.
+ */
 export async function insertRows(
   client: Statements,
   table: string,
@@ -48,9 +51,9 @@ export interface FormColumn<Form> {
   readonly member?: PathOf<Form>
   /** The value stored when the member is absent; null without it. */
   readonly default?: unknown
-  /** The value stored for the member, when that is not the member itself, */
+  /** Returns the value stored for the member; without it, that is the member itself. */
   readonly toColumn?: (value: never) => unknown
-  /** and the SQL expression of the member, out of the column. */
+  /** The SQL expression of the member; without it, that is the column. */
   readonly toMember?: string
   /** The part of a row that it is read with; every read has a column without one. */
   readonly part?: string

@@ -13,7 +13,7 @@ type Value = string | number | boolean | Date | object | null
 export interface VersionedTableOptions<Row extends VersionedRow> {
   readonly name: string
   /** Every member but the id and the version. */
-  readonly columns: { readonly [Member in Exclude<keyof Row, 'id' | 'version'>]: object }
+  readonly columns: { readonly [Member in Exclude<keyof Row, 'id' | 'version'>]: true }
   /** Members that lists are ordered by; together they are unique and never null. */
   readonly order: readonly (keyof Row & string)[]
   readonly descending?: boolean

@@ -110,8 +110,8 @@ describe('counts', () => {
   })
 })
 
-describe('meeting points', () => {
-  it('that are cached follow changes of those of cenotes and tours', async () => {
+describe('cached meeting points', () => {
+  it('are refreshed when those of a cenote or a tour change', async () => {
     interface Owners {
       nodes: { meetingPoints: { priceCents: number }[] }[]
     }

@@ -94,7 +94,7 @@ describe.each(environments)('the tables that a cluster distributes, in %s', (env
     expect(await problemsAfter(...statements.split('; '))).toContain(problem)
   })
 
-  it('are listed with all others once, and each function that runs beside them exists once', async () => {
+  it('appear with all others exactly once in tables.json, and each of its functions exists once', async () => {
     const { distributed, localInTwoPhases, local, nodeFunctions, partnerFunctions } = tables
     const found = await onConnection(databaseName, async (client) => {
       await client.query(`SET search_path = ${environment}, public`)

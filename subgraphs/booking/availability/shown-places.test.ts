@@ -37,7 +37,7 @@ interface SlotRow {
   readonly closed: boolean
 }
 
-/** What booking stores of a product on the date. */
+/** A product's rows in booking's database on the date. */
 interface Stored {
   readonly id: string
   readonly booked: number
@@ -85,7 +85,7 @@ function randomCalendar(chance: Chance): Calendar {
   return { tour: { ...randomStored(chance, departures, capacity), terms }, cenotes }
 }
 
-/** A slot as it is shown, and with a party that is larger by one than it has places. */
+/** A slot as it is shown, and how it is shown to a party one larger than its remaining places. */
 interface Shown {
   readonly productId: string
   readonly time: string
@@ -212,9 +212,9 @@ async function drawAndShow(chance: Chance, count: number): Promise<Shown[]> {
 
 const openReasons = ['fully_booked', 'too_many_visitors', 'stop_full', 'stop_closed', 'closed_by_operator']
 
-describe('a slot that is shown with some places', () => {
+describe('a shown slot', () => {
   it(
-    `admits exactly so many people, alone and on a tour, in ${calendars} calendars (seed ${seed})`,
+    `admits exactly its remaining places, alone and on a tour, in ${calendars} calendars (seed ${seed})`,
     async () => {
       const chance = new Chance(seed)
       const seen = new Set<string>()
@@ -247,7 +247,7 @@ describe('a slot that is shown with some places', () => {
     ],
     ['closed slots', 'change_slot(uuid, text, text, integer, integer, integer)', 'NOT closed', 'true'],
     ["the day's capacity", 'change_day(uuid, text, integer, integer, integer)', '<= p_capacity', '<= 1000000'],
-  ])('would admit others if the database did not look at %s', async (_what, signature, condition, without) => {
+  ])('fails the comparison if the database ignores %s', async (_what, signature, condition, without) => {
     const shown = await drawAndShow(new Chance(seed), 20)
     const client = await pool.connect()
     try {
@@ -258,7 +258,7 @@ describe('a slot that is shown with some places', () => {
       const text = rows[0]?.text ?? ''
       expect(text).toContain(condition)
       await client.query(text.replaceAll(condition, without))
-      // Otherwise it would refuse what the function does not.
+      // The constraint would reject what the altered function accepts.
       await client.query('ALTER TABLE inventory_slot DROP CONSTRAINT inventory_slot_event_capacity')
       const results = await admitted(client, shown)
       expect(results.filter(({ more }) => more)).not.toEqual([])

@@ -30,12 +30,12 @@ export async function findStartsAndEnds(pool: Pool, after: Date, until: Date): P
 export const promotionTable = versionedTable<Promotion>({
   name: 'promotion',
   columns: {
-    name: {},
-    slug: {},
-    status: {},
-    promotionType: {},
-    startsAt: {},
-    endsAt: {},
+    name: true,
+    slug: true,
+    status: true,
+    promotionType: true,
+    startsAt: true,
+    endsAt: true,
   },
   order: ['slug'],
 })

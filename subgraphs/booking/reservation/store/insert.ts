@@ -17,7 +17,7 @@ export type Insertion =
 
 /**
  * Writes a new reservation and takes its places, by the SQL function `create_reservation`. `operation` names the work of
- * a request under an Idempotency-Key; done by another meanwhile it is a violation of completed_operation_pkey.
+ * a request under an Idempotency-Key. If a concurrent duplicate has completed it, completed_operation_pkey is violated.
  */
 export async function insertReservation(
   pool: Pool,

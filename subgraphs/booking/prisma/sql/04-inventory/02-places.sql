@@ -4,9 +4,9 @@
 --
 --   {product, date, time, released, taken, capacity, version}
 --
--- `released` and `taken` count people. Released places can be taken in the same call. `capacity` is the catalog's limit,
+-- `released` and `taken` count people, and both are required. Released places can be taken in the same call. `capacity` is the catalog's limit,
 -- null for the day of a tour, which has none; `version` is that of the product's facts that the limits come from. A
--- cenote is one stop: its day and one slot. A tour has the day and the departure of its own, and those of its stops. The
+-- cenote is one stop: its day and one slot. A tour has its own day and departure, and the day and slot of each stop. The
 -- caller counts a party once per day and once per slot, however many of its stops are there.
 --
 -- It takes no places on a closed day, in a closed slot, beyond a capacity, or with facts older than product_fence

@@ -1,6 +1,6 @@
 -- Reservations, one row each. This folder defines the tables and functions with which they are created and changed.
 --
--- A creation is one call of `create_reservation`, which reads from top to bottom. If it is refused, it changes nothing.
+-- A creation is one call of `create_reservation`. If it is refused, it changes nothing.
 --   1. It checks the partner's limit of unpaid places (`held_unpaid`) and the coupon claim.
 --   2. It takes the places (`change_places`), unless the product is closed or has no room.
 --   3. It calls `store_reservation`. That inserts the codes (reservation_code) and calls `write_reservation`, which

@@ -72,11 +72,11 @@ END $$;
 --
 -- Whatever may refuse comes before anything is written, and the places are the last of that, so that a refusal changes
 -- nothing. `written` is false if the partner would hold too many places, if the coupon claim was released, if there is no
--- room, or if the product is closed. Work that another transaction has completed is a violation of
+-- room, or if the product is closed. If a concurrent duplicate has completed the operation, it raises a violation of
 -- `completed_operation_pkey`.
 -- Example: SELECT written, held FROM create_reservation(
 --   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "partnerId": "9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d", …}',
---   '[{"product": "5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31", "date": "2026-12-24", "taken": 4, …}]',
+--   '[{"product": "5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31", "date": "2026-12-24", "released": 0, "taken": 4, …}]',
 --   4, 100, gen_random_uuid(), NULL, NULL);
 CREATE FUNCTION create_reservation(p_reservation jsonb, p_places jsonb, p_people integer, p_hold_limit integer,
   p_event uuid, p_operation text, p_traceparent text, OUT written boolean, OUT held bigint)
