@@ -67,11 +67,12 @@ export async function endHoldsNow(
 
 /**
  * Retries a command that was refused for lack of room, after ending the expired holds of that day
- * (docs/partner-api/reservations.md#the-hold). Also when there were none: a job may have ended one since the first
- * attempt. The next attempt may find another stop of a tour full.
+ * (docs/partner-api/reservations.md#the-hold). A refusal is final once it is repeated although no hold was left to end:
+ * a job may have ended one since the attempt before. The next attempt may also find another stop of a tour full.
  */
 export async function withEndedHolds<T>(context: ReservationContext, attempt: () => Promise<T>): Promise<T> {
-  for (let isRetry = false; ; isRetry = true) {
+  const refusedFor = new Set<string>()
+  for (;;) {
     try {
       return await attempt()
     } catch (error) {
@@ -79,7 +80,9 @@ export async function withEndedHolds<T>(context: ReservationContext, attempt: ()
       if (days.length === 0) throw error
       let hasEnded = false
       for (const day of days) if (await endHoldsNow(context, day)) hasEnded = true
-      if (isRetry && !hasEnded) throw error
+      const full = JSON.stringify(days)
+      if (!hasEnded && refusedFor.has(full)) throw error
+      refusedFor.add(full)
     }
   }
 }
