@@ -4,8 +4,8 @@
 CREATE TABLE reservation_due (
   reservation_id uuid,
   -- 'hold': a hold ends. 'no_show': the day of a confirmed visit ends. 'test_mail': stored mails are to be removed.
-  -- 'demo_review': a demo guest's review is to be written. Reminders are in queued_mail; 'reminder' is unused.
-  kind text CHECK (kind IN ('hold', 'no_show', 'reminder', 'test_mail', 'demo_review')),
+  -- 'demo_review': a demo guest's review is to be written. Reminders are in queued_mail.
+  kind text CHECK (kind IN ('hold', 'no_show', 'test_mail', 'demo_review')),
   partner_id uuid NOT NULL,
   due_at timestamptz NOT NULL,
   -- For 'hold' and 'no_show': the product, the day, and the cenotes at which a tour stops. A request that finds no room
