@@ -48,8 +48,13 @@ export async function insertReservation(
     })
     return rows[0] as Inserted
   }
-  const { held, written } =
-    by.type === 'operator' ? await insertRecorded(pool, reservation, by, insert) : await insert(pool)
+  const { held, written } = await (by.type === 'operator'
+    ? inTransaction(pool, async (client) => {
+        const inserted = await insert(client)
+        if (inserted.written) await recordChanges(client, [operatorChange(null, reservation)], { author: by })
+        return inserted
+      })
+    : insert(pool))
   if (written) return { result: 'written' }
   const isOver = holdLimit !== null && Number(held) + people > holdLimit
   return isOver ? { result: 'over_hold_limit', held: Number(held) } : { result: 'refused' }
@@ -59,16 +64,3 @@ interface Inserted {
   readonly written: boolean
   readonly held: string
 }
-
-/** Inserts a reservation that an operator makes, and records that change. */
-const insertRecorded = (
-  pool: Pool,
-  reservation: Reservation,
-  by: Author,
-  insert: (client: Statements) => Promise<Inserted>,
-): Promise<Inserted> =>
-  inTransaction(pool, async (client) => {
-    const inserted = await insert(client)
-    if (inserted.written) await recordChanges(client, [operatorChange(null, reservation)], { author: by })
-    return inserted
-  })
