@@ -150,12 +150,12 @@ describe('places of several products', () => {
     const release = (time: string, people: number): PlaceChanges => ({
       release: [{ places: [at(cenote, time)], people }],
     })
-    await expect(change(release('10:00', 1))).rejects.toThrow('no places are taken')
+    await expect(change(release('10:00', 1))).rejects.toThrow('inventory_day_booked_check')
     expect(await change(take([at(cenote, '10:00')], 2))).toBe(true)
-    await expect(change(release('11:00', 1))).rejects.toThrow('no places are taken')
+    await expect(change(release('11:00', 1))).rejects.toThrow('inventory_slot_booked_check')
     await expect(change(release('10:00', 3))).rejects.toThrow('inventory_day_booked_check')
     await expect(change({ ...release('11:00', 1), ...take([at(cenote, '10:00')], 1) })).rejects.toThrow(
-      'no places are taken',
+      'inventory_slot_booked_check',
     )
     expect(await booked(cenote)).toEqual({ [`${cenote} `]: 2, [`${cenote} 10:00`]: 2 })
   })

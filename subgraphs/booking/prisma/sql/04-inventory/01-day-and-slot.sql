@@ -1,6 +1,6 @@
--- Booked people per product and day; a day without a row has none. `change_places` writes the row in the
--- transaction of the reservation; to lock an empty day, a transaction inserts a row with 0. Half of each page stays free
--- for new versions of the rows, because busy days are updated often.
+-- Booked people per product and day; a day without a row has none. `change_places` writes the row in the transaction of
+-- the reservation; to lock an empty day, a transaction inserts a row with 0. Half of each page stays free for new
+-- versions of the rows, because busy days are updated often.
 CREATE TABLE inventory_day (
   product_id uuid, -- A cenote or a tour.
   visit_date text,

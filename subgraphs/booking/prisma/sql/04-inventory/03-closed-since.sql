@@ -1,8 +1,8 @@
 -- Returns why a pending reservation can no longer be confirmed in its slot: 'maintenance' on a closed day,
--- 'closed_by_operator' in a closed slot, and 'outdated' if product_fence is above p_version, the version of the facts that
--- the caller has read: the departure may have been removed since, or the product taken off sale. Otherwise null; a null
--- p_version skips the last check. Shares the calendar lock until the transaction ends, so that the result holds until
--- then; the statements after the lock see what was committed while it waited.
+-- 'closed_by_operator' in a closed slot, and 'outdated' if product_fence is above p_version, the version of the facts
+-- that the caller has read: the departure may have been removed since, or the product taken off sale. Otherwise null; a
+-- null p_version skips the last check. Shares the calendar lock until the transaction ends, so that the result holds
+-- until then; the statements after the lock see what was committed while it waited.
 -- Example: SELECT closed_since('5e1f0c3a-8d42-4b7e-9f15-2c6a7b9d0e31', '2026-12-24', '10:00', 7);
 CREATE FUNCTION closed_since(p_product uuid, p_date text, p_time text, p_version integer)
 RETURNS text LANGUAGE plpgsql AS $$

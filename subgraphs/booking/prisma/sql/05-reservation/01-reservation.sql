@@ -15,11 +15,10 @@
 -- changes places, coupon claim, modification and mails in the same transaction. Sending a mail sets `confirmation_sent`
 -- or `reminder_sent` directly, without a new version or event.
 --
--- In a cluster, the tables that ops/citus/tables.json lists as distributed are distributed by partner; all others are on
--- one server. The primary keys, unique indexes and foreign keys of distributed tables therefore begin with `partner_id`,
--- and there are no triggers on them.
--- `write_reservation` and `rewrite_reservation` run where the partner's rows are: such functions have the partner as
--- first parameter and their own search path.
+-- In a cluster, the tables that ops/citus/tables.json lists as distributed are distributed by partner; all others are
+-- on one server. The primary keys, unique indexes and foreign keys of distributed tables therefore begin with
+-- `partner_id`, and there are no triggers on them. `write_reservation` and `rewrite_reservation` run where the
+-- partner's rows are: such functions have the partner as first parameter and their own search path.
 --
 -- JSON columns have the types that prisma/schema.prisma names. Their amounts are cents, their instants ISO 8601 texts.
 CREATE TABLE reservation (

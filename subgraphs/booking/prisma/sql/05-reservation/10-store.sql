@@ -42,8 +42,8 @@ BEGIN
 END $$;
 
 -- Stores a new reservation: its codes, the rows of `write_reservation`, its event, and when it is due. Raises a unique
--- violation of `reservation_code_key` if a reference or code exists, and of `reservation_code_external_id` if the partner
--- has used the external id before. Only `create_reservation` calls it.
+-- violation of `reservation_code_key` if a reference or code exists, and of `reservation_code_external_id` if the
+-- partner has used the external id before. Only `create_reservation` calls it.
 -- Example: SELECT store_reservation('9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d',
 --   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "bookingReference": "CEN-7K2M9P", "status": "pending", …}',
 --   gen_random_uuid(), 'reservation.created', NULL);
@@ -66,13 +66,13 @@ BEGIN
 END $$;
 
 -- Creates a reservation: takes its places and stores it, all or nothing. p_reservation is the snapshot of its event,
--- with the author in `changedBy`; p_places are the changes of `change_places`. p_hold_limit is the maximum of people for
--- whom the partner may hold places unpaid on the day of visit, null without a limit; `held` returns how many its other
--- reservations hold. p_operation names the work of a request with an Idempotency-Key, otherwise null.
+-- with the author in `changedBy`; p_places are the changes of `change_places`. p_hold_limit is the maximum of people
+-- for whom the partner may hold places unpaid on the day of visit, null without a limit; `held` returns how many its
+-- other reservations hold. p_operation names the work of a request with an Idempotency-Key, otherwise null.
 --
 -- Whatever may refuse comes before anything is written, and the places are the last of that, so that a refusal changes
--- nothing. `written` is false if the partner would hold too many places, if the coupon claim was released, if there is no
--- room, or if the product is closed. If a concurrent duplicate has completed the operation, it raises a violation of
+-- nothing. `written` is false if the partner would hold too many places, if the coupon claim was released, if there is
+-- no room, or if the product is closed. If a concurrent duplicate has completed the operation, it raises a violation of
 -- `completed_operation_pkey`.
 -- Example: SELECT written, held FROM create_reservation(
 --   '{"id": "019ab3c4-d5e6-7f80-9a1b-2c3d4e5f6071", "partnerId": "9a6d2c1e-4b3f-4d8a-8c70-1e5f2a3b4c5d", …}',
