@@ -21,7 +21,7 @@ const batchSize = 50
 export interface CouponUse {
   readonly reservationId: string
   readonly code: string
-  readonly cenoteId: string
+  readonly productId: string
   /** The price with it was promised by a quote. */
   readonly isQuoted: boolean
 }

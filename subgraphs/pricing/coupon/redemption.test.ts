@@ -8,7 +8,7 @@ const redeemMutation =
   'mutation($input: RedeemCouponInput!) { redeemCoupon(input: $input) { reservationId code redeemedAt } }'
 const releaseMutation =
   'mutation($input: ReleaseCouponInput!) { releaseCoupon(input: $input) { reservationId code releasedAt } }'
-const cenoteId = demoId('cenote', 'gran-cenote')
+const productId = demoId('cenote', 'gran-cenote')
 
 describe('redeeming coupons', () => {
   let pricing: TestSubgraph
@@ -32,7 +32,7 @@ describe('redeeming coupons', () => {
     )
     return code
   }
-  const input = (code: string, reservationId: string = randomUUID()) => ({ code, reservationId, cenoteId })
+  const input = (code: string, reservationId: string = randomUUID()) => ({ code, reservationId, productId })
   const redeem = async (variables: ReturnType<typeof input>, through = pricing): Promise<string> =>
     (await through.ask<{ redeemCoupon: { code: string } }>(redeemMutation, { input: variables })).redeemCoupon.code
   const release = async (reservationId: string, through = pricing): Promise<string | null> =>

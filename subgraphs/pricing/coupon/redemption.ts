@@ -11,13 +11,13 @@ import { countUse, findCoupons, findRedemption, releaseUse, type StoredRedemptio
  * other COUPON_ codes.
  */
 export async function redeem(input: RedeemCouponInput, { database, clock }: Context): Promise<CouponRedemption> {
-  const { reservationId, cenoteId, isQuoted } = input
+  const { reservationId, productId, isQuoted } = input
   const code = normalCode(input.code)
   const known = await findRedemption(database.prisma, reservationId)
   if (known) return redemptionOf(known, code)
   const now = clock.now()
   const [found = null] = await findCoupons(database.pool, [code])
-  const coupon = requireUsable(found, code, isQuoted ? { isCounted: true } : { itemId: cenoteId }, now)
+  const coupon = requireUsable(found, code, isQuoted ? { isCounted: true } : { itemId: productId }, now)
   const outcome = await countUse(database.pool, reservationId, coupon.id, now)
   if (outcome === 'redeemed') return { reservationId, code: coupon.code, redeemedAt: now }
   if (outcome === 'used_up') throw refusalError(usedUp(coupon))

@@ -72,7 +72,7 @@ async function tryToReserve(
   const { times } = candidates
   if (couponCode !== null && times.length > 0)
     await claimCoupon(
-      { reservationId: id, code: couponCode, cenoteId: product.id, isQuoted: input.quoteToken != null },
+      { reservationId: id, code: couponCode, productId: product.id, isQuoted: input.quoteToken != null },
       context,
     )
   try {
