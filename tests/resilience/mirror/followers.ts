@@ -189,7 +189,16 @@ function pollingEvents(urls: () => readonly string[], after: string, feed: Feed)
 /** With modified-since for availability and lists by updatedAt for products; prices have only events. */
 function pollingLists(urls: () => readonly string[], after: string, feed: Feed): Follower {
   const known = (): ReadonlyMap<string, string> =>
-    new Map([...(feed.mirror?.state.products ?? [])].map(([id, { members }]) => [id, String(members['updatedAt'])]))
+    new Map(
+      [...(feed.mirror?.state.products ?? [])].flatMap(
+        ([
+          id,
+          {
+            members: { updatedAt },
+          },
+        ]) => (typeof updatedAt === 'string' ? [[id, updatedAt]] : []),
+      ),
+    )
   const push = (changes: readonly CatalogChange[]): void => feed.push(...changes)
   return polling(
     'modified-since and updatedAfter',

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { CatalogChange } from '../../../bench/mirror/mirror.ts'
 import { betweenAttempts } from '../../testkit/pauses.ts'
 import { partner, type Json } from '../../testkit/product.ts'
@@ -49,7 +50,7 @@ export class Poller {
 
   async #run(poll: (read: Read) => Promise<void>): Promise<void> {
     while (!this.#isStopped) {
-      await poll((address) => this.#read(address))
+      await poll((address) => this.#read(address)).catch((error: unknown) => this.findings.push(inspect(error)))
       this.#rounds += 1
       await betweenAttempts(pollMilliseconds)
     }
@@ -100,8 +101,9 @@ export function pollAvailability(urls: () => readonly string[], after: string, o
 }
 
 /**
- * Follows the lists of products by when they were updated, and reads again what the copy does not have as new as the list;
- * a product that it lacks counts as created.
+ * Follows the lists of products by when they were updated, and reads again what the copy does not have as new as the
+ * list. A product of which the copy does not know when it was updated counts as created, although a change of its
+ * availability may have named it before.
  */
 export function pollProducts(
   urls: () => readonly string[],
