@@ -3,7 +3,7 @@ import type { Statements } from './database.ts'
 /** The column of a member, such as `visit_date` of `visitDate`. */
 export const columnOf = (member: string): string => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** A select list that returns columns as the members of a row. */
+/** Returns the select list of some members: each column under the name of its member. */
 export const selectList = (members: readonly string[], table?: string): string =>
   members.map((member) => `${table === undefined ? '' : `${table}.`}${columnOf(member)} AS "${member}"`).join(', ')
 
@@ -34,7 +34,7 @@ export async function insertRows(
   return rowCount ?? 0
 }
 
-/** Updates the same members of rows, found by their ids. */
+/** Updates rows by their ids; all of them have the same members. */
 export async function updateRows(client: Statements, table: string, rows: readonly object[]): Promise<void> {
   const { columns, records } = recordsOf(rows)
   const assigned = columns.filter((name) => name !== 'id').map((name) => `${name} = next.${name}`)
@@ -112,7 +112,7 @@ export function formExpression<Form>(columns: FormColumns<Form>, others: Readonl
   return `jsonb_build_object(${[...top].map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`
 }
 
-/** A function that returns the row of a form. */
+/** Returns a function that maps a form to its row. */
 export function columnValues<Form extends object>(
   columns: FormColumns<Form>,
 ): (form: Form) => Readonly<Record<string, unknown>> {

@@ -17,7 +17,7 @@ CREATE TABLE change (
   -- Operation and field of a request under an Idempotency-Key, such as '3f0c… updateAmenity': a retry finds its change
   -- here instead of making it again.
   operation text UNIQUE,
-  author_type text NOT NULL, -- 'partner', 'operator' or 'system' (a command on the server).
+  author_type text NOT NULL, -- 'partner', 'operator', 'guest' or 'system' (a job or a command on the server).
   key_label text -- Label of the key at that time.
 );
 -- Lists of changes show the latest first, unfiltered or by key, label, subject or type.

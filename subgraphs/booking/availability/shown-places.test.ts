@@ -49,7 +49,7 @@ interface Cenote extends Stored {
   readonly terms: CenoteTerms
 }
 
-/** A tour with stops at two cenotes or twice at one, and those cenotes, which are also visited alone. */
+/** A tour that stops at two cenotes, or twice at one, and these cenotes, which also sell visits of their own. */
 interface Calendar {
   readonly tour: Stored & { readonly terms: TourTerms }
   readonly cenotes: readonly Cenote[]

@@ -68,7 +68,7 @@ export async function endHoldsNow(
 /**
  * Retries a command that was refused for lack of room, after ending the expired holds of that day
  * (docs/partner-api/reservations.md#the-hold). A refusal is final once it is repeated although no hold was left to end:
- * a job may have ended one since the attempt before. The next attempt may also find another stop of a tour full.
+ * a job may have ended one since the previous attempt. The next attempt may also find another stop of a tour full.
  */
 export async function withEndedHolds<T>(context: ReservationContext, attempt: () => Promise<T>): Promise<T> {
   const refusedFor = new Set<string>()
