@@ -8,7 +8,8 @@ import { createDatabase } from '../../../../tests/testkit/template-databases.ts'
 import { openDatabases } from '../../database.ts'
 import { reportedEvent } from '../../webhook/store/reported-event.ts'
 import { members } from '../columns.ts'
-import type { Reservation } from '../reservation.ts'
+import type { ReservedService, Reservation } from '../reservation.ts'
+import { changesBetween, ticketFields } from '../rules/diff.ts'
 import { reviveReservation, type ReservationSnapshot } from '../stored-reservation.ts'
 import { lockReservation, updateReservation } from './update.ts'
 
@@ -54,6 +55,55 @@ beforeAll(async () => {
   pool = opened.databases.sandbox.pool
 })
 afterAll(() => opened.close())
+
+/** Members that cannot be modified, or that only follow from others. */
+const unreported = [
+  'id',
+  'partnerId',
+  'partnerName',
+  'bookingReference',
+  'confirmationCode',
+  'externalId',
+  'requested',
+  'isHold',
+  'status',
+  'productNames',
+  'stops',
+  'timezone',
+  'visitAt',
+  'dayEndsAt',
+  'guestEmail',
+  'language',
+  'pricing',
+  'notes',
+  'metadata',
+  'payment',
+  'cancellation',
+  'refund',
+  'documents',
+  'checkIn',
+  'completion',
+  'confirmationSent',
+  'reminderSent',
+  'refundCeiling',
+  'paymentDeadline',
+  'holdEndsAt',
+  'extendedAt',
+  'version',
+  'createdAt',
+  'updatedAt',
+]
+
+const reservedService: ReservedService = {
+  id: randomUUID(),
+  name: { en: 'Locker', es: 'Casillero' },
+  type: 'other',
+  quantity: 1,
+  priceCents: 5_000,
+  durationMinutes: null,
+  pickup: null,
+  included: false,
+}
 
 /** The reservation as its row, its latest event and a webhook of that event have it. */
 async function stored(): Promise<{ row: unknown; event: unknown; webhook: unknown }> {
@@ -109,5 +159,20 @@ describe('every member of a reservation', () => {
     const { productId: previousProductId, productType: previousProductType } = created
     expect(event).toEqual({ ...changed, changedBy: systemAuthor, previousProductId, previousProductType })
     expect(webhook).toEqual(event)
+  })
+
+  it('is reported by a modification that changes it, unless it follows from others or cannot be modified', () => {
+    const sparse = reportedReservation(partnerId)
+    const other: Partial<Reservation> = {
+      ...created,
+      participants: [{ id: randomUUID(), category: 'adult', contact: { name: 'Ana' } }],
+      services: [reservedService],
+      transport: { option: 'hotel_pickup', meetingPoint: null, pickup: null, minutesBefore: 30 },
+      guestTerms: { hidePrice: true },
+    }
+    const changesOf = (name: keyof Reservation) => changesBetween(sparse, { ...sparse, [name]: other[name] })
+    const names = Object.keys(members) as (keyof Reservation)[]
+    expect(names.filter((name) => changesOf(name).length === 0)).toEqual(unreported)
+    expect(names.flatMap(changesOf).map(({ field }) => field)).toEqual(expect.arrayContaining(ticketFields))
   })
 })
