@@ -27,17 +27,17 @@ CREATE FUNCTION write_reservation_event(p_partner uuid, p_reservation jsonb, p_e
   p_traceparent text)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  p_id uuid := p_reservation ->> 'id';
-  p_product uuid := p_reservation ->> 'productId';
+  v_id uuid := p_reservation ->> 'id';
+  v_product uuid := p_reservation ->> 'productId';
 BEGIN
   INSERT INTO reservation_event (id, partner_id, reservation_id, product_id, product_type, previous_product_id,
       previous_product_type, type, version, occurred_at, snapshot, traceparent)
-    VALUES (p_event, p_partner, p_id, p_product, p_reservation ->> 'productType',
+    VALUES (p_event, p_partner, v_id, v_product, p_reservation ->> 'productType',
       (p_reservation ->> 'previousProductId')::uuid, p_reservation ->> 'previousProductType', p_type,
       (p_reservation ->> 'version')::integer, (p_reservation ->> 'updatedAt')::timestamptz, p_reservation,
       p_traceparent);
-  PERFORM set_reservation_due(p_partner, p_id, p_reservation ->> 'status',
-    (p_reservation ->> 'paymentDeadline')::timestamptz, (p_reservation ->> 'dayEndsAt')::timestamptz, p_product,
+  PERFORM set_reservation_due(p_partner, v_id, p_reservation ->> 'status',
+    (p_reservation ->> 'paymentDeadline')::timestamptz, (p_reservation ->> 'dayEndsAt')::timestamptz, v_product,
     p_reservation ->> 'visitDate', p_reservation -> 'stops');
 END $$;
 
@@ -50,17 +50,17 @@ END $$;
 CREATE FUNCTION store_reservation(p_partner uuid, p_reservation jsonb, p_event uuid, p_type text, p_traceparent text)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  p_id uuid := p_reservation ->> 'id';
+  v_id uuid := p_reservation ->> 'id';
 BEGIN
   -- First, so that a concurrent creation with the same external id waits here.
   IF p_reservation ->> 'externalId' IS NOT NULL THEN
     INSERT INTO reservation_code (kind, code, partner_id, reservation_id)
-      VALUES ('external_id', p_reservation ->> 'externalId', p_partner, p_id);
+      VALUES ('external_id', p_reservation ->> 'externalId', p_partner, v_id);
   END IF;
   INSERT INTO reservation_code (kind, code, partner_id, reservation_id)
-    VALUES ('id', p_id::text, p_partner, p_id),
-      ('reference', p_reservation ->> 'bookingReference', p_partner, p_id),
-      ('confirmation', p_reservation ->> 'confirmationCode', p_partner, p_id);
+    VALUES ('id', v_id::text, p_partner, v_id),
+      ('reference', p_reservation ->> 'bookingReference', p_partner, v_id),
+      ('confirmation', p_reservation ->> 'confirmationCode', p_partner, v_id);
   PERFORM write_reservation(p_partner, p_reservation);
   PERFORM write_reservation_event(p_partner, p_reservation, p_event, p_type, p_traceparent);
 END $$;
@@ -82,29 +82,29 @@ CREATE FUNCTION create_reservation(p_reservation jsonb, p_places jsonb, p_people
   p_event uuid, p_operation text, p_traceparent text, OUT written boolean, OUT held bigint)
 LANGUAGE plpgsql AS $$
 DECLARE
-  p_id uuid := p_reservation ->> 'id';
-  p_partner uuid := p_reservation ->> 'partnerId';
-  p_has_coupon boolean := p_reservation ->> 'couponCode' IS NOT NULL;
+  v_id uuid := p_reservation ->> 'id';
+  v_partner uuid := p_reservation ->> 'partnerId';
+  v_has_coupon boolean := p_reservation ->> 'couponCode' IS NOT NULL;
 BEGIN
   written := false;
   held := 0;
   IF p_hold_limit IS NOT NULL THEN
-    held := held_unpaid(p_partner, p_reservation ->> 'visitDate', (p_reservation ->> 'createdAt')::timestamptz, p_id);
+    held := held_unpaid(v_partner, p_reservation ->> 'visitDate', (p_reservation ->> 'createdAt')::timestamptz, v_id);
     IF held + p_people > p_hold_limit THEN RETURN; END IF;
   END IF;
-  IF p_has_coupon THEN
+  IF v_has_coupon THEN
     -- Locked before places are taken for it, so that the claim cannot be released meanwhile.
-    PERFORM FROM coupon_claim WHERE reservation_id = p_id AND state = 'claimed' FOR UPDATE;
+    PERFORM FROM coupon_claim WHERE reservation_id = v_id AND state = 'claimed' FOR UPDATE;
     IF NOT FOUND THEN RETURN; END IF;
   END IF;
   IF NOT change_places(p_places) THEN RETURN; END IF;
-  PERFORM store_reservation(p_partner, p_reservation, p_event, 'reservation.created', p_traceparent);
-  IF p_has_coupon THEN
-    UPDATE coupon_claim SET state = 'kept' WHERE reservation_id = p_id;
+  PERFORM store_reservation(v_partner, p_reservation, p_event, 'reservation.created', p_traceparent);
+  IF v_has_coupon THEN
+    UPDATE coupon_claim SET state = 'kept' WHERE reservation_id = v_id;
   END IF;
   IF p_operation IS NOT NULL THEN
     INSERT INTO completed_operation (partner_id, operation, reservation_id, version)
-      VALUES (p_partner, p_operation, p_id, (p_reservation ->> 'version')::integer);
+      VALUES (v_partner, p_operation, v_id, (p_reservation ->> 'version')::integer);
   END IF;
   written := true;
 END $$;
@@ -120,25 +120,25 @@ CREATE FUNCTION rewrite_reservation(p_partner uuid, p_reservation jsonb, p_statu
   p_has_new_guest boolean, p_note text)
 RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
-  p_id uuid := p_reservation ->> 'id';
-  p_status text := p_reservation ->> 'status';
-  p_date text := p_reservation ->> 'visitDate';
+  v_id uuid := p_reservation ->> 'id';
+  v_status text := p_reservation ->> 'status';
+  v_date text := p_reservation ->> 'visitDate';
 BEGIN
   PERFORM update_reservation(p_partner, p_reservation);
-  IF p_status_before <> p_status THEN
+  IF p_status_before <> v_status THEN
     INSERT INTO status_change (partner_id, reservation_id, version, status, at, note, author)
-      VALUES (p_partner, p_id, (p_reservation ->> 'version')::integer, p_status,
+      VALUES (p_partner, v_id, (p_reservation ->> 'version')::integer, v_status,
         (p_reservation ->> 'updatedAt')::timestamptz, p_note, p_reservation -> 'changedBy');
   END IF;
-  IF p_status_before <> p_status OR p_date_before <> p_date THEN
+  IF p_status_before <> v_status OR p_date_before <> v_date THEN
     PERFORM add_to_reservation_total(p_partner, p_date_before, p_status_before, -1);
-    PERFORM add_to_reservation_total(p_partner, p_date, p_status, 1);
+    PERFORM add_to_reservation_total(p_partner, v_date, v_status, 1);
   END IF;
   IF p_has_new_guest THEN
     UPDATE reservation_search SET content = reservation_search_content(
         concat_ws(E'\n', p_reservation ->> 'bookingReference', p_reservation ->> 'resellerReference'),
         p_reservation -> 'guest')
-      WHERE partner_id = p_partner AND reservation_id = p_id;
+      WHERE partner_id = p_partner AND reservation_id = v_id;
   END IF;
 END $$;
 
