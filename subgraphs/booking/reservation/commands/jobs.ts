@@ -25,8 +25,8 @@ type JobServices = Pick<ReservationServices, 'databases' | 'hubs' | 'clock' | 'u
 interface Work {
   readonly kind: 'hold' | 'no_show'
   readonly find: (pool: Statements, now: Date, limit: number) => Promise<ReservationKey[]>
-  /** Whether reservations that are locked are waited for. */
-  readonly waiting: '' | 'SKIP LOCKED'
+  /** Whether reservations that are locked elsewhere are left out, not waited for. */
+  readonly skipLocked: boolean
   /** Its places are released afterwards. */
   readonly change: (client: PoolClient, reservation: Reservation, moment: Moment) => Promise<unknown>
 }
@@ -34,14 +34,14 @@ interface Work {
 const holds: Work = {
   kind: 'hold',
   find: (pool, now, limit) => readDue(pool, 'hold', now, limit),
-  waiting: 'SKIP LOCKED',
+  skipLocked: true,
   change: recordExpiry,
 }
 
 const missed: Work = {
   kind: 'no_show',
   find: (pool, now, limit) => readDue(pool, 'no_show', now, limit),
-  waiting: 'SKIP LOCKED',
+  skipLocked: true,
   change: (client, reservation, moment) => recordNoShow(client, reservation, moment, systemNotes.dayEnded),
 }
 
@@ -59,7 +59,7 @@ export async function endHoldsNow(
   const work: Work = {
     ...holds,
     find: (pool, now, limit) => readEndedAmong(pool, now, limit, blocking),
-    waiting: '',
+    skipLocked: false,
   }
   while ((await workOn(work, services, database.environment)).hasMore);
   return true
@@ -141,7 +141,7 @@ async function workAndReport(work: Work, services: JobServices, environment: Env
  * which must not hold up those of others. What could not be changed is postponed, and its failure returned.
  */
 async function workOn(
-  { kind, find, waiting, change }: Work,
+  { kind, find, skipLocked, change }: Work,
   services: JobServices,
   environment: Environment,
 ): Promise<{ readonly hasMore: boolean; readonly failures: readonly unknown[] }> {
@@ -154,7 +154,7 @@ async function workOn(
   for (const [partnerId, own] of byPartner(keys))
     try {
       const done = await inTransaction(database.pool, async (client) => {
-        const due = await lockDue(client, own, { kind, now, waiting })
+        const due = await lockDue(client, own, { kind, now, skipLocked })
         for (const reservation of due) await change(client, reservation, { at: now, by: systemAuthor })
         // Together: all transactions lock days and slots in one order, so that two never wait for one another.
         await changePlaces(client, { release: due.map(heldPlaces) })
@@ -170,7 +170,7 @@ async function workOn(
   await releaseEndedUses(withCoupon, { services, database, requestId: randomUUID() })
   if (changed.length > 0) hubs[environment].wake()
   // Where all are locked elsewhere, another replica does the work.
-  const isElsewhere = waiting !== '' && changed.length + failures.length === 0
+  const isElsewhere = skipLocked && changed.length + failures.length === 0
   return { hasMore: keys.length === batchSize && !isElsewhere, failures }
 }
 

@@ -347,56 +347,56 @@ async function price(
 }
 
 /**
- * Moves the places and writes the change; throws NoCapacity when the new slot or the day is full, and HOLD_LIMIT_EXCEEDED
- * when the partner would hold too many places of the day unpaid.
+ * Writes a modification of a reservation that the caller's transaction has locked, and records it. The limit of unpaid
+ * places and the move of its places come last, because both lock until the commit what others wait for. Throws
+ * NoCapacity when the new slot or the day is full, and HOLD_LIMIT_EXCEEDED when the partner would hold too many places
+ * of the day unpaid.
  */
 export async function write(
   client: PoolClient,
   before: Reservation,
   wanted: Reservation,
   product: SoldProduct,
-  { at: now, by }: Moment,
+  moment: Moment,
   holdLimit: number | null,
 ): Promise<Reservation> {
-  const isMoved = !isSameVisit(before, wanted)
-  const after = await updateReservation(
-    client,
-    before,
-    {
-      ...wanted,
-      refundCeiling: isMoved ? refundCeilingAfterMove(before, now) : before.refundCeiling,
-      // These may have changed without a new version since the reservation was read.
-      confirmationSent: before.confirmationSent,
-      // A reminder that went out was of another day.
-      reminderSent: before.reminderSent && isSameDay(before, wanted),
-    },
-    { event: 'reservation.modified', at: now, by, note: null },
-  )
+  const after = await updateReservation(client, before, withMove(before, wanted, moment.at), {
+    event: 'reservation.modified',
+    ...moment,
+    note: null,
+  })
   const changes = changesBetween(before, after)
   // The end of a hold is no change of what was reserved.
-  if (changes.length > 0)
-    await insertModification(client, {
-      partnerId: after.partnerId,
-      reservationId: after.id,
-      version: after.version,
-      at: now,
-      author: by,
-      changes,
-      previousTotalCents: before.pricing.totalCents,
-      newTotalCents: after.pricing.totalCents,
-    })
-  if (after.couponCode === null) await returnCoupon(client, before, now)
-  const [had, has] = [peopleOf(before), peopleOf(after)]
-  const holdsMore = has > had || before.visitDate !== after.visitDate
-  if (holdLimit !== null && after.status === 'pending' && holdsMore) {
-    const held = await heldUnpaid(client, after, now)
-    if (held + has > holdLimit)
-      throw holdLimitExceeded({ limit: holdLimit, held, requested: has, date: after.visitDate }, after)
-  }
-  if (after.status === 'confirmed' && !isSameReminder(before, after)) await replanReminder(client, after, now)
+  if (changes.length > 0) await insertModification(client, before, after, moment, changes)
+  if (after.couponCode === null) await returnCoupon(client, before, moment.at)
+  if (after.status === 'confirmed' && !isSameReminder(before, after)) await replanReminder(client, after, moment.at)
+  if (holdLimit !== null) await requireUnpaidPlaces(client, before, after, moment.at, holdLimit)
   if (!(await changePlaces(client, changedPlaces(before, after, product)))) throw new NoCapacity()
   return after
 }
+
+/** Error: HOLD_LIMIT_EXCEEDED. A change that holds no more places than before is not limited. */
+async function requireUnpaidPlaces(
+  client: PoolClient,
+  before: Reservation,
+  after: Reservation,
+  now: Date,
+  limit: number,
+): Promise<void> {
+  const [had, requested] = [peopleOf(before), peopleOf(after)]
+  if (after.status !== 'pending' || (requested <= had && before.visitDate === after.visitDate)) return
+  const held = await heldUnpaid(client, after, now)
+  if (held + requested > limit) throw holdLimitExceeded({ limit, held, requested, date: after.visitDate }, after)
+}
+
+/** The members that follow from a move, and those that may have changed without a new version since the reservation was read. */
+const withMove = (before: Reservation, wanted: Reservation, now: Date): Reservation => ({
+  ...wanted,
+  refundCeiling: isSameVisit(before, wanted) ? before.refundCeiling : refundCeilingAfterMove(before, now),
+  confirmationSent: before.confirmationSent,
+  // A reminder that went out was of another day.
+  reminderSent: before.reminderSent && isSameDay(before, wanted),
+})
 
 /** The places that a change releases and takes. A party that only grows or shrinks keeps those that it has. */
 function changedPlaces(before: Reservation, after: Reservation, product: SoldProduct): PlaceChanges {

@@ -3,8 +3,8 @@ import { addDays } from '../../../../platform/values/clock.ts'
 import type { Database } from '../../database.ts'
 import type { Reservation } from '../reservation.ts'
 import type { ReservationKey } from './codes.ts'
-import { selection } from '../columns.ts'
 import { noteDue, postponeDue } from './due.ts'
+import { lockByKey } from './update.ts'
 
 /** Places that a partner's other pending reservations hold on a day; see the SQL function `held_unpaid`. */
 export async function heldUnpaid(
@@ -47,19 +47,21 @@ export async function readEndedAmong(
   limit: number,
   holds: BlockingHolds,
 ): Promise<ReservationKey[]> {
-  const [condition, values] =
-    'couponCode' in holds
-      ? ['reservation_id IN (SELECT reservation_id FROM coupon_claim WHERE code = $3)', [holds.couponCode]]
-      : [
-          // A tour may depart on the day before, and its day begin at another instant.
-          '(product_id = $3 AND visit_date BETWEEN $4 AND $5 OR $3 = ANY (stops) AND visit_date BETWEEN $6 AND $7)',
-          [holds.productId, holds.from, holds.to, addDays(holds.from, -2), addDays(holds.to, 1)],
-        ]
-  const { rows } = await reader.query<ReservationKey>(
-    `SELECT partner_id AS "partnerId", reservation_id AS id FROM reservation_due
-     WHERE kind = 'hold' AND due_at <= $1 AND ${condition} ORDER BY due_at, reservation_id LIMIT $2`,
-    [now, limit, ...values],
-  )
+  const { rows } = await ('couponCode' in holds
+    ? reader.query<ReservationKey>(
+        `SELECT partner_id AS "partnerId", reservation_id AS id FROM reservation_due
+         WHERE kind = 'hold' AND due_at <= $1 AND reservation_id IN (SELECT reservation_id FROM coupon_claim WHERE code = $3)
+         ORDER BY due_at, reservation_id LIMIT $2`,
+        [now, limit, holds.couponCode],
+      )
+    : reader.query<ReservationKey>(
+        // A tour may depart on the day before, and its day begin at another instant.
+        `SELECT partner_id AS "partnerId", reservation_id AS id FROM reservation_due
+         WHERE kind = 'hold' AND due_at <= $1
+           AND (product_id = $3 AND visit_date BETWEEN $4 AND $5 OR $3 = ANY (stops) AND visit_date BETWEEN $6 AND $7)
+         ORDER BY due_at, reservation_id LIMIT $2`,
+        [now, limit, holds.productId, holds.from, holds.to, addDays(holds.from, -2), addDays(holds.to, 1)],
+      ))
   return rows
 }
 
@@ -76,7 +78,7 @@ const isDue: Record<'hold' | 'no_show', (reservation: Reservation, now: Date) =>
 const absentMilliseconds = 60_000
 
 /**
- * Locks the reservations that are due, one by one, by partner and id; with SKIP LOCKED those that another replica works
+ * Locks the reservations that are due, one by one, by partner and id; with `skipLocked` those that another replica works
  * on are left to it. Their due instants are changed only under this lock, and so never locked themselves: a transaction
  * that held both would deadlock with a change of the reservation. A due instant that does not belong to the reservation,
  * as after a correction by hand, is set right: otherwise it would be found again and again.
@@ -84,15 +86,11 @@ const absentMilliseconds = 60_000
 export async function lockDue(
   client: PoolClient,
   keys: readonly ReservationKey[],
-  { kind, now, waiting }: { kind: keyof typeof isDue; now: Date; waiting: '' | 'SKIP LOCKED' },
+  { kind, now, skipLocked }: { kind: keyof typeof isDue; now: Date; skipLocked: boolean },
 ): Promise<Reservation[]> {
   const reservations: Reservation[] = []
   for (const { partnerId, id } of keys) {
-    const { rows } = await client.query<Reservation>(
-      `SELECT ${selection} FROM reservation WHERE partner_id = $1 AND id = $2 FOR UPDATE ${waiting}`,
-      [partnerId, id],
-    )
-    const [reservation] = rows
+    const reservation = await lockByKey(client, { partnerId, id }, skipLocked)
     if (reservation) {
       if (isDue[kind](reservation, now)) reservations.push(reservation)
       else await noteDue(client, reservation)

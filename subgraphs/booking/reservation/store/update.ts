@@ -5,7 +5,8 @@ import { currentTraceparent } from '../../../../platform/process/tracing.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
 import type { EventType } from '../../../../schema/event-types.ts'
 import { selection } from '../columns.ts'
-import { isSameVisit, type PastModification, type Reservation } from '../reservation.ts'
+import { ticketFields } from '../rules/diff.ts'
+import { isSameVisit, type Change, type Reservation } from '../reservation.ts'
 import { operatorChange } from './operator-change.ts'
 import type { ReservationKey } from './codes.ts'
 import { endDisruption, type DisruptionEnd } from './disruptions.ts'
@@ -15,33 +16,40 @@ import { readNamed } from './read.ts'
 export const lockReservation = (client: PoolClient, partnerId: string, named: string): Promise<Reservation | null> =>
   readNamed(client, partnerId, named, (key) => lockByKey(client, key))
 
-async function lockByKey(client: PoolClient, { partnerId, id }: ReservationKey): Promise<Reservation | null> {
-  const { rows } = await client.query<Reservation>(
-    `SELECT ${selection} FROM reservation WHERE partner_id = $1 AND id = $2 FOR UPDATE`,
-    [partnerId, id],
-  )
+const locked = `SELECT ${selection} FROM reservation WHERE partner_id = $1 AND id = $2 FOR UPDATE`
+const lockedOrSkipped = `${locked} SKIP LOCKED`
+
+/** Locks a reservation until the caller's transaction ends. With `skipLocked`, one that is locked elsewhere is null. */
+export async function lockByKey(
+  client: PoolClient,
+  { partnerId, id }: ReservationKey,
+  skipLocked = false,
+): Promise<Reservation | null> {
+  const { rows } = await client.query<Reservation>(skipLocked ? lockedOrSkipped : locked, [partnerId, id])
   return rows[0] ?? null
 }
 
 /** Records what a modification changed, within the caller's transaction. */
 export async function insertModification(
   client: PoolClient,
-  { partnerId, ...modification }: PastModification & Pick<Reservation, 'partnerId'>,
+  before: Reservation,
+  after: Reservation,
+  { at, by }: Moment,
+  changes: readonly Change[],
 ): Promise<void> {
-  const { reservationId, version, at, author, changes, previousTotalCents, newTotalCents } = modification
   await client.query(
     `INSERT INTO reservation_modification
        (partner_id, reservation_id, version, at, author, changes, previous_total_cents, new_total_cents)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      partnerId,
-      reservationId,
-      version,
+      after.partnerId,
+      after.id,
+      after.version,
       at,
-      JSON.stringify(author),
+      JSON.stringify(by),
       JSON.stringify(changes),
-      previousTotalCents,
-      newTotalCents,
+      before.pricing.totalCents,
+      after.pricing.totalCents,
     ],
   )
 }
@@ -56,9 +64,9 @@ export async function findTicketChange(
   const { rows } = await pool.query<{ at: Date }>(
     `SELECT at FROM reservation_modification
      WHERE partner_id = $1 AND reservation_id = $2 AND at > $3
-       AND jsonb_path_exists(changes, '$[*].field ? (@ like_regex "^(visitDate|visitTime|cenoteId|tourId|transport|visitors[.].*)$")')
+       AND EXISTS (SELECT FROM jsonb_array_elements(changes) change WHERE change ->> 'field' = ANY ($4))
      ORDER BY version DESC LIMIT 1`,
-    [partnerId, id, document.generatedAt],
+    [partnerId, id, document.generatedAt, ticketFields],
   )
   return rows[0]?.at ?? null
 }
