@@ -16,17 +16,17 @@ export const administratorOf = (
 ): Administrator => ({ pool: pools[environment], identity: author, operation: author.operation })
 
 export const partnerCreated = ({ id, name }: { readonly id: string; readonly name: string }): Change => ({
-  subject: { type: 'PARTNER', id },
-  action: 'CREATED',
+  subject: { type: 'partner', id },
+  action: 'created',
   before: null,
   after: { name },
 })
 
 /** The change of a key; one without `before` was created. */
 export const keyChange = (before: KeyRow | null, after: KeyRow): Change => ({
-  subject: { type: 'API_KEY', id: after.id },
+  subject: { type: 'api_key', id: after.id },
   action:
-    before === null ? 'CREATED' : before.revokedAt === null && after.revokedAt !== null ? 'DEACTIVATED' : 'UPDATED',
+    before === null ? 'created' : before.revokedAt === null && after.revokedAt !== null ? 'deactivated' : 'updated',
   before: before && withoutId(before),
   after: withoutId(after),
 })
@@ -38,8 +38,8 @@ export const planChange = (
   partnerId: string,
   changed: readonly { readonly before: KeyRow; readonly after: KeyRow }[],
 ): Change => ({
-  subject: { type: 'PARTNER', id: partnerId },
-  action: 'UPDATED',
+  subject: { type: 'partner', id: partnerId },
+  action: 'updated',
   before: { keys: changed.map(({ before }) => planOf(before)) },
   after: { keys: changed.map(({ after }) => planOf(after)) },
 })

@@ -30,7 +30,7 @@ export const mergedConnections = [
 ] as const satisfies readonly (keyof typeof sourcesOf)[]
 
 /** Types whose changes only operators read. */
-const operatorsOnly: readonly ChangeSubjectType[] = ['ANY', 'PARTNER', 'API_KEY', 'RESERVATION', 'PARTNER_SETTINGS']
+const operatorsOnly: readonly ChangeSubjectType[] = ['any', 'partner', 'api_key', 'reservation', 'partner_settings']
 
 interface Subject {
   readonly type: ChangeSubjectType
@@ -77,13 +77,13 @@ export function changeList(
       requiredScopes: ['platform:manage'],
       grantedScopes: identity.scopes,
     })
-  if (of.type === 'ANY' && of.id !== '*') throw validationError({ of: [{ code: 'NOT_ONE_OF', values: '*' }] })
+  if (of.type === 'any' && of.id !== '*') throw validationError({ of: [{ code: 'NOT_ONE_OF', values: '*' }] })
   const { first, after } = readPageArguments(args, refusePage)
   const scope = ['changes', identity.environment, of, by ?? null, from ?? null, to ?? null]
   const position = positionOf<Position>(after, { cursors, scope, refuse: refusePage })
   const request: ListRequest = {
     filter: {
-      type: of.type === 'ANY' ? undefined : of.type,
+      type: of.type === 'any' ? undefined : of.type,
       id: of.id === '*' ? undefined : of.id,
       by: by ?? undefined,
       from: from?.toISOString(),

@@ -1,37 +1,48 @@
 import { expect, it } from '@jest/globals'
 import { buildSubgraphSchema } from '@apollo/subgraph'
-import { graphql, parse } from 'graphql'
-import { asWritten, lowerCaseValues, withOtherValues } from './lower-case-enums.ts'
+import { graphql, parse, printSchema } from 'graphql'
+import { asWritten, lowerCaseValues, withConvertedDefaults, withOtherValues } from './lower-case-enums.ts'
 
 const contract = parse(`
   directive @lowerCase on ENUM
   enum Status @lowerCase { NOT_PAID SENT OTHER }
   enum Kind @lowerCase { TICKET }
   enum Color { RED }
+  input ReplyInput { status: Status! = SENT, to: Status }
   input MessageInput { text: String, statuses: [Status!]!, kind: Kind, color: Color, replies: [MessageInput!] }
-  type Query { statuses: [Status] kind: Kind color: Color passed(status: Status): String }`)
+  type Query { statuses: [Status] kind: Kind color: Color passed(status: Status = SENT, reply: ReplyInput = { to: NOT_PAID }): String }`)
 const received: unknown[] = []
-const schema = withOtherValues(
-  buildSubgraphSchema({
-    typeDefs: contract,
-    resolvers: {
-      ...lowerCaseValues(contract),
-      Query: {
-        statuses: () => ['not_paid', 'sent', 'bounced', 'SENT', null],
-        kind: () => 'letter',
-        color: () => 'RED',
-        passed: (_parent: unknown, { status }: { status: unknown }) => void received.push(status),
+const schema = withConvertedDefaults(
+  withOtherValues(
+    buildSubgraphSchema({
+      typeDefs: contract,
+      resolvers: {
+        ...lowerCaseValues(contract),
+        Query: {
+          statuses: () => ['not_paid', 'sent', 'bounced', 'SENT', null],
+          kind: () => 'letter',
+          color: () => 'RED',
+          passed: (_parent: unknown, args: unknown) => void received.push(args),
+        },
       },
-    },
-  }),
-  contract,
+    }),
+    contract,
+  ),
 )
 
 it('an enum marked @lowerCase is stored in lower case and shown in capitals, and what it does not have is OTHER', async () => {
   const { data, errors } = await graphql({ schema, source: '{ statuses color passed(status: NOT_PAID) }' })
   expect(errors).toBeUndefined()
   expect(data).toMatchObject({ statuses: ['NOT_PAID', 'SENT', 'OTHER', 'OTHER', null], color: 'RED' })
-  expect(received).toEqual(['not_paid'])
+  expect(received.pop()).toMatchObject({ status: 'not_paid' })
+})
+
+it('a default of an enum marked @lowerCase is received in lower case and shown in capitals', async () => {
+  await graphql({ schema, source: '{ passed }' })
+  expect(received.pop()).toEqual({ status: 'sent', reply: { status: 'sent', to: 'not_paid' } })
+  expect(printSchema(schema)).toContain(
+    'passed(status: Status = SENT, reply: ReplyInput = {status: SENT, to: NOT_PAID})',
+  )
 })
 
 it('an enum without OTHER refuses a value that it does not have', async () => {

@@ -1,9 +1,12 @@
 import {
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isListType,
   isNonNullType,
+  isObjectType,
   Kind,
+  valueFromAST,
   type DocumentNode,
   type EnumTypeDefinitionNode,
   type GraphQLSchema,
@@ -36,6 +39,18 @@ export function withOtherValues(schema: GraphQLSchema, contract: DocumentNode): 
     const serialize = type.serialize.bind(type)
     type.serialize = (value) => (known.has(value) ? serialize(value) : 'OTHER')
   }
+  return schema
+}
+
+/** Gives arguments and input fields their defaults as resolvers spell them. A schema is built with the capitals of the contract. */
+export function withConvertedDefaults(schema: GraphQLSchema): GraphQLSchema {
+  const types = Object.values(schema.getTypeMap())
+  const fields = types.filter(isInputObjectType).flatMap((type) => Object.values(type.getFields()))
+  const outputs = types.filter((type) => isObjectType(type) || isInterfaceType(type))
+  const args = outputs.flatMap((type) => Object.values(type.getFields()).flatMap((field) => field.args))
+  // The default of an argument may be an object, which contains the defaults of its own fields, so those come first.
+  for (const input of [...fields, ...args])
+    if (input.astNode?.defaultValue) input.defaultValue = valueFromAST(input.astNode.defaultValue, input.type)
   return schema
 }
 

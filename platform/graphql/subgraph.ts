@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { parse, type GraphQLSchema } from 'graphql'
-import { lowerCaseValues, withOtherValues } from './lower-case-enums.ts'
+import { lowerCaseValues, withConvertedDefaults, withOtherValues } from './lower-case-enums.ts'
 import type { CancelSignal } from '../process/cancellation.ts'
 import type { FactChanges } from '../postgres/fact-changes.ts'
 import type { ProductChanges } from '../postgres/product-changes.ts'
@@ -75,5 +75,5 @@ export function subgraphSchema(
       Query: { ...resolvers.Query, subgraphReady, ...factChanges, ...productChanges },
     } as never,
   })
-  return withOtherValues(schema, typeDefs)
+  return withConvertedDefaults(withOtherValues(schema, typeDefs))
 }

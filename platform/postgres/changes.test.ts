@@ -33,21 +33,21 @@ describe('the record of a change', () => {
     await recordChanges(client as unknown as Statements, changes)
     return sent.length === 0 ? undefined : JSON.parse(String(sent[0]?.[0]))
   }
-  const subject = { type: 'SLOT_OVERRIDE', id: 'a"b' }
+  const subject = { type: 'slot_override', id: 'a"b' }
 
   it('has what differs, or all of what was created or deleted', async () => {
     expect(
       await recorded(
-        { subject, action: 'UPDATED', before: { a: 1, b: 2 }, after: { a: 1, b: 3 } },
-        { subject, action: 'CREATED', before: null, after: { a: new Date(0), b: undefined } },
-        { subject, action: 'UPDATED', before: { a: 1 }, after: { a: 1 } },
+        { subject, action: 'updated', before: { a: 1, b: 2 }, after: { a: 1, b: 3 } },
+        { subject, action: 'created', before: null, after: { a: new Date(0), b: undefined } },
+        { subject, action: 'updated', before: { a: 1 }, after: { a: 1 } },
       ),
     ).toEqual([
-      { type: 'SLOT_OVERRIDE', subject_id: 'a"b', action: 'UPDATED', before: { b: 2 }, after: { b: 3 } },
+      { type: 'slot_override', subject_id: 'a"b', action: 'updated', before: { b: 2 }, after: { b: 3 } },
       {
-        type: 'SLOT_OVERRIDE',
+        type: 'slot_override',
         subject_id: 'a"b',
-        action: 'CREATED',
+        action: 'created',
         before: null,
         after: { a: '1970-01-01T00:00:00.000Z' },
       },
@@ -55,7 +55,7 @@ describe('the record of a change', () => {
   })
 
   it('is not written when nothing differs', async () => {
-    expect(await recorded({ subject, action: 'UPDATED', before: { a: 1 }, after: { a: 1 } })).toBeUndefined()
+    expect(await recorded({ subject, action: 'updated', before: { a: 1 }, after: { a: 1 } })).toBeUndefined()
   })
 
   it('of thousands of slots is written without parsing them', async () => {
@@ -63,7 +63,7 @@ describe('the record of a change', () => {
     const [before, after] = [slots(true), slots(false)]
     const parse = jest.spyOn(JSON, 'parse')
     const query = jest.fn(() => Promise.resolve())
-    await recordChanges({ query } as unknown as Statements, [{ subject, action: 'UPDATED', before, after }])
+    await recordChanges({ query } as unknown as Statements, [{ subject, action: 'updated', before, after }])
     expect(query).toHaveBeenCalledTimes(1)
     expect(parse).not.toHaveBeenCalled()
   })

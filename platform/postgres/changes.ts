@@ -13,7 +13,7 @@ export interface ChangeSubject {
 /** A change by administration, or by an operator at a reservation; `before` is null for a creation, `after` for a deletion. */
 export interface Change {
   readonly subject: ChangeSubject
-  readonly action: 'CREATED' | 'UPDATED' | 'PUBLISHED' | 'DEACTIVATED' | 'DELETED'
+  readonly action: 'created' | 'updated' | 'published' | 'deactivated' | 'deleted'
   readonly before: object | null
   readonly after: object | null
 }

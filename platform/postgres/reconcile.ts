@@ -245,13 +245,13 @@ async function endUnnamed<Item, Form extends object>(
   while (await batches.run([], endSome));
 }
 
-/** As the mutations record it: PUBLISHED or DEACTIVATED when only that differs. */
+/** Like the mutations: `published` or `deactivated` if only `isActive` differs. */
 function changeOf(type: string, id: string, before: object | null, after: object | null): Change {
   const subject = { type, id }
-  if (!before) return { subject, action: 'CREATED', before, after }
-  if (!after) return { subject, action: 'DELETED', before, after }
+  if (!before) return { subject, action: 'created', before, after }
+  if (!after) return { subject, action: 'deleted', before, after }
   const changed = changedFields(before, after)?.after as Readonly<Record<string, unknown>> | undefined
   const isOnlyActivity = changed && Object.keys(changed).join() === 'isActive'
-  const action = !isOnlyActivity ? 'UPDATED' : changed['isActive'] === true ? 'PUBLISHED' : 'DEACTIVATED'
+  const action = !isOnlyActivity ? 'updated' : changed['isActive'] === true ? 'published' : 'deactivated'
   return { subject, action, before, after }
 }

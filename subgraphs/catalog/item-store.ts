@@ -71,7 +71,7 @@ export function itemStore<Item extends FileItem, Given extends ItemForm, Form ex
   const valuesOf = ({ id, form: { isActive, ...form } }: Stored) => ({ id, isActive, form: form as unknown as Form })
   return {
     list: `${tables.kind}s`,
-    type: tables.kind.toUpperCase(),
+    type: tables.kind,
     read: async (client, slugs) => (await tables.read(client, slugs)).map(stored),
     async settle(client, items) {
       const added = items.filter((item) => !item.stored).map(({ item }) => item)

@@ -40,7 +40,7 @@ export async function addFact<Row extends VersionedRow, FormValue extends object
   const row = fact.rowOf(form)
   if (!(await fact.table.insert(client, { ...row, id })))
     throw validationError({ [fact.uniqueField]: [{ code: 'TAKEN' }] })
-  return { subject: { type: fact.type, id }, action: 'CREATED', before: null, after: fact.formOf(row as never) }
+  return { subject: { type: fact.type, id }, action: 'created', before: null, after: fact.formOf(row as never) }
 }
 
 interface FactVersion {
@@ -59,7 +59,7 @@ export async function changeFact<Row extends VersionedRow, FormValue extends obj
 ): Promise<Change> {
   await fact.lockFirst?.(client)
   const [stored] = isUuid(id) ? await fact.table.find(client, [id], { lock: true }) : []
-  if (!stored) throw apiError('PRICE_FACT_NOT_FOUND', { type: fact.type, id })
+  if (!stored) throw apiError('PRICE_FACT_NOT_FOUND', { type: fact.type.toUpperCase(), id })
   requireVersion(stored.version, version)
   const before = fact.formOf(stored)
   const form = fact.form.read({ ...before, ...plain(given) })
@@ -67,7 +67,7 @@ export async function changeFact<Row extends VersionedRow, FormValue extends obj
   const row = fact.rowOf(form)
   const after = fact.formOf({ ...stored, ...row })
   if (changedFields(before, after)) await fact.table.replace(client, stored.id, row)
-  return { subject: { type: fact.type, id: stored.id }, action: 'UPDATED', before, after }
+  return { subject: { type: fact.type, id: stored.id }, action: 'updated', before, after }
 }
 
 /** Adds a fact with the record of its change, and returns it. */

@@ -137,8 +137,8 @@ describe('calendars in a file', () => {
       slotOverrides,
     ])
     expect((await storedChanges(own.database('booking'), 'live')).slice(0, 2)).toMatchObject([
-      { type: 'SLOT_OVERRIDE', action: 'UPDATED', keyId: null },
-      { type: 'CLOSURE', action: 'DELETED', keyId: null },
+      { type: 'slot_override', action: 'updated', keyId: null },
+      { type: 'closure', action: 'deleted', keyId: null },
     ])
   })
 

@@ -179,9 +179,9 @@ describe('prices in a file', () => {
     const exported = JSON.parse(await own.exportText())
     expect(exported.coupons[0]).toMatchObject({ code: 'CHANGING-15', isActive: false })
     expect(steps(await own.importLists({ services, coupons, discountRules: [] }, { prune: true }))).toEqual([])
-    const [record] = await storedChanges(own.database('pricing'), 'live', 'CENOTE_SERVICE')
+    const [record] = await storedChanges(own.database('pricing'), 'live', 'cenote_service')
     expect(record).toMatchObject({
-      action: 'UPDATED',
+      action: 'updated',
       keyId: null,
       before: { priceCents: 50_000 },
       after: { priceCents: 60_000 },

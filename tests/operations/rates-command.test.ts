@@ -28,10 +28,10 @@ describe('npm run rates', () => {
   })
 
   it('leaves a record of the change without a key', async () => {
-    const records = await sql('pricing', `SELECT type, key_id, after FROM sandbox.change WHERE type = 'EXCHANGE_RATES'`)
+    const records = await sql('pricing', `SELECT type, key_id, after FROM sandbox.change WHERE type = 'exchange_rates'`)
     expect(records).toEqual([
       {
-        type: 'EXCHANGE_RATES',
+        type: 'exchange_rates',
         key_id: null,
         after: { rates: expect.arrayContaining([expect.objectContaining({ currency: 'JPY', rate: 7.5 })]) },
       },

@@ -3,9 +3,9 @@
 CREATE TABLE change (
   sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- Orders changes with the same `at`.
   id uuid NOT NULL DEFAULT gen_random_uuid(),
-  type text NOT NULL, -- Type of the subject, such as 'CENOTE' or 'API_KEY' (schema/change-subjects.ts).
+  type text NOT NULL, -- Type of the subject, such as 'cenote' or 'api_key' (schema/change-subjects.ts).
   subject_id text NOT NULL, -- A UUID, or a name such as 'parking' (amenity) or 'charges' (price list).
-  action text NOT NULL CHECK (action IN ('CREATED', 'UPDATED', 'PUBLISHED', 'DEACTIVATED', 'DELETED')),
+  action text NOT NULL CHECK (action IN ('created', 'updated', 'published', 'deactivated', 'deleted')),
   -- Time of the insertion, not of the transaction's start: changes of one subject wait for each other, so insertion
   -- times are in order. Whole milliseconds, as in the cursors of lists.
   at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),

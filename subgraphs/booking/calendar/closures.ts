@@ -36,7 +36,7 @@ export async function createClosure(
     await lockCalendar(client, cenoteId)
     await settleStanding(client, closingOf(closure), decision, context.clock.now())
     await insertClosure(client, closure)
-    return { subject: { type: 'CLOSURE', id: closure.id }, action: 'CREATED', before: null, after: closure }
+    return { subject: { type: 'closure', id: closure.id }, action: 'created', before: null, after: closure }
   })
 }
 
@@ -58,5 +58,5 @@ export const deleteClosure = (id: string, context: CalendarContext): Promise<str
     const closure = isUuid(id) ? await deleteClosureRow(client, id) : null
     if (!closure) throw apiError('CALENDAR_ENTRY_NOT_FOUND', { id })
     await orderClearing(client, closure.id, authorOf(context.identity), context.clock.now())
-    return { subject: { type: 'CLOSURE', id: closure.id }, action: 'DELETED', before: closure, after: null }
+    return { subject: { type: 'closure', id: closure.id }, action: 'deleted', before: closure, after: null }
   })

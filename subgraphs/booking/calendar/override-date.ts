@@ -87,7 +87,7 @@ export async function overrideAvailability(
       await replaceSpecialEvents(client, cenoteId, date, events, capacities)
     }
     const after = await dayEntries(client, cenoteId, date)
-    return { subject: { type: 'SLOT_OVERRIDE', id: cenoteId }, action: 'UPDATED', before, after }
+    return { subject: { type: 'slot_override', id: cenoteId }, action: 'updated', before, after }
   })
   const day = await cenoteAvailability(cenote, { startDate: date, visitors: 1 }, context)
   return { ...day, disruption: await disruptionBy(disruptionId, context) }

@@ -56,8 +56,8 @@ export async function overrideSlots(
       note: reason ?? null,
     })
     return {
-      subject: { type: 'SLOT_OVERRIDE', id: terms.id },
-      action: 'UPDATED',
+      subject: { type: 'slot_override', id: terms.id },
+      action: 'updated',
       before: { overrides: before },
       after: { overrides: await readOverrides(client, where) },
     }
@@ -99,8 +99,8 @@ export async function clearSlotOverrides(
     const before = await readOverrides(client, { cenoteId, from, to, times })
     await writeOverrides(client, cenoteId, before, { capacity: null, closed: false, note: null })
     return {
-      subject: { type: 'SLOT_OVERRIDE', id: cenoteId },
-      action: 'UPDATED',
+      subject: { type: 'slot_override', id: cenoteId },
+      action: 'updated',
       before: { overrides: before },
       after: { overrides: [] },
     }

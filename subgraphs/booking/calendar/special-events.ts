@@ -45,8 +45,8 @@ export async function createSpecialEvent(
     )
     if (capacity !== null) await refreshEventCapacities(client, terms.id, slots)
     return {
-      subject: { type: 'SPECIAL_EVENT', id: seriesId },
-      action: 'CREATED',
+      subject: { type: 'special_event', id: seriesId },
+      action: 'created',
       before: null,
       after: { cenoteId: terms.id, ...form },
     }
@@ -68,8 +68,8 @@ export function deleteSpecialEvent(id: string, context: CalendarContext): Promis
       await refreshEventCapacities(client, cenoteId, during(slots, startTime, endTime))
     }
     return {
-      subject: { type: 'SPECIAL_EVENT', id: seriesId },
-      action: 'DELETED',
+      subject: { type: 'special_event', id: seriesId },
+      action: 'deleted',
       before: { cenoteId, from: dates[0], to: dates.at(-1), events },
       after: null,
     }

@@ -30,7 +30,7 @@ export async function seedReturnOrigin(
 export async function isSeeded(client: Statements): Promise<boolean> {
   const { rows } = await client.query<{ seeded: boolean }>(
     `SELECT EXISTS (SELECT FROM closure) OR EXISTS (SELECT FROM special_event)
-       OR EXISTS (SELECT FROM change WHERE type = 'CLOSURE') AS seeded`,
+       OR EXISTS (SELECT FROM change WHERE type = 'closure') AS seeded`,
   )
   return rows[0]?.seeded ?? false
 }

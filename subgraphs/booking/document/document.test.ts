@@ -11,7 +11,7 @@ import { squaresOf, strokesOf, type Stroke } from '../../../tests/testkit/pdf.ts
 const render = (job: RenderJob): Promise<Buffer> => renderers.sandbox.render(job, { partnerId: 'demo' })
 const renderTicket = (subject: DocumentSubject): Promise<Buffer> => render({ kind: 'ticket', subject })
 const renderConfirmation = (subject: DocumentSubject): Promise<Buffer> => render({ kind: 'confirmation', subject })
-const renderQr = (data: string, format: 'PNG' | 'SVG'): Promise<Buffer> => render({ kind: 'qr', data, format })
+const renderQr = (data: string, format: 'png' | 'svg'): Promise<Buffer> => render({ kind: 'qr', data, format })
 
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 const secret = 'a secret of the test, long enough'
@@ -303,15 +303,15 @@ describe('documents', () => {
   })
 
   it('carry QR codes as pictures', async () => {
-    expect((await renderQr('CEN-ABC123', 'PNG')).subarray(1, 4).toString()).toBe('PNG')
-    expect((await renderQr('CEN-ABC123', 'SVG')).toString()).toContain('<svg')
+    expect((await renderQr('CEN-ABC123', 'png')).subarray(1, 4).toString()).toBe('PNG')
+    expect((await renderQr('CEN-ABC123', 'svg')).toString()).toContain('<svg')
   })
 
   it('leave four light modules around a QR code', async () => {
     const { modules } = QRCode.create(subject.ticketCode, { errorCorrectionLevel: 'M' })
-    const svg = (await renderQr(subject.ticketCode, 'SVG')).toString()
+    const svg = (await renderQr(subject.ticketCode, 'svg')).toString()
     expect(svg).toContain(`viewBox="0 0 ${modules.size + 8} ${modules.size + 8}"`)
-    const picture = await sharp(await renderQr(subject.ticketCode, 'PNG'))
+    const picture = await sharp(await renderQr(subject.ticketCode, 'png'))
       .resize({ width: 800, kernel: 'nearest' })
       .png()
       .toBuffer()

@@ -1,6 +1,6 @@
 import QRCode from 'qrcode'
 
-export type PictureFormat = 'PNG' | 'SVG'
+export type PictureFormat = 'png' | 'svg'
 
 /** Shades of gray without filters: a picture of black and white squares gains nothing from more, and takes twice as long. */
 const pngOptions = { colorType: 0, filterType: 0, deflateLevel: 3, deflateStrategy: 0 }
@@ -10,7 +10,7 @@ export const quietZone = 4
 
 /** A QR code of a text as a picture. */
 export async function renderQr(data: string, format: PictureFormat): Promise<Buffer> {
-  if (format === 'SVG')
+  if (format === 'svg')
     return Buffer.from(await QRCode.toString(data, { type: 'svg', errorCorrectionLevel: 'M', margin: quietZone }))
   return QRCode.toBuffer(data, { errorCorrectionLevel: 'M', margin: quietZone, width: 400, rendererOpts: pngOptions })
 }

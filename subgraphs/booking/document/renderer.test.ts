@@ -17,7 +17,7 @@ describe('rendering', () => {
   it('on another thread makes the same files', async () => {
     for (const kind of ['ticket', 'confirmation'] as const)
       expect((await render({ kind, subject })).equals((await renderDocument(kind, subject)).bytes)).toBe(true)
-    expect((await render({ kind: 'qr', data: 'CEN-ABC123', format: 'SVG' })).toString()).toContain('<svg')
+    expect((await render({ kind: 'qr', data: 'CEN-ABC123', format: 'svg' })).toString()).toContain('<svg')
   })
 
   it('of what cannot be drawn fails that document only', async () => {
@@ -123,7 +123,7 @@ describe('a renderer', () => {
     const references = Array.from({ length: places.document + 1 }, (_, index) => `CEN-${index}`)
     const files = references.map((one) => renderer.render(ticket(one), requester))
     files.push(renderer.render(ticket('other'), { partnerId: 'other' }))
-    files.push(renderer.render({ kind: 'qr', data: 'A', format: 'SVG' }, requester))
+    files.push(renderer.render({ kind: 'qr', data: 'A', format: 'svg' }, requester))
     files.push(renderer.render(ticket('long', { tickets: 'person', visitors: { adults: 49 } }), requester))
     const started = drawn.map(({ job }) => (job.kind === 'qr' ? 'qr' : job.subject.bookingReference))
     expect(started).toEqual([...references.slice(0, places.document / 2), 'other', 'qr', 'long'])

@@ -7,4 +7,4 @@ export type VoidReason = 'cancelled' | 'refunded' | 'no_show'
 
 /** The picture shown instead of a QR code that is no longer valid, with the reason as text. */
 export const readVoidPicture = (reason: VoidReason, format: PictureFormat, language: Language): Promise<Buffer> =>
-  readFile(new URL(`void-pictures/${reason}.${language}.${format.toLowerCase()}`, import.meta.url))
+  readFile(new URL(`void-pictures/${reason}.${language}.${format}`, import.meta.url))

@@ -44,8 +44,8 @@ export async function updateSettings(
     if (isChanged && !(await writeSettings(client, after)))
       throw apiError('EDIT_CONFLICT', { currentVersion: after.version })
     return {
-      subject: { type: 'PARTNER_SETTINGS', id: partnerId },
-      action: 'UPDATED',
+      subject: { type: 'partner_settings', id: partnerId },
+      action: 'updated',
       before: recorded(before),
       after: recorded(after),
     }

@@ -225,7 +225,7 @@ const resolvers: Resolvers<RequestContext> = {
     checkoutVisit: (_parent, { token, reservation, language }, context) =>
       guestVisit({ token, kinds: ['checkout'], of: reservation, language: language ?? undefined }, context),
     signedFile: (_parent, { token, format, reservation }, context) =>
-      signedFile({ token, format: format ?? 'PNG', of: reservation ?? null }, context),
+      signedFile({ token, format: format ?? 'png', of: reservation ?? null }, context),
   },
   Mutation: withOperationKey<MutationResolvers<ReservationContext>>({
     createReservation: (_parent, { input }, context) => reserve(input, context),

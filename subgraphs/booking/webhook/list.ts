@@ -10,7 +10,6 @@ import { refusePage } from '../paging.ts'
 import { searchOf } from '../search.ts'
 import { ownWebhook } from './change.ts'
 import type { WebhookContext } from './context.ts'
-import { formatOf } from './register.ts'
 import {
   countDeliveries,
   countListedWebhooks,
@@ -28,8 +27,7 @@ export async function webhookPage(
 ): Promise<WebhookPage> {
   const { pool, environment } = context.database
   const partnerId = partnerOf(context)
-  const format = filter?.format
-  const wanted = { ...filterOf(filter), format: format ? formatOf(format) : undefined }
+  const wanted = { ...filterOf(filter), format: filter?.format ?? undefined }
   return page(['webhooks', environment, partnerId, wanted], range, context, {
     list: (rows) => listWebhooks(pool, partnerId, wanted, rows),
     count: () => countListedWebhooks(pool, partnerId, wanted),
@@ -58,7 +56,7 @@ const filterOf = (filter: WebhookFilter | WebhookDeliveryFilter | null | undefin
 })
 
 interface ListArguments extends PageArguments {
-  readonly direction: 'ASC' | 'DESC'
+  readonly direction: 'asc' | 'desc'
 }
 
 /** A page of a list that is sorted by sequence numbers; its cursors belong to a scope. */
@@ -71,12 +69,7 @@ async function page<T extends { readonly sequence: number }>(
   const scope = [...list, direction]
   const { first, after, offset } = readPageArguments(args, refusePage)
   const [position] = positionOf<[number]>(after, { cursors, scope, refuse: refusePage }) ?? []
-  const found = await read.list({
-    take: first + 1,
-    skip: offset,
-    after: position,
-    direction: direction === 'ASC' ? 'asc' : 'desc',
-  })
+  const found = await read.list({ take: first + 1, skip: offset, after: position, direction })
   const { rows, hasNextPage } = cutPage(found, first)
   return {
     items: [...rows],

@@ -4,12 +4,7 @@ import type { FieldErrors } from '../../../schema/field-errors.ts'
 import { typeOfEnum } from '../../../schema/event-types.ts'
 import { partnerOf } from '../caller.ts'
 import type { WebhookContext } from './context.ts'
-import type {
-  CatalogEventType,
-  CreateWebhookInput,
-  ReservationEventType,
-  WebhookFormat,
-} from '../generated/resolvers.ts'
+import type { CatalogEventType, CreateWebhookInput, ReservationEventType } from '../generated/resolvers.ts'
 import { readAddress } from './address.ts'
 import { headerErrors, sealHeaders, type WebhookHeader } from './headers.ts'
 import { insertWebhook } from './store/registration.ts'
@@ -40,7 +35,7 @@ export async function register(
       url: url ?? '',
       events: events ?? [],
       description: description ?? null,
-      format: formatOf(input.format),
+      format: input.format,
       sealedHeaders: sealHeaders(headers ?? [], id, secrets),
       secret: secrets.seal(secret, id),
       at: context.clock.now(),
@@ -58,8 +53,6 @@ export async function register(
 /** A webhook is registered for something: an input that names nothing is one with an empty list. */
 const withNames = (input: CreateWebhookInput): WebhookInput =>
   (input.events ?? input.catalogEvents ?? input.types) == null ? { ...input, events: [] } : input
-
-export const formatOf = (format: WebhookFormat): Webhook['format'] => (format === 'OCTO' ? 'octo' : 'standard')
 
 export const alreadyExists = (webhookId: string | null, url: string | undefined): Error =>
   apiError('WEBHOOK_ALREADY_EXISTS', { webhookId, url })

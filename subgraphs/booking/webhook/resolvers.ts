@@ -40,7 +40,6 @@ export const webhookResolvers: Resolvers<RequestContext> = {
     events: ({ events }) => typesNamed(events).filter(isReservationEventType).map(enumOfType),
     catalogEvents: ({ events }) => typesNamed(events).filter(isCatalogEventType).map(enumOfCatalogType),
     types: ({ events }) => [...events],
-    format: ({ format }) => (format === 'octo' ? 'OCTO' : 'STANDARD'),
     headers: ({ id, sealedHeaders }, _arguments, { services }) =>
       openHeaders(sealedHeaders, id, services.webhooks.secrets),
   },

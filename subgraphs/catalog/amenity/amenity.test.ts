@@ -22,8 +22,8 @@ describe('a change of an amenity whose request is repeated', () => {
       ),
     ).toEqual([
       // The demo data is stored by a command.
-      { action: 'CREATED', key_last_four: null, operation: null },
-      { action: 'UPDATED', key_last_four: 'wxyz', operation: 'one updateAmenity' },
+      { action: 'created', key_last_four: null, operation: null },
+      { action: 'updated', key_last_four: 'wxyz', operation: 'one updateAmenity' },
     ])
   })
 

@@ -10,6 +10,6 @@ export function createAmenity(input: CreateAmenityInput, context: Context): Prom
   const form = amenityForm.read(input)
   return administer(administrator(context), async (client) => {
     if ((await insertAmenityKinds(client, [form])) === 0) throw validationError({ id: [{ code: 'TAKEN' }] })
-    return { subject: { type: 'AMENITY', id: form.id }, action: 'CREATED', before: null, after: form }
+    return { subject: { type: 'amenity', id: form.id }, action: 'created', before: null, after: form }
   })
 }

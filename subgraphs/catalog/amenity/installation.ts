@@ -8,7 +8,7 @@ const stored = (form: AmenityForm) => ({ key: form.id, id: form.id, form })
 
 const store: ListStore<AmenityForm, AmenityForm> = {
   list: 'amenities',
-  type: 'AMENITY',
+  type: 'amenity',
   read: async (client, ids) => (await readAmenityForms(client, ids, { lock: true })).map(stored),
   settle: async (_, items) => items.map(({ item }) => ({ id: item.id, form: item })),
   async insert(client, items) {

@@ -14,6 +14,6 @@ export function updateAmenity({ id, version, ...given }: UpdateAmenityInput, con
     requireVersion(current, version)
     const after = amenityForm.read({ ...before, ...given })
     if (changedFields(before, after)) await replaceAmenityKinds(client, [after])
-    return { subject: { type: 'AMENITY', id }, action: 'UPDATED', before, after }
+    return { subject: { type: 'amenity', id }, action: 'updated', before, after }
   })
 }

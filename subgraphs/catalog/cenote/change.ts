@@ -58,7 +58,7 @@ function changeCenote(
     const [stored] = isUuid(id) ? await readStoredCenotes(client, { ids: [id] }, { lock: true }) : []
     if (!stored) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
     requireVersion(stored.version, version)
-    return { subject: { type: 'CENOTE', id: stored.id }, ...(await work(client, stored)) }
+    return { subject: { type: 'cenote', id: stored.id }, ...(await work(client, stored)) }
   })
 }
 
@@ -67,10 +67,10 @@ async function replaced(client: PoolClient, stored: StoredCenote, given: object)
   const form: CenoteForm = cenoteForm.read({ ...before, ...plain(given) })
   const after = await settledForm(client, { id, form, present: before.meetingPoints })
   if (changedFields(before, after)) await replaceCenotes(client, [{ id, form: after, isActive }])
-  return { action: 'UPDATED', before, after }
+  return { action: 'updated', before, after }
 }
 
 async function activated(client: PoolClient, { id, isActive }: StoredCenote, wanted: boolean): Promise<Outcome> {
   if (isActive !== wanted) await setActive(client, [id], wanted)
-  return { action: wanted ? 'PUBLISHED' : 'DEACTIVATED', before: { isActive }, after: { isActive: wanted } }
+  return { action: wanted ? 'published' : 'deactivated', before: { isActive }, after: { isActive: wanted } }
 }

@@ -14,6 +14,6 @@ export function createCenote(input: CreateCenoteInput, context: Context): Promis
     const id = randomUUID()
     const form = await settledForm(client, { id, form: given })
     await insertCenotes(client, [{ id, form, isActive: false }])
-    return { subject: { type: 'CENOTE', id }, action: 'CREATED', before: null, after: form }
+    return { subject: { type: 'cenote', id }, action: 'created', before: null, after: form }
   })
 }

@@ -17,7 +17,7 @@ export async function setReviewVisibility(
     if (!review) throw apiError('NOT_FOUND')
     await updateVisibility(client, id, isVisible)
     const before = { isVisible: review.isVisible }
-    return { subject: { type: 'REVIEW', id }, action: 'UPDATED', before, after: { isVisible } }
+    return { subject: { type: 'review', id }, action: 'updated', before, after: { isVisible } }
   })
   const review = await findReview(context.database, { id })
   if (!review) throw apiError('NOT_FOUND')

@@ -67,7 +67,7 @@ function changeTour(
     const [stored] = isUuid(id) ? await readStoredTours(client, { ids: [id] }, { lock: true }) : []
     if (!stored) throw apiError('TOUR_NOT_FOUND', { tourId: id })
     requireVersion(stored.version, version)
-    return { subject: { type: 'TOUR', id: stored.id }, ...(await work(client, stored)) }
+    return { subject: { type: 'tour', id: stored.id }, ...(await work(client, stored)) }
   })
 }
 
@@ -75,10 +75,10 @@ async function replaced(client: PoolClient, stored: StoredTour, changed: object)
   const { id, form: before, isActive } = stored
   const after = await settledForm(client, { id, form: tourForm.read(changed), present: before.meetingPoints })
   if (changedFields(before, after)) await replaceTours(client, [{ id, form: after, isActive }])
-  return { action: 'UPDATED', before, after }
+  return { action: 'updated', before, after }
 }
 
 async function activated(client: PoolClient, { id, isActive }: StoredTour, wanted: boolean): Promise<Outcome> {
   if (isActive !== wanted) await setActive(client, [id], wanted)
-  return { action: wanted ? 'PUBLISHED' : 'DEACTIVATED', before: { isActive }, after: { isActive: wanted } }
+  return { action: wanted ? 'published' : 'deactivated', before: { isActive }, after: { isActive: wanted } }
 }

@@ -13,6 +13,6 @@ export function createTour(input: CreateTourInput, context: Context): Promise<st
     const id = randomUUID()
     const form = await settledForm(client, { id, form: given })
     await insertTours(client, [{ id, form, isActive: false }])
-    return { subject: { type: 'TOUR', id }, action: 'CREATED', before: null, after: form }
+    return { subject: { type: 'tour', id }, action: 'created', before: null, after: form }
   })
 }

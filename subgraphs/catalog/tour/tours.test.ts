@@ -95,9 +95,9 @@ describe('departures that booking applies', () => {
       stored: { departures: { times: [sunday], exceptions: [cancelled] } },
     })
     const [created, changed] = await changesOf(id)
-    expect(created).toMatchObject({ action: 'CREATED' })
+    expect(created).toMatchObject({ action: 'created' })
     expect(changed).toMatchObject({
-      action: 'UPDATED',
+      action: 'updated',
       before: { minParty: 1, stops: [] },
       after: {
         minParty: 4,
@@ -151,7 +151,7 @@ describe('the deactivation that booking applies', () => {
       )
     expect((await deactivate(true)).applyTourDeactivation).toEqual({ version: 2, isActive: true })
     expect((await deactivate(false)).applyTourDeactivation).toEqual({ version: 3, isActive: false })
-    expect((await changesOf(id)).map(({ action }) => action)).toEqual(['CREATED', 'PUBLISHED', 'DEACTIVATED'])
+    expect((await changesOf(id)).map(({ action }) => action)).toEqual(['created', 'published', 'deactivated'])
   })
 })
 

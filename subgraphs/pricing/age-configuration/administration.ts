@@ -13,7 +13,7 @@ import { ageConfigurationTable, countOverlappingItems, findWithGlobal, lockGloba
 
 /** Age configurations as operators create and change them. */
 export const ageConfigurationFact: PriceFact<AgeConfiguration, AgeConfigurationForm> = {
-  type: 'AGE_CONFIGURATION',
+  type: 'age_configuration',
   table: ageConfigurationTable,
   form: ageConfigurationForm,
   uniqueField: 'category',

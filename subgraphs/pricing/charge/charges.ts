@@ -44,7 +44,7 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }): num
 /** Taxes and fees as operators change them. */
 export const charges: PriceList<ChargesForm> = {
   id: 'charges',
-  type: 'CHARGES',
+  type: 'charges',
   form: chargesForm,
   settle: ({ taxes, fees }) => ({ taxes: taxes.toSorted(byName), fees: fees.toSorted(byName) }),
   async read(database) {

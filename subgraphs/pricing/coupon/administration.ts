@@ -9,7 +9,7 @@ import { couponTable } from './repository.ts'
 
 /** Coupons as operators create and change them. */
 export const couponFact: PriceFact<Coupon, CouponForm> = {
-  type: 'COUPON',
+  type: 'coupon',
   table: couponTable,
   form: couponForm,
   uniqueField: 'code',

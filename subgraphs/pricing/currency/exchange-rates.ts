@@ -53,7 +53,7 @@ const million = 1_000_000
 /** Exchange rates as operators change them. */
 export const exchangeRates: PriceList<ExchangeRatesForm> = {
   id: 'exchange_rates',
-  type: 'EXCHANGE_RATES',
+  type: 'exchange_rates',
   form: exchangeRatesForm,
   settle({ rates }, before, now) {
     const present = new Map(before.rates.map((stored) => [stored.currency, stored]))

@@ -10,7 +10,7 @@ const unlimitedCents = 100_000_000
 
 /** Discount rules as operators create and change them. */
 export const discountRuleFact: PriceFact<StoredRule, DiscountRuleForm> = {
-  type: 'DISCOUNT_RULE',
+  type: 'discount_rule',
   table: discountRuleTable,
   form: discountRuleForm,
   uniqueField: 'slug',

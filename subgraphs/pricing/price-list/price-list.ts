@@ -38,7 +38,7 @@ export async function changePriceList<FormValue extends object>(
     await list.write(client, after)
     await growListVersion(client, list.id)
   }
-  return { subject: { type: list.type, id: list.id }, action: 'UPDATED', before, after }
+  return { subject: { type: list.type, id: list.id }, action: 'updated', before, after }
 }
 
 /** Replaces members of a list, with the record of the change, as a command of the operator does. */

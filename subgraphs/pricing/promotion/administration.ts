@@ -4,7 +4,7 @@ import { promotionTable } from './repository.ts'
 
 /** Promotions as operators create and change them. */
 export const promotionFact: PriceFact<Promotion, PromotionForm> = {
-  type: 'PROMOTION',
+  type: 'promotion',
   table: promotionTable,
   form: promotionForm,
   uniqueField: 'slug',

@@ -11,7 +11,7 @@ const priceOf = ({ inclusionType, priceCents }: ServiceForm): number | null =>
 
 /** Services of cenotes as operators create and change them. */
 export const serviceFact: PriceFact<Service, ServiceForm> = {
-  type: 'CENOTE_SERVICE',
+  type: 'cenote_service',
   table: serviceTable,
   form: serviceForm,
   uniqueField: 'serviceId',

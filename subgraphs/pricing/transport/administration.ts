@@ -9,7 +9,7 @@ const usualMinutesBefore = 60
 
 /** Transport options as operators create and change them. */
 export const transportOptionFact: PriceFact<TransportOptionRow, TransportOptionForm> = {
-  type: 'TRANSPORT_OPTION',
+  type: 'transport_option',
   table: transportOptionTable,
   form: transportOptionForm,
   uniqueField: 'slug',

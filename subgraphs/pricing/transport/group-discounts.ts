@@ -21,7 +21,7 @@ export type GroupDiscountsForm = Static<typeof groupDiscountsSchema>
 /** The group discounts on transport, as operators change them. */
 export const transportGroupDiscounts: PriceList<GroupDiscountsForm> = {
   id: 'transport_group_discounts',
-  type: 'TRANSPORT_GROUP_DISCOUNTS',
+  type: 'transport_group_discounts',
   form: compileForm(groupDiscountsSchema, ({ discounts }) =>
     namedTwice(
       'discounts',

@@ -45,7 +45,7 @@ async function readStored(
 
 const storeOf = (facts: CalendarFacts): ListStore<Item, ClosureRow> => ({
   list: 'closures',
-  type: 'CLOSURE',
+  type: 'closure',
   read: async (client, _, items) => readStored(client, facts, await cenoteIdsOf(facts, items)),
   async settle(client, items) {
     const cenotes = await cenotesOf(

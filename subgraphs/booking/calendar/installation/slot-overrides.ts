@@ -82,7 +82,7 @@ async function readStored(
 
 const storeOf = (facts: CalendarFacts): ListStore<Item, Overrides> => ({
   list: 'slotOverrides',
-  type: 'SLOT_OVERRIDE',
+  type: 'slot_override',
   async read(client, keys, items) {
     const stored = await readStored(client, facts, [...(await cenotesOf(facts, items)).values()])
     const bySlug = new Map(stored.map((of) => [of.cenote.slug, of]))

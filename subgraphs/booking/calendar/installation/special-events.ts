@@ -92,7 +92,7 @@ function slotsOf(series: Series, cenote: OpenCenote, now: Date): SlotKey[] {
 
 const storeOf = (facts: CalendarFacts): ListStore<Item, Series> => ({
   list: 'specialEvents',
-  type: 'SPECIAL_EVENT',
+  type: 'special_event',
   read: async (client, _, items) => readStored(client, facts, await cenoteIdsOf(facts, items)),
   async settle(client, items) {
     const cenotes = await cenotesOf(

@@ -26,7 +26,7 @@ const sortFields: Readonly<Record<string, SortField>> = {
 
 export interface ListArguments extends PageArguments {
   readonly filter?: ReservationFilterInput | null | undefined
-  readonly sort?: { readonly field: string; readonly direction?: string } | null | undefined
+  readonly sort?: { readonly field: string; readonly direction?: Direction } | null | undefined
 }
 
 export interface ReservationFilterInput {
@@ -54,7 +54,7 @@ export async function reservationPage(
 ): Promise<ReservationPage> {
   const { first, after, offset } = readPageArguments(args, refusePage)
   const field = sortFields[sort?.field ?? 'CREATED_AT'] ?? 'createdAt'
-  const direction: Direction = sort?.direction === 'ASC' ? 'asc' : 'desc'
+  const direction = sort?.direction ?? 'desc'
   const listed = await conditionsOf(filter, isGate(context) ? undefined : listedPartnerOf(context), context)
   const conditions = listed && isGate(context) ? { ...listed, isToday: true } : listed
   if (!conditions) return { edges: [], hasNextPage: false, hasPreviousPage: false, count: () => Promise.resolve(0) }

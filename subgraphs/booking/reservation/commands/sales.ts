@@ -15,7 +15,7 @@ const maxRows = 10_000
 export interface SalesReportFilterInput {
   readonly from: string
   readonly to: string
-  readonly basis: 'VISIT' | 'CREATION'
+  readonly basis: 'visit' | 'creation'
   readonly partnerId?: string | null
   readonly productId?: string | null
   readonly productType?: ProductType | null
@@ -42,7 +42,7 @@ export async function salesReport(
   if (!conditions || (productId != null && !isUuid(productId))) return []
   const rows = await salesRows(
     context.database,
-    { ...conditions, productId: productId ?? undefined, from, to, basis: basis === 'VISIT' ? 'visit' : 'creation' },
+    { ...conditions, productId: productId ?? undefined, from, to, basis },
     [...new Set(by)],
     context.clock.now(),
     maxRows,

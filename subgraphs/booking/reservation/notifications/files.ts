@@ -56,8 +56,8 @@ export async function signedFile(
       ? await readVoidPicture(voidReason, format, language)
       : await render({ kind, data: ticketCode(reservation, services.signingSecret), format })
     return {
-      contentType: format === 'SVG' ? 'image/svg+xml' : 'image/png',
-      name: `${reservation.bookingReference}.${format.toLowerCase()}`,
+      contentType: format === 'svg' ? 'image/svg+xml' : 'image/png',
+      name: `${reservation.bookingReference}.${format}`,
       bytes,
       language,
       isValid,

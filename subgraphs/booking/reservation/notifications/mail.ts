@@ -54,7 +54,7 @@ export async function writeMail(
   if (hasCode)
     attachments.push({
       filename: `${bookingReference}.png`,
-      content: await render({ kind: 'qr', data: ticketCode(reservation, services.signingSecret), format: 'PNG' }),
+      content: await render({ kind: 'qr', data: ticketCode(reservation, services.signingSecret), format: 'png' }),
       contentType: 'image/png',
       contentId,
     })

@@ -10,8 +10,8 @@ import { amountPaidCents, amountReturnedCents } from '../rules/payment.ts'
 export function operatorChange(before: Reservation | null, after: Reservation): Change {
   const guestData = before && changedGuestData(before, after)
   return {
-    subject: { type: 'RESERVATION', id: after.id },
-    action: before === null ? 'CREATED' : 'UPDATED',
+    subject: { type: 'reservation', id: after.id },
+    action: before === null ? 'created' : 'updated',
     before: before && factsOf(before),
     after: { ...factsOf(after), ...(guestData && guestData.length > 0 ? { guestData } : {}) },
   }
