@@ -1,4 +1,4 @@
 import { ages } from '../../schema/ages.ts'
 
-/** The people of a row of `reservation`, as SQL. The column `held_people` only says whether they hold places. */
+/** The people of a row of `reservation`, as SQL. */
 export const peopleSum = ages.join(' + ')

@@ -18,10 +18,10 @@ const holdingStops = `FROM reservation, jsonb_array_elements(stops) AS stop WHER
 const stopDay = `(stop ->> 'cenoteId')::uuid AS product_id, stop ->> 'date' AS visit_date`
 
 /** Two slots at one cenote and day count once against the day. */
-const heldSlots = `SELECT product_id, visit_date, visit_time, ${peopleSum} AS people ${holding}
-    UNION ALL SELECT ${stopDay}, stop ->> 'time', ${peopleSum} ${holdingStops}`
-const heldDays = `SELECT product_id, visit_date, ${peopleSum} AS people ${holding}
-    UNION ALL SELECT product_id, visit_date, people FROM (SELECT DISTINCT id, ${stopDay}, ${peopleSum} AS people ${holdingStops}) AS stop_day`
+const heldSlots = `SELECT product_id, visit_date, visit_time, held_people AS people ${holding}
+    UNION ALL SELECT ${stopDay}, stop ->> 'time', held_people ${holdingStops}`
+const heldDays = `SELECT product_id, visit_date, held_people AS people ${holding}
+    UNION ALL SELECT product_id, visit_date, people FROM (SELECT DISTINCT id, ${stopDay}, held_people AS people ${holdingStops}) AS stop_day`
 
 /** The people that reservations hold places for, compared with the booked places of the inventory. */
 const places = (subject: string, table: string, held: string, columns: string, named: string): Check => ({

@@ -1,5 +1,4 @@
 import type { Pool, Statements } from '../../../../platform/postgres/database.ts'
-import { peopleSum } from '../../people-sum.ts'
 import { readStopping, stoppingValues, stopsAtAny, type Stopping } from '../../reservation/index.ts'
 
 /**
@@ -85,7 +84,7 @@ const byProduct = (rows: readonly StandingRow[]): Map<string, Standing> =>
 
 async function readOwn(pool: Pool, productIds: readonly string[]): Promise<Map<string, Standing>> {
   const { rows } = await pool.query<StandingRow>(
-    `SELECT product_id AS "productId", count(*) AS reservations, sum(${peopleSum})::integer AS people,
+    `SELECT product_id AS "productId", count(*) AS reservations, sum(held_people)::integer AS people,
        max(visit_date) AS "lastVisitDate"
      FROM reservation WHERE product_id = ANY ($1::uuid[]) AND ${isToCome}
      GROUP BY product_id`,
@@ -102,7 +101,7 @@ async function readStoppingThere(pool: Pool, productIds: readonly string[]): Pro
   )
   if (days.length === 0) return new Map()
   const { rows } = await pool.query<StandingRow>(
-    `SELECT stop.id AS "productId", count(*) AS reservations, sum(${peopleSum})::integer AS people,
+    `SELECT stop.id AS "productId", count(*) AS reservations, sum(held_people)::integer AS people,
        max(stop.date) AS "lastVisitDate"
      FROM reservation CROSS JOIN LATERAL (
        SELECT (one ->> 'cenoteId')::uuid AS id, max(one ->> 'date') AS date FROM jsonb_array_elements(stops) AS one

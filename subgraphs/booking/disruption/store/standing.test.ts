@@ -12,7 +12,7 @@ const cenote = idOf(2, 1)
 const tour = idOf(3, 1)
 const dateOf = (day: number): string => `2126-07-${String(1 + day).padStart(2, '0')}`
 
-/** On twenty days; every tenth reservation is of a tour that stops twice at the first of ten cenotes. */
+/** On twenty days; every tenth reservation is of a tour that stops twice at the first of ten cenotes, for three people. */
 const rows: readonly ReservationRow[] = Array.from({ length: 2_000 }, (_, i) => ({
   id: idOf(9, i),
   partner_id: idOf(1, i % 2),
@@ -36,7 +36,7 @@ beforeAll(async () => {
   close = opened.close
   await insertReservations(database.pool, rows)
   await database.pool.query(
-    `UPDATE reservation SET product_type = 'tour', stops = jsonb_build_array(
+    `UPDATE reservation SET product_type = 'tour', infants = 1, teens = 1, stops = jsonb_build_array(
        jsonb_build_object('cenoteId', $2::text, 'date', visit_date, 'time', '10:00'),
        jsonb_build_object('cenoteId', $2::text, 'date', visit_date, 'time', '12:00')) WHERE product_id = $1`,
     [tour, cenote],
@@ -87,11 +87,11 @@ describe('the reservations that hold places where something is closed', () => {
     expect(held.filter(({ productType }) => productType === 'cenote')).toHaveLength(own.length)
     const stopping = held.filter(({ productType }) => productType === 'tour')
     expect(stopping).toHaveLength(ofTour.filter(on).length)
-    expect(stopping.every(({ places, people }) => places === 2 * people)).toBe(true)
+    expect(stopping.every(({ places, people }) => people === 3 && places === 6)).toBe(true)
     const visits = held.map(({ visitDate, visitTime }) => `${visitDate} ${visitTime}`)
     expect(visits).toEqual([...visits].sort())
     const atNoon = await readHeld(database.pool, { ...day, times: ['12:00'] })
-    expect(atNoon.filter(({ productType }) => productType === 'tour').every(({ places }) => places === 1)).toBe(true)
+    expect(atNoon.filter(({ productType }) => productType === 'tour').every(({ places }) => places === 3)).toBe(true)
     const elsewhere = await readHeld(database.pool, scopeAtCenote(idOf(2, 2), { from: dateOf(0), to: dateOf(19) }))
     expect(elsewhere.some(({ productType }) => productType === 'tour')).toBe(false)
   })
@@ -113,7 +113,7 @@ describe('the reservations that hold places where something is closed', () => {
     const [standing, departures] = await readStanding(database.pool, [cenote.toUpperCase(), tour])
     expect(standing).toEqual({
       reservations: own + ofTour.length,
-      people: own + ofTour.length,
+      people: own + 3 * ofTour.length,
       lastVisitDate: dateOf(19),
     })
     expect(departures?.reservations).toBe(ofTour.length)

@@ -1,6 +1,5 @@
 import type { Statements } from '../../../../platform/postgres/database.ts'
 import { takenSlots, type SlotKey } from '../../availability/index.ts'
-import { peopleSum } from '../../people-sum.ts'
 import {
   readStopping,
   type ProductType,
@@ -63,7 +62,7 @@ type Row = Omit<HeldReservation, 'places'> & Pick<Reservation, 'stops'>
 
 const columns = `id, partner_id AS "partnerId", partner_name AS "partnerName", booking_reference AS "bookingReference",
   product_id AS "productId", product_type AS "productType", visit_date AS "visitDate", visit_time AS "visitTime", stops,
-  ${peopleSum} AS people, status, pricing ->> 'currency' AS currency,
+  held_people AS people, status, pricing ->> 'currency' AS currency,
   GREATEST(0, COALESCE((payment ->> 'amountCents')::float8, 0) - COALESCE((payment ->> 'returnedCents')::float8, 0))
     AS "refundableCents", day_ends_at AS "dayEndsAt", created_at AS "createdAt"`
 

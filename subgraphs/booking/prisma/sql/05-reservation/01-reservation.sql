@@ -63,14 +63,13 @@ CREATE TABLE reservation (
   coupon_code text, -- The coupon it uses (coupon_claim); null again once a change drops the coupon.
   completion jsonb, -- {completedAt, actualDurationMinutes, totalVisitMinutes, staff, review}
   extended_at timestamptz, -- When the hold was extended by its full length, which is possible once.
-  -- Above 0 while the reservation holds places. Only use it as a flag: every party has an adult or a senior, but the
-  -- number of people is the sum of all five ages. A completed visit holds its places even after a refund, so that its
-  -- day never has more people than allowed.
+  -- People for whom the reservation holds places: the whole party, or 0. A completed visit holds its places even after a
+  -- refund, so that its day never has more people than allowed.
   held_people integer NOT NULL GENERATED ALWAYS AS (
     CASE
       WHEN status IN ('pending', 'confirmed', 'in_progress', 'completed')
         OR (status = 'refunded' AND completion IS NOT NULL)
-      THEN adults + children + seniors
+      THEN adults + children + seniors + infants + teens
       ELSE 0
     END
   ) STORED,
