@@ -7,5 +7,5 @@ CREATE TABLE job_run (
   last_duration_ms integer NOT NULL,
   last_failed_at timestamptz,
   last_error text, -- Latest failure, at most 500 characters; a later success does not clear it.
-  failures integer NOT NULL DEFAULT 0 -- Failed runs since the last recorded success.
+  failures integer NOT NULL -- Failed runs since the last recorded success.
 ) WITH (fillfactor = 50);

@@ -50,10 +50,10 @@ CREATE TABLE reservation (
   cancellation jsonb, -- {reason, cancelledAt, cancelledBy, note}
   -- Refund due to the guest: {amountCents, settledCents, feesCents, …}. settledCents has been paid back.
   refund jsonb,
-  documents jsonb NOT NULL DEFAULT '[]', -- Documents issued with the confirmation: [{type, name, generatedAt}].
+  documents jsonb NOT NULL, -- Documents issued with the confirmation: [{type, name, generatedAt}].
   check_in jsonb, -- {checkedInAt, expectedDeparture, actualVisitors, staff}
-  confirmation_sent boolean NOT NULL DEFAULT false,
-  reminder_sent boolean NOT NULL DEFAULT false,
+  confirmation_sent boolean NOT NULL,
+  reminder_sent boolean NOT NULL,
   -- End of the hold: `hold_ends_at`, or the start of the visit if that is earlier. When staff sell or move a visit on
   -- site, the hold may last past the start, 15 minutes at most.
   payment_deadline timestamptz NOT NULL,
@@ -74,21 +74,21 @@ CREATE TABLE reservation (
     END
   ) STORED,
   -- Language of the creating request, for mails and documents unless the guest's preferences name another.
-  language text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'es')),
+  language text NOT NULL CHECK (language IN ('en', 'es')),
   partner_name text, -- The partner's name at creation, for mails and documents; null for the operator's own sales.
-  disrupted boolean NOT NULL DEFAULT false, -- Affected by a later closure or similar, but not cancelled (disruption).
-  infants integer NOT NULL DEFAULT 0 CHECK (infants >= 0),
-  teens integer NOT NULL DEFAULT 0 CHECK (teens >= 0),
+  disrupted boolean NOT NULL, -- Affected by a later closure or similar, but not cancelled (disruption).
+  infants integer NOT NULL CHECK (infants >= 0),
+  teens integer NOT NULL CHECK (teens >= 0),
   reseller_reference text, -- The partner's own reference, in any format.
   external_id uuid, -- UUID that the partner chose at creation; identifies the reservation like `id`.
   -- Visit requested with external_id, to compare repetitions: {productId, visitDate, time, visitTime, visitors}.
   requested jsonb,
-  is_hold boolean NOT NULL DEFAULT false, -- Created to hold places; needs a guest's name before it is confirmed.
+  is_hold boolean NOT NULL, -- Created to hold places; needs a guest's name before it is confirmed.
   hold_ends_at timestamptz NOT NULL, -- End of the hold, not limited by the start of the visit.
   -- Maximum share of the payment, 0 to 1, that a guest's cancellation refunds. Moving a paid visit sets it to the share
   -- that applied before, so that the move gains no better refund.
-  refund_ceiling double precision NOT NULL DEFAULT 1,
-  product_type text NOT NULL DEFAULT 'cenote' CHECK (product_type IN ('cenote', 'tour')),
+  refund_ceiling double precision NOT NULL,
+  product_type text NOT NULL CHECK (product_type IN ('cenote', 'tour')),
   stops jsonb, -- Slots in which a tour's party takes places at cenotes: [{cenoteId, date, time}]; null for a cenote.
   transport jsonb, -- How the party gets there: {option, meetingPoint, pickup, minutesBefore}; null without transport.
   -- Name of the product when it was reserved: {en, es}. Reading a reservation does not need the catalog, and its

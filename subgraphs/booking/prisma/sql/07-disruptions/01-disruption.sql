@@ -18,11 +18,11 @@ CREATE TABLE disruption (
   author jsonb NOT NULL, -- Who made the latest choice: {type, keyId, keyLabel}.
   operation text UNIQUE, -- Identifies the work of a request with an Idempotency-Key, so that a retry finds this row.
   created_at timestamptz NOT NULL,
-  is_cleared boolean NOT NULL DEFAULT false, -- The closure was deleted, so reservations are no longer disrupted by it.
+  is_cleared boolean NOT NULL, -- The closure was deleted, so reservations are no longer disrupted by it.
   -- When the job looks for more reservations, because those found hold fewer places than are booked; null once they
   -- agree.
   look_at timestamptz,
-  product_type text NOT NULL DEFAULT 'cenote' CHECK (product_type IN ('cenote', 'tour')),
+  product_type text NOT NULL CHECK (product_type IN ('cenote', 'tour')),
   slots jsonb -- Single departures of a tour among these days and times: [{date, time}]; null for all.
 );
 CREATE INDEX disruption_by_creation ON disruption (created_at, id);

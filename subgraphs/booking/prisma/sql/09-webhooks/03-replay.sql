@@ -12,7 +12,7 @@ CREATE TABLE webhook_replay (
   end_sequence bigint NOT NULL,
   since timestamptz, -- Only events from this instant on; null for all after the position.
   queued_until timestamptz NOT NULL, -- When the last queued delivery is due; the next ones are due after it.
-  is_queued boolean NOT NULL DEFAULT false, -- All deliveries are queued; the replay ends when the last of them does.
+  is_queued boolean NOT NULL, -- All deliveries are queued; the replay ends when the last of them does.
   status text NOT NULL CHECK (status IN ('running', 'done')),
   total bigint NOT NULL, -- Number of events; at the end without those that expired meanwhile.
   done bigint NOT NULL DEFAULT 0, -- Counted deliveries that succeeded.
