@@ -18,10 +18,7 @@ interface Reference {
   readonly definition: string
 }
 
-/**
- * Distributes the tables of one environment by partner, with their rows, in one transaction. Returns whether there was
- * anything to do; tables of a later release are added to those that are distributed already.
- */
+/** Distributes the tables of one environment by partner, with their rows, in one transaction. Returns false if all were distributed already. */
 export async function distributeTables(client: Statements, options: DistributeOptions): Promise<boolean> {
   const { environment, shards, onStep } = options
   await client.query(`SET search_path = ${environment}, public`)
