@@ -75,10 +75,8 @@ export interface EventFilter {
   /** Whose events it wants. */
   readonly wantedPartnerId?: string | undefined
   readonly types?: ReadonlySet<EventType> | undefined
-  /** Of a cenote or a tour. */
-  readonly productId?: string | undefined
-  readonly cenoteId?: string | undefined
-  readonly tourId?: string | undefined
+  /** Products that an event must all concern. An event that moved a reservation concerns two. */
+  readonly ofProducts?: readonly string[]
   readonly productType?: ProductType | undefined
   readonly reservationId?: string | undefined
   /** A folded text. */
@@ -125,9 +123,7 @@ export const matches = (
     partnerId,
     wantedPartnerId,
     types,
-    productId,
-    cenoteId,
-    tourId,
+    ofProducts = [],
     productType,
     reservationId,
     search,
@@ -138,9 +134,7 @@ export const matches = (
   (partnerId === undefined || event.partnerId === partnerId) &&
   (wantedPartnerId === undefined || event.partnerId === wantedPartnerId) &&
   (types === undefined || types.has(event.type)) &&
-  (productId === undefined || isOf(event, productId)) &&
-  (cenoteId === undefined || isOf(event, cenoteId)) &&
-  (tourId === undefined || isOf(event, tourId)) &&
+  ofProducts.every((id) => isOf(event, id)) &&
   (productType === undefined || event.productType === productType || event.previousProductType === productType) &&
   (reservationId === undefined || event.reservationId === reservationId) &&
   (occurredAfter === undefined || event.occurredAt >= occurredAfter) &&

@@ -27,9 +27,7 @@ export const reservationFilterOf = (
   partnerId: listedPartnerOf(context),
   wantedPartnerId: idOf('partnerId', filter?.partnerId),
   types: typesOf(filter?.types, filter?.isActive),
-  productId: idOf('productId', filter?.productId),
-  cenoteId: idOf('cenoteId', filter?.cenoteId),
-  tourId: idOf('tourId', filter?.tourId),
+  ofProducts: (['productId', 'cenoteId', 'tourId'] as const).flatMap((name) => idOf(name, filter?.[name]) ?? []),
   productType: filter?.productType ?? undefined,
   reservationId: idOf('reservationId', filter?.reservationId),
   search: searchOf(filter?.search),
@@ -55,8 +53,8 @@ export function logFilterOf(
   const ofReservations = filter?.types != null || !catalogTypes
   requireScopes([ofReservations && 'reservations:read', catalogTypes && 'catalog:read'], context)
   const reservations = reservationFilterOf(filter, context)
-  const { wantedPartnerId, reservationId, search, productType, occurredAfter, occurredBefore } = reservations
-  const named = [reservations.productId, reservations.cenoteId, reservations.tourId].filter((id) => id !== undefined)
+  const { ofProducts, wantedPartnerId, reservationId, search, productType, occurredAfter, occurredBefore } =
+    reservations
   const isOfReservationsAlone = [wantedPartnerId, reservationId, search, filter?.isActive ?? undefined].some(
     (condition) => condition !== undefined,
   )
@@ -65,15 +63,15 @@ export function logFilterOf(
       reservations: ofReservations ? reservations : undefined,
       products:
         catalogTypes && !isOfReservationsAlone
-          ? { types: catalogTypes, productIds: eachOf(named), productType, occurredAfter, occurredBefore }
+          ? { types: catalogTypes, productIds: eachOf(ofProducts), productType, occurredAfter, occurredBefore }
           : undefined,
     },
     types: [...(ofReservations ? eventTypes : []), ...(catalogTypes ?? [])],
   }
 }
 
-/** The products that meet all conditions on the id: none when two differ; undefined without a condition. */
-function eachOf(ids: readonly string[]): ReadonlySet<string> | undefined {
+/** The product that all ids name: none when two differ; undefined without an id. */
+function eachOf(ids: readonly string[] = []): ReadonlySet<string> | undefined {
   if (ids.length === 0) return undefined
   const products = new Set(ids)
   return products.size === 1 ? products : new Set()

@@ -81,7 +81,11 @@ describe('reads of the log', () => {
     ['a page of the newest', (filter) => findEvents(database.pool, filter, { take: 20, isNewestFirst: true }), 60],
     ['a page after a cursor', (filter) => findEvents(database.pool, filter, { after: middle, take: 20 }), 60],
     ['a subscription after a cursor', () => readEvents(database.pool, middle, 20, { partnerId }), 60],
-    ['a page of a cenote', (filter) => findEvents(database.pool, { ...filter, cenoteId }, { take: 20 }), 200],
+    [
+      'a page of a cenote',
+      (filter) => findEvents(database.pool, { ...filter, ofProducts: [cenoteId] }, { take: 20 }),
+      200,
+    ],
     [
       'the events of a reservation',
       (filter) => findEvents(database.pool, { ...filter, reservationId }, { take: 20 }),
@@ -103,11 +107,13 @@ describe('reads of the log', () => {
   })
 
   it('of all partners at one cenote look at no others', async () => {
-    const scans = await scansDuring(() => findEvents(database.pool, { cenoteId }, { after: middle, take: 20 }))
+    const scans = await scansDuring(() =>
+      findEvents(database.pool, { ofProducts: [cenoteId] }, { after: middle, take: 20 }),
+    )
     expect(sequential(scans)).toEqual([])
     expect(rowsOf(scans)).toBeLessThanOrEqual((2 * eventsEachMonth) / 100)
     expect(rowsOf(scans)).toBeGreaterThanOrEqual(20)
-    const counted = await scansDuring(() => countEvents(database.pool, { cenoteId }))
+    const counted = await scansDuring(() => countEvents(database.pool, { ofProducts: [cenoteId] }))
     expect(sequential(counted)).toEqual([])
     expect(rowsOf(counted)).toBeLessThanOrEqual((3 * eventsEachMonth) / 100)
     expect(rowsOf(counted)).toBeGreaterThan(0)

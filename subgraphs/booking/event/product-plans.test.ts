@@ -96,7 +96,7 @@ describe('reads of the events of products', () => {
   })
 
   it('look at no more to merge two kinds with a filter than to read each', async () => {
-    const filters = { reservations: { productId: busy }, products: { productIds: new Set([busy]) } }
+    const filters = { reservations: { ofProducts: [busy] }, products: { productIds: new Set([busy]) } }
     const rowsOfRead = async (read: () => Promise<unknown>) => rowsOf(await scans(read))
     const page = { after: middle, take }
     const separate = [
@@ -124,7 +124,7 @@ describe('reads of the events of products', () => {
 
 describe('reads of the events of reservations', () => {
   it.each<[string, () => Promise<unknown>]>([
-    ['a page', () => findEvents(database.pool, { productId: busy }, { after: middle, take })],
+    ['a page', () => findEvents(database.pool, { ofProducts: [busy] }, { after: middle, take })],
     ['their number', () => countEvents(database.pool, {})],
     ['a page of a list of both kinds', () => findInLog(database.pool, { reservations: {} }, { take })],
     ['their number in such a list', () => countInLog(database.pool, { reservations: {} })],

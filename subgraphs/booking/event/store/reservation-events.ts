@@ -76,7 +76,7 @@ export async function readEvents(
  */
 export function eventsOf(filter: EventFilter, condition: string, values: unknown[]): string {
   const conditions = `${condition} AND ${conditionsOf(filter, values)}`
-  const [id, ...others] = [filter.productId, filter.cenoteId, filter.tourId].filter((one) => one !== undefined)
+  const [id, ...others] = filter.ofProducts ?? []
   if (id === undefined) return `reservation_event WHERE ${conditions}`
   // A text that is not an identifier matches no event.
   if (![id, ...others].every(isUuid)) return `reservation_event WHERE false AND ${conditions}`
