@@ -125,18 +125,18 @@ export function createExecution(options: ExecutionOptions): Execution {
     // The code that follows is recursive: every transport bounds the depth of what it parses.
     const ofCaller = context.fromFacade ? policies.callerVariables?.(identity) : undefined
     const given = ofCaller ? { ...request.variables, ...ofCaller } : (request.variables ?? {})
-    const variables = operationVariables.withDefaults(operation, given)
+    const declared = operationVariables.declared(operation, given)
+    const variables = operationVariables.withDefaults(operation, declared)
     authorization.check(operation.document, operation.operation.name?.value, variables, identity)
     operationVariables.check(operation, variables)
-    if (own) return { ...operation, variables, extensions: undefined }
-    if (storableTextsOnly && hasUnstorable(variables))
+    if (!own && storableTextsOnly && hasUnstorable(variables))
       throw inputError('Texts must not contain a NUL or half of a surrogate pair')
-    const budgeted = policies.budgetOf(identity)
-    if (!budgeted) return { ...operation, variables, extensions: undefined }
+    const budgeted = own ? undefined : policies.budgetOf(identity)
+    if (!budgeted) return { ...operation, declared, variables, extensions: undefined }
     const { plan, budget } = budgeted
     const cost = { requested: operation.cost(variables), budget }
     if (cost.requested > budget) throw apiError('OPERATION_TOO_COSTLY', { ...cost, plan })
-    return { ...operation, variables, extensions: { cost } }
+    return { ...operation, declared, variables, extensions: { cost } }
   }
 
   /** Runs a read in the turn of its caller if it is dear, and notes what it uses until its response is made. */
@@ -181,7 +181,8 @@ export function createExecution(options: ExecutionOptions): Execution {
     // What one visitor of a page sent is no other's to repeat.
     if (!idempotent || !idempotency || !isRepeatable || context.identity.isPublishable)
       return runNow(operation, context, form)
-    const { text, operationName, variables } = operation
+    // Without defaults: a later version may have more of them, and the retry of a request is still the same request.
+    const { text, operationName, declared: variables } = operation
     const fingerprinted = { text, operationName, variables }
     try {
       return await idempotency.once(idempotent, fingerprinted, context.identity, () => runNow(operation, context))

@@ -30,6 +30,8 @@ export interface OperationResult {
 
 /** An operation that its caller may run, with these variables. */
 export interface AdmittedOperation extends CheckedOperation {
+  /** The variables as the caller sent them, without defaults. */
+  readonly declared: Record<string, unknown>
   readonly variables: Record<string, unknown>
   /** The operation's cost as reported to the caller; absent for the product's own operations. */
   readonly extensions: { readonly cost: { readonly requested: number; readonly budget: number } } | undefined

@@ -43,6 +43,7 @@ function admitted(text: string, variables: Record<string, unknown> = {}): Admitt
     operationName: undefined,
     isTrusted: false,
     cost: () => 1,
+    declared: variables,
     variables,
     extensions: undefined,
   }

@@ -19,12 +19,14 @@ function operationOf(text: string): CheckedOperation {
   return { document, operation: getOperationAST(document) } as CheckedOperation
 }
 
-const filled = (text: string, given: Record<string, unknown>) => variables.withDefaults(operationOf(text), given)
+const filledIn = (operation: CheckedOperation, given: Record<string, unknown>) =>
+  variables.withDefaults(operation, variables.declared(operation, given))
+const filled = (text: string, given: Record<string, unknown>) => filledIn(operationOf(text), given)
 
 function refused(text: string, given: Record<string, unknown>): string[] {
   const operation = operationOf(text)
   try {
-    variables.check(operation, variables.withDefaults(operation, given))
+    variables.check(operation, filledIn(operation, given))
     return []
   } catch (error) {
     if (!(error instanceof RefusedDocument)) throw error

@@ -11,7 +11,8 @@ type Values = Record<string, unknown>
 const maxErrors = 10
 
 interface Prepared {
-  readonly withDefaults: (given: Values) => Values
+  readonly names: readonly string[]
+  readonly withDefaults: (declared: Values) => Values
   readonly errorsOf: (variables: Values) => readonly GraphQLError[]
 }
 
@@ -27,12 +28,16 @@ export class OperationVariables {
     this.#schema = schema
   }
 
-  /**
-   * The values given for variables that the operation declares, with the defaults of variables and of input fields for
-   * those that were left out. What is given for no variable is dropped without being looked at.
-   */
-  withDefaults(operation: CheckedOperation, given: Values): Values {
-    return this.#prepare(operation).withDefaults(given)
+  /** The values given for variables that the operation declares; others are dropped without being looked at. */
+  declared(operation: CheckedOperation, given: Values): Values {
+    const declared: Values = {}
+    for (const name of this.#prepare(operation).names) if (Object.hasOwn(given, name)) declared[name] = given[name]
+    return declared
+  }
+
+  /** Declared values with the defaults of variables and of input fields for those that were left out. */
+  withDefaults(operation: CheckedOperation, declared: Values): Values {
+    return this.#prepare(operation).withDefaults(declared)
   }
 
   /** Throws RefusedDocument naming every variable that is missing, does not fit its type or is null where it may not be. */
@@ -46,10 +51,9 @@ export class OperationVariables {
     if (!prepared) {
       const coerced = variablesOf(this.#schema, operation.variableDefinitions ?? [], maxErrors)
       const nulls = nullVariables(this.#schema, document, operation)
-      const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
-      const fill = variableDefaults(this.#schema, operation)
       prepared = {
-        withDefaults: (given) => fill(declaredAmong(given, names)),
+        names: (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value),
+        withDefaults: variableDefaults(this.#schema, operation),
         errorsOf(variables) {
           const outcome = coerced(variables)
           return 'errors' in outcome ? outcome.errors : nulls(variables)
@@ -59,12 +63,6 @@ export class OperationVariables {
     }
     return prepared
   }
-}
-
-function declaredAmong(given: Values, names: readonly string[]): Values {
-  const declared: Values = {}
-  for (const name of names) if (Object.hasOwn(given, name)) declared[name] = given[name]
-  return declared
 }
 
 const variableFailure = ({ message, nodes }: GraphQLError): GraphQLError =>
