@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql'
-import { localExecutor } from '../../platform/graphql/executor.ts'
+import { localExecutor, type GraphQLExecutor } from '../../platform/graphql/executor.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { Subgraph } from '../../platform/graphql/subgraph.ts'
 import { sql } from './database.ts'
@@ -7,6 +7,7 @@ import { sql } from './database.ts'
 /** One subgraph on a separate database, called as the gateway calls it. */
 export interface TestSubgraph {
   readonly databaseName: string
+  readonly executor: GraphQLExecutor
   /** The data of an operation that must succeed. */
   ask<T = Record<string, never>>(
     query: string,
@@ -42,6 +43,7 @@ export function testSubgraph(subgraph: Subgraph, databaseName: string): TestSubg
   }
   return {
     databaseName,
+    executor,
     async ask<T>(query: string, variables?: Record<string, unknown>, identity?: Partial<Identity>) {
       const { data, errors } = await run(query, variables, identity)
       if (errors) throw new Error(JSON.stringify(errors))
