@@ -10,10 +10,14 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const prisma = fileURLToPath(new URL('../node_modules/prisma-cli/build/index.js', import.meta.url))
+// Builds without network must work, so a generator that connects to anything fails in every build.
+const offline = `import { Socket } from 'node:net'
+Socket.prototype.connect = () => { throw new Error('Generators must not connect to anything') }`
 // Prisma looks up the generator of the types of columns like a command.
 const env = {
   ...process.env,
   CHECKPOINT_DISABLE: '1',
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=data:text/javascript,${encodeURIComponent(offline)}`,
   PATH: [path.join(root, 'node_modules/.bin'), process.env.PATH].join(path.delimiter),
 }
 const onlyStale = process.argv.includes('--if-stale')
