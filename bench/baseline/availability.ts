@@ -63,7 +63,7 @@ export async function availability(id: string, from: string, to: string): Promis
       pricing,
       'availability-child',
       `SELECT multiplier FROM age_configuration
-       WHERE is_active AND category = 'child' AND (item_type = 'global' OR item_id = $1) ORDER BY item_id NULLS LAST LIMIT 1`,
+       WHERE is_active AND category = 'child' AND (source = 'global' OR product_id = $1) ORDER BY product_id NULLS LAST LIMIT 1`,
       [id],
     ),
   ])

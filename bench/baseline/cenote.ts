@@ -118,19 +118,19 @@ export async function represented(found: readonly FullCenote[], isDetailed: bool
       'SELECT product_id, booked FROM inventory_day JOIN unnest($1::uuid[], $2::text[]) AS t (product_id, visit_date) USING (product_id, visit_date)',
       [ids, found.map(({ timezone }) => localNow(timezone).slice(0, 10))],
     ),
-    prepared<{ item_id: string | null; category: string; multiplier: number }>(
+    prepared<{ product_id: string | null; category: string; multiplier: number }>(
       pricing,
       'multipliers',
-      `SELECT item_id, category, multiplier FROM age_configuration
-       WHERE is_active AND category IN ('child', 'senior') AND (item_type = 'global' OR item_id = ANY($1)) ORDER BY item_id NULLS LAST`,
+      `SELECT product_id, category, multiplier FROM age_configuration
+       WHERE is_active AND category IN ('child', 'senior') AND (source = 'global' OR product_id = ANY($1)) ORDER BY product_id NULLS LAST`,
       [ids],
     ),
-    prepared<{ item_id: string | null; min_people: number; value: number }>(
+    prepared<{ product_id: string | null; min_people: number; value: number }>(
       pricing,
       'groups',
-      `SELECT r.item_id, r.min_people, r.value FROM discount_rule r LEFT JOIN promotion p ON p.id = r.promotion_id
+      `SELECT r.product_id, r.min_people, r.value FROM discount_rule r LEFT JOIN promotion p ON p.id = r.promotion_id
        WHERE r.is_active AND r.auto_apply AND r.min_people > 1 AND r.discount_type <> 'fixed' AND r.user_eligibility = 'all'
-         AND (r.applies_to IN ('all', 'cenote') OR r.item_id = ANY($1))
+         AND (r.applies_to IN ('all', 'cenote') OR r.product_id = ANY($1))
          AND (p.id IS NULL OR p.status = 'active' AND now() BETWEEN p.starts_at AND p.ends_at) ORDER BY r.min_people`,
       [ids],
     ),
@@ -138,7 +138,8 @@ export async function represented(found: readonly FullCenote[], isDetailed: bool
   const booked = new Map(days.map((day) => [day.product_id, day.booked]))
   return found.map((c) => {
     const { contact, features, weather, conservation } = c
-    const isHere = ({ item_id }: { item_id: string | null }): boolean => item_id === null || item_id === c.id
+    const isHere = ({ product_id }: { product_id: string | null }): boolean =>
+      product_id === null || product_id === c.id
     const priceOf = (category: string): number => {
       const found = multipliers.find((one) => one.category === category && isHere(one))
       return Math.round((c.adult_cents * (found?.multiplier ?? 0)) / 10_000) / 100

@@ -80,11 +80,11 @@ async function attempt(wanted: Wanted, userAgent: string): Promise<object> {
       'prices',
       `SELECT (SELECT sum(percent)::integer FROM tax_rate) AS percent,
          (SELECT json_agg(json_build_object('name', name, 'percent', percent) ORDER BY name) FROM tax_rate) AS taxes,
-         (SELECT multiplier FROM age_configuration WHERE category = 'adult' AND is_active AND (item_id = $1 OR item_type = 'global')
-            ORDER BY item_id NULLS LAST LIMIT 1) AS multiplier,
+         (SELECT multiplier FROM age_configuration WHERE category = 'adult' AND is_active AND (product_id = $1 OR source = 'global')
+            ORDER BY product_id NULLS LAST LIMIT 1) AS multiplier,
          (SELECT count(*)::integer FROM discount_rule WHERE is_active AND auto_apply AND user_eligibility = 'all'
             AND (promotion_id IS NULL OR EXISTS (SELECT FROM promotion p WHERE p.id = promotion_id AND p.status = 'active' AND now() BETWEEN starts_at AND ends_at)) AND applies_to <> 'tour'
-            AND (item_id IS NULL OR item_id = $1) AND coalesce(min_people, 0) <= $2 AND min_amount_cents IS NULL) AS rules,
+            AND (product_id IS NULL OR product_id = $1) AND coalesce(min_people, 0) <= $2 AND min_amount_cents IS NULL) AS rules,
          (SELECT json_agg(json_build_object('id', id, 'name', name, 'category', category, 'minutes', duration_minutes) ORDER BY display_order, id)
             FROM cenote_service WHERE cenote_id = $1 AND inclusion_type = 'included' AND is_active) AS services`,
       [cenoteId, people],

@@ -20,12 +20,12 @@ interface ListedCenote {
   total: number
 }
 interface AgeRow {
-  itemId: string | null
+  productId: string | null
   category: string
   minAge: number
   maxAge: number | null
   multiplier: number
-  itemType: string
+  source: string
 }
 interface ServiceRow {
   id: string
@@ -83,8 +83,8 @@ export async function graphqlList(from: string, offset: number): Promise<object>
     prepared<AgeRow>(
       pricing,
       'ages',
-      `SELECT item_id AS "itemId", category, min_age AS "minAge", max_age AS "maxAge", multiplier, item_type AS "itemType"
-       FROM age_configuration WHERE is_active AND (item_type = 'global' OR item_id = ANY($1))`,
+      `SELECT product_id AS "productId", category, min_age AS "minAge", max_age AS "maxAge", multiplier, source
+       FROM age_configuration WHERE is_active AND (source = 'global' OR product_id = ANY($1))`,
       [ids],
     ),
     prepared<ServiceRow>(
@@ -100,7 +100,9 @@ export async function graphqlList(from: string, offset: number): Promise<object>
   const slotAt = new Map(slots.map((slot) => [slot.id + slot.date + slot.time, slot]))
   const ageOf = (cenoteId: string, category: string): AgeRow => {
     const candidates = ages.filter((age) => age.category === category)
-    const age = candidates.find(({ itemId }) => itemId === cenoteId) ?? candidates.find(({ itemId }) => itemId === null)
+    const age =
+      candidates.find(({ productId }) => productId === cenoteId) ??
+      candidates.find(({ productId }) => productId === null)
     if (!age) throw new Error(`No age configuration for ${category}`)
     return age
   }
@@ -165,7 +167,7 @@ export async function graphqlList(from: string, offset: number): Promise<object>
           minAge: age.minAge,
           maxAge: age.maxAge,
           pricingMultiplier: age.multiplier / 10_000,
-          source: age.itemType.toUpperCase(),
+          source: age.source.toUpperCase(),
         }
       }),
       services: services

@@ -30,11 +30,11 @@ export async function price({ itemId, visitDate, ageBreakdown }: PriceWanted): P
       `SELECT (SELECT sum(percent)::integer FROM tax_rate) AS percent,
          (SELECT json_agg(json_build_object('category', category, 'multiplier', multiplier)) FROM (
             SELECT DISTINCT ON (category) category, multiplier FROM age_configuration
-            WHERE is_active AND (item_type = 'global' OR item_id = $1) ORDER BY category, item_id NULLS LAST) a) AS ages,
+            WHERE is_active AND (source = 'global' OR product_id = $1) ORDER BY category, product_id NULLS LAST) a) AS ages,
          (SELECT count(*)::integer FROM discount_rule WHERE is_active AND auto_apply AND user_eligibility = 'all'
             AND (promotion_id IS NULL OR EXISTS (SELECT FROM promotion p WHERE p.id = promotion_id AND p.status = 'active'
               AND ($3::text)::timestamptz BETWEEN p.starts_at AND p.ends_at)) AND applies_to <> 'tour'
-            AND (item_id IS NULL OR item_id = $1) AND coalesce(min_people, 0) <= $2 AND min_amount_cents IS NULL) AS rules,
+            AND (product_id IS NULL OR product_id = $1) AND coalesce(min_people, 0) <= $2 AND min_amount_cents IS NULL) AS rules,
          (SELECT json_agg(json_build_object('id', id, 'name', name, 'category', category) ORDER BY display_order, id)
             FROM cenote_service WHERE cenote_id = $1 AND inclusion_type = 'included' AND is_active) AS services`,
       [itemId, people, `${visitDate}T12:00:00Z`],

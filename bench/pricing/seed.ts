@@ -19,7 +19,7 @@ export async function seedRules(serverUrl: string, count: number, spread: Spread
        FROM generate_series(1, 60) AS n`,
     )
     await client.query(
-      `INSERT INTO sandbox.discount_rule (id, name, description, discount_type, applies_to, item_id, value,
+      `INSERT INTO sandbox.discount_rule (id, name, description, discount_type, applies_to, product_id, value,
          min_amount_cents, max_discount_cents, min_people, priority, stackable, exclude_transport, user_eligibility,
          is_active, promotion_id)
        SELECT gen_random_uuid(), '{"en": "Rule", "es": "Regla"}', '{"en": "", "es": ""}', 'percentage',

@@ -96,21 +96,26 @@ async function factAfter<Row extends VersionedRow>(
   return row
 }
 
+/** Conditions on a list of facts; `itemId` is the public name of `productId`. */
+type Filter<Row> = Omit<Conditions<Row>, 'productId'> & { readonly itemId?: string | null | undefined }
+
 /** A page of facts in the order of their table. */
 export async function factPage<Row extends VersionedRow>(
   { table }: { readonly table: VersionedTable<Row> },
-  args: PageArguments & { readonly filter?: Conditions<Row> | null | undefined },
+  args: PageArguments & { readonly filter?: Filter<Row> | null | undefined },
   { database, cursors }: Context,
 ): Promise<Page<Row>> {
-  const where = args.filter ?? {}
+  const filter = args.filter ?? ({} as Filter<Row>)
   requireValid(
     uuidErrors(
       Object.fromEntries(
-        Object.entries(where).flatMap(([name, id]) => (name.endsWith('Id') ? [[name, id as string | null]] : [])),
+        Object.entries(filter).flatMap(([name, id]) => (name.endsWith('Id') ? [[name, id as string | null]] : [])),
       ),
     ),
   )
-  const scope = [table.name, database.environment, where]
+  const scope = [table.name, database.environment, filter]
+  const { itemId: productId, ...others } = filter
+  const where = { ...others, productId } as Conditions<Row>
   const request = readPageRequest(args, { cursors, scope, refuse: refusePage })
   return pageOf(
     await table.list(database.pool, { where, first: request.first + 1, after: request.after }),

@@ -280,7 +280,7 @@ describe('the coupon of a reservation that is moved', () => {
       { code, reason: 'not_applicable' },
     ])
     const bound = await coupon()
-    await change(bound, { itemId: zaci })
+    await change(bound, { productId: zaci })
     const { id: atZaci } = await guide.reserve({ cenoteId: zaci, visitDate: visitDay(13), promoCode: bound })
     expect((await guide.moved(atZaci, { cenoteId: dosOjos }, '?dryRun=true')).pricing.notApplied).toEqual([
       { code: bound, reason: 'not_applicable' },

@@ -187,7 +187,7 @@ describe('the group discounts that a cenote publishes', () => {
     const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`
     const add = (number: number, changes: Partial<InsertedRule>) =>
       insertDiscountRule(product.database('pricing'), {
-        ...{ id: idOf(number), itemId: cenote('zaci'), minPeople: 4, value: 5 },
+        ...{ id: idOf(number), productId: cenote('zaci'), minPeople: 4, value: 5 },
         ...changes,
       })
     const { pricing: published } = await dataOf(`/api/partner/cenotes/${cenote('zaci')}`)

@@ -52,20 +52,20 @@ export interface CouponChange {
   readonly validUntil?: Date
   readonly minPurchaseCents?: number
   /** The only product that it is for. */
-  readonly itemId?: string
+  readonly productId?: string
 }
 
 /** Changes a coupon of the sandbox. */
 export const changeCoupon = (
   pricingDatabase: string,
   code: string,
-  { isActive, validUntil, minPurchaseCents, itemId }: CouponChange,
+  { isActive, validUntil, minPurchaseCents, productId }: CouponChange,
 ): Promise<unknown> =>
   sql(
     pricingDatabase,
     `UPDATE sandbox.coupon SET is_active = coalesce($2, is_active), valid_until = coalesce($3, valid_until),
-       min_purchase_cents = coalesce($4, min_purchase_cents), item_id = coalesce($5, item_id) WHERE code = $1`,
-    [code, isActive, validUntil, minPurchaseCents, itemId],
+       min_purchase_cents = coalesce($4, min_purchase_cents), product_id = coalesce($5, product_id) WHERE code = $1`,
+    [code, isActive, validUntil, minPurchaseCents, productId],
   )
 
 /** Limits a coupon of the sandbox to so many uses beyond those that it has; null removes the limit. */

@@ -11,7 +11,7 @@ async function change(pricingDatabase: string, statement: string, values: readon
 export const setAgeMultiplier = (pricingDatabase: string, category: string, multiplier: number): Promise<void> =>
   change(
     pricingDatabase,
-    `UPDATE sandbox.age_configuration SET multiplier = $2 WHERE item_type = 'global' AND category = $1`,
+    `UPDATE sandbox.age_configuration SET multiplier = $2 WHERE source = 'global' AND category = $1`,
     [category, multiplier],
   )
 
@@ -19,7 +19,7 @@ export const setAgeMultiplier = (pricingDatabase: string, category: string, mult
 export const sellAge = (pricingDatabase: string, category: string, isSold: boolean): Promise<void> =>
   change(
     pricingDatabase,
-    `UPDATE sandbox.age_configuration SET is_active = $2 WHERE item_type = 'global' AND category = $1`,
+    `UPDATE sandbox.age_configuration SET is_active = $2 WHERE source = 'global' AND category = $1`,
     [category, isSold],
   )
 
@@ -51,7 +51,7 @@ export interface InsertedRule {
   readonly id?: string
   readonly name?: string
   /** The cenote or tour that it applies to; everything when omitted. */
-  readonly itemId?: string
+  readonly productId?: string
   readonly type?: 'percentage' | 'fixed'
   /** Percent or cents. */
   readonly value: number
@@ -66,17 +66,24 @@ export interface InsertedRule {
 
 /** Adds an automatic discount to the sandbox; its id. */
 export async function insertDiscountRule(pricingDatabase: string, rule: InsertedRule): Promise<string> {
-  const { id = randomUUID(), name = 'A discount', itemId = null, type = 'percentage', value, promotionId = null } = rule
+  const {
+    id = randomUUID(),
+    name = 'A discount',
+    productId = null,
+    type = 'percentage',
+    value,
+    promotionId = null,
+  } = rule
   const { minPeople = null, minAmountCents = null, priority = 1, stackable = true, eligibility = 'all' } = rule
   const names = JSON.stringify({ en: name, es: name })
   await sql(
     pricingDatabase,
     `INSERT INTO sandbox.discount_rule
-       (id, name, applies_to, item_id, discount_type, value, min_people, min_amount_cents, priority, stackable,
+       (id, name, applies_to, product_id, discount_type, value, min_people, min_amount_cents, priority, stackable,
         user_eligibility, promotion_id, max_discount_cents, exclude_transport, is_active)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1000000, false, true)`,
     [
-      ...[id, names, itemId === null ? 'all' : 'specific', itemId, type, value],
+      ...[id, names, productId === null ? 'all' : 'specific', productId, type, value],
       ...[minPeople, minAmountCents, priority, stackable, eligibility, promotionId],
     ],
   )

@@ -19,8 +19,8 @@ export const ageConfigurationFact: PriceFact<AgeConfiguration, AgeConfigurationF
   uniqueField: 'category',
   formOf: (configuration) =>
     present({
-      source: upper(configuration.itemType),
-      itemId: configuration.itemId,
+      source: upper(configuration.source),
+      itemId: configuration.productId,
       category: upper(configuration.category),
       displayNames: configuration.names,
       descriptions: configuration.descriptions,
@@ -31,8 +31,8 @@ export const ageConfigurationFact: PriceFact<AgeConfiguration, AgeConfigurationF
       isActive: configuration.isActive,
     }) as AgeConfigurationForm,
   rowOf: (form) => ({
-    itemType: lower(form.source),
-    itemId: form.itemId ?? null,
+    source: lower(form.source),
+    productId: form.itemId ?? null,
     category: lower(form.category),
     names: form.displayNames,
     descriptions: form.descriptions,

@@ -10,8 +10,8 @@ export type Category = AgeCategory
 export interface AgeConfiguration {
   readonly id: string
   readonly version: number
-  readonly itemType: 'global' | 'cenote' | 'tour'
-  readonly itemId: string | null
+  readonly source: 'global' | 'cenote' | 'tour'
+  readonly productId: string | null
   readonly category: Category
   readonly names: LocalizedText
   readonly descriptions: LocalizedText
@@ -25,14 +25,17 @@ export interface AgeConfiguration {
 
 export type AgeConfigurationPage = Page<AgeConfiguration>
 
-/** The five that hold for an item: its own where it has one in use, the global ones elsewhere. */
-export function effectiveConfigurations(all: readonly AgeConfiguration[], itemId: string | null): AgeConfiguration[] {
+/** The five that hold for a product: its own where it has one in use, the global ones elsewhere. */
+export function effectiveConfigurations(
+  all: readonly AgeConfiguration[],
+  productId: string | null,
+): AgeConfiguration[] {
   return categories.map((category) => {
     const candidates = all.filter((configuration) => configuration.category === category)
     const found =
       candidates.find(
-        (configuration) => itemId !== null && configuration.itemId === itemId && configuration.isActive,
-      ) ?? candidates.find(({ itemType }) => itemType === 'global')
+        (configuration) => productId !== null && configuration.productId === productId && configuration.isActive,
+      ) ?? candidates.find(({ source }) => source === 'global')
     if (!found) throw new Error(`There is no global age configuration for ${category}`)
     return found
   })

@@ -5,8 +5,8 @@ import { effectiveConfigurations, type AgeConfiguration } from './age-configurat
 import { findAgeConfigurations } from './repository.ts'
 
 export interface AgeConfigurationReads {
-  /** The five that hold for an item; the global ones for none. */
-  ageConfigurations(itemId: string | null): Promise<AgeConfiguration[]>
+  /** The five that hold for a product; the global ones for none. */
+  ageConfigurations(productId: string | null): Promise<AgeConfiguration[]>
 }
 
 const global = ''
@@ -20,7 +20,7 @@ export function cachedAgeConfigurations({ prisma }: Database): Cached<AgeConfigu
     return keys.map((key) => effectiveConfigurations(all, key === global ? null : key))
   }, maxCachedItems)
   return {
-    reads: { ageConfigurations: (itemId) => cache.load(itemId ?? global) },
+    reads: { ageConfigurations: (productId) => cache.load(productId ?? global) },
     tables: { age_configuration: cache },
   }
 }

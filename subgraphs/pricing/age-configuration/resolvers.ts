@@ -12,18 +12,18 @@ import { validateAgeBreakdown } from './validate.ts'
 type AgeConfigurationContext = BookContext<AgeConfigurationReads>
 
 const shownOne = (configuration: AgeConfiguration): ShownConfiguration => {
-  const { id, version, displayOrder } = configuration
+  const { id, version, productId, displayOrder } = configuration
   const stored = ageConfigurationFact.formOf(configuration)
-  const { itemId = null, maxAge = null, isActive = true } = stored
-  return { ...stored, id, version, itemId, maxAge, isActive, displayOrder, stored }
+  const { maxAge = null, isActive = true } = stored
+  return { ...stored, id, version, itemId: productId, maxAge, isActive, displayOrder, stored }
 }
 
 const shown = shownOnce(shownOne)
 
 const configurationsOf = async (
-  itemId: string | null,
+  productId: string | null,
   { book }: Pick<AgeConfigurationContext, 'book'>,
-): Promise<ShownConfiguration[]> => shown(await book.ageConfigurations(itemId))
+): Promise<ShownConfiguration[]> => shown(await book.ageConfigurations(productId))
 
 export const ageConfigurationResolvers = {
   Query: {

@@ -13,13 +13,12 @@ import {
   type Party,
 } from '../age-configuration/index.ts'
 import { couponType, normalCode, requireUsable, stillUsable, usableElsewhere } from '../coupon/index.ts'
-import type { ItemType } from '../discount/index.ts'
 import type { PriceCalculation, PriceCalculationInput } from '../generated/resolvers.ts'
 import { adultCents, meetingPointOf, timeZoneOf, type PricedItem } from '../item.ts'
 import { convert, maxCents } from '../money.ts'
 import { chooseServices, isTransport, type Service } from '../service/index.ts'
 import { languageOfAll, nameIn, type CalculationLanguage } from '../text.ts'
-import type { TransportPrice, TransportType } from '../transport/index.ts'
+import type { ProductType, TransportPrice, TransportType } from '../transport/index.ts'
 import type { CalculationContext } from './context.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 import { calculatePrice, type Price, type PriceData } from './price.ts'
@@ -42,7 +41,7 @@ export interface ItemPrice extends Calculated {
  * INVALID_COORDINATES, MEETING_POINT_NOT_FOUND, PICKUP_REQUIRED, PICKUP_OUT_OF_ZONE, and the SERVICE_ and COUPON_ codes.
  */
 export async function calculate(
-  itemType: ItemType,
+  productType: ProductType,
   item: PricedItem,
   input: PriceCalculationInput,
   context: CalculationContext,
@@ -63,11 +62,11 @@ export async function calculate(
   const currency = input.currency ?? 'MXN'
   const [configurations, offered, rules, rateMicros, charges, transport, coupon] = await Promise.all([
     book.ageConfigurations(item.id),
-    itemType === 'cenote' ? book.services(item.id) : [],
+    productType === 'cenote' ? book.services(item.id) : [],
     book.rules(),
     rateOf(currency, context),
     book.charges(),
-    transportFacts(itemType, item, input, context),
+    transportFacts(productType, item, input, context),
     code === null ? null : context.loaders.coupon.load(code),
   ])
   // A list has the prices of many products, whose facts are read at once.
@@ -83,7 +82,7 @@ export async function calculate(
     configurations,
     services,
     transport,
-    rules: rules.of(itemType, item.id, { at, eligibilities, people: peopleIn(party) }),
+    rules: rules.of(productType, item.id, { at, eligibilities, people: peopleIn(party) }),
     at,
     eligibilities,
     coupon:
@@ -93,7 +92,7 @@ export async function calculate(
             const minimum = coupon?.minPurchaseCents ?? null
             const minPurchaseCents = minimum === null ? null : convert(minimum, rateMicros)
             const serviceIds = services.map(({ service }) => service.serviceId)
-            const purchase = { itemId: item.id, serviceIds, spend: { subtotalCents, minPurchaseCents } }
+            const purchase = { productId: item.id, serviceIds, spend: { subtotalCents, minPurchaseCents } }
             if (!input.couponIsCounted) return requireUsable(coupon, code, purchase, now)
             return (input.couponItemIsNew ? usableElsewhere : stillUsable)(coupon, code, purchase, now)
           },
@@ -156,13 +155,13 @@ async function rateOf(currency: string, { book }: CalculationContext): Promise<n
 }
 
 async function transportFacts(
-  itemType: ItemType,
+  productType: ProductType,
   item: PricedItem,
   input: PriceCalculationInput,
   { book }: CalculationContext,
 ): Promise<PriceData['transport']> {
   if (input.transportationType == null) return null
-  const [options, groupDiscounts] = await Promise.all([book.transport(itemType, item.id), book.groupDiscounts()])
+  const [options, groupDiscounts] = await Promise.all([book.transport(productType, item.id), book.groupDiscounts()])
   return {
     request: {
       type: input.transportationType.toLowerCase() as TransportType,
@@ -172,7 +171,7 @@ async function transportFacts(
       pickupLocation: input.pickupLocation ?? null,
       skipValidation: input.skipTransportValidation ?? false,
     },
-    offer: { options, groupDiscounts, item: itemType === 'cenote' ? (item.position ?? null) : null },
+    offer: { options, groupDiscounts, item: productType === 'cenote' ? (item.position ?? null) : null },
   }
 }
 

@@ -73,7 +73,7 @@ const anyRules = fc
     fc.record({
       discountType: fc.constantFrom('percentage' as const, 'fixed' as const, 'quantity_based' as const),
       appliesTo: fc.constantFrom('all' as const, 'cenote' as const, 'tour' as const, 'specific' as const),
-      itemId: fc.constantFrom(item.id, 'other'),
+      productId: fc.constantFrom(item.id, 'other'),
       value: fc.integer({ min: 1, max: 60 }),
       maxDiscountCents: fc.integer({ min: 1, max: 50_000 }),
       minAmountCents: fc.option(fc.nat(300_000)),
@@ -119,13 +119,13 @@ describe('prices by day', () => {
         anyGiven,
         fc.constantFrom('cenote' as const, 'tour' as const),
         fc.tuple(...categories.map(() => fc.nat(6))),
-        async (given, itemType, counts) => {
+        async (given, productType, counts) => {
           const party = byCategory((category) =>
             given.multipliers[category] === null ? 0 : (counts[categories.indexOf(category)] ?? 0),
           )
           const withAdult = { ...party, adult: party.adult + 1 }
           const [context, undiscounted] = [contextOf(given), contextOf({ ...given, rules: [] })]
-          const days = await dailyPrices(itemType, item, { startDate, endDate, party: withAdult }, context)
+          const days = await dailyPrices(productType, item, { startDate, endDate, party: withAdult }, context)
           expect(days.map(({ date }) => date)).toEqual(Array.from({ length: 10 }, (_, day) => addDays(startDate, day)))
           for (const { date, units, party: priced } of days) {
             expect(units.map(({ category }) => category.toLowerCase())).toEqual(
@@ -139,8 +139,8 @@ describe('prices by day', () => {
               ...(senior ? [[senior.price, { ...noOne, senior: 1 }] as const] : []),
             ] as const) {
               const input = { ageBreakdown, visitDate: date } as PriceCalculationInput
-              const retail = await calculate(itemType, item, input, context)
-              const original = await calculate(itemType, item, input, undiscounted)
+              const retail = await calculate(productType, item, input, context)
+              const original = await calculate(productType, item, input, undiscounted)
               expect(shown).toMatchObject({ retailCents: retail.totalCents, originalCents: original.totalCents })
               const taxes = shown?.taxes ?? []
               expect(taxes).toHaveLength(given.taxPercents.length)

@@ -10,10 +10,11 @@ import {
   type Category,
   type Party,
 } from '../age-configuration/index.ts'
-import type { DiscountRule, ItemType } from '../discount/index.ts'
+import type { DiscountRule } from '../discount/index.ts'
 import type { DailyPricesInput, DayPrices, GuestPrice } from '../generated/resolvers.ts'
 import { adultCents, type PricedItem } from '../item.ts'
 import { maxCents, mxnMicros } from '../money.ts'
+import type { ProductType } from '../transport/index.ts'
 import type { CalculationContext } from './context.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 import { calculatePrice, type PriceData } from './price.ts'
@@ -27,7 +28,7 @@ type PricesOfDay = Pick<DayPrices, 'units' | 'party'>
  * the day before has its prices. Error: ERROR_VALIDACION.
  */
 export async function dailyPrices(
-  itemType: ItemType,
+  productType: ProductType,
   item: PricedItem,
   { startDate, endDate, party: counts }: DailyPricesInput,
   context: CalculationContext,
@@ -71,7 +72,7 @@ export async function dailyPrices(
   let latest: { readonly rules: readonly DiscountRule[]; readonly prices: PricesOfDay } | undefined
   return mapInTurns(datesBetween(startDate, endDate), (date): DayPrices => {
     const at = visitInstant(date)
-    const rules = automaticRules.of(itemType, item.id, { at, eligibilities, people })
+    const rules = automaticRules.of(productType, item.id, { at, eligibilities, people })
     if (!latest || !areSame(latest.rules, rules)) latest = { rules, prices: pricesBy(rules, at) }
     return { date, feesCents: charges.feesCents, ...latest.prices }
   })

@@ -1,23 +1,23 @@
 import { ageCategories } from '../../../schema/ages.ts'
 import { apiError } from '../../../schema/errors.ts'
 import { normalCode } from '../coupon/index.ts'
-import type { ItemType } from '../discount/index.ts'
 import type { PriceCalculationInput } from '../generated/resolvers.ts'
 import type { PricedItem } from '../item.ts'
+import type { ProductType } from '../transport/index.ts'
 import type { CalculationContext } from './context.ts'
 import { calculate, type Calculated, type ItemPrice } from './calculate.ts'
 import { quoteMilliseconds, quoteOf, tokenOf, type Quote } from './quote.ts'
 
 /** Price of a visit or tour: as it was promised when the input has a quote, calculated otherwise. */
 export const priceOf = async (
-  itemType: ItemType,
+  productType: ProductType,
   item: PricedItem,
   input: PriceCalculationInput,
   context: CalculationContext,
 ): Promise<ItemPrice> => ({
   ...(input.quoteToken == null
-    ? await calculate(itemType, item, input, context)
-    : honourQuote(itemType, item.id, input.quoteToken, input, context)),
+    ? await calculate(productType, item, input, context)
+    : honourQuote(productType, item.id, input.quoteToken, input, context)),
   item,
 })
 
@@ -45,8 +45,8 @@ type QuotedPrice = Omit<Calculated, 'quotable'>
  * QUOTE_MISMATCH when the input differs from what was quoted.
  */
 function honourQuote(
-  itemType: ItemType,
-  itemId: string,
+  productType: ProductType,
+  productId: string,
   token: string,
   input: PriceCalculationInput,
   { identity, clock, quotes }: CalculationContext,
@@ -57,7 +57,7 @@ function honourQuote(
   if (quote.expiresAt <= now)
     throw apiError('QUOTE_EXPIRED', { expiredAt: quote.expiresAt.toISOString(), currentTime: now.toISOString() })
   const same: Readonly<Record<string, boolean>> = {
-    [`${itemType}Id`]: quote.productId === itemId,
+    [`${productType}Id`]: quote.productId === productId,
     visitors: ageCategories.every((age) => quote.party[age] === input.ageBreakdown[age]),
     services: areSameServices(quote, input.selectedServices ?? []),
     promoCode: quote.couponCode === (input.couponCode == null ? null : normalCode(input.couponCode)),

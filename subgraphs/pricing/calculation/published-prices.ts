@@ -10,7 +10,7 @@ import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 
 /** The prices of a cenote or tour as the gateway hands them over: that of an adult, which the catalog owns. */
 export interface PricedPeople {
-  readonly itemId: string
+  readonly productId: string
   readonly adultCents: number
 }
 
@@ -31,24 +31,24 @@ export async function seniorCents(people: PricedPeople, context: CalculationCont
 
 /** The price of one child or senior: the very amount that a calculation charges for one. */
 async function publishedPrice(
-  { itemId, adultCents }: PricedPeople,
+  { productId, adultCents }: PricedPeople,
   category: Extract<Category, 'child' | 'senior'>,
   { book }: CalculationContext,
 ): Promise<PublishedPrice> {
-  const configuration = (await book.ageConfigurations(itemId)).find((candidate) => candidate.category === category)
+  const configuration = (await book.ageConfigurations(productId)).find((candidate) => candidate.category === category)
   if (!configuration) throw new Error(`There is no age configuration for ${category}`)
   return { cents: agePrice(adultCents, 1, configuration.multiplier), isSold: configuration.isActive }
 }
 
 /** The discounts that groups get automatically for a visit to a cenote today, UTC. */
 export async function publishedGroupDiscounts(
-  { itemId, adultCents }: PricedPeople,
+  { productId, adultCents }: PricedPeople,
   context: CalculationContext,
 ): Promise<GroupDiscount[]> {
   const rules = await context.book.rules()
   const eligibilities = eligibilitiesOf(context, {})
   const at = visitInstant(localDateTime(context.clock.now(), 'UTC').date)
-  return groupDiscounts(rules, itemId, adultCents, { at, eligibilities })
+  return groupDiscounts(rules, productId, adultCents, { at, eligibilities })
 }
 
 /** Price of some adults without anything else (docs/partner-api/pricing.md). Error: ERROR_VALIDACION. */

@@ -31,7 +31,7 @@ export const calculationResolvers = {
   },
   CenotePricing: {
     __resolveReference: ({ cenoteId, adultCents }: { cenoteId: string; adultCents: number }) => ({
-      itemId: cenoteId,
+      productId: cenoteId,
       adultCents,
     }),
     childCents: (people, _arguments, context) => childCents(people, context),
@@ -40,7 +40,7 @@ export const calculationResolvers = {
   },
   TourPricing: {
     __resolveReference: ({ tourId, adultCents }: { tourId: string; adultCents: number }) => ({
-      itemId: tourId,
+      productId: tourId,
       adultCents,
     }),
     childCents: (people, _arguments, context) => childCents(people, context),

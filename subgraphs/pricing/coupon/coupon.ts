@@ -18,7 +18,7 @@ export interface Coupon {
   /** The global service that is free; free_service only. */
   readonly serviceId: string | null
   /** The only cenote or tour it is for; null for all. */
-  readonly itemId: string | null
+  readonly productId: string | null
   readonly minPurchaseCents: number | null
   readonly maxDiscountCents: number | null
   readonly usageLimit: number | null
@@ -37,7 +37,7 @@ export const normalCode = (written: string): string => written.trim().toUpperCas
 
 /** The purchase that a coupon is used for; missing facts are not known yet and not checked. */
 export interface Purchase {
-  readonly itemId?: string
+  readonly productId?: string
   /** Global services chosen. */
   readonly serviceIds?: readonly string[]
   /** Subtotal and the coupon's minimum, in cents of the same currency. */
@@ -66,9 +66,9 @@ export function refusalOf(coupon: Coupon | null, code: string, purchase: Purchas
       return refuse('COUPON_NOT_YET_VALID', { validFrom: coupon.validFrom.toISOString() })
     if (coupon.usageLimit !== null && coupon.usageCount >= coupon.usageLimit) return usedUp(coupon)
   }
-  const { itemId, serviceIds, spend } = purchase
-  if (itemId !== undefined && coupon.itemId !== null && coupon.itemId !== itemId)
-    return refuse('COUPON_NOT_APPLICABLE', { itemId, reason: 'another_item' })
+  const { productId, serviceIds, spend } = purchase
+  if (productId !== undefined && coupon.productId !== null && coupon.productId !== productId)
+    return refuse('COUPON_NOT_APPLICABLE', { itemId: productId, reason: 'another_item' })
   // A free service that was not chosen leaves nothing to take off.
   if (serviceIds !== undefined && coupon.discountType === 'free_service' && coupon.serviceId !== null)
     if (!serviceIds.includes(coupon.serviceId))

@@ -17,7 +17,7 @@ export async function redeem(input: RedeemCouponInput, { database, clock }: Cont
   if (known) return redemptionOf(known, code)
   const now = clock.now()
   const [found = null] = await findCoupons(database.pool, [code])
-  const coupon = requireUsable(found, code, isQuoted ? { isCounted: true } : { itemId: productId }, now)
+  const coupon = requireUsable(found, code, isQuoted ? { isCounted: true } : { productId }, now)
   const outcome = await countUse(database.pool, reservationId, coupon.id, now)
   if (outcome === 'redeemed') return { reservationId, code: coupon.code, redeemedAt: now }
   if (outcome === 'used_up') throw refusalError(usedUp(coupon))

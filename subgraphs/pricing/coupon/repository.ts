@@ -13,7 +13,7 @@ export const couponTable = versionedTable<Coupon>({
     discountType: true,
     value: true,
     serviceId: true,
-    itemId: true,
+    productId: true,
     minPurchaseCents: true,
     maxDiscountCents: true,
     usageLimit: true,

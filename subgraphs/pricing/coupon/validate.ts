@@ -32,7 +32,7 @@ export async function quoteCoupon(
   const coupon = requireUsable(
     found,
     code,
-    { itemId: cenote.id, spend: { subtotalCents, minPurchaseCents } },
+    { productId: cenote.id, spend: { subtotalCents, minPurchaseCents } },
     clock.now(),
   )
   const free =
@@ -72,7 +72,7 @@ export async function validateCoupon(
     coupon,
     code,
     {
-      ...(cenoteId == null ? {} : { itemId: cenoteId }),
+      ...(cenoteId == null ? {} : { productId: cenoteId }),
       ...(subtotalCents == null ? {} : { spend: { subtotalCents, minPurchaseCents } }),
     },
     clock.now(),

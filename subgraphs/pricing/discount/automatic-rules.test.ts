@@ -31,7 +31,7 @@ const anyRules = fc
   .array(
     fc.record({
       scope: fc.constantFrom('all' as const, 'cenote' as const, 'tour' as const, 'specific' as const),
-      itemId: fc.constantFrom(...items),
+      productId: fc.constantFrom(...items),
       minPeople: fc.option(fc.integer({ min: 1, max: 20 })),
       minAmountCents: fc.option(fc.nat(200_000)),
       userEligibility: fc.constantFrom('all' as const, 'all' as const, ...eligibilities),
@@ -40,7 +40,7 @@ const anyRules = fc
     { minLength: 10, maxLength: 40 },
   )
   .map((drafts) =>
-    drafts.map(({ scope, itemId, ...draft }, index): DiscountRule => ({
+    drafts.map(({ scope, productId, ...draft }, index): DiscountRule => ({
       ...draft,
       id: `r${index}`,
       version: 1,
@@ -50,7 +50,7 @@ const anyRules = fc
       description: text,
       discountType: 'percentage',
       appliesTo: scope,
-      itemId: scope === 'specific' ? itemId : null,
+      productId: scope === 'specific' ? productId : null,
       value: 1,
       maxDiscountCents: 1_000,
       priority: 1,
@@ -72,17 +72,17 @@ describe('the automatic rules of an occasion', () => {
         fc.nat(25),
         fc.nat(400_000),
         fc.subarray([...eligibilities]),
-        (rules, itemType, itemId, people, subtotalCents, known) => {
+        (rules, productType, productId, people, subtotalCents, known) => {
           const occasion = { at: day(0), eligibilities: new Set(['all' as const, ...known]), people }
           const purchase = { ...occasion, subtotalCents, toDisplay: (cents: number) => cents }
           const looked = rules.filter(
             (rule) =>
-              (rule.appliesTo === 'all' || rule.appliesTo === itemType || rule.itemId === itemId) &&
+              (rule.appliesTo === 'all' || rule.appliesTo === productType || rule.productId === productId) &&
               isApplicable(rule, purchase),
           )
           found += looked.length
           const indexed = automaticRules(rules)
-            .of(itemType, itemId, occasion)
+            .of(productType, productId, occasion)
             .filter((rule) => isApplicable(rule, purchase))
           expect(new Set(indexed)).toEqual(new Set(looked))
           expect(indexed).toHaveLength(looked.length)
@@ -97,7 +97,7 @@ describe('the automatic rules of an occasion', () => {
     const rule = (changes: Partial<DiscountRule>): DiscountRule => ({
       ...(fc.sample(anyRules, { numRuns: 50, seed: 1 }).flat()[0] as DiscountRule),
       appliesTo: 'all',
-      itemId: null,
+      productId: null,
       minPeople: null,
       userEligibility: 'all',
       promotion: null,
@@ -107,8 +107,8 @@ describe('the automatic rules of an occasion', () => {
       rule({ id: 'for all' }),
       rule({ id: 'for ten', minPeople: 10 }),
       rule({ id: 'for vips', userEligibility: 'vip' }),
-      rule({ id: 'elsewhere', appliesTo: 'specific', itemId: 'b' }),
-      rule({ id: 'here', appliesTo: 'specific', itemId: 'a' }),
+      rule({ id: 'elsewhere', appliesTo: 'specific', productId: 'b' }),
+      rule({ id: 'here', appliesTo: 'specific', productId: 'a' }),
       rule({ id: 'tours', appliesTo: 'tour' }),
     ]
     const occasion = { at: day(0), eligibilities: new Set(['all' as const]), people: 9 }

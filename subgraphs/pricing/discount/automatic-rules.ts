@@ -1,7 +1,6 @@
 import type { Promotion } from '../promotion/index.ts'
+import type { ProductType } from '../transport/index.ts'
 import { isRunning, type Circumstances, type DiscountRule, type Eligibility } from './discount-rule.ts'
-
-export type ItemType = 'cenote' | 'tour'
 
 /** The facts of a purchase before its price. */
 export type Occasion = Pick<Circumstances, 'at' | 'eligibilities' | 'people'>
@@ -9,8 +8,8 @@ export type Occasion = Pick<Circumstances, 'at' | 'eligibilities' | 'people'>
 /** The automatic rules, put in order so that a calculation looks only at those that may apply to it. */
 export interface AutomaticRules {
   readonly all: readonly DiscountRule[]
-  /** Every rule for an item that applies on an occasion, except for its minimum amount. */
-  of(itemType: ItemType, itemId: string, occasion: Occasion): DiscountRule[]
+  /** Every rule for a product that applies on an occasion, except for its minimum amount. */
+  of(productType: ProductType, productId: string, occasion: Occasion): DiscountRule[]
 }
 
 /** Rules with the same promotion for the same people, those for the smallest parties first. */
@@ -21,20 +20,20 @@ interface Shelf {
 }
 
 export function automaticRules(all: readonly DiscountRule[]): AutomaticRules {
-  const general = (itemType: ItemType): Shelf[] =>
-    shelves(all.filter(({ appliesTo }) => appliesTo === 'all' || appliesTo === itemType))
+  const general = (productType: ProductType): Shelf[] =>
+    shelves(all.filter(({ appliesTo }) => appliesTo === 'all' || appliesTo === productType))
   const byType = { cenote: general('cenote'), tour: general('tour') }
   const specific = grouped(
     all.filter(({ appliesTo }) => appliesTo === 'specific'),
-    ({ itemId }) => itemId ?? '',
+    ({ productId }) => productId ?? '',
   )
-  const byItem = new Map([...specific].map(([itemId, rules]) => [itemId, shelves(rules)]))
+  const byProduct = new Map([...specific].map(([productId, rules]) => [productId, shelves(rules)]))
   return {
     all,
-    of(itemType, itemId, occasion) {
+    of(productType, productId, occasion) {
       const found: DiscountRule[] = []
-      for (const shelf of byType[itemType]) takeFrom(shelf, occasion, found)
-      for (const shelf of byItem.get(itemId) ?? []) takeFrom(shelf, occasion, found)
+      for (const shelf of byType[productType]) takeFrom(shelf, occasion, found)
+      for (const shelf of byProduct.get(productId) ?? []) takeFrom(shelf, occasion, found)
       return found
     },
   }

@@ -25,7 +25,7 @@ export interface DiscountRule {
   readonly discountType: 'percentage' | 'fixed' | 'quantity_based'
   readonly appliesTo: 'all' | 'cenote' | 'tour' | 'specific'
   /** The only cenote or tour of a specific rule. */
-  readonly itemId: string | null
+  readonly productId: string | null
   /** Percentage points, cents for a fixed one. */
   readonly value: number
   readonly minAmountCents: number | null

@@ -5,7 +5,7 @@ import { discountResolvers } from './resolvers.ts'
 export const discounts = { resolvers: discountResolvers, cached: cachedRules }
 
 export { applyRules, type AppliedDiscounts, type CouponOmission } from './apply-rules.ts'
-export type { AutomaticRules, ItemType } from './automatic-rules.ts'
+export type { AutomaticRules } from './automatic-rules.ts'
 export type { DiscountReads } from './cached.ts'
 export { combineDiscounts, type Discount } from './discount-combination.ts'
 export type { DiscountRule, Eligibility } from './discount-rule.ts'

@@ -19,7 +19,7 @@ export const discountRuleTable = versionedTable<StoredRule>({
     description: true,
     discountType: true,
     appliesTo: true,
-    itemId: true,
+    productId: true,
     value: true,
     minAmountCents: true,
     maxDiscountCents: true,

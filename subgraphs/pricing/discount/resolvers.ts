@@ -26,6 +26,7 @@ export const discountResolvers = {
     description: ({ description }, _arguments, { language }) => description[language],
     discountType: ({ discountType }) => discountType.toUpperCase() as Uppercase<typeof discountType>,
     appliesTo: ({ appliesTo }) => appliesTo.toUpperCase() as Uppercase<typeof appliesTo>,
+    itemId: ({ productId }) => productId,
     currency: () => 'MXN',
     excludeTransportFromDiscount: ({ excludeTransport }) => excludeTransport,
     userEligibility: ({ userEligibility }) => userEligibility.toUpperCase() as Uppercase<typeof userEligibility>,

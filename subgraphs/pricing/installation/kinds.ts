@@ -133,8 +133,8 @@ async function checkAges(
   const present = await ageConfigurationFact.table.findBy(client, null)
   const all = [...present.filter(({ id }) => !changed.has(id)), ...rows]
   const wrong = new Set<string>()
-  for (const itemId of new Set(all.map((configuration) => configuration.itemId))) {
-    const overlap = firstOverlap(effectiveConfigurations(all, itemId))
+  for (const productId of new Set(all.map((configuration) => configuration.productId))) {
+    const overlap = firstOverlap(effectiveConfigurations(all, productId))
     // The older of two that the file names, so that one of them is reported.
     const named = overlap?.toReversed().find(({ id }) => changed.has(id))
     if (named) wrong.add(named.id)

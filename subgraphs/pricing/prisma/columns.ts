@@ -11,12 +11,12 @@ declare global {
   namespace PricingColumns {
     type LocalizedText = i18n.LocalizedText
     type TranslatedText = text.TranslatedText
-    type ConfiguredType = ages.AgeConfiguration['itemType']
+    type AgeConfigurationSource = ages.AgeConfiguration['source']
     type Category = ages.Category
     type ServiceCategory = services.Service['category']
     type InclusionType = services.Service['inclusionType']
     type TransportConfig = services.TransportConfig
-    type ItemType = transport.ItemType
+    type ProductType = transport.ProductType
     type TransportType = transport.TransportType
     type DiscountType = discounts.DiscountRule['discountType']
     type AppliesTo = discounts.DiscountRule['appliesTo']

@@ -37,12 +37,12 @@ async function promotion(
     `INSERT INTO promotion (id, name, slug, status, promotion_type, starts_at, ends_at) VALUES ($1, '{}', $1::uuid::text, $2, 'test', $3, $4)`,
     [id, status, new Date(noon + from * hour), new Date(noon + to * hour)],
   )
-  for (const itemId of productIds)
+  for (const productId of productIds)
     await pool.query(
-      `INSERT INTO discount_rule (id, name, discount_type, applies_to, item_id, value, max_discount_cents, priority, stackable,
+      `INSERT INTO discount_rule (id, name, discount_type, applies_to, product_id, value, max_discount_cents, priority, stackable,
          exclude_transport, user_eligibility, is_active, promotion_id)
        VALUES (gen_random_uuid(), '{}', 'percentage', $1, $2, 10, 1000, 1, true, true, 'all', true, $3)`,
-      [itemId === null ? 'all' : 'specific', itemId, id],
+      [productId === null ? 'all' : 'specific', productId, id],
     )
   return id
 }
@@ -95,7 +95,7 @@ describe('starts and ends of promotions', () => {
     const from = 60 * 24 + 1
     await promotion(from, from + 9, [changed, started])
     const { position } = await read(null)
-    await pool.query('UPDATE discount_rule SET value = 11 WHERE item_id = $1', [changed])
+    await pool.query('UPDATE discount_rule SET value = 11 WHERE product_id = $1', [changed])
     now += 2 * hour
     expect(idsOf((await read(position)).changes).sort()).toEqual([changed, started].sort())
   })

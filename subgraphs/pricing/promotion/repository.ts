@@ -17,10 +17,10 @@ interface StartOrEnd {
 export async function findStartsAndEnds(pool: Pool, after: Date, until: Date): Promise<StartOrEnd[]> {
   const { rows } = await pool.query<StartOrEnd>({
     name: 'starts-and-ends',
-    text: `SELECT rule.item_id AS "productId", floor(extract(epoch FROM min(edge.at)) * 1000)::float8 AS at
+    text: `SELECT rule.product_id AS "productId", floor(extract(epoch FROM min(edge.at)) * 1000)::float8 AS at
       FROM promotion CROSS JOIN LATERAL (VALUES (starts_at), (ends_at)) AS edge (at)
       LEFT JOIN discount_rule AS rule ON rule.promotion_id = promotion.id
-      WHERE promotion.status = 'active' AND edge.at > $1 AND edge.at <= $2 GROUP BY rule.item_id`,
+      WHERE promotion.status = 'active' AND edge.at > $1 AND edge.at <= $2 GROUP BY rule.product_id`,
     values: [after, until],
   })
   return rows

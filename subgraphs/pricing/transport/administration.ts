@@ -13,11 +13,11 @@ export const transportOptionFact: PriceFact<TransportOptionRow, TransportOptionF
   table: transportOptionTable,
   form: transportOptionForm,
   uniqueField: 'slug',
-  formOf: ({ slug, itemType, itemId, type, ...option }) =>
+  formOf: ({ slug, productType, productId, type, ...option }) =>
     present({
       slug,
-      itemType: upper(itemType),
-      itemId,
+      itemType: upper(productType),
+      itemId: productId,
       type: upper(type),
       baseCents: option.baseCents,
       centsPerKm: option.centsPerKm,
@@ -30,8 +30,8 @@ export const transportOptionFact: PriceFact<TransportOptionRow, TransportOptionF
     }) as TransportOptionForm,
   rowOf: (form) => ({
     slug: form.slug,
-    itemType: lower(form.itemType),
-    itemId: form.itemId ?? null,
+    productType: lower(form.itemType),
+    productId: form.itemId ?? null,
     type: lower(form.type),
     baseCents: form.baseCents,
     centsPerKm: form.centsPerKm ?? 0,

@@ -8,7 +8,7 @@ export type { TransportReads } from './cached.ts'
 export type { Point } from './distance.ts'
 export {
   transportPrice,
-  type ItemType,
+  type ProductType,
   type MeetingPoint,
   type TransportOffer,
   type TransportPrice,

@@ -14,21 +14,21 @@ export interface TransportOptionRow extends StoredTransportOption {
 
 export type TransportOptionPage = Page<TransportOptionRow>
 
-/** The options of items and those for every item. */
+/** The options of products and those for every product. */
 export const findTransportOptions = (
   prisma: PrismaClient,
-  itemIds: readonly string[],
+  productIds: readonly string[],
 ): Promise<StoredTransportOption[]> =>
   prisma.transportOption.findMany({
-    where: { isActive: true, OR: [{ itemId: { in: [...itemIds] } }, { itemId: null }] },
+    where: { isActive: true, OR: [{ productId: { in: [...productIds] } }, { productId: null }] },
   })
 
 export const transportOptionTable = versionedTable<TransportOptionRow>({
   name: 'transport_option',
   columns: {
     slug: true,
-    itemType: true,
-    itemId: true,
+    productType: true,
+    productId: true,
     type: true,
     baseCents: true,
     centsPerKm: true,

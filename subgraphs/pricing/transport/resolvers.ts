@@ -21,7 +21,8 @@ export const transportResolvers = {
       updatePriceList(transportGroupDiscounts, input, context),
   }),
   TransportOption: {
-    itemType: ({ itemType }) => upper(itemType),
+    itemType: ({ productType }) => upper(productType),
+    itemId: ({ productId }) => productId,
     type: ({ type }) => upper(type),
     stored: transportOptionFact.formOf,
   },

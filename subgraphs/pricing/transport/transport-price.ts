@@ -26,12 +26,12 @@ export interface MeetingPoint {
   readonly minutesBefore: number
 }
 
-export type ItemType = 'cenote' | 'tour'
+export type ProductType = 'cenote' | 'tour'
 
 export interface StoredTransportOption extends TransportOption {
-  readonly itemType: ItemType
-  /** Null for every item of its type that has no option of this kind of its own. */
-  readonly itemId: string | null
+  readonly productType: ProductType
+  /** Null for every product of its type that has no option of this kind of its own. */
+  readonly productId: string | null
 }
 
 export interface GroupDiscount {
@@ -84,17 +84,19 @@ export interface TransportPrice {
 /** The farthest that anyone is picked up. */
 export const maxDistanceKm = 150
 
-/** The options that hold for an item: its own, and of each type that it has none of, those for every item. */
+/** The options that hold for a product: its own, and of each type that it has none of, those for every product. */
 export function offeredTransport(
   all: readonly StoredTransportOption[],
-  itemType: ItemType,
-  itemId: string,
+  productType: ProductType,
+  productId: string,
 ): StoredTransportOption[] {
-  const own = all.filter((option) => option.itemId === itemId)
+  const own = all.filter((option) => option.productId === productId)
   const ownTypes = new Set(own.map(({ type }) => type))
   return [
     ...own,
-    ...all.filter((option) => option.itemId === null && option.itemType === itemType && !ownTypes.has(option.type)),
+    ...all.filter(
+      (option) => option.productId === null && option.productType === productType && !ownTypes.has(option.type),
+    ),
   ]
 }
 

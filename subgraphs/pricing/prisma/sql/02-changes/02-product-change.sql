@@ -9,12 +9,14 @@ BEGIN
   CASE p_table
     WHEN 'cenote_service' THEN
       RETURN QUERY SELECT 'cenote', (p_entry->>'cenote_id')::uuid;
-    WHEN 'age_configuration', 'transport_option' THEN
-      RETURN QUERY SELECT p_entry->>'item_type', (p_entry->>'item_id')::uuid;
+    WHEN 'age_configuration' THEN
+      RETURN QUERY SELECT p_entry->>'source', (p_entry->>'product_id')::uuid;
+    WHEN 'transport_option' THEN
+      RETURN QUERY SELECT p_entry->>'product_type', (p_entry->>'product_id')::uuid;
     WHEN 'discount_rule' THEN
-      RETURN QUERY SELECT NULL, (p_entry->>'item_id')::uuid;
+      RETURN QUERY SELECT NULL, (p_entry->>'product_id')::uuid;
     WHEN 'promotion' THEN
-      RETURN QUERY SELECT NULL, rule.item_id FROM (SELECT) AS one
+      RETURN QUERY SELECT NULL, rule.product_id FROM (SELECT) AS one
         LEFT JOIN discount_rule AS rule ON rule.promotion_id = (p_entry->>'id')::uuid;
     ELSE
       RETURN QUERY SELECT NULL, NULL::uuid;

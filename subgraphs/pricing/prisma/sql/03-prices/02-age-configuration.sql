@@ -3,8 +3,8 @@
 -- changes cannot make ages overlap.
 CREATE TABLE age_configuration (
   id uuid PRIMARY KEY,
-  item_type text NOT NULL CHECK (item_type IN ('global', 'cenote', 'tour')),
-  item_id uuid, -- Cenote or tour in the catalog; null if global.
+  source text NOT NULL CHECK (source IN ('global', 'cenote', 'tour')),
+  product_id uuid, -- Cenote or tour in the catalog; null if global.
   category text NOT NULL CHECK (category IN ('infant', 'child', 'teen', 'adult', 'senior')),
   names jsonb NOT NULL, -- {"en": "Child", "es": "Niño"}
   descriptions jsonb NOT NULL, -- {"en": "3 to 12 years", "es": "De 3 a 12 años"}
@@ -16,12 +16,12 @@ CREATE TABLE age_configuration (
   is_active boolean NOT NULL DEFAULT true,
   display_order integer NOT NULL,
   version integer NOT NULL DEFAULT 1,
-  UNIQUE NULLS NOT DISTINCT (item_type, item_id, category),
+  UNIQUE NULLS NOT DISTINCT (source, product_id, category),
   CHECK (max_age >= min_age),
-  CHECK ((item_type = 'global') = (item_id IS NULL))
+  CHECK ((source = 'global') = (product_id IS NULL))
 );
 INSERT INTO age_configuration
-  (id, item_type, category, names, descriptions, min_age, max_age, multiplier, display_order)
+  (id, source, category, names, descriptions, min_age, max_age, multiplier, display_order)
 VALUES
   (gen_random_uuid(), 'global', 'infant', '{"es": "Infante", "en": "Infant"}',
     '{"es": "De 0 a 2 años", "en": "0 to 2 years"}', 0, 2, 0, 1),
@@ -34,8 +34,8 @@ VALUES
   (gen_random_uuid(), 'global', 'senior', '{"es": "Adulto mayor", "en": "Senior"}',
     '{"es": "Desde 65 años", "en": "65 years and over"}', 65, NULL, 8500, 5);
 
-CREATE INDEX age_configuration_of_item ON age_configuration (item_id, id);
-CREATE INDEX age_configuration_of_type ON age_configuration (item_type, id);
+CREATE INDEX age_configuration_of_product ON age_configuration (product_id, id);
+CREATE INDEX age_configuration_of_source ON age_configuration (source, id);
 
 -- The triggers follow the first rows, so that these are not recorded as changes.
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON age_configuration

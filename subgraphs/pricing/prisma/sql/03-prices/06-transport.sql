@@ -2,9 +2,9 @@
 -- If several options of a type reach the pickup, the cheapest applies.
 CREATE TABLE transport_option (
   id uuid PRIMARY KEY,
-  item_type text NOT NULL CHECK (item_type IN ('cenote', 'tour')),
-  -- Cenote or tour in the catalog; null for every one of item_type without an option of this type.
-  item_id uuid,
+  product_type text NOT NULL CHECK (product_type IN ('cenote', 'tour')),
+  -- Cenote or tour in the catalog; null for every one of product_type without an option of this type.
+  product_id uuid,
   type text NOT NULL CHECK (type IN ('meeting_point', 'hotel_pickup', 'private_transfer')),
   base_cents integer NOT NULL CHECK (base_cents >= 0), -- Cents of MXN; per vehicle for a private transfer.
   cents_per_km integer NOT NULL CHECK (cents_per_km >= 0), -- Cents of MXN, added to the base.
@@ -22,12 +22,12 @@ CREATE TABLE transport_option (
   minutes_before integer NOT NULL DEFAULT 60 CHECK (minutes_before BETWEEN 0 AND 600),
   CHECK ((latitude IS NULL) = (longitude IS NULL)),
   -- A tour has no location to measure from, so its pickups need a zone.
-  CHECK (item_type = 'cenote' OR type = 'meeting_point' OR (latitude IS NOT NULL AND zone_radius_km IS NOT NULL))
+  CHECK (product_type = 'cenote' OR type = 'meeting_point' OR (latitude IS NOT NULL AND zone_radius_km IS NOT NULL))
 );
 -- Serves the calculation of prices.
-CREATE INDEX transport_option_item ON transport_option (item_id, type);
--- Serves lists of the options of an item, in the order of their slugs.
-CREATE INDEX transport_option_of_item ON transport_option (item_id, slug);
+CREATE INDEX transport_option_product ON transport_option (product_id, type);
+-- Serves lists of the options of a product, in the order of their slugs.
+CREATE INDEX transport_option_of_product ON transport_option (product_id, slug);
 CREATE TRIGGER fact_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON transport_option
   FOR EACH STATEMENT EXECUTE FUNCTION record_price_change();
 CREATE TRIGGER record_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON transport_option

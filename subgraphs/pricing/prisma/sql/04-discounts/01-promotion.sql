@@ -38,7 +38,7 @@ CREATE TABLE discount_rule (
   name jsonb NOT NULL, -- {"en": "…", "es": "…", "fr": "…"}; "fr" is optional.
   discount_type text NOT NULL CHECK (discount_type IN ('percentage', 'fixed', 'quantity_based')),
   applies_to text NOT NULL CHECK (applies_to IN ('all', 'cenote', 'tour', 'specific')),
-  item_id uuid, -- Cenote or tour of a specific rule.
+  product_id uuid, -- Cenote or tour of a specific rule.
   value integer NOT NULL CHECK (value > 0), -- Cents of MXN for a fixed discount, otherwise percentage points.
   min_amount_cents integer CHECK (min_amount_cents >= 0), -- Smallest subtotal, in cents of MXN.
   -- Largest discount, in cents of MXN. The API shows a number, so each rule has one: by default the value of a fixed
@@ -59,12 +59,12 @@ CREATE TABLE discount_rule (
   -- Name of the rule in installation files.
   slug text NOT NULL UNIQUE DEFAULT 'rule-' || gen_random_uuid(),
   CHECK (discount_type = 'fixed' OR value <= 100),
-  CHECK ((applies_to = 'specific') = (item_id IS NOT NULL))
+  CHECK ((applies_to = 'specific') = (product_id IS NOT NULL))
 );
 -- Each process reads all active automatic rules into memory.
 CREATE INDEX discount_rule_automatic ON discount_rule (priority DESC) WHERE is_active AND auto_apply;
--- Lists of rules show the highest priority first, unfiltered or by item, is_active or promotion.
-CREATE INDEX discount_rule_by_item ON discount_rule (item_id, priority DESC, id DESC);
+-- Lists of rules show the highest priority first, unfiltered or by product, is_active or promotion.
+CREATE INDEX discount_rule_by_product ON discount_rule (product_id, priority DESC, id DESC);
 CREATE INDEX discount_rule_by_priority ON discount_rule (priority DESC, id DESC);
 CREATE INDEX discount_rule_by_state ON discount_rule (is_active, priority DESC, id DESC);
 CREATE INDEX discount_rule_promotion ON discount_rule (promotion_id, priority DESC, id DESC);

@@ -7,7 +7,7 @@ CREATE TABLE coupon (
   discount_type text NOT NULL CHECK (discount_type IN ('percentage', 'fixed_amount', 'free_service')),
   value integer NOT NULL, -- Percentage points, cents of MXN for a fixed amount, or 0 for a free service.
   service_id uuid, -- service_id of the cenote_service that is free.
-  item_id uuid, -- The only cenote or tour that it is valid for; null for all.
+  product_id uuid, -- The only cenote or tour that it is valid for; null for all.
   min_purchase_cents integer, -- Smallest subtotal, in cents of MXN.
   max_discount_cents integer, -- Largest discount, in cents of MXN; null for no limit.
   usage_limit integer, -- Null for no limit.
@@ -25,11 +25,11 @@ CREATE TABLE coupon (
   CHECK (usage_count >= 0 AND (usage_limit IS NULL OR usage_count <= usage_limit)),
   CHECK (value >= 0 AND (discount_type <> 'percentage' OR value <= 100))
 );
--- Serve lists of coupons by item or is_active, in the order of their codes.
-CREATE INDEX coupon_by_item ON coupon (item_id, code);
+-- Serve lists of coupons by product or is_active, in the order of their codes.
+CREATE INDEX coupon_by_product ON coupon (product_id, code);
 CREATE INDEX coupon_by_state ON coupon (is_active, code);
 -- The list leaves out the counts, because a use is not an edit, and the code, which never changes.
-CREATE TRIGGER version_grows BEFORE UPDATE OF name, description, discount_type, value, service_id, item_id,
+CREATE TRIGGER version_grows BEFORE UPDATE OF name, description, discount_type, value, service_id, product_id,
     min_purchase_cents, max_discount_cents, usage_limit, valid_from, valid_until, stackable, priority, is_active
   ON coupon
   FOR EACH ROW EXECUTE FUNCTION grow_version();
