@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TObject, TProperties } from 'typebox'
 import { pageOf, readPageRequest, type Page, type PageArguments } from '../../platform/graphql/connection.ts'
 import { administer, changedFields, type Change } from '../../platform/postgres/changes.ts'
 import type { Statements } from '../../platform/postgres/database.ts'
@@ -10,11 +11,13 @@ import type { FieldErrors } from '../../schema/field-errors.ts'
 import { plain, type CompiledForm } from '../../schema/form.ts'
 import { refusePage } from '../../schema/page-errors.ts'
 import { administrator, type Context } from './context.ts'
+import { formWith } from './form-parts.ts'
 
 /** A kind of price fact that operators create and change one by one: its form, its table and how they correspond. */
 export interface PriceFact<Row extends VersionedRow, FormValue extends object> {
   readonly type: ChangeSubjectType
   readonly table: VersionedTable<Row>
+  readonly schema: TObject<TProperties>
   readonly form: CompiledForm<FormValue>
   /** The form as it is stored, with every default. */
   formOf(row: Omit<Row, 'id' | 'version'>): FormValue
@@ -34,7 +37,7 @@ export async function addFact<Row extends VersionedRow, FormValue extends object
   client: Statements,
   id: string = randomUUID(),
 ): Promise<Change> {
-  const form = fact.form.read(plain(input))
+  const form = fact.form.read(formWith(fact.schema, plain(input)))
   await fact.lockFirst?.(client)
   await requireNoErrors(fact.check?.(client, form, null))
   const row = fact.rowOf(form)
@@ -62,7 +65,7 @@ export async function changeFact<Row extends VersionedRow, FormValue extends obj
   if (!stored) throw apiError('PRICE_FACT_NOT_FOUND', { type: fact.type.toUpperCase(), id })
   requireVersion(stored.version, version)
   const before = fact.formOf(stored)
-  const form = fact.form.read({ ...before, ...plain(given) })
+  const form = fact.form.read(formWith(fact.schema, { ...before, ...plain(given) }))
   await requireNoErrors(fact.check?.(client, form, stored))
   const row = fact.rowOf(form)
   const after = fact.formOf({ ...stored, ...row })

@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
+import { Type, type Static, type TObject, type TProperties } from 'typebox'
 import { Form, FormText } from '../../platform/values/form-fields.ts'
+import { lowerName } from '../../schema/present-fields.ts'
 
 /** Parts that the forms of prices share. */
 
@@ -29,11 +30,11 @@ export const TranslatedTexts = (maxLength: number, description: string) =>
 export const instantOf = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
 export const textOf = (instant: Date | null): string | undefined => instant?.toISOString()
 
-/** A name as the contract has it, and as it is stored. */
-export const lower = <Name extends string>(name: Name): Lowercase<Name> => name.toLowerCase() as Lowercase<Name>
-export const upper = <Name extends string>(name: Name): Uppercase<Name> => name.toUpperCase() as Uppercase<Name>
-
-/** The members that have a value: absent ones are left out of a form. */
-export function present<T extends object>(members: T): { [Member in keyof T]: Exclude<T[Member], null | undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value != null)) as never
-}
+/** The members of a form that have a value, with stored names in the form's spelling: `percentage` is `PERCENTAGE`. */
+export const formWith = <S extends TObject<TProperties>>(schema: S, members: object): Static<S> =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([member, value]: [string, unknown]) => {
+      const { enum: names = [] } = (schema.properties[member] ?? {}) as { readonly enum?: readonly string[] }
+      return value == null ? [] : [[member, names.find((name) => lowerName(name) === value) ?? value]]
+    }),
+  ) as Static<S>

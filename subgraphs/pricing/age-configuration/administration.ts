@@ -1,6 +1,7 @@
 import type { FieldError, FieldErrors } from '../../../schema/field-errors.ts'
+import { lowerName } from '../../../schema/present-fields.ts'
 import type { PriceFact } from '../administration.ts'
-import { lower, present, upper } from '../form-parts.ts'
+import { formWith } from '../form-parts.ts'
 import {
   categories,
   effectiveConfigurations,
@@ -8,20 +9,21 @@ import {
   wholeMultiplier,
   type AgeConfiguration,
 } from './age-configuration.ts'
-import { ageConfigurationForm, type AgeConfigurationForm } from './form.ts'
+import { ageConfigurationForm, ageConfigurationSchema, type AgeConfigurationForm } from './form.ts'
 import { ageConfigurationTable, countOverlappingItems, findWithGlobal, lockGlobalConfigurations } from './repository.ts'
 
 /** Age configurations as operators create and change them. */
 export const ageConfigurationFact: PriceFact<AgeConfiguration, AgeConfigurationForm> = {
   type: 'age_configuration',
   table: ageConfigurationTable,
+  schema: ageConfigurationSchema,
   form: ageConfigurationForm,
   uniqueField: 'category',
   formOf: (configuration) =>
-    present({
-      source: upper(configuration.source),
+    formWith(ageConfigurationSchema, {
+      source: configuration.source,
       itemId: configuration.productId,
-      category: upper(configuration.category),
+      category: configuration.category,
       displayNames: configuration.names,
       descriptions: configuration.descriptions,
       minAge: configuration.minAge,
@@ -29,17 +31,17 @@ export const ageConfigurationFact: PriceFact<AgeConfiguration, AgeConfigurationF
       pricingMultiplier: configuration.multiplier / wholeMultiplier,
       displayOrder: configuration.displayOrder,
       isActive: configuration.isActive,
-    }) as AgeConfigurationForm,
+    }),
   rowOf: (form) => ({
-    source: lower(form.source),
+    source: lowerName(form.source),
     productId: form.itemId ?? null,
-    category: lower(form.category),
+    category: lowerName(form.category),
     names: form.displayNames,
     descriptions: form.descriptions,
     minAge: form.minAge,
     maxAge: form.maxAge ?? null,
     multiplier: Math.round(form.pricingMultiplier * wholeMultiplier),
-    displayOrder: form.displayOrder ?? categories.indexOf(lower(form.category)) + 1,
+    displayOrder: form.displayOrder ?? categories.indexOf(lowerName(form.category)) + 1,
     isActive: form.isActive ?? true,
   }),
   lockFirst: lockGlobalConfigurations,

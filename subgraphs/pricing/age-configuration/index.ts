@@ -14,4 +14,3 @@ export {
 } from './age-configuration.ts'
 export type { AgeConfigurationReads } from './cached.ts'
 export { ageConfigurationFact } from './administration.ts'
-export { ageConfigurationSchema } from './form.ts'

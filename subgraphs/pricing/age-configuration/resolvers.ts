@@ -5,18 +5,19 @@ import { createFact, factPage, updateFact } from '../administration.ts'
 import type { BookContext } from '../context.ts'
 import type { AgeConfiguration as ShownConfiguration, Resolvers } from '../generated/resolvers.ts'
 import { ageConfigurationFact } from './administration.ts'
-import type { AgeConfiguration } from './age-configuration.ts'
+import { wholeMultiplier, type AgeConfiguration } from './age-configuration.ts'
 import type { AgeConfigurationReads } from './cached.ts'
 import { validateAgeBreakdown } from './validate.ts'
 
 type AgeConfigurationContext = BookContext<AgeConfigurationReads>
 
-const shownOne = (configuration: AgeConfiguration): ShownConfiguration => {
-  const { id, version, productId, displayOrder } = configuration
-  const stored = ageConfigurationFact.formOf(configuration)
-  const { maxAge = null, isActive = true } = stored
-  return { ...stored, id, version, itemId: productId, maxAge, isActive, displayOrder, stored }
-}
+const shownOne = (configuration: AgeConfiguration): ShownConfiguration => ({
+  ...configuration,
+  itemId: configuration.productId,
+  displayNames: configuration.names,
+  pricingMultiplier: configuration.multiplier / wholeMultiplier,
+  stored: ageConfigurationFact.formOf(configuration),
+})
 
 const shown = shownOnce(shownOne)
 

@@ -4,7 +4,7 @@ import { fieldErrorText } from '../../../schema/field-errors.ts'
 import type { BookContext } from '../context.ts'
 import type { AgeBreakdownCheckInput, AgeBreakdownValidation } from '../generated/resolvers.ts'
 import { partyErrors, inputErrors, peopleIn } from './age-breakdown.ts'
-import { categories, type Category } from './age-configuration.ts'
+import { categories } from './age-configuration.ts'
 import type { AgeConfigurationReads } from './cached.ts'
 
 /** GraphQL's integers end here. */
@@ -26,10 +26,7 @@ export async function validateAgeBreakdown(
   return {
     isValid: fieldErrors.length === 0,
     totalPeople,
-    breakdown: categories.map((category) => ({
-      category: category.toUpperCase() as Uppercase<Category>,
-      count: party[category],
-    })),
+    breakdown: categories.map((category) => ({ category, count: party[category] })),
     errors: fieldErrors.map(({ field, code }) => ({
       field,
       code,

@@ -37,7 +37,7 @@ export async function autoApply(
       ruleId: rule.id,
       name: rule.name[language],
       description: rule.description[language],
-      type: rule.discountType.toUpperCase() as Uppercase<typeof rule.discountType>,
+      type: rule.discountType,
       value: rule.value,
       amountCents,
     })),

@@ -4,21 +4,14 @@ import { isLocalDate, localDateTime } from '../../../platform/values/clock.ts'
 import { byCategory } from '../../../schema/ages.ts'
 import { latitude, longitude, requireOnTheGlobe } from '../../../schema/coordinates.ts'
 import { apiError, requireValid, validationError } from '../../../schema/errors.ts'
-import {
-  errorsOfInput,
-  partyErrors,
-  peopleIn,
-  type AgeConfiguration,
-  type Category,
-  type Party,
-} from '../age-configuration/index.ts'
-import { couponType, normalCode, requireUsable, stillUsable, usableElsewhere } from '../coupon/index.ts'
+import { errorsOfInput, partyErrors, peopleIn, type AgeConfiguration, type Party } from '../age-configuration/index.ts'
+import { normalCode, requireUsable, stillUsable, usableElsewhere } from '../coupon/index.ts'
 import type { PriceCalculation, PriceCalculationInput } from '../generated/resolvers.ts'
 import { adultCents, meetingPointOf, timeZoneOf, type PricedItem } from '../item.ts'
 import { convert, maxCents } from '../money.ts'
 import { chooseServices, isTransport, type Service } from '../service/index.ts'
 import { languageOfAll, nameIn, type CalculationLanguage } from '../text.ts'
-import type { ProductType, TransportPrice, TransportType } from '../transport/index.ts'
+import type { ProductType, TransportPrice } from '../transport/index.ts'
 import type { CalculationContext } from './context.ts'
 import { eligibilitiesOf, visitInstant } from './circumstances.ts'
 import { calculatePrice, type Price, type PriceData } from './price.ts'
@@ -138,12 +131,12 @@ function checkParty(party: Party, configurations: readonly AgeConfiguration[]): 
 
 /** A meeting point is for the transport of that type alone. */
 function requireMeetingPointType({ meetingPointId, transportationType }: PriceCalculationInput): void {
-  if (meetingPointId == null || transportationType === 'MEETING_POINT') return
+  if (meetingPointId == null || transportationType === 'meeting_point') return
   throw validationError({
     meetingPointId: [
       transportationType == null
         ? { code: 'NAMES_NO', names: 'transportationType' }
-        : { code: 'EXCLUDED_BY', field: 'transportationType', value: transportationType.toLowerCase() },
+        : { code: 'EXCLUDED_BY', field: 'transportationType', value: transportationType },
     ],
   })
 }
@@ -164,7 +157,7 @@ async function transportFacts(
   const [options, groupDiscounts] = await Promise.all([book.transport(productType, item.id), book.groupDiscounts()])
   return {
     request: {
-      type: input.transportationType.toLowerCase() as TransportType,
+      type: input.transportationType,
       meetingPoint: input.meetingPointId == null ? null : meetingPointOf(item, input.meetingPointId),
       pickupLatitude: input.pickupLatitude ?? null,
       pickupLongitude: input.pickupLongitude ?? null,
@@ -184,7 +177,7 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
   return {
     basePriceCents: price.baseCents,
     ageAdjustments: price.ages.map(({ category, quantity, multiplier, subtotalCents }) => ({
-      category: category.toUpperCase() as Uppercase<Category>,
+      category,
       quantity,
       multiplier: multiplier / 10_000,
       subtotalCents,
@@ -206,13 +199,13 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
       ruleId: rule.id,
       name: nameIn(language, rule.name),
       names: rule.name,
-      type: rule.discountType.toUpperCase() as Uppercase<typeof rule.discountType>,
+      type: rule.discountType,
       value: rule.value,
       amountCents,
     })),
     couponDiscount: coupon && {
       code: coupon.coupon.code,
-      type: couponType(coupon.coupon),
+      type: coupon.coupon.discountType,
       value: coupon.coupon.value,
       amountCents: coupon.amountCents,
     },
@@ -227,11 +220,7 @@ function priceLines(price: Price, language: CalculationLanguage): PriceLines {
   }
 }
 
-const transportLine = ({ type, baseCents, ...line }: TransportPrice) => ({
-  ...line,
-  type: type.toUpperCase() as Uppercase<TransportType>,
-  baseCostCents: baseCents,
-})
+const transportLine = ({ baseCents, ...line }: TransportPrice) => ({ ...line, baseCostCents: baseCents })
 
 const includedLine = ({ id, name, category }: Service, language: CalculationLanguage) => ({
   cenoteServiceId: id,

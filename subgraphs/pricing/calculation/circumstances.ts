@@ -4,9 +4,9 @@ import type { Eligibility } from '../discount/index.ts'
 import type { PriceCalculationInput, Residency } from '../generated/resolvers.ts'
 
 const byResidency: Readonly<Record<Residency, readonly Eligibility[]>> = {
-  QUINTANA_ROO: ['local_resident', 'mexican_national'],
-  MEXICO: ['mexican_national'],
-  FOREIGN: [],
+  quintana_roo: ['local_resident', 'mexican_national'],
+  mexico: ['mexican_national'],
+  foreign: [],
 }
 
 type Buyer = Pick<PriceCalculationInput, 'residency' | 'isLoyaltyMember' | 'isFirstVisit'>

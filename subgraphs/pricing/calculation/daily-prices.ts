@@ -2,14 +2,7 @@ import { mapInTurns, turn } from '../../../platform/process/turn.ts'
 import { datesBetween, daysBetween, isLocalDate } from '../../../platform/values/clock.ts'
 import { byCategory } from '../../../schema/ages.ts'
 import { validationError } from '../../../schema/errors.ts'
-import {
-  errorsOfInput,
-  partyErrors,
-  peopleIn,
-  type AgeConfiguration,
-  type Category,
-  type Party,
-} from '../age-configuration/index.ts'
+import { errorsOfInput, partyErrors, peopleIn, type AgeConfiguration, type Party } from '../age-configuration/index.ts'
 import type { DiscountRule } from '../discount/index.ts'
 import type { DailyPricesInput, DayPrices, GuestPrice } from '../generated/resolvers.ts'
 import { adultCents, type PricedItem } from '../item.ts'
@@ -63,7 +56,7 @@ export async function dailyPrices(
       guestPrice({ ...facts, party: priced, rules, at }, field)
     return {
       units: sold.map(({ category }) => ({
-        category: category.toUpperCase() as Uppercase<Category>,
+        category,
         price: priceOf(onePerson[category], `units.${category}`),
       })),
       party: party && priceOf(party, 'party'),

@@ -90,7 +90,7 @@ function isSameTransport(
 ): boolean {
   if (transportationType == null) return meetingPointId == null
   if (quoted?.type !== transportationType) return false
-  if (transportationType === 'MEETING_POINT')
+  if (transportationType === 'meeting_point')
     return meetingPointId == null || quoted.meetingPointId === meetingPointId.toLowerCase()
   return (
     meetingPointId == null && quoted.pickupLatitude === pickupLatitude && quoted.pickupLongitude === pickupLongitude

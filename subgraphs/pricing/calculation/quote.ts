@@ -30,7 +30,7 @@ export interface Quote<Price> extends Quoted {
 export const quoteMilliseconds = 15 * 60_000
 
 /** Raised when the content of a token changes: older tokens are invalid and the price is calculated again. */
-const form = 5
+const form = 6
 /** A hundred services make ten thousand characters; a longer token is not ours. */
 const maxTokenLength = 50_000
 

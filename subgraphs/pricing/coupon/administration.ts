@@ -1,24 +1,26 @@
 import { apiError } from '../../../schema/errors.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
+import { lowerName } from '../../../schema/present-fields.ts'
 import type { PriceFact } from '../administration.ts'
-import { instantOf, lower, present, textOf, upper } from '../form-parts.ts'
+import { formWith, instantOf, textOf } from '../form-parts.ts'
 import { knownServices } from '../service/index.ts'
 import type { Coupon } from './coupon.ts'
-import { couponForm, type CouponForm } from './form.ts'
+import { couponForm, couponSchema, type CouponForm } from './form.ts'
 import { couponTable } from './repository.ts'
 
 /** Coupons as operators create and change them. */
 export const couponFact: PriceFact<Coupon, CouponForm> = {
   type: 'coupon',
   table: couponTable,
+  schema: couponSchema,
   form: couponForm,
   uniqueField: 'code',
   formOf: (coupon) =>
-    present({
+    formWith(couponSchema, {
       code: coupon.code,
       name: coupon.name,
       description: coupon.description,
-      discountType: upper(coupon.discountType),
+      discountType: coupon.discountType,
       discountValue: coupon.discountType === 'free_service' ? undefined : coupon.value,
       serviceId: coupon.serviceId,
       itemId: coupon.productId,
@@ -30,12 +32,12 @@ export const couponFact: PriceFact<Coupon, CouponForm> = {
       stackable: coupon.stackable,
       priority: coupon.priority,
       isActive: coupon.isActive,
-    }) as CouponForm,
+    }),
   rowOf: (form) => ({
     code: form.code,
     name: form.name,
     description: form.description ?? form.name,
-    discountType: lower(form.discountType),
+    discountType: lowerName(form.discountType),
     value: form.discountValue ?? 0,
     serviceId: form.serviceId ?? null,
     productId: form.itemId ?? null,

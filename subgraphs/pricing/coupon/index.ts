@@ -13,7 +13,5 @@ export {
   type Coupon,
   type DroppedCoupon,
 } from './coupon.ts'
-export { couponType } from './validate.ts'
 export type { CouponLoaders } from './loaders.ts'
 export { couponFact } from './administration.ts'
-export { couponSchema } from './form.ts'

@@ -5,7 +5,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { couponFact } from './administration.ts'
 import { normalCode, type Coupon } from './coupon.ts'
 import { redeem, release } from './redemption.ts'
-import { couponType, quoteCoupon, validateCoupon, type CouponContext } from './validate.ts'
+import { quoteCoupon, validateCoupon, type CouponContext } from './validate.ts'
 
 type Mutations = Required<Resolvers<CouponContext>['Mutation'] & object>
 
@@ -26,7 +26,6 @@ export const couponResolvers = {
   Cenote: { couponDiscount: (cenote, given, context) => quoteCoupon(cenote, given, context) },
   Coupon: {
     name: ({ name }, _arguments, { language }) => name[language],
-    discountType: couponType,
     discountValue: ({ value }) => value,
     stored: couponFact.formOf,
   },

@@ -50,7 +50,7 @@ export async function quoteCoupon(
   return {
     isActive: isActiveItem(cenote),
     code: coupon.code,
-    discountType: couponType(coupon),
+    discountType: coupon.discountType,
     discountValue: coupon.value,
     discountAmountCents,
     finalPriceCents: subtotalCents - discountAmountCents,
@@ -98,10 +98,6 @@ export async function validateCoupon(
     errors: [],
   }
 }
-
-/** As the contract names it. */
-export const couponType = ({ discountType }: Coupon): Uppercase<Coupon['discountType']> =>
-  discountType.toUpperCase() as Uppercase<Coupon['discountType']>
 
 const valid = { en: 'The coupon is valid.', es: 'El cupón es válido.' }
 

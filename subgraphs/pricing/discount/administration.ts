@@ -1,8 +1,9 @@
 import type { FieldErrors } from '../../../schema/field-errors.ts'
+import { lowerName } from '../../../schema/present-fields.ts'
 import type { PriceFact } from '../administration.ts'
-import { lower, present, upper } from '../form-parts.ts'
+import { formWith } from '../form-parts.ts'
 import type { StoredRule } from './discount-rule.ts'
-import { discountRuleForm, type DiscountRuleForm } from './form.ts'
+import { discountRuleForm, discountRuleSchema, type DiscountRuleForm } from './form.ts'
 import { discountRuleTable, isPromotion } from './repository.ts'
 
 /** Every rule has a most that it takes off; this one is out of reach of a percentage. */
@@ -12,15 +13,16 @@ const unlimitedCents = 100_000_000
 export const discountRuleFact: PriceFact<StoredRule, DiscountRuleForm> = {
   type: 'discount_rule',
   table: discountRuleTable,
+  schema: discountRuleSchema,
   form: discountRuleForm,
   uniqueField: 'slug',
   formOf: (rule) =>
-    present({
+    formWith(discountRuleSchema, {
       slug: rule.slug,
       name: rule.name,
       description: rule.description,
-      discountType: upper(rule.discountType),
-      appliesTo: upper(rule.appliesTo),
+      discountType: rule.discountType,
+      appliesTo: rule.appliesTo,
       itemId: rule.productId,
       value: rule.value,
       minAmountCents: rule.minAmountCents,
@@ -30,16 +32,16 @@ export const discountRuleFact: PriceFact<StoredRule, DiscountRuleForm> = {
       stackable: rule.stackable,
       autoApply: rule.autoApply,
       excludeTransportFromDiscount: rule.excludeTransport,
-      userEligibility: upper(rule.userEligibility),
+      userEligibility: rule.userEligibility,
       promotionId: rule.promotionId,
       isActive: rule.isActive,
-    }) as DiscountRuleForm,
+    }),
   rowOf: (form) => ({
     slug: form.slug,
     name: form.name,
     description: form.description,
-    discountType: lower(form.discountType),
-    appliesTo: lower(form.appliesTo),
+    discountType: lowerName(form.discountType),
+    appliesTo: lowerName(form.appliesTo),
     productId: form.itemId ?? null,
     value: form.value,
     minAmountCents: form.minAmountCents ?? null,
@@ -49,7 +51,7 @@ export const discountRuleFact: PriceFact<StoredRule, DiscountRuleForm> = {
     stackable: form.stackable ?? true,
     autoApply: form.autoApply ?? true,
     excludeTransport: form.excludeTransportFromDiscount ?? false,
-    userEligibility: lower(form.userEligibility ?? 'ALL'),
+    userEligibility: lowerName(form.userEligibility ?? 'ALL'),
     promotionId: form.promotionId ?? null,
     isActive: form.isActive ?? true,
   }),

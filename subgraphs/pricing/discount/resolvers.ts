@@ -24,12 +24,9 @@ export const discountResolvers = {
   DiscountRule: {
     name: ({ name }, _arguments, { language }) => name[language],
     description: ({ description }, _arguments, { language }) => description[language],
-    discountType: ({ discountType }) => discountType.toUpperCase() as Uppercase<typeof discountType>,
-    appliesTo: ({ appliesTo }) => appliesTo.toUpperCase() as Uppercase<typeof appliesTo>,
     itemId: ({ productId }) => productId,
     currency: () => 'MXN',
     excludeTransportFromDiscount: ({ excludeTransport }) => excludeTransport,
-    userEligibility: ({ userEligibility }) => userEligibility.toUpperCase() as Uppercase<typeof userEligibility>,
     promotion: (rule, _arguments, { loaders }) =>
       'promotion' in rule || rule.promotionId === null
         ? ((rule as DiscountRule).promotion ?? null)

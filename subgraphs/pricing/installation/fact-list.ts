@@ -24,8 +24,7 @@ export type FactItem = ItemReferences & Readonly<Record<string, unknown>> & { re
 export interface FactKind<Row extends VersionedRow, FormValue extends object> {
   readonly list: string
   readonly fact: PriceFact<Row, FormValue>
-  readonly schema: TObject<TProperties>
-  /** Members of the schema that are ids, and the members that a file has instead. */
+  /** Members of the form that are ids, and the members that a file has instead. */
   readonly ids: readonly string[]
   readonly references: Readonly<Record<string, TSchema>>
   readonly keyMember: string
@@ -101,7 +100,7 @@ const everythingKnown: References = {
 }
 
 function itemSchema<Row extends VersionedRow, FormValue extends object>({
-  schema,
+  fact: { schema },
   ids,
   references,
 }: FactKind<Row, FormValue>): TObject<TProperties> {

@@ -6,16 +6,15 @@ import { isUuid } from '../../../platform/values/uuid.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import {
   ageConfigurationFact,
-  ageConfigurationSchema,
   effectiveConfigurations,
   firstOverlap,
   type AgeConfiguration,
 } from '../age-configuration/index.ts'
-import { couponFact, couponSchema } from '../coupon/index.ts'
-import { discountRuleFact, discountRuleSchema } from '../discount/index.ts'
-import { promotionFact, promotionSchema } from '../promotion/index.ts'
-import { serviceFact, serviceSchema, storeServiceSlugs } from '../service/index.ts'
-import { transportOptionFact, transportOptionSchema } from '../transport/index.ts'
+import { couponFact } from '../coupon/index.ts'
+import { discountRuleFact } from '../discount/index.ts'
+import { promotionFact } from '../promotion/index.ts'
+import { serviceFact, storeServiceSlugs } from '../service/index.ts'
+import { transportOptionFact } from '../transport/index.ts'
 import { factList, type FactItem } from './fact-list.ts'
 import { serviceId, type PriceFacts, type References } from './references.ts'
 
@@ -56,7 +55,6 @@ const serviceList = (facts: PriceFacts): InstallationList =>
     {
       list: 'services',
       fact: serviceFact,
-      schema: serviceSchema,
       ids: ['cenoteId', 'serviceId'],
       references: {
         cenote: Slug('Slug of the cenote that offers it.'),
@@ -96,7 +94,6 @@ const ageConfigurationList = (facts: PriceFacts): InstallationList =>
     {
       list: 'ageConfigurations',
       fact: ageConfigurationFact,
-      schema: ageConfigurationSchema,
       ids: ['source', 'itemId'],
       references: itemReferences,
       keyMember: 'category',
@@ -148,7 +145,6 @@ const transportList = (facts: PriceFacts): InstallationList =>
     {
       list: 'transport',
       fact: transportOptionFact,
-      schema: transportOptionSchema,
       ids: ['itemId'],
       references: itemReferences,
       keyMember: 'slug',
@@ -171,7 +167,6 @@ const promotionList = (facts: PriceFacts): InstallationList =>
     {
       list: 'promotions',
       fact: promotionFact,
-      schema: promotionSchema,
       ids: [],
       references: {},
       keyMember: 'slug',
@@ -191,7 +186,6 @@ const discountRuleList = (facts: PriceFacts): InstallationList =>
     {
       list: 'discountRules',
       fact: discountRuleFact,
-      schema: discountRuleSchema,
       ids: ['itemId', 'promotionId'],
       references: { ...itemReferences, promotion: Type.Optional(Slug('Slug of the promotion it belongs to.')) },
       keyMember: 'slug',
@@ -219,7 +213,6 @@ const couponList = (facts: PriceFacts): InstallationList =>
     {
       list: 'coupons',
       fact: couponFact,
-      schema: couponSchema,
       ids: ['itemId', 'serviceId'],
       references: { ...itemReferences, service: Type.Optional(Slug('Slug of the service that is free.')) },
       keyMember: 'code',

@@ -1,11 +1,12 @@
 import type { PriceFact } from '../administration.ts'
-import { promotionForm, type Promotion, type PromotionForm } from './promotion.ts'
+import { promotionForm, promotionSchema, type Promotion, type PromotionForm } from './promotion.ts'
 import { promotionTable } from './repository.ts'
 
 /** Promotions as operators create and change them. */
 export const promotionFact: PriceFact<Promotion, PromotionForm> = {
   type: 'promotion',
   table: promotionTable,
+  schema: promotionSchema,
   form: promotionForm,
   uniqueField: 'slug',
   formOf: ({ slug, name, status, promotionType, startsAt, endsAt }) => ({

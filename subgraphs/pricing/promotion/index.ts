@@ -7,4 +7,4 @@ export const promotions = { resolvers: promotionResolvers, loaders: promotionLoa
 export type { PromotionLoaders } from './loaders.ts'
 export { promotionFact } from './administration.ts'
 export { readPriceChanges } from './price-changes.ts'
-export { promotionSchema, type Promotion } from './promotion.ts'
+export type { Promotion } from './promotion.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PriceFact } from '../administration.ts'
-import { present } from '../form-parts.ts'
-import { serviceForm, type ServiceForm } from './form.ts'
+import { formWith } from '../form-parts.ts'
+import { serviceForm, serviceSchema, type ServiceForm } from './form.ts'
 import { serviceTable } from './repository.ts'
 import type { Service } from './service.ts'
 
@@ -13,10 +13,11 @@ const priceOf = ({ inclusionType, priceCents }: ServiceForm): number | null =>
 export const serviceFact: PriceFact<Service, ServiceForm> = {
   type: 'cenote_service',
   table: serviceTable,
+  schema: serviceSchema,
   form: serviceForm,
   uniqueField: 'serviceId',
   formOf: (service) =>
-    present({
+    formWith(serviceSchema, {
       cenoteId: service.cenoteId,
       serviceId: service.serviceId,
       name: service.name,
@@ -28,7 +29,7 @@ export const serviceFact: PriceFact<Service, ServiceForm> = {
       durationMinutes: service.durationMinutes,
       transportConfig: service.transportConfig,
       isActive: service.isActive,
-    }) as ServiceForm,
+    }),
   rowOf: (form) => ({
     cenoteId: form.cenoteId,
     serviceId: form.serviceId ?? randomUUID(),

@@ -1,6 +1,7 @@
+import { lowerName } from '../../../schema/present-fields.ts'
 import type { PriceFact } from '../administration.ts'
-import { lower, present, upper } from '../form-parts.ts'
-import { transportOptionForm, type TransportOptionForm } from './form.ts'
+import { formWith } from '../form-parts.ts'
+import { transportOptionForm, transportOptionSchema, type TransportOptionForm } from './form.ts'
 import { transportOptionTable, type TransportOptionRow } from './repository.ts'
 
 /** Of what is shared, which takes any number of people. */
@@ -11,14 +12,15 @@ const usualMinutesBefore = 60
 export const transportOptionFact: PriceFact<TransportOptionRow, TransportOptionForm> = {
   type: 'transport_option',
   table: transportOptionTable,
+  schema: transportOptionSchema,
   form: transportOptionForm,
   uniqueField: 'slug',
   formOf: ({ slug, productType, productId, type, ...option }) =>
-    present({
+    formWith(transportOptionSchema, {
       slug,
-      itemType: upper(productType),
+      itemType: productType,
       itemId: productId,
-      type: upper(type),
+      type,
       baseCents: option.baseCents,
       centsPerKm: option.centsPerKm,
       vehicleCapacity: option.vehicleCapacity,
@@ -27,12 +29,12 @@ export const transportOptionFact: PriceFact<TransportOptionRow, TransportOptionF
       zoneRadiusKm: option.zoneRadiusKm,
       minutesBefore: option.minutesBefore,
       isActive: option.isActive,
-    }) as TransportOptionForm,
+    }),
   rowOf: (form) => ({
     slug: form.slug,
-    productType: lower(form.itemType),
+    productType: lowerName(form.itemType),
     productId: form.itemId ?? null,
-    type: lower(form.type),
+    type: lowerName(form.type),
     baseCents: form.baseCents,
     centsPerKm: form.centsPerKm ?? 0,
     vehicleCapacity: form.vehicleCapacity ?? sharedCapacity,

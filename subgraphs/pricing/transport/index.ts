@@ -16,5 +16,4 @@ export {
   type TransportType,
 } from './transport-price.ts'
 export { transportOptionFact } from './administration.ts'
-export { transportOptionSchema } from './form.ts'
 export { groupDiscountsSchema, transportGroupDiscounts } from './group-discounts.ts'

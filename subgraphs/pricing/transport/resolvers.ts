@@ -2,7 +2,6 @@ import { pageResolvers } from '../../../platform/graphql/connection.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { createFact, factPage, updateFact } from '../administration.ts'
 import type { Context } from '../context.ts'
-import { upper } from '../form-parts.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { readPriceList, updatePriceList } from '../price-list/index.ts'
 import { transportOptionFact } from './administration.ts'
@@ -21,9 +20,8 @@ export const transportResolvers = {
       updatePriceList(transportGroupDiscounts, input, context),
   }),
   TransportOption: {
-    itemType: ({ productType }) => upper(productType),
+    itemType: ({ productType }) => productType,
     itemId: ({ productId }) => productId,
-    type: ({ type }) => upper(type),
     stored: transportOptionFact.formOf,
   },
   TransportOptionConnection: pageResolvers<TransportOptionRow>(),

@@ -60,7 +60,7 @@ export function reservationPricing(
   ]
   const notApplied = price.notAppliedDiscounts.map(({ code, reason }) => ({
     code,
-    reason: reason.toLowerCase() as Lowercase<typeof reason>,
+    reason: lowerName(reason),
   }))
   const { subtotalCents, discountsCents, taxesCents, feesCents, totalCents, originalCents, taxes, currency } = price
   return {
