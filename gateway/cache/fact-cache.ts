@@ -3,9 +3,6 @@ import { cacheBytes, cacheReads, cacheRemovals } from '../metrics.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { FactStore, type Dependencies } from './fact-store.ts'
 
-/** Whose facts are the same: those of the environment, in the language, with or without a key. */
-export type Sharing = Pick<Identity, 'environment' | 'locale'> & { readonly hasKey: boolean }
-
 /**
  * Stands for every partner in what is read for all of them: nothing belongs to it, so that nothing that belongs to a
  * partner can be read with it.

@@ -28,14 +28,6 @@ export interface ItemReferences {
   readonly promotion?: string
 }
 
-/** The ids that a form has instead. */
-export interface FormReferences {
-  readonly cenoteId?: string
-  readonly itemId?: string
-  readonly serviceId?: string
-  readonly promotionId?: string
-}
-
 /**
  * Slugs for ids and ids for slugs. Prices may be about what the catalog does not have
  * (docs/decisions/0201-ownership-of-availability-and-prices.md): then the id itself stands in the file.
