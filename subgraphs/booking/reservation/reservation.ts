@@ -278,6 +278,9 @@ export interface Staff {
   readonly name: string | null
 }
 
+export const staffOf = (staff: Partial<Staff> | null | undefined): Staff | null =>
+  staff ? { id: staff.id ?? null, name: staff.name ?? null } : null
+
 export interface CheckIn {
   readonly checkedInAt: string
   readonly expectedDeparture: string

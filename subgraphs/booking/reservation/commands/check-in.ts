@@ -7,9 +7,8 @@ import { readProduct } from './product.ts'
 import { changeReservation } from './transition.ts'
 import { visitErrors } from '../rules/validation.ts'
 import { balanceDueCents } from '../rules/payment.ts'
-import { staffOf } from '../rules/staff.ts'
 import { updateReservation } from '../store/update.ts'
-import { withInternalNote, type Reservation } from '../reservation.ts'
+import { staffOf, withInternalNote, type Reservation } from '../reservation.ts'
 import { visitorErrors } from '../rules/visitors.ts'
 
 const minuteMilliseconds = 60_000

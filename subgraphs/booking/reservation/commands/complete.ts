@@ -7,9 +7,8 @@ import { changeReservation } from './transition.ts'
 import { reviewAddress } from '../notifications/addresses.ts'
 import { visitErrors } from '../rules/validation.ts'
 import { mailsGuest } from '../rules/guest-terms.ts'
-import { staffOf } from '../rules/staff.ts'
 import { updateReservation } from '../store/update.ts'
-import { withInternalNote, type Reservation } from '../reservation.ts'
+import { staffOf, withInternalNote, type Reservation } from '../reservation.ts'
 
 const minute = 60_000
 const reviewMilliseconds = 30 * 24 * 60 * minute

@@ -1,14 +1,14 @@
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { Context } from '../../context.ts'
 import { tooLong } from './guest.ts'
-import type { StaffInput } from './staff.ts'
+import type { Staff } from '../reservation.ts'
 
 /** Clocks at the cenote may be a little ahead of ours. */
 const toleranceMilliseconds = 5 * 60_000
 
 /** Validates what the people on site report, by field: nothing that is still to come. */
 export function visitErrors(
-  { staff, notes }: { readonly staff?: StaffInput | null; readonly notes?: string | null },
+  { staff, notes }: { readonly staff?: Partial<Staff> | null; readonly notes?: string | null },
   instantName: string,
   instant: Date | null | undefined,
   { clock }: Pick<Context, 'clock'>,
