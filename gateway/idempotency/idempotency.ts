@@ -6,6 +6,7 @@ import { declareBound } from '../../platform/process/bounds.ts'
 import { startJob, type JobObserver } from '../../platform/process/job.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Locale } from '../../platform/values/i18n.ts'
+import { jsonFingerprint } from '../../platform/values/json-fingerprint.ts'
 import { apiError, validationError } from '../../schema/errors.ts'
 import { ResponseBudget, type ResponseLimits } from './response-budget.ts'
 import type { IdempotencyRepository } from './repository.ts'
@@ -163,7 +164,7 @@ export function createIdempotency(
         throw validationError({ 'Idempotency-Key': [{ code: 'NOT_VISIBLE_ASCII', max: maxKeyLength }] })
       const id = digest(apiKey, scope, key)
       const owner = digest('owner', apiKey)
-      const fingerprint = digest(request.fingerprint ?? JSON.stringify(operation))
+      const fingerprint = digest(request.fingerprint ?? jsonFingerprint(operation))
       const repository = repositories[identity.environment]
       const claim = await repository.claim(id, fingerprint, owner)
       switch (claim.outcome) {

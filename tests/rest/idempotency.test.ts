@@ -211,10 +211,11 @@ describe('a request made again under its Idempotency-Key', () => {
     const query = `mutation ($input: CreateReservationInput!) {
       one: createReservation(input: $input) { id } two: createReservation(input: $input) { id }
     }`
-    const send = (key: string) => rest.post('/graphql', { query, variables: { input: sent } }, under(key))
+    const send = (key: string, input: object = sent) =>
+      rest.post('/graphql', { query, variables: { input } }, under(key))
     const key = randomUUID()
     const first = await send(key)
-    const second = await send(key)
+    const second = await send(key, Object.fromEntries(Object.entries(sent).reverse()))
     expect([isReplayed(first), isReplayed(second)]).toEqual([false, true])
     expect(second.body.data).toEqual(first.body.data)
     expect(first.body.data.one.id).not.toBe(first.body.data.two.id)

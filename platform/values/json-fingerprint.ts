@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Returns a SHA-256 of a JSON value in base64url that does not depend on the order of its members. Not recursive,
+ * because values may be deeply nested.
+ */
+export function jsonFingerprint(value: unknown): string {
+  const hash = createHash('sha256')
+  const pending: ({ readonly value: unknown } | string)[] = [{ value }]
+  // Hashed in pieces of 64 KiB, because one update for each value is too slow.
+  let text = ''
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (text.length > 65_536) {
+      hash.update(text)
+      text = ''
+    }
+    if (typeof next === 'string') text += next
+    else if (Array.isArray(next.value)) {
+      pending.push(']')
+      for (const inner of next.value.toReversed() as unknown[]) pending.push({ value: inner })
+      text += '['
+    } else if (typeof next.value === 'object' && next.value !== null) {
+      pending.push('}')
+      const fields = Object.entries(next.value).sort(([a], [b]) => (a < b ? 1 : -1))
+      for (const [name, inner] of fields) pending.push({ value: inner }, `${JSON.stringify(name)}:`)
+      text += '{'
+    } else text += `${JSON.stringify(next.value)},`
+  }
+  return hash.update(text).digest('base64url')
+}
