@@ -1,50 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { folderStore } from '../../../platform/pictures/store.ts'
-import { createLogger } from '../../../platform/process/logger.ts'
-import { testServerUrl } from '../../../tests/testkit/database.ts'
+import { startTestBooking } from '../../../tests/testkit/booking-subgraph.ts'
 import { statementsDuring } from '../../../tests/testkit/statements.ts'
-import { testSubgraph, type TestSubgraph } from '../../../tests/testkit/subgraph.ts'
-import { createDatabase } from '../../../tests/testkit/template-databases.ts'
-import { openDatabases } from '../database.ts'
-import { createBookingSubgraph } from '../server.ts'
+import type { TestSubgraph } from '../../../tests/testkit/subgraph.ts'
 
 /** The instant at which these tests stand; the server's own zone has no part in it. */
 let now = new Date()
 let booking: TestSubgraph
-let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'booking-'))
-  const databaseName = await createDatabase('booking', openDatabases)
-  const refuse = () => Promise.reject(new Error('Availability calls no other subgraph'))
-  const anonymous = { execute: refuse, subscribe: refuse, close: async () => undefined }
-  booking = testSubgraph(
-    await createBookingSubgraph({
-      serverUrl: testServerUrl(),
-      databaseName,
-      demoData: false,
-      signingSecret: 'a secret of the tests, long enough',
-      publicUrl: 'http://127.0.0.1',
-      catalog: anonymous,
-      pricing: anonymous,
-      holdMinutes: 60,
-      horizonDays: 730,
-      holdLimits: { basic: 100, pro: 200, enterprise: 1_000 },
-      webhookRetrySeconds: [],
-      mail: { from: 'tests@example.com', folder, deliverSandbox: false },
-      pictures: folderStore(folder),
-      clock: { now: () => now },
-      logger: createLogger('silent', 'booking'),
-    }),
-    databaseName,
-  )
+  booking = await startTestBooking({ clock: { now: () => now } })
 })
-afterAll(async () => {
-  await booking.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => booking.close())
 
 const cenoteId = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789ab'
 const otherId = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789ac'

@@ -1,65 +1,38 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import pg from 'pg'
-import { folderStore } from '../../../../platform/pictures/store.ts'
 import { makeChecks } from '../../../../platform/postgres/consistency-check.ts'
 import { inSnapshot } from '../../../../platform/postgres/database.ts'
-import { createLogger } from '../../../../platform/process/logger.ts'
 import { addDays } from '../../../../platform/values/clock.ts'
 import { demoId } from '../../../../platform/values/demo-id.ts'
+import { startTestBooking } from '../../../../tests/testkit/booking-subgraph.ts'
 import { startTestCatalog, type TestCatalog } from '../../../../tests/testkit/catalog.ts'
 import { testServerUrl } from '../../../../tests/testkit/database.ts'
 import { startTestPricing } from '../../../../tests/testkit/pricing-subgraph.ts'
 import { nextSaturday } from '../../../../tests/testkit/product.ts'
-import { testSubgraph, type TestSubgraph } from '../../../../tests/testkit/subgraph.ts'
-import { createDatabase } from '../../../../tests/testkit/template-databases.ts'
+import type { TestSubgraph } from '../../../../tests/testkit/subgraph.ts'
 import { checks } from '../../audit/repository.ts'
-import { openDatabases } from '../../database.ts'
-import { createBookingSubgraph } from '../../server.ts'
 
 let catalog: TestCatalog
 let pricing: TestSubgraph
 let booking: TestSubgraph
-let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'crashes-'))
   catalog = await startTestCatalog()
   pricing = await startTestPricing()
-  const databaseName = await createDatabase('booking', openDatabases)
-  const subgraph = await createBookingSubgraph({
-    serverUrl: testServerUrl(),
-    databaseName,
-    demoData: false,
-    signingSecret: 'a secret of the tests, long enough',
-    publicUrl: 'http://127.0.0.1',
-    catalog: catalog.executor,
-    pricing: pricing.executor,
-    holdMinutes: 60,
-    horizonDays: 730,
-    holdLimits: { basic: 100, pro: 200, enterprise: 1_000 },
-    webhookRetrySeconds: [],
-    mail: { from: 'tests@example.com', folder, deliverSandbox: false },
-    pictures: folderStore(folder),
-    logger: createLogger('silent', 'booking'),
-  })
-  booking = testSubgraph(subgraph, databaseName)
+  booking = await startTestBooking({ catalog: catalog.executor, pricing: pricing.executor })
 })
 afterAll(async () => {
   await booking.close()
   await catalog.close()
   await pricing.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
-/** The statements that a command sends to the database, until the one that commits. */
+/** Counts the statements that a command sends to the database, up to the one that commits. */
 interface Sent {
   count: number
   isCommitted: boolean
-  /** Breaks the connection before this statement is sent, or once it is executed. */
+  /** The statement at which the connection breaks: before it is sent, or after it was executed. */
   readonly fault?: { readonly at: number; readonly isAfter: boolean }
 }
 const command = new AsyncLocalStorage<Sent>()
@@ -114,7 +87,7 @@ async function confirmed(): Promise<string> {
   return id
 }
 
-/** Makes the input of each command, for another reservation each time. */
+/** Makes the input of each command, for a different reservation each time. */
 const commands: Readonly<Record<string, () => Promise<object>>> = {
   createReservation: async () => creation(),
   confirmReservation: async () => ({ id: await reserve(), paymentId: randomUUID(), confirmationEmail: true }),
