@@ -4,7 +4,7 @@ import { cenoteId, sandbox, useTestFacade } from '../tests/testkit/facade.ts'
 const facade = useTestFacade()
 const guest = { name: 'Ana', email: 'ana@example.com', phone: '+52 1' }
 
-/** The values were computed once. Both schemas have further members, and the second one has defaults for some. */
+/** Recorded fingerprints. Both request bodies leave out members of their schema; the second schema has defaults for some. */
 it.each([
   [
     '/api/partner/reservations',

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const prisma = fileURLToPath(new URL('../node_modules/prisma-cli/build/index.js', import.meta.url))
-// Builds without network must work, so a generator that connects to anything fails in every build.
+// A build must not need the network, so generators that open a connection fail.
 const offline = `import { Socket } from 'node:net'
 Socket.prototype.connect = () => { throw new Error('Generators must not connect to anything') }`
 // Prisma looks up the generator of the types of columns like a command.

@@ -181,7 +181,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     // What one visitor of a page sent is no other's to repeat.
     if (!idempotent || !idempotency || !isRepeatable || context.identity.isPublishable)
       return runNow(operation, context, form)
-    // Without defaults: a later version may have more of them, and the retry of a request is still the same request.
+    // Without defaults, because a new version may add some, and a retry must still match its first request.
     const { text, operationName, declared: variables } = operation
     const fingerprinted = { text, operationName, variables }
     try {

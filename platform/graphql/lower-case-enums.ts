@@ -42,13 +42,13 @@ export function withOtherValues(schema: GraphQLSchema, contract: DocumentNode): 
   return schema
 }
 
-/** Gives arguments and input fields their defaults as resolvers spell them. A schema is built with the capitals of the contract. */
+/** Converts the defaults of arguments and input fields to the spelling of resolvers. They are built in the contract's capitals. */
 export function withConvertedDefaults(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap())
   const fields = types.filter(isInputObjectType).flatMap((type) => Object.values(type.getFields()))
   const outputs = types.filter((type) => isObjectType(type) || isInterfaceType(type))
   const args = outputs.flatMap((type) => Object.values(type.getFields()).flatMap((field) => field.args))
-  // The default of an argument may be an object, which contains the defaults of its own fields, so those come first.
+  // Fields come first, because the default of an argument may be an object that contains the defaults of its fields.
   for (const input of [...fields, ...args])
     if (input.astNode?.defaultValue) input.defaultValue = valueFromAST(input.astNode.defaultValue, input.type)
   return schema

@@ -3,7 +3,7 @@ import type { Statements } from './database.ts'
 /** The column of a member, such as `visit_date` of `visitDate`. */
 export const columnOf = (member: string): string => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Returns the select list of some members: each column under the name of its member. */
+/** Returns a select list that names each column after its member. */
 export const selectList = (members: readonly string[], table?: string): string =>
   members.map((member) => `${table === undefined ? '' : `${table}.`}${columnOf(member)} AS "${member}"`).join(', ')
 
@@ -34,7 +34,7 @@ export async function insertRows(
   return rowCount ?? 0
 }
 
-/** Updates rows by their ids; all of them have the same members. */
+/** Updates rows by id. All rows must have the same members. */
 export async function updateRows(client: Statements, table: string, rows: readonly object[]): Promise<void> {
   const { columns, records } = recordsOf(rows)
   const assigned = columns.filter((name) => name !== 'id').map((name) => `${name} = next.${name}`)

@@ -245,7 +245,7 @@ async function endUnnamed<Item, Form extends object>(
   while (await batches.run([], endSome));
 }
 
-/** Like the mutations: `published` or `deactivated` if only `isActive` differs. */
+/** Names the action as the mutations do: `published` or `deactivated` if only `isActive` differs. */
 function changeOf(type: string, id: string, before: object | null, after: object | null): Change {
   const subject = { type, id }
   if (!before) return { subject, action: 'created', before, after }

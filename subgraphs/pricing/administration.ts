@@ -99,7 +99,7 @@ async function factAfter<Row extends VersionedRow>(
   return row
 }
 
-/** Conditions on a list of facts; `itemId` is the public name of `productId`. */
+/** Filter of a list of price facts. `itemId` is the public name of `productId`. */
 type Filter<Row> = Omit<Conditions<Row>, 'productId'> & { readonly itemId?: string | null | undefined }
 
 /** A page of facts in the order of their table. */

@@ -30,7 +30,7 @@ export const TranslatedTexts = (maxLength: number, description: string) =>
 export const instantOf = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
 export const textOf = (instant: Date | null): string | undefined => instant?.toISOString()
 
-/** The members of a form that have a value, with stored names in the form's spelling: `percentage` is `PERCENTAGE`. */
+/** Returns a form with the members that have a value, and enum values as the form spells them: `percentage` becomes `PERCENTAGE`. */
 export const formWith = <S extends TObject<TProperties>>(schema: S, members: object): Static<S> =>
   Object.fromEntries(
     Object.entries(members).flatMap(([member, value]: [string, unknown]) => {

@@ -20,7 +20,7 @@ it('columns have amounts as integers, and cents in their names', async () => {
   expect(amounts.filter(([, name = '', type]) => !/(^|_)cents(_|$)/.test(name) || type !== 'integer')).toEqual([])
 })
 
-/** Sums, which may have more than 32 bits, and bounds of a filter. */
+/** Floats: sums that may exceed 32 bits, and bounds of filters. */
 const floats =
   /^(total|paid|returned|creditDue|refundDue|balance(Due)?|gross|discount|tax|fee|refunded|(sold|cancelled)Total|(min|max)Adult)Cents$/
 
@@ -61,7 +61,7 @@ it('REST has amounts as integer cents under some paths, and as decimal numbers u
   expect(wrong).toEqual([])
 })
 
-/** The members of all schemas in a part of an OpenAPI document, with their types. */
+/** Members of all schemas in a part of an OpenAPI document, with their types. */
 function membersOf(document: Json, part: unknown): [name: string, types: string[]][] {
   const members: [string, string[]][] = []
   const seen = new Set<string>()

@@ -4,7 +4,7 @@ import { databaseOpeners } from '../../cli/database-openers.ts'
 import { createPriceBook } from '../../subgraphs/pricing/price-book.ts'
 import { sql, testServerUrl, uniqueName } from '../testkit/database.ts'
 
-/** The tables that TypeScript of a folder reads in SQL. */
+/** The tables that SQL in the TypeScript files of a folder reads. */
 const readIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -13,7 +13,7 @@ const readIn = (folder: string): string[] =>
 
 const bookkeeping = ['_prisma_migrations', 'change', 'fact_change', 'job_run', 'product_change']
 
-/** Which of its tables a subgraph's cached fields are computed from. */
+/** Whether the cached fields of a subgraph are computed from one of its tables. */
 const determinesFacts = {
   catalog: (table: string) => !bookkeeping.includes(table),
   pricing: (table: string) => createPriceBook({} as never).facts.some(({ tag }) => tag === `prices:${table}`),
@@ -49,7 +49,7 @@ describe.each(['catalog', 'pricing', 'booking'] as const)('the triggers of %s', 
     )
   })
 
-  /** Tables of which every kind of write fires a trigger whose function contains a text. */
+  /** Tables where every kind of write fires a trigger whose function contains the text. */
   const tablesThat = (text: string): string[] =>
     tables.filter((table) => {
       const fired = triggers.filter((trigger) => trigger.table === table && trigger.source.includes(text))
@@ -60,7 +60,7 @@ describe.each(['catalog', 'pricing', 'booking'] as const)('the triggers of %s', 
     const expected = tables.filter(determinesFacts[owner])
     expect(expected.length).toBeGreaterThan(3)
     expect(tablesThat('INSERT INTO fact_change')).toEqual(expected)
-    // Its processes have copies of these tables in memory, which a notification evicts.
+    // Pricing caches these tables in memory, and a notification evicts them.
     if (owner === 'pricing') expect(tablesThat('pg_notify')).toEqual(expected)
   })
 

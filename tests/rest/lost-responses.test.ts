@@ -59,7 +59,7 @@ describe('a request whose response was lost', () => {
       const version = await versionOf(id)
       const again = await rest.send(method, path(id, step), body, headers)
       const { data } = first.body
-      // On a busy machine the first response may come before the mail is sent, which the retry then shows.
+      // The first response may precede the mail, which then appears in the response to the retry.
       const wasSent = data.communications?.confirmationEmail?.sent ?? true
       const shown = wasSent ? data : { ...data, communications: again.body.data.communications }
       expect([again.status, again.body]).toEqual([200, { ...first.body, data: shown }])

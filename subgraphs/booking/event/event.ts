@@ -75,7 +75,7 @@ export interface EventFilter {
   /** Whose events it wants. */
   readonly wantedPartnerId?: string | undefined
   readonly types?: ReadonlySet<EventType> | undefined
-  /** Products that an event must all concern. An event that moved a reservation concerns two. */
+  /** An event must concern all of these products. One that moved a reservation concerns two. */
   readonly ofProducts?: readonly string[]
   readonly productType?: ProductType | undefined
   readonly reservationId?: string | undefined

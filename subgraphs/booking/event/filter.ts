@@ -70,7 +70,7 @@ export function logFilterOf(
   }
 }
 
-/** The product that all ids name: none when two differ; undefined without an id. */
+/** The one product that all ids name, no product if they differ, undefined without ids. */
 function eachOf(ids: readonly string[] = []): ReadonlySet<string> | undefined {
   if (ids.length === 0) return undefined
   const products = new Set(ids)

@@ -25,7 +25,7 @@ export interface AgeConfiguration {
 
 export type AgeConfigurationPage = Page<AgeConfiguration>
 
-/** The five that hold for a product: its own where it has one in use, the global ones elsewhere. */
+/** The five configurations of a product: its own if it has an active one for the category, otherwise the global one. */
 export function effectiveConfigurations(
   all: readonly AgeConfiguration[],
   productId: string | null,

@@ -30,7 +30,7 @@ export type ProductType = 'cenote' | 'tour'
 
 export interface StoredTransportOption extends TransportOption {
   readonly productType: ProductType
-  /** Null for every product of its type that has no option of this kind of its own. */
+  /** Null for every product of `productType` without its own option of this kind. */
   readonly productId: string | null
 }
 
@@ -84,7 +84,7 @@ export interface TransportPrice {
 /** The farthest that anyone is picked up. */
 export const maxDistanceKm = 150
 
-/** The options that hold for a product: its own, and of each type that it has none of, those for every product. */
+/** The options of a product: its own, and those for every product of each type that it has no own option of. */
 export function offeredTransport(
   all: readonly StoredTransportOption[],
   productType: ProductType,

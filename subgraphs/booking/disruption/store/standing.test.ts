@@ -12,7 +12,7 @@ const cenote = idOf(2, 1)
 const tour = idOf(3, 1)
 const dateOf = (day: number): string => `2126-07-${String(1 + day).padStart(2, '0')}`
 
-/** On twenty days; every tenth reservation is of a tour that stops twice at the first of ten cenotes, for three people. */
+/** Reservations on twenty days. Every tenth is a party of three on a tour that stops twice at the first of ten cenotes. */
 const rows: readonly ReservationRow[] = Array.from({ length: 2_000 }, (_, i) => ({
   id: idOf(9, i),
   partner_id: idOf(1, i % 2),

@@ -25,7 +25,7 @@ type JobServices = Pick<ReservationServices, 'databases' | 'hubs' | 'clock' | 'u
 interface Work {
   readonly kind: 'hold' | 'no_show'
   readonly find: (pool: Statements, now: Date, limit: number) => Promise<ReservationKey[]>
-  /** Whether reservations that are locked elsewhere are left out, not waited for. */
+  /** Skips reservations that another transaction has locked instead of waiting for them. */
   readonly skipLocked: boolean
   /** Its places are released afterwards. */
   readonly change: (client: PoolClient, reservation: Reservation, moment: Moment) => Promise<unknown>

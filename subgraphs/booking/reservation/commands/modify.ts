@@ -347,10 +347,9 @@ async function price(
 }
 
 /**
- * Writes a modification of a reservation that the caller's transaction has locked, and records it. The limit of unpaid
- * places and the move of its places come last, because both lock until the commit what others wait for. Throws
- * NoCapacity when the new slot or the day is full, and HOLD_LIMIT_EXCEEDED when the partner would hold too many places
- * of the day unpaid.
+ * Writes and records a modification of a reservation that the caller's transaction has locked. The check of the hold
+ * limit and the change of places come last, because their locks block others until the commit. Throws NoCapacity if the
+ * new slot or day is full, and HOLD_LIMIT_EXCEEDED if the partner would exceed its limit of unpaid places on that day.
  */
 export async function write(
   client: PoolClient,
@@ -375,7 +374,7 @@ export async function write(
   return after
 }
 
-/** Error: HOLD_LIMIT_EXCEEDED. A change that holds no more places than before is not limited. */
+/** Error: HOLD_LIMIT_EXCEEDED. The limit does not apply to a change that holds no more places than before. */
 async function requireUnpaidPlaces(
   client: PoolClient,
   before: Reservation,
@@ -389,12 +388,12 @@ async function requireUnpaidPlaces(
   if (held + requested > limit) throw holdLimitExceeded({ limit, held, requested, date: after.visitDate }, after)
 }
 
-/** The members that follow from a move, and those that may have changed without a new version since the reservation was read. */
+/** Sets what follows from a move, and keeps members that may have changed without a new version since the plan was made. */
 const withMove = (before: Reservation, wanted: Reservation, now: Date): Reservation => ({
   ...wanted,
   refundCeiling: isSameVisit(before, wanted) ? before.refundCeiling : refundCeilingAfterMove(before, now),
   confirmationSent: before.confirmationSent,
-  // A reminder that went out was of another day.
+  // A reminder that was already sent named the previous day.
   reminderSent: before.reminderSent && isSameDay(before, wanted),
 })
 

@@ -31,7 +31,7 @@ const guestFields = Object.keys({
   notes: true,
 } satisfies Record<keyof Guest, true>) as (keyof Guest)[]
 
-/** Fields shown on a ticket. A change of one makes earlier copies invalid. */
+/** Fields printed on a ticket. Tickets issued before a change of one of them are out of date. */
 export const ticketFields = [
   'visitDate',
   'visitTime',
@@ -41,7 +41,7 @@ export const ticketFields = [
   ...ages.map((age) => `visitors.${age}`),
 ]
 
-/** Compares the fields that `read` gives of both reservations. */
+/** Returns a comparison of the fields that `read` extracts from a reservation. */
 const compared =
   (read: (reservation: Reservation, other: Reservation) => Readonly<Record<string, unknown>>) =>
   (before: Reservation, after: Reservation): Change[] => {
@@ -52,8 +52,8 @@ const compared =
   }
 
 /**
- * How a modification reports the changes of a member, in the order of the body's fields. A member without an entry cannot
- * be modified, or only follows from others (store/every-member.test.ts lists them).
+ * Lists the changes of each member that a modification reports, in the order of the fields of a request body. Members
+ * without an entry cannot be modified or are derived from others; store/every-member.test.ts names them.
  */
 const reports: Partial<Record<keyof Reservation, (before: Reservation, after: Reservation) => Change[]>> = {
   visitDate: compared(({ visitDate }) => ({ visitDate })),
@@ -82,15 +82,15 @@ const reports: Partial<Record<keyof Reservation, (before: Reservation, after: Re
     tickets: guestTerms?.tickets,
     mailsGuest: mailsGuest({ guestTerms }),
   })),
-  // A move ends it, too, and is named itself.
+  // A move ends a disruption too, and is reported as a move.
   disrupted: compared(({ disrupted, ...visit }, other) => (isSameVisit(visit, other) ? { disrupted } : {})),
 }
 
-/** The changed fields of a modification. */
+/** Returns the changed fields of a modification. */
 export const changesBetween = (before: Reservation, after: Reservation): Change[] =>
   Object.values(reports).flatMap((report) => report(before, after))
 
-/** The services that were added and removed, and what changed about the others. */
+/** Lists services that were added or removed, and changes to the quantity or pickup of the others. */
 function serviceChanges(before: Reservation, after: Reservation): Change[] {
   const [old, chosen] = [selectedServices(before), selectedServices(after)]
   const added = [...chosen.keys()].filter((id) => !old.has(id))

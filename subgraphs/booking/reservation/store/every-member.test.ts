@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-/** Members that cannot be modified, or that only follow from others. */
+/** Members that cannot be modified or are derived from others. */
 const unreported = [
   'id',
   'partnerId',
@@ -161,7 +161,7 @@ describe('every member of a reservation', () => {
     expect(webhook).toEqual(event)
   })
 
-  it('is reported by a modification that changes it, unless it follows from others or cannot be modified', () => {
+  it('is reported by a modification that changes it, unless it cannot be modified or is derived from others', () => {
     const sparse = reportedReservation(partnerId)
     const other: Partial<Reservation> = {
       ...created,

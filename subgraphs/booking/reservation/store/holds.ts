@@ -55,7 +55,7 @@ export async function readEndedAmong(
         [now, limit, holds.couponCode],
       )
     : reader.query<ReservationKey>(
-        // A tour may depart on the day before, and its day begin at another instant.
+        // A tour may have departed the day before, and its day may begin at another instant.
         `SELECT partner_id AS "partnerId", reservation_id AS id FROM reservation_due
          WHERE kind = 'hold' AND due_at <= $1
            AND (product_id = $3 AND visit_date BETWEEN $4 AND $5 OR $3 = ANY (stops) AND visit_date BETWEEN $6 AND $7)

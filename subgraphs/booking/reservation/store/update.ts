@@ -19,7 +19,7 @@ export const lockReservation = (client: PoolClient, partnerId: string, named: st
 const locked = `SELECT ${selection} FROM reservation WHERE partner_id = $1 AND id = $2 FOR UPDATE`
 const lockedOrSkipped = `${locked} SKIP LOCKED`
 
-/** Locks a reservation until the caller's transaction ends. With `skipLocked`, one that is locked elsewhere is null. */
+/** Locks a reservation until the caller's transaction ends. With `skipLocked`, null if another transaction has locked it. */
 export async function lockByKey(
   client: PoolClient,
   { partnerId, id }: ReservationKey,

@@ -3,7 +3,7 @@
 CREATE TABLE transport_option (
   id uuid PRIMARY KEY,
   product_type text NOT NULL CHECK (product_type IN ('cenote', 'tour')),
-  -- Cenote or tour in the catalog; null for every one of product_type without an option of this type.
+  -- Cenote or tour in the catalog; null for every product of product_type without its own option of this type.
   product_id uuid,
   type text NOT NULL CHECK (type IN ('meeting_point', 'hotel_pickup', 'private_transfer')),
   base_cents integer NOT NULL CHECK (base_cents >= 0), -- Cents of MXN; per vehicle for a private transfer.
