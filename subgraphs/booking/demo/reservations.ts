@@ -6,7 +6,7 @@ import { createContext } from '../context.ts'
 import type { Database } from '../database.ts'
 import {
   balanceDueCents,
-  cancel,
+  cancelReservation,
   checkIn,
   complete,
   confirm,
@@ -175,7 +175,7 @@ async function take(turn: Turn, reservation: Reservation, context: ReservationCo
       ).reservation
     case 'cancel': {
       const { reason, note } = turn
-      return cancel({ id, reason, note, refundRequested: true, notifyGuest: false }, context)
+      return cancelReservation({ id, reason, note, refundRequested: true, notifyGuest: false }, context)
     }
     case 'refund':
       return refund({ id }, context)

@@ -1,6 +1,6 @@
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { guestRefund } from './commands/cancel.ts'
+import { byGuest, refundFor } from './cancel/rules/refund.ts'
 import type { GuestVisit } from './commands/guest.ts'
 import { visitTimes } from './commands/visit-times.ts'
 import type { ReservationContext } from './context.ts'
@@ -80,7 +80,7 @@ export const guestVisitResolvers: Resolvers<ReservationContext>['GuestVisit'] & 
   cancellationQuote(visit) {
     if (!mayNow(visit).cancel) return null
     const { reservation, context } = visit
-    const refund = guestRefund(reservation, context.clock.now())
+    const refund = refundFor(reservation, byGuest, context.clock.now())
     return { refund: { ...refund, processingTime: refundTimeIn(refund.processingTime, context.language) } }
   },
   visitTimes,

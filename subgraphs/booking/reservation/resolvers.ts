@@ -4,7 +4,7 @@ import { shownBy } from '../../../platform/trust/author.ts'
 import type { ReservationContext } from './context.ts'
 import type { ReservationLoaders } from './loaders.ts'
 import type { MutationResolvers, Resolvers } from '../generated/resolvers.ts'
-import { cancel, quote } from './commands/cancel.ts'
+import { cancelReservation, quoteCancellation } from './cancel/cancel.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { cancellationDeadline, isOpenTo, policy, refundTiers } from './rules/cancellation.ts'
 import { effectiveTerms, mailsGuest } from './rules/guest-terms.ts'
@@ -214,7 +214,7 @@ const resolvers: Resolvers<RequestContext> = {
     reservationSummary: (_parent, { filter }, context) => reservationSummary(filter, context),
     salesReport: async (_parent, { filter, by }, context) => ({ rows: await salesReport(filter, by, context) }),
     reservationPreview: (_parent, { input }, context) => previewEach(input, context),
-    cancellationQuote: onReservation(quote),
+    cancellationQuote: onReservation(quoteCancellation),
     reservationPolicy: (_parent, _input, { services }) => ({
       holdMinutes: services.holdMinutes,
       horizonDays: services.horizonDays,
@@ -236,7 +236,7 @@ const resolvers: Resolvers<RequestContext> = {
     changeVisit: (_parent, { input }, context) => changeVisit(input, context),
     resendVisitTicket: (_parent, { input }, context) => resendVisitTicket(input, context),
     recordPayment: onReservation(recordPayment, 'every partner'),
-    cancelReservation: onReservation(cancel),
+    cancelReservation: onReservation(cancelReservation),
     modifyReservation: onReservation(modify),
     extendReservation: onReservation(extend),
     checkInReservation: async (parent, { input }, context) => {

@@ -10,7 +10,8 @@ import { guestLanguage } from '../rules/language.ts'
 import { canApply, isActive } from '../rules/lifecycle.ts'
 import type { ReservationKey } from '../store/codes.ts'
 import { lockReservation, updateReservation } from '../store/update.ts'
-import { cancelInFull } from './cancel.ts'
+import { writeCancellation } from '../cancel/cancel.ts'
+import { refundFor } from '../cancel/rules/refund.ts'
 import { expire } from './transition.ts'
 
 /** The treatment of a reservation that stands where something was closed. */
@@ -77,7 +78,8 @@ async function cancel(
   moment: Moment,
 ): Promise<Reservation> {
   const text = note?.[guestLanguage(reservation)] ?? null
-  const cancelled = await cancelInFull(client, reservation, { reason, note: text }, moment)
+  const refund = refundFor(reservation, { reason, refundRequested: true }, moment.at)
+  const cancelled = await writeCancellation(client, reservation, { reason, note: text, refund }, moment)
   if (notifyGuests && mailsGuest(cancelled))
     await queueMessages(client, cancelled, ['cancellation_email'], moment.at, null)
   return cancelled

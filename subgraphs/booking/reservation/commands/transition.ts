@@ -35,12 +35,13 @@ export interface ChangeOptions {
 /**
  * Runs a change of one reservation, by what names it, in one transaction, with its row locked: of two
  * concurrent changes, one wins and the other sees its result. A hold that has ended expires before any other change.
+ * `change` returns a refusal before it writes anything.
  */
 export async function changeReservation(
   id: string,
   operation: Operation,
   context: ReservationContext,
-  change: (client: PoolClient, reservation: Reservation, moment: Moment) => Promise<Reservation>,
+  change: (client: PoolClient, reservation: Reservation, moment: Moment) => Promise<Reservation | Error>,
   options: ChangeOptions = {},
 ): Promise<Reservation> {
   const partnerId = partnerOf(context)
@@ -62,6 +63,7 @@ export async function changeReservation(
       const refusal = refusalOf(operation, reservation, now, context, options)
       if (refusal) return { refusal }
       const result = await change(client, reservation, { at: now, by: authorOf(context.identity) })
+      if (result instanceof Error) return { refusal: result }
       if (options.dryRun) throw new RolledBack(result)
       const { messages = [] } = options
       const due = typeof messages === 'function' ? messages(result) : messages

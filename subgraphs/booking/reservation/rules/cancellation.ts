@@ -66,23 +66,3 @@ export function refundCeilingAfterMove(
   const isBound = reservation.status !== 'pending' && !reservation.disrupted && amountRetainedCents(reservation) > 0
   return isBound ? refundShare('guest_request', reservation, now) : reservation.refundCeiling
 }
-
-export interface RefundTerms {
-  readonly eligible: boolean
-  readonly amountCents: number
-  readonly feesCents: number
-}
-
-/**
- * The refund of a payment: the credit in full, and a share of the rest. An explicit amount may lower the share,
- * never raise it; it leaves the credit, which is owed whether or not the visit takes place.
- */
-export function refundOf(
-  { retainedCents, creditCents }: { readonly retainedCents: number; readonly creditCents: number },
-  share: number,
-  requestedCents: number | null,
-): RefundTerms {
-  const due = creditCents + Math.floor((retainedCents - creditCents) * share + 0.5)
-  const amountCents = Math.max(creditCents, Math.min(due, requestedCents ?? due))
-  return { eligible: amountCents > 0, amountCents, feesCents: retainedCents - amountCents }
-}
