@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../../../platform/process/job.ts'
-import { endHolds, markMissed } from './commands/jobs.ts'
+import { endHolds, markMissed } from './expire/end-holds.ts'
 import type { ReservationServices } from './context.ts'
 import { pruneTestMail } from './notifications/test-mail.ts'
 

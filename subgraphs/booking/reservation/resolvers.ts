@@ -8,7 +8,7 @@ import { cancelReservation, quoteCancellation } from './cancel/cancel.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { cancellationDeadline, isOpenTo, policy, refundTiers } from './rules/cancellation.ts'
 import { effectiveTerms, mailsGuest } from './rules/guest-terms.ts'
-import { historyOf } from './rules/history.ts'
+import { historyOf } from './read/rules/history.ts'
 import {
   namedByTicket,
   ownersContext,
@@ -16,22 +16,22 @@ import {
   referencedReservation,
   type GateReach,
   type NamesReservation,
-} from './commands/find.ts'
-import { reservationPage } from './commands/list.ts'
-import { checkIn } from './commands/check-in.ts'
-import { complete } from './commands/complete.ts'
-import { confirm } from './commands/confirm.ts'
-import { extend } from './commands/extend.ts'
+} from './read/find.ts'
+import { reservationPage } from './read/list.ts'
+import { checkIn } from './visit/check-in.ts'
+import { complete } from './visit/complete.ts'
+import { confirm } from './confirm/confirm.ts'
+import { extend } from './expire/extend.ts'
 import { checkoutAddress, fileAddress, paymentAddress, visitAddress } from './notifications/addresses.ts'
 import { signedFile } from './notifications/files.ts'
-import { cancelVisit, changeVisit, resendVisitTicket } from './commands/guest-actions.ts'
-import { guestVisit, playCheckout } from './commands/guest.ts'
-import { guestVisitResolvers } from './guest-visit.ts'
+import { cancelVisit, changeVisit, resendVisitTicket } from './guest-pages/actions.ts'
+import { guestVisit, playCheckout } from './guest-pages/guest.ts'
+import { guestVisitResolvers } from './guest-pages/guest-visit.ts'
 import { isVoid, type Status } from './rules/lifecycle.ts'
 import { mailFailureIn, noteIn, refundTimeIn, textIn } from './rules/wording.ts'
 import { shownMessages } from './rules/messages.ts'
-import { modify } from './commands/modify.ts'
-import { markNoShow } from './commands/no-show.ts'
+import { modify } from './modify/modify.ts'
+import { markNoShow } from './visit/no-show.ts'
 import { participantsOf } from './rules/participants.ts'
 import {
   amountPaidCents,
@@ -40,8 +40,8 @@ import {
   creditDueCents,
   refundDueCents,
 } from './rules/payment.ts'
-import { recordPayment } from './commands/record-payment.ts'
-import { refund } from './commands/refund.ts'
+import { recordPayment } from './pay/record-payment.ts'
+import { refund } from './pay/refund.ts'
 import {
   cenoteIdOf,
   productReference,
@@ -52,15 +52,15 @@ import {
   type Reservation,
   type ShownReservation,
 } from './reservation.ts'
-import type { SalesRow } from './rules/sales.ts'
-import { resend } from './commands/resend.ts'
-import { sendPaymentLink } from './commands/send-payment-link.ts'
-import { reserve } from './commands/reserve.ts'
-import { previewEach, reserveEach } from './commands/reserve-each.ts'
-import { reservationSummary } from './commands/summary.ts'
-import { salesReport } from './commands/sales.ts'
+import type { SalesRow } from './read/rules/sales.ts'
+import { resend } from './resend/resend.ts'
+import { sendPaymentLink } from './pay/send-payment-link.ts'
+import { reserve } from './create/create.ts'
+import { previewEach, reserveEach } from './create/create-each.ts'
+import { reservationSummary } from './read/summary.ts'
+import { salesReport } from './read/sales.ts'
 import { allowedActions, allowedChanges, type Actor } from './rules/actions.ts'
-import { amountsOf, slotsOf } from './rules/summary.ts'
+import { amountsOf, slotsOf } from './read/rules/summary.ts'
 import { shownTransport } from './rules/transport.ts'
 import { ticketCode } from './ticket-code.ts'
 

@@ -137,7 +137,7 @@ CREATE INDEX reservation_of_reseller_reference ON reservation (reseller_referenc
 CREATE INDEX reservation_hold ON reservation (payment_deadline) WHERE status = 'pending';
 -- Reservations that may have a refund due, for the list of refunds to pay. For a pending one it depends on the clock,
 -- so the query decides. The query repeats this condition word for word
--- (subgraphs/booking/reservation/store/refund-due.ts), because PostgreSQL uses the index only if it can prove that the
+-- (subgraphs/booking/reservation/read/store/refund-due.ts), because PostgreSQL uses the index only if it can prove that the
 -- query implies its condition.
 CREATE INDEX reservation_refund_due ON reservation (partner_id, created_at, id)
   WHERE payment IS NOT NULL AND CASE

@@ -1,0 +1,242 @@
+import { isBlank } from '../../../../platform/values/text.ts'
+import type { PoolClient } from '../../../../platform/postgres/database.ts'
+import { apiError, requireValid, validationError } from '../../../../schema/errors.ts'
+import { documentTypes } from '../../../../schema/file-kinds.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import { requireOperator } from '../../caller.ts'
+import type { ReservationContext } from '../context.ts'
+import type { ConfirmReservationInput } from '../../generated/resolvers.ts'
+import { presentFields } from '../../../../schema/present-fields.ts'
+import { completedReservation } from '../change/completed-operation.ts'
+import { ownReservation } from '../read/find.ts'
+import { withEndedHolds } from '../expire/end-holds.ts'
+import { NoCapacity, Overtaken, plan, write as writeChange, type Plan } from '../modify/modify.ts'
+import { isCurrent, readProduct, type Refused, type SoldProduct } from '../offer/product.ts'
+import { inventoriesAround, notAvailable, refusal } from '../offer/slot.ts'
+import { changeReservation } from '../change/change-reservation.ts'
+import { changesBetween } from '../rules/diff.ts'
+import { tooLong } from '../rules/guest.ts'
+import { mailsGuest, termsWith } from '../rules/guest-terms.ts'
+import { isVoid } from '../rules/lifecycle.ts'
+import { resellerReferenceErrors } from '../rules/reference.ts'
+import { replanReminder } from '../notifications/queue-messages.ts'
+import { balanceDueCents, recordedPayment, requireDue, withPayment } from '../rules/payment.ts'
+import { closedSince } from '../store/disruptions.ts'
+import { updateReservation } from '../store/update.ts'
+import { peopleOf, type Payment, type Reservation, type StoredDocument } from '../reservation.ts'
+
+const maxCents = 2 ** 31 - 1
+
+/** How often a confirmation with changes is planned again after concurrent changes. */
+const attempts = 10
+
+/**
+ * Confirms a pending reservation, with what was missing of it, or records a payment towards the balance of a confirmed
+ * one. Errors: RESERVATION_NOT_FOUND, INVALID_STATE_TRANSITION, PAYMENT_EXCEEDS_BALANCE, PAYMENT_ALREADY_RECORDED,
+ * ERROR_VALIDACION, CENOTE_NOT_AVAILABLE or TOUR_NOT_AVAILABLE when the slot was closed since or the product is off sale, unless an operator
+ * forces it; with changes also those of modifying.
+ * The e-mail is queued with the change: `communications` shows what became of it. `require` refuses the locked reservation.
+ */
+export async function confirm(
+  input: ConfirmReservationInput,
+  context: ReservationContext,
+  require?: (reservation: Reservation) => void,
+): Promise<Reservation> {
+  if (input.force != null) requireOperator(context)
+  const paymentId = input.paymentId ?? input.transactionId ?? null
+  requireValid(inputErrors(input, paymentId))
+  return withEndedHolds(context, () => tryToConfirm(input, paymentId, context, require))
+}
+
+async function tryToConfirm(
+  input: ConfirmReservationInput,
+  paymentId: string | null,
+  context: ReservationContext,
+  require?: (reservation: Reservation) => void,
+): Promise<Reservation> {
+  for (let attempt = 1; ; attempt += 1) {
+    const before = await ownReservation(input.id, context)
+    const done = await completedReservation(context.database.pool, context)
+    if (done) return done
+    const planned = await plannedChange(before, input, context)
+    const product =
+      planned?.visit.product ??
+      (before.status === 'pending' && !input.force ? await readProduct(before, context) : null)
+    try {
+      return await write(input, paymentId, input.force ? null : product, planned, before, context, require)
+    } catch (error) {
+      if (error instanceof ClosedSince && product) {
+        const { reservation, refused } = error
+        const taken = await inventoriesAround(reservation, product, context)
+        throw notAvailable(reservation, peopleOf(reservation), product, taken, context, refused)
+      }
+      if (!(error instanceof Overtaken || error instanceof NoCapacity)) throw error
+      const visit = planned?.visit
+      if (visit && error instanceof NoCapacity && (attempt === attempts || (await isCurrent(visit.product, context))))
+        throw refusal(visit.request, visit.people, visit.product, await visit.taken(), context)
+      if (attempt === attempts) throw apiError('EDIT_CONFLICT', { currentVersion: before.version + 1 })
+    }
+  }
+}
+
+/** Rolls the transaction back. */
+class ClosedSince extends Error {
+  constructor(
+    readonly reservation: Reservation,
+    readonly refused: Refused,
+  ) {
+    super('The slot was closed since')
+  }
+}
+
+const completions = ['guest', 'visitors', 'participants', 'services'] as const
+
+/**
+ * The changes of the visit by a confirmation; null for none. Error: ERROR_VALIDACION when the reservation is not
+ * pending. One that is cancelled cannot be confirmed whatever is given.
+ */
+async function plannedChange(
+  before: Reservation,
+  input: ConfirmReservationInput,
+  context: ReservationContext,
+): Promise<Plan | null> {
+  const given = completions.filter((name) => input[name] != null)
+  if (given.length === 0 || isVoid(before.status)) return null
+  if (before.status !== 'pending')
+    throw validationError(Object.fromEntries(given.map((name) => [name, [{ code: 'ONLY_WHILE_PENDING' }]])))
+  const { id, guest, visitors, participants, services } = input
+  const changes = presentFields({ guest, visitors, participants, services })
+  const planned = await plan(before, { ...changes, id, dryRun: false }, context)
+  return changesBetween(before, planned.at(before.visitTime)).length === 0 ? null : planned
+}
+
+/** Error: ERROR_VALIDACION for a reservation that was made to hold places and has no guest yet. */
+function requireGuest({ isHold, guest }: Reservation): void {
+  if (isHold && isBlank(guest.name)) throw validationError({ 'guest.name': [{ code: 'REQUIRED' }] })
+}
+
+/**
+ * Throws ClosedSince when the slot of a pending reservation, or one in which it stops, can no longer be sold, and Overtaken
+ * when the facts of the product changed since they were read.
+ */
+async function requireOpen(client: PoolClient, reservation: Reservation, product: SoldProduct): Promise<void> {
+  const refused = product.withdrawn(reservation) ?? (await closedSince(client, reservation, product.versions))
+  if (refused === 'outdated') throw new Overtaken()
+  if (refused !== null) throw new ClosedSince(reservation, refused)
+}
+
+function write(
+  input: ConfirmReservationInput,
+  paymentId: string | null,
+  product: SoldProduct | null,
+  planned: Plan | null,
+  before: Reservation,
+  context: ReservationContext,
+  require?: (reservation: Reservation) => void,
+): Promise<Reservation> {
+  return changeReservation(
+    input.id,
+    'confirm',
+    context,
+    async (client, present, { at: now, by }) => {
+      require?.(present)
+      // The plan, in particular its price, is for the reservation as it was read.
+      if (planned && present.version !== before.version) throw new Overtaken()
+      // It was moved to another product in the meantime.
+      if (product && present.productId !== product.id) throw new Overtaken()
+      const isPending = present.status === 'pending'
+      if (product && isPending) await requireOpen(client, present, product)
+      const reservation = planned
+        ? await writeChange(
+            client,
+            present,
+            planned.at(present.visitTime),
+            planned.visit.product,
+            { at: now, by },
+            // Nothing is held unpaid after a confirmation.
+            null,
+          )
+        : present
+      if (isPending) requireGuest(reservation)
+      // Sent again, after its response was lost or by two callers at once, it is the same payment and counts once.
+      const known = recordedPayment(reservation, paymentId, input.amountCents ?? null)
+      if (known && !isPending) return reservation
+      const confirmed = await updateReservation(
+        client,
+        reservation,
+        {
+          status: 'confirmed',
+          payment: known ? reservation.payment : paymentOf(reservation, paymentId, input, now),
+          documents: input.generateDocuments ? documentsOf(reservation, now) : reservation.documents,
+          ...(input.resellerReference == null ? {} : { resellerReference: input.resellerReference }),
+          guestTerms: termsWith(
+            reservation.guestTerms,
+            presentFields({ tickets: input.tickets, mailsGuest: input.mailsGuest }),
+          ),
+        },
+        {
+          event: isPending ? 'reservation.confirmed' : 'reservation.modified',
+          at: now,
+          by,
+          note: null,
+        },
+      )
+      // That of a pending one is planned with the confirmation e-mail.
+      if (!isPending && mailsGuest(reservation) !== mailsGuest(confirmed)) await replanReminder(client, confirmed, now)
+      return confirmed
+    },
+    {
+      allows: (reservation) => paymentId !== null && hasBalance(reservation),
+      messages: input.confirmationEmail ? ['confirmation_email'] : [],
+    },
+  )
+}
+
+/** Whether a change after the confirmation, or a confirmation without payment, left something to pay. */
+const hasBalance = (reservation: Reservation): boolean =>
+  reservation.status === 'confirmed' && balanceDueCents(reservation) > 0
+
+function inputErrors(input: ConfirmReservationInput, paymentId: string | null): FieldErrors {
+  const { amountCents } = input
+  const fieldErrors = tooLong([
+    ['paymentId', input.paymentId, 200],
+    ['paymentMethod', input.paymentMethod, 100],
+    ['provider', input.provider, 40],
+    ['transactionId', input.transactionId, 200],
+  ])
+  Object.assign(fieldErrors, resellerReferenceErrors(input.resellerReference))
+  for (const name of ['paymentId', 'provider', 'transactionId'] as const)
+    if (isBlank(input[name] ?? '-')) fieldErrors[name] = [{ code: 'EMPTY' }]
+  if (amountCents === 0) fieldErrors['amountCents'] = [{ code: 'NOT_POSITIVE_UP_TO', max: maxCents }]
+  if (amountCents != null && paymentId === null) fieldErrors['paymentId'] = [{ code: 'REQUIRED_WITH_AMOUNT' }]
+  return fieldErrors
+}
+
+/** The payment afterwards. Without an id none was made: the partner collects on site. */
+function paymentOf(
+  reservation: Reservation,
+  paymentId: string | null,
+  { amountCents, paymentMethod, provider, transactionId }: ConfirmReservationInput,
+  now: Date,
+): Payment | null {
+  if (paymentId === null) return reservation.payment
+  const dueCents = balanceDueCents(reservation)
+  if (amountCents != null) requireDue(reservation, amountCents)
+  // All of it was paid while it was pending.
+  if (dueCents === 0 && reservation.payment) return reservation.payment
+  return withPayment(reservation.payment, {
+    id: paymentId,
+    method: paymentMethod ?? null,
+    provider: provider ?? null,
+    transactionId: transactionId ?? null,
+    paidAt: now.toISOString(),
+    amountCents: amountCents ?? dueCents,
+  })
+}
+
+const documentsOf = ({ bookingReference }: Reservation, now: Date): StoredDocument[] =>
+  documentTypes.map((type) => ({
+    type,
+    name: `${type}-${bookingReference}.pdf`,
+    generatedAt: now.toISOString(),
+  }))

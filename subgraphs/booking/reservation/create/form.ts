@@ -1,0 +1,87 @@
+import { requireValid } from '../../../../schema/errors.ts'
+import { uuidErrors } from '../../../../platform/values/uuid.ts'
+import { isLocalDate, localDateTime } from '../../../../platform/values/clock.ts'
+import { partyOf } from '../../../../schema/ages.ts'
+import { directPartner } from '../../../../schema/built-in-partners.ts'
+import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import { productErrors } from '../../../../schema/product-errors.ts'
+import { isStaff, partnerOf } from '../../caller.ts'
+import type { ReservationContext } from '../context.ts'
+import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
+import type { ProductType } from '../reservation.ts'
+import { withPlainPhones } from '../rules/guest.ts'
+import { namesReturnAddress } from '../rules/guest-terms.ts'
+import { readProduct } from '../offer/product.ts'
+
+/** The input of a creation, with its day and slot where the product is. */
+export interface RequestedReservation extends Omit<
+  CreateReservationInput,
+  'visitDate' | 'visitAt' | 'preferredTime' | 'guest' | 'cenoteId' | 'tourId'
+> {
+  readonly productId: string
+  readonly productType: ProductType
+  readonly visitDate: string
+  /** The hour that was named, whether or not it is a slot; null for none. */
+  readonly time: string | null
+  /** Its e-mail address is empty while it is unknown. */
+  readonly guest: GuestInput & { readonly email: string }
+  /** Origins of the partner; read only for a request with an address of the way back. */
+  readonly returnOrigins: readonly string[]
+}
+
+export interface RequestOptions {
+  /** Whether the guest may be filled in later. */
+  readonly guestMayFollow?: boolean
+}
+
+/** A guest without any details yet. */
+const unknownGuest: GuestInput = { name: '', phone: '' }
+
+/** A sale of the operator's staff for itself: the guest stands at the entrance, and need not say who it is. */
+const isWalkIn = (context: ReservationContext): boolean => isStaff(context) && partnerOf(context) === directPartner.id
+
+/**
+ * Reads a creation: an instant becomes the product's own day and hour, and an hour that names a slot of its day is that
+ * slot. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND, TOUR_NOT_FOUND.
+ */
+export async function requestedReservation(
+  { cenoteId, tourId, visitDate, visitTime, visitAt, preferredTime, guest, ...input }: CreateReservationInput,
+  context: ReservationContext,
+  { guestMayFollow = false }: RequestOptions,
+): Promise<RequestedReservation> {
+  const fieldErrors: FieldErrors = {
+    ...productErrors({ cenoteId: cenoteId != null, tourId: tourId != null }),
+    ...uuidErrors({ cenoteId, tourId, externalId: input.externalId }),
+  }
+  if (visitAt == null && visitDate == null) fieldErrors['visitDate'] = [{ code: 'REQUIRED' }]
+  if (visitAt != null && (visitDate ?? visitTime ?? preferredTime) != null)
+    fieldErrors['visitAt'] = [{ code: 'EXCLUDES_VISIT_DATE_AND_TIME' }]
+  const guestFollows = guestMayFollow || input.hold === true || isWalkIn(context)
+  if (guest == null && !guestFollows) fieldErrors['guest'] = [{ code: 'REQUIRED' }]
+  else if (guest?.email == null && !guestFollows) fieldErrors['guest.email'] = [{ code: 'REQUIRED' }]
+  requireValid(fieldErrors)
+  const wanted = {
+    ...input,
+    returnOrigins: namesReturnAddress(input) ? await returnOriginsOf(context) : [],
+    productId: tourId ?? cenoteId ?? '',
+    productType: tourId == null ? ('cenote' as const) : ('tour' as const),
+    visitors: partyOf(input.visitors),
+    guest: { ...withPlainPhones(guest ?? unknownGuest), email: guest?.email ?? '' },
+    externalId: input.externalId?.toLowerCase(),
+    // An id names the same service in any case.
+    services: input.services?.map((service) => ({ ...service, id: service.id.toLowerCase() })) ?? [],
+  }
+  if (visitAt == null && preferredTime == null)
+    return { ...wanted, visitDate: visitDate ?? '', visitTime, time: visitTime ?? null }
+  const product = await readProduct(wanted, context)
+  const { date, time } = visitAt
+    ? localDateTime(visitAt, product.timezone)
+    : { date: visitDate ?? '', time: preferredTime ?? '' }
+  const isSlot = isLocalDate(date) && product.timesOn(date).includes(time)
+  return { ...wanted, visitDate: date, visitTime: visitTime ?? (isSlot ? time : null), time: visitTime ?? time }
+}
+
+async function returnOriginsOf(context: ReservationContext): Promise<readonly string[]> {
+  const settings = context.services.settings[context.database.environment]
+  return (await settings.present(partnerOf(context))).returnOrigins
+}
