@@ -120,11 +120,12 @@ module.exports = {
     },
     {
       name: 'only-repositories-reach-the-database',
-      comment: 'The Prisma client and PostgreSQL driver are used in repository.ts and store/; database.ts opens them.',
+      comment:
+        'The Prisma client and PostgreSQL driver are used in repository.ts, store.ts and store/; database.ts opens them.',
       severity: 'error',
       from: {
         pathNot: [
-          'repository\\.ts$',
+          '/(repository|store)\\.ts$',
           '/store/[^/]+\\.ts$',
           '/(prisma-)?database\\.ts$',
           '^platform/postgres/database-watch\\.ts$',
@@ -139,7 +140,7 @@ module.exports = {
       name: 'repositories-do-not-import-upwards',
       comment: 'server -> resolvers -> commands and loaders -> repository: no import leads back.',
       severity: 'error',
-      from: { path: ['/repository\\.ts$', '/store/[^/]+\\.ts$'] },
+      from: { path: ['/(repository|store)\\.ts$', '/store/[^/]+\\.ts$'] },
       to: {
         path: '/(resolvers|loaders|server|context)\\.ts$',
         pathNot: ['node_modules', '/generated/'],

@@ -13,7 +13,7 @@ const environmentOnlyInConfig = {
 const statementsOnlyInRepositories = {
   selector:
     'CallExpression[callee.property.name=/^(query|\\$queryRaw|\\$queryRawUnsafe|\\$executeRaw|\\$executeRawUnsafe)$/]',
-  message: 'Statements belong in repository.ts or a file of store/.',
+  message: 'Statements belong in store.ts, repository.ts or a file of store/.',
 }
 /** Tests wait for conditions and events. The few pauses that are right have names that say why, in one module. */
 const pauses = 'tests/testkit/pauses.ts'
@@ -127,7 +127,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', environmentOnlyInConfig, statementsOnlyInRepositories] },
   },
   {
-    files: ['**/repository.ts', '**/store/*.ts', '**/demo/**/*.ts'],
+    files: ['**/repository.ts', '**/store.ts', '**/store/*.ts', '**/demo/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', environmentOnlyInConfig] },
   },
   {

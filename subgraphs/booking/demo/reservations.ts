@@ -9,13 +9,13 @@ import {
   cancelReservation,
   checkIn,
   complete,
-  confirm,
+  confirmReservation,
   endHolds,
   markNoShow,
-  modify,
+  modifyReservation,
   recordPayment,
   refund,
-  reserve,
+  createReservation,
   type Reservation,
   type ReservationContext,
   type ReservationServices,
@@ -143,7 +143,7 @@ async function playAll(services: DemoServices, database: Database, signal: Abort
     const context = contextOf(sellers[story.seller].identity, story.locale)
     const reservation = reservations.get(story)
     try {
-      if (turn === null) reservations.set(story, await reserve(story.input, context))
+      if (turn === null) reservations.set(story, await createReservation(story.input, context))
       else if (reservation) reservations.set(story, await take(turn, reservation, context))
     } catch (error) {
       // A slot was full, or a rule does not allow it: the reservation stays as it is.
@@ -158,7 +158,7 @@ async function take(turn: Turn, reservation: Reservation, context: ReservationCo
   const { id } = reservation
   switch (turn.does) {
     case 'confirm':
-      return confirm(
+      return confirmReservation(
         { ...{ id, confirmationEmail: false, generateDocuments: true }, ...paid(turn.payment, reservation) },
         context,
       )
@@ -168,10 +168,13 @@ async function take(turn: Turn, reservation: Reservation, context: ReservationCo
       return (await recordPayment({ id, amountCents, method: turn.method }, context)).reservation
     }
     case 'move':
-      return (await modify({ id, ...turn.to, notifyGuest: false, dryRun: false }, context)).reservation
+      return (await modifyReservation({ id, ...turn.to, notifyGuest: false, dryRun: false }, context)).reservation
     case 'grow':
       return (
-        await modify({ id, visitors: { adults: reservation.adults + 1 }, notifyGuest: false, dryRun: false }, context)
+        await modifyReservation(
+          { id, visitors: { adults: reservation.adults + 1 }, notifyGuest: false, dryRun: false },
+          context,
+        )
       ).reservation
     case 'cancel': {
       const { reason, note } = turn

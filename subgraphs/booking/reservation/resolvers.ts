@@ -20,7 +20,7 @@ import {
 import { reservationPage } from './read/list.ts'
 import { checkIn } from './visit/check-in.ts'
 import { complete } from './visit/complete.ts'
-import { confirm } from './confirm/confirm.ts'
+import { confirmReservation } from './confirm/confirm.ts'
 import { extend } from './expire/extend.ts'
 import { checkoutAddress, fileAddress, paymentAddress, visitAddress } from './notifications/addresses.ts'
 import { signedFile } from './notifications/files.ts'
@@ -30,7 +30,7 @@ import { guestVisitResolvers } from './guest-pages/guest-visit.ts'
 import { isVoid, type Status } from './rules/lifecycle.ts'
 import { mailFailureIn, noteIn, refundTimeIn, textIn } from './rules/wording.ts'
 import { shownMessages } from './rules/messages.ts'
-import { modify } from './modify/modify.ts'
+import { modifyReservation } from './modify/modify.ts'
 import { markNoShow } from './visit/no-show.ts'
 import { participantsOf } from './rules/participants.ts'
 import {
@@ -55,8 +55,8 @@ import {
 import type { SalesRow } from './read/rules/sales.ts'
 import { resend } from './resend/resend.ts'
 import { sendPaymentLink } from './pay/send-payment-link.ts'
-import { reserve } from './create/create.ts'
-import { previewEach, reserveEach } from './create/create-each.ts'
+import { createReservation } from './create/create.ts'
+import { previewReservations, createReservations } from './create/create-each.ts'
 import { reservationSummary } from './read/summary.ts'
 import { salesReport } from './read/sales.ts'
 import { allowedActions, allowedChanges, type Actor } from './rules/actions.ts'
@@ -213,7 +213,7 @@ const resolvers: Resolvers<RequestContext> = {
     reservations: (_parent, args, context) => reservationPage(args, context),
     reservationSummary: (_parent, { filter }, context) => reservationSummary(filter, context),
     salesReport: async (_parent, { filter, by }, context) => ({ rows: await salesReport(filter, by, context) }),
-    reservationPreview: (_parent, { input }, context) => previewEach(input, context),
+    reservationPreview: (_parent, { input }, context) => previewReservations(input, context),
     cancellationQuote: onReservation(quoteCancellation),
     reservationPolicy: (_parent, _input, { services }) => ({
       holdMinutes: services.holdMinutes,
@@ -228,16 +228,16 @@ const resolvers: Resolvers<RequestContext> = {
       signedFile({ token, format: format ?? 'png', of: reservation ?? null }, context),
   },
   Mutation: withOperationKey<MutationResolvers<ReservationContext>>({
-    createReservation: (_parent, { input }, context) => reserve(input, context),
-    createReservations: (_parent, { input }, context) => reserveEach(input, context),
-    confirmReservation: onReservation(confirm),
+    createReservation: (_parent, { input }, context) => createReservation(input, context),
+    createReservations: (_parent, { input }, context) => createReservations(input, context),
+    confirmReservation: onReservation(confirmReservation),
     playCheckout: (_parent, { input }, context) => playCheckout(input, context),
     cancelVisit: (_parent, { input }, context) => cancelVisit(input, context),
     changeVisit: (_parent, { input }, context) => changeVisit(input, context),
     resendVisitTicket: (_parent, { input }, context) => resendVisitTicket(input, context),
     recordPayment: onReservation(recordPayment, 'every partner'),
     cancelReservation: onReservation(cancelReservation),
-    modifyReservation: onReservation(modify),
+    modifyReservation: onReservation(modifyReservation),
     extendReservation: onReservation(extend),
     checkInReservation: async (parent, { input }, context) => {
       const id = await namedByTicket(input.id, context)

@@ -37,7 +37,7 @@ const attempts = 10
  * forces it; with changes also those of modifying.
  * The e-mail is queued with the change: `communications` shows what became of it. `require` refuses the locked reservation.
  */
-export async function confirm(
+export async function confirmReservation(
   input: ConfirmReservationInput,
   context: ReservationContext,
   require?: (reservation: Reservation) => void,

@@ -4,7 +4,7 @@ import { createLogger } from '../../../../platform/process/logger.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput } from '../../generated/resolvers.ts'
-import { reserveEach } from './create-each.ts'
+import { createReservations } from './create-each.ts'
 
 const input: CreateReservationInput = {
   cenoteId: '00000000-0000-4000-8000-000000000000',
@@ -27,12 +27,12 @@ const contextWith = (...failures: Error[]): ReservationContext =>
 describe('several reservations', () => {
   it('of which each failed for a part that is unavailable fail as a whole, so that they are tried again', async () => {
     const away = new Unavailable('the catalog is away')
-    await expect(reserveEach({ reservations: [input, input] }, contextWith(away, away))).rejects.toBe(away)
+    await expect(createReservations({ reservations: [input, input] }, contextWith(away, away))).rejects.toBe(away)
   })
 
   it('have each its own error otherwise', async () => {
     const failures = [new Unavailable('away'), apiError('CENOTE_NOT_FOUND', { cenoteId: 'c' }), new Error('broken')]
-    const { results } = await reserveEach({ reservations: [input, input, input] }, contextWith(...failures))
+    const { results } = await createReservations({ reservations: [input, input, input] }, contextWith(...failures))
     expect(results.map(({ error }) => [error?.code, error?.status])).toEqual([
       ['SERVICE_UNAVAILABLE', 503],
       ['CENOTE_NOT_FOUND', 404],

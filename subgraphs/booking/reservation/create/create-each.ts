@@ -12,9 +12,9 @@ import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, CreateReservationsInput } from '../../generated/resolvers.ts'
 import { childKey } from '../../idempotency/index.ts'
 import type { Reservation, ShownReservation } from '../reservation.ts'
-import { planReservation } from './preview.ts'
+import { previewReservation } from './preview.ts'
 import { inWriteTurn } from '../../write-turns.ts'
-import { reserve } from './create.ts'
+import { createReservation } from './create.ts'
 
 const maxItems = 50
 
@@ -35,22 +35,22 @@ export interface Outcome {
  * that the earlier in the list gets the last place. An internal error is the error of its item too, and the others are
  * not lost for it; when all fail because a dependency is unavailable, the request fails.
  */
-export const reserveEach = (
+export const createReservations = (
   input: CreateReservationsInput,
   context: ReservationContext,
 ): Promise<{ results: Outcome[] }> =>
   inSequence(input, context, (reservation, index) =>
-    inWriteTurn(context, () => reserve(reservation, childKey(context, index), { guestMayFollow: true })),
+    inWriteTurn(context, () => createReservation(reservation, childKey(context, index), { guestMayFollow: true })),
   )
 
 /** The result of creating them now. Each counts with the places that those before it would take; nothing is written. */
-export async function previewEach(
+export async function previewReservations(
   input: CreateReservationsInput,
   context: ReservationContext,
 ): Promise<{ results: Outcome[] }> {
   const before: Reservation[] = []
   return inSequence(input, context, async (requested) => {
-    const { isNew, ...planned } = await planReservation(requested, before, context)
+    const { isNew, ...planned } = await previewReservation(requested, before, context)
     if (isNew) before.push(planned)
     return { ...planned, isNew: isNew ?? false }
   })

@@ -16,7 +16,7 @@ import { checkInput, prepare } from './prepare.ts'
 import { createOnce } from './repeat.ts'
 import { isCurrent, wantedPlaces, type SoldProduct } from '../offer/product.ts'
 import { candidateTimes, inventoriesAround, notAvailable, refusal } from '../offer/slot.ts'
-import { requestedReservation, type RequestedReservation, type RequestOptions } from './form.ts'
+import { creationRequest, type CreationRequest, type RequestOptions } from './form.ts'
 
 /** A reference of six characters meets another once in a billion; then the database refuses it and we draw again. */
 const draws = 3
@@ -30,13 +30,13 @@ const attempts = 3
  * RESERVATION_ALREADY_EXISTS, PARTNER_NOT_FOUND, INSUFFICIENT_PERMISSIONS for another partner, and the SERVICE_, COUPON_ and
  * QUOTE_ codes of pricing.
  */
-export async function reserve(
+export async function createReservation(
   input: CreateReservationInput,
   caller: ReservationContext,
   options: RequestOptions = {},
 ): Promise<ShownReservation> {
   const context = forSeller(input.partnerId, caller)
-  const wanted = await requestedReservation(input, context, options)
+  const wanted = await creationRequest(input, context, options)
   const { environment } = context.database
   try {
     const people = checkInput(wanted, context)
@@ -55,7 +55,7 @@ export async function reserve(
 }
 
 async function tryToReserve(
-  input: RequestedReservation,
+  input: CreationRequest,
   people: number,
   context: ReservationContext,
   attempt = 1,

@@ -14,7 +14,7 @@ import { namesReturnAddress } from '../rules/guest-terms.ts'
 import { readProduct } from '../offer/product.ts'
 
 /** The input of a creation, with its day and slot where the product is. */
-export interface RequestedReservation extends Omit<
+export interface CreationRequest extends Omit<
   CreateReservationInput,
   'visitDate' | 'visitAt' | 'preferredTime' | 'guest' | 'cenoteId' | 'tourId'
 > {
@@ -44,11 +44,11 @@ const isWalkIn = (context: ReservationContext): boolean => isStaff(context) && p
  * Reads a creation: an instant becomes the product's own day and hour, and an hour that names a slot of its day is that
  * slot. Errors: ERROR_VALIDACION, CENOTE_NOT_FOUND, TOUR_NOT_FOUND.
  */
-export async function requestedReservation(
+export async function creationRequest(
   { cenoteId, tourId, visitDate, visitTime, visitAt, preferredTime, guest, ...input }: CreateReservationInput,
   context: ReservationContext,
   { guestMayFollow = false }: RequestOptions,
-): Promise<RequestedReservation> {
+): Promise<CreationRequest> {
   const fieldErrors: FieldErrors = {
     ...productErrors({ cenoteId: cenoteId != null, tourId: tourId != null }),
     ...uuidErrors({ cenoteId, tourId, externalId: input.externalId }),

@@ -22,9 +22,9 @@ import {
   wantedTransport,
 } from '../rules/transport.ts'
 import { maxPeople, visitorErrors } from '../rules/visitors.ts'
-import { circumstancesOf } from '../offer/discount-conditions.ts'
+import { discountConditions } from '../offer/discount-conditions.ts'
 import { requestedVisit } from './repeat.ts'
-import type { RequestedReservation } from './form.ts'
+import type { CreationRequest } from './form.ts'
 import { readProduct, type Inventories, type SoldProduct } from '../offer/product.ts'
 import { inventoriesOfDay } from '../offer/slot.ts'
 import { cutText } from '../../../../platform/values/text.ts'
@@ -48,7 +48,7 @@ export interface Preparation {
  * meeting points, and of pricing PICKUP_OUT_OF_ZONE, MEETING_POINT_NOT_FOUND, and the SERVICE_, COUPON_ and QUOTE_ codes.
  */
 export async function prepare(
-  input: RequestedReservation,
+  input: CreationRequest,
   people: number,
   context: ReservationContext,
 ): Promise<Preparation> {
@@ -58,7 +58,7 @@ export async function prepare(
   const agreed = input.residency ? { residency: input.residency } : {}
   const [product, circumstances] = await Promise.all([
     readProduct(input, context),
-    circumstancesOf(
+    discountConditions(
       { partnerId, visitDate: input.visitDate, guest: input.guest, guestEmail, pricing: agreed },
       context,
     ),
@@ -97,7 +97,7 @@ export async function prepare(
 }
 
 /** Checks what GraphQL's types let through; returns the number of people. */
-export function checkInput(input: RequestedReservation, context: ReservationContext): number {
+export function checkInput(input: CreationRequest, context: ReservationContext): number {
   const { visitDate, visitTime, visitors, guest, services } = input
   const fields: FieldErrors = {
     ...visitorErrors(visitors),
@@ -124,7 +124,7 @@ export function checkInput(input: RequestedReservation, context: ReservationCont
 }
 
 /** Texts with their maximum characters. */
-const boundedTexts = ({ specialRequests, promoCode, metadata, services }: RequestedReservation) =>
+const boundedTexts = ({ specialRequests, promoCode, metadata, services }: CreationRequest) =>
   [
     ['specialRequests', specialRequests, 2_000],
     ['promoCode', promoCode, 64],
@@ -136,7 +136,7 @@ const boundedTexts = ({ specialRequests, promoCode, metadata, services }: Reques
   ] as const
 
 /** The terms of its own that a valid request gives a reservation. */
-function requestedTerms(input: RequestedReservation, { database }: ReservationContext): Reservation['guestTerms'] {
+function requestedTerms(input: CreationRequest, { database }: ReservationContext): Reservation['guestTerms'] {
   const terms = { ...termsWith(null, input), ...returnAddresses(input, input, database.environment).addresses }
   return Object.keys(terms).length === 0 ? null : terms
 }
@@ -165,7 +165,7 @@ function draft({
 }: {
   id: string
   couponCode: string | null
-  input: RequestedReservation
+  input: CreationRequest
   context: ReservationContext
   partnerId: string
   product: SoldProduct

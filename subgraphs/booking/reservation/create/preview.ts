@@ -8,21 +8,21 @@ import { heldUnpaid } from '../store/holds.ts'
 import { withEndedCouponUses, withEndedHolds } from '../expire/end-holds.ts'
 import { checkInput, prepare } from './prepare.ts'
 import { repeatedReservation, requireRepetition } from './repeat.ts'
-import { requestedReservation } from './form.ts'
+import { creationRequest } from './form.ts'
 import { takenWith } from '../offer/product.ts'
 import { inventoriesAround, refusal, firstFreeSlot } from '../offer/slot.ts'
 
 /**
- * The reservation that `reserve` would write or repeat if those of `before` had been written; it takes no places and no use
- * of a coupon. Errors: those of `reserve`.
+ * The reservation that `createReservation` would write or repeat if those of `before` had been written; it takes no places and no use
+ * of a coupon. Errors: those of `createReservation`.
  */
-export async function planReservation(
+export async function previewReservation(
   input: CreateReservationInput,
   before: readonly Reservation[],
   caller: ReservationContext,
 ): Promise<ShownReservation> {
   const context = forSeller(input.partnerId, caller)
-  const wanted = await requestedReservation(input, context, { guestMayFollow: true })
+  const wanted = await creationRequest(input, context, { guestMayFollow: true })
   const people = checkInput(wanted, context)
   const planned = before.find(
     ({ externalId, partnerId }) =>

@@ -8,7 +8,7 @@ import { asOf } from '../rules/expiry.ts'
 import { isRepetition } from './rules/repetition.ts'
 import { findReservation } from '../store/read.ts'
 import { completedReservation } from '../change/completed-operation.ts'
-import type { RequestedReservation } from './form.ts'
+import type { CreationRequest } from './form.ts'
 
 /** The part of a creation that its repetition must have, too. */
 export const requestedVisit = ({
@@ -16,14 +16,14 @@ export const requestedVisit = ({
   visitDate,
   time,
   visitors,
-}: RequestedReservation): Omit<RequestedVisit, 'visitTime'> => ({ productId, visitDate, time, visitors })
+}: CreationRequest): Omit<RequestedVisit, 'visitTime'> => ({ productId, visitDate, time, visitors })
 
 /**
  * The reservation that a creation repeats, as it is now; null when its external id is new, or it has none. Error:
  * RESERVATION_ALREADY_EXISTS when the id is that of other work, or the id of a reservation of the partner.
  */
 export async function repeatedReservation(
-  wanted: RequestedReservation,
+  wanted: CreationRequest,
   context: ReservationContext,
 ): Promise<Reservation | null> {
   if (wanted.externalId == null) return null
@@ -32,7 +32,7 @@ export async function repeatedReservation(
 }
 
 /** Error: RESERVATION_ALREADY_EXISTS when a creation does not repeat that of a reservation. */
-export function requireRepetition<R extends Reservation>(wanted: RequestedReservation, existing: R): R {
+export function requireRepetition<R extends Reservation>(wanted: CreationRequest, existing: R): R {
   const { id, bookingReference, externalId, requested } = existing
   if (requested && externalId === wanted.externalId && isRepetition(requestedVisit(wanted), requested)) return existing
   throw apiError('RESERVATION_ALREADY_EXISTS', {
@@ -51,7 +51,7 @@ const pauseMilliseconds = 20
  * database lets the second of two wait for the first, whose places or uses may be what the second was refused for.
  */
 export async function createOnce(
-  wanted: RequestedReservation,
+  wanted: CreationRequest,
   context: ReservationContext,
   create: () => Promise<Reservation>,
 ): Promise<ShownReservation> {

@@ -15,7 +15,7 @@ import { messageKinds } from '../rules/messages.ts'
 import { lockReservation } from '../store/update.ts'
 import { cancelAsGuest } from '../cancel/cancel.ts'
 import { guestVisit, type GuestVisit } from './guest.ts'
-import { modify } from '../modify/modify.ts'
+import { modifyReservation } from '../modify/modify.ts'
 import { queueOnRequest } from '../resend/resend.ts'
 
 interface Named {
@@ -82,7 +82,7 @@ export async function changeVisit(
   const visit = await visitNamedBy(named, caller)
   const { reservation, context } = visit
   const settings = await settingsOf(visit)
-  const modified = await modify({ id: reservation.id, visitTime, dryRun: false }, context, {
+  const modified = await modifyReservation({ id: reservation.id, visitTime, dryRun: false }, context, {
     require: (present) => requireAllowed('change', present, settings, context),
     agreedCents: totalCents,
   })

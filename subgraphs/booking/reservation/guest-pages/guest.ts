@@ -14,7 +14,7 @@ import { balanceDueCents, requireAmount } from '../rules/payment.ts'
 import { addressExpiry } from '../notifications/addresses.ts'
 import { termsOf } from '../notifications/terms.ts'
 import { findReservation } from '../store/read.ts'
-import { confirm } from '../confirm/confirm.ts'
+import { confirmReservation } from '../confirm/confirm.ts'
 import { changeReservation, expire } from '../change/change-reservation.ts'
 
 /** A visit as its guest sees it, with the context of its own partner and environment. */
@@ -80,7 +80,7 @@ export async function playCheckout(
     case 'pay': {
       if (amountCents == null) throw validationError({ amountCents: [{ code: 'REQUIRED' }] })
       const payment = isFree ? {} : { paymentId: `test_${randomUUID()}`, paymentMethod: 'credit_card' }
-      const paid = await confirm(
+      const paid = await confirmReservation(
         { id, ...payment, generateDocuments: true, confirmationEmail: true },
         context,
         (present) => requireAmount(amountCents, balanceDueCents(present), present),

@@ -23,7 +23,7 @@ import { minutesErrors, prolongedHold, type HoldEnd } from '../rules/hold.ts'
 import { holdLimitOf } from '../rules/hold-limit.ts'
 import { holdLimitExceeded } from '../offer/hold-limit-exceeded.ts'
 import { withEndedHolds } from '../expire/end-holds.ts'
-import { circumstancesOf } from '../offer/discount-conditions.ts'
+import { discountConditions } from '../offer/discount-conditions.ts'
 import {
   changesBetween,
   differenceBetween,
@@ -62,7 +62,7 @@ const attempts = 10
  * guest, the services, the transport, and how long its hold lasts. All or nothing; a dry run does the same and takes it back. Errors: RESERVATION_NOT_FOUND,
  * MODIFICATION_NOT_ALLOWED, EDIT_CONFLICT, ERROR_VALIDACION, and those of creating.
  */
-export const modify = (
+export const modifyReservation = (
   input: ModifyReservationInput,
   context: ReservationContext,
   conditions: ModifyConditions = {},
@@ -329,7 +329,7 @@ async function price(
       couponIsCounted: wanted.couponCode !== null,
       couponItemIsNew: isElsewhere,
       ...pricedWith(ride),
-      ...(await circumstancesOf({ ...wanted, existing: wanted }, context)),
+      ...(await discountConditions({ ...wanted, existing: wanted }, context)),
     },
     identity,
   )

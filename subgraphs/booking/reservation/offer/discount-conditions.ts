@@ -4,19 +4,19 @@ import { hasEarlierVisit } from '../store/read.ts'
 import type { Guest } from '../guest.ts'
 import type { Reservation } from '../reservation.ts'
 
-type Circumstances = Required<
+type DiscountConditions = Required<
   Pick<PriceCalculationInput, 'visitDate' | 'residency' | 'isLoyaltyMember' | 'isFirstVisit'>
 >
 
 /** The conditions of discount rules besides the purchase: the guest and the day. */
-export async function circumstancesOf(
+export async function discountConditions(
   reservation: Pick<Reservation, 'partnerId' | 'visitDate' | 'guest' | 'guestEmail'> & {
     readonly pricing: Pick<Reservation['pricing'], 'residency'>
     /** Of a reservation that exists already: only visits reserved before it are earlier ones. */
     readonly existing?: Pick<Reservation, 'id' | 'createdAt'>
   },
   { database, clock }: ReservationContext,
-): Promise<Circumstances> {
+): Promise<DiscountConditions> {
   const { partnerId, visitDate, guest, guestEmail, pricing, existing } = reservation
   return {
     visitDate,
