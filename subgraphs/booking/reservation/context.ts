@@ -11,7 +11,7 @@ import type { SettingsReader } from '../partner-settings/index.ts'
 import type { Upstream } from '../upstream/index.ts'
 import type { MessageType } from './rules/messages.ts'
 import type { Lease, QueuedMail } from './store/mail-queue.ts'
-import type { HoldLimits } from './rules/hold-limit.ts'
+import type { HoldLimits } from './offer/hold-limit.ts'
 
 /** The context of reservations. */
 export interface ReservationServices {

@@ -18,7 +18,7 @@ export const reservations = {
 
 export { cancellationDeadline, isOpenTo, policy as cancellationPolicy } from './rules/cancellation.ts'
 export type { GuestFacingVisit } from './rules/guest-change.ts'
-export type { HoldLimits } from './rules/hold-limit.ts'
+export type { HoldLimits } from './offer/hold-limit.ts'
 export { noteIn, refundTimeIn, textIn } from './rules/wording.ts'
 export { pickupInstant, shownTransport } from './rules/transport.ts'
 export { checkLifecycle, isActive as isActiveStatus, lifecycle } from './rules/lifecycle.ts'

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { reservationChanges } from '../../metrics.ts'
-import { inTransaction, type PoolClient } from '../../../../platform/postgres/database.ts'
+import { inTransaction, type Pool, type PoolClient } from '../../../../platform/postgres/database.ts'
 import { authorOf, systemAuthor, type Moment } from '../../../../platform/trust/author.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import { changePlaces } from '../../availability/index.ts'
 import { isOperator, partnerOf } from '../../caller.ts'
+import type { Context } from '../../context.ts'
 import type { ReservationContext } from '../context.ts'
 import { returnCoupon, releaseContext, releaseEndedUses } from '../../coupon-use/index.ts'
 import { bindingDeadline } from '../rules/cancellation.ts'
@@ -15,9 +16,9 @@ import { allowedTransitions, canApply, targetOf, type Operation } from '../rules
 import { queueMessages } from '../notifications/queue-messages.ts'
 import type { QueuedMail } from '../store/mail-queue.ts'
 import { lockReservation, updateReservation } from '../store/update.ts'
-import { recordCompleted } from '../../idempotency/index.ts'
-import { completedReservation } from './completed-operation.ts'
+import { findCompleted, recordCompleted } from '../../idempotency/index.ts'
 import { heldPlaces, type Reservation } from '../reservation.ts'
+import { reviveReservation, type ReservationSnapshot } from '../stored-reservation.ts'
 
 export interface ChangeOptions {
   /** Versions of the reservation that the caller knows: another one is EDIT_CONFLICT. */
@@ -164,4 +165,20 @@ export async function recordExpiry(
   })
   await returnCoupon(client, reservation, now)
   return ended
+}
+
+/** The reservation as this operation left it, when it has completed before. */
+export async function completedReservation(database: Pool | PoolClient, context: Context): Promise<Reservation | null> {
+  return (await completedWithResult(database, context))?.reservation ?? null
+}
+
+/** The same, with what else the operation reported. */
+export async function completedWithResult(
+  database: Pool | PoolClient,
+  context: Context,
+): Promise<{ reservation: Reservation; result: unknown } | null> {
+  const completed = await findCompleted(database, context)
+  return (
+    completed && { reservation: reviveReservation(completed.snapshot as ReservationSnapshot), result: completed.result }
+  )
 }

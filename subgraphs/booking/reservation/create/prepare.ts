@@ -1,3 +1,4 @@
+import { maxPeople } from '../../../../schema/visit-terms.ts'
 import { addDays, instantOf, isLocalDate, isTimeOfDay, localDateTime } from '../../../../platform/values/clock.ts'
 import { timedUuid } from '../../../../platform/values/uuid.ts'
 import { ageBreakdownOf, hasAdult, partyOf, shownParty } from '../../../../schema/ages.ts'
@@ -9,7 +10,7 @@ import type { ReservationContext } from '../context.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
 import { guestErrors, tooLong } from '../rules/guest.ts'
 import { returnAddresses, termsWith } from '../rules/guest-terms.ts'
-import { participantErrors, participantsAfter } from '../rules/participants.ts'
+import { visitorErrors, participantErrors, participantsAfter } from '../rules/participants.ts'
 import { reservationPricing, reservedServices } from '../rules/pricing.ts'
 import { holdUntil, minutesErrors, type HoldEnd } from '../rules/hold.ts'
 import { newBookingReference, newConfirmationCode, resellerReferenceErrors } from '../rules/reference.ts'
@@ -21,7 +22,6 @@ import {
   transportOf,
   wantedTransport,
 } from '../rules/transport.ts'
-import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 import { discountConditions } from '../offer/discount-conditions.ts'
 import { requestedVisit } from './repeat.ts'
 import type { CreationRequest } from './form.ts'

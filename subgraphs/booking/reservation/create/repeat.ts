@@ -7,7 +7,7 @@ import type { RequestedVisit, Reservation, ShownReservation } from '../reservati
 import { asOf } from '../rules/expiry.ts'
 import { isRepetition } from './rules/repetition.ts'
 import { findReservation } from '../store/read.ts'
-import { completedReservation } from '../change/completed-operation.ts'
+import { completedReservation } from '../change/change-reservation.ts'
 import type { CreationRequest } from './form.ts'
 
 /** The part of a creation that its repetition must have, too. */

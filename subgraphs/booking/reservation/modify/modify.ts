@@ -1,3 +1,4 @@
+import { maxPeople } from '../../../../schema/visit-terms.ts'
 import { isLocalDate } from '../../../../platform/values/clock.ts'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../../platform/values/i18n.ts'
@@ -11,17 +12,20 @@ import { returnCoupon } from '../../coupon-use/index.ts'
 import { isOperator, requireOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ModifyReservationInput } from '../../generated/resolvers.ts'
-import { completedWithResult } from '../change/completed-operation.ts'
+import {
+  type ChangeOptions,
+  changeReservation,
+  completedWithResult,
+  requirePossible,
+} from '../change/change-reservation.ts'
 import { planVisit, type PlannedVisit } from './plan-visit.ts'
 import { servicesElsewhere } from './services-elsewhere.ts'
 import { bindingDeadline, refundCeilingAfterMove } from '../rules/cancellation.ts'
 import { ownReservation } from '../read/find.ts'
-import { changeReservation, requirePossible, type ChangeOptions } from '../change/change-reservation.ts'
 import { guestErrors, guestWith, tooLong } from '../rules/guest.ts'
 import { termsWith } from '../rules/guest-terms.ts'
 import { minutesErrors, prolongedHold, type HoldEnd } from '../rules/hold.ts'
-import { holdLimitOf } from '../rules/hold-limit.ts'
-import { holdLimitExceeded } from '../offer/hold-limit-exceeded.ts'
+import { holdLimitExceeded, holdLimitOf } from '../offer/hold-limit.ts'
 import { withEndedHolds } from '../expire/end-holds.ts'
 import { discountConditions } from '../offer/discount-conditions.ts'
 import {
@@ -31,7 +35,7 @@ import {
   type Difference,
   type Modification,
 } from '../rules/diff.ts'
-import { participantErrors, participantsAfter, partyOfParticipants } from '../rules/participants.ts'
+import { visitorErrors, participantErrors, participantsAfter, partyOfParticipants } from '../rules/participants.ts'
 import { resellerReferenceErrors } from '../rules/reference.ts'
 import { reservationPricing, reservedServices, withTransportNamed } from '../rules/pricing.ts'
 import { isSameReminder, queueChange, replanReminder } from '../notifications/queue-messages.ts'
@@ -52,7 +56,6 @@ import {
   type WantedTransport,
 } from '../rules/transport.ts'
 import { requireAmount } from '../rules/payment.ts'
-import { maxPeople, visitorErrors } from '../rules/visitors.ts'
 
 /** How often a modification is planned again after concurrent changes. */
 const attempts = 10

@@ -11,7 +11,7 @@ import { allowedTransitions, targetOf } from '../rules/lifecycle.ts'
 import { balanceDueCents } from '../rules/payment.ts'
 import { findCommunicationsIn, type Communication } from '../store/communications.ts'
 import { lockReservation } from '../store/update.ts'
-import { completedReservation } from '../change/completed-operation.ts'
+import { completedReservation } from '../change/change-reservation.ts'
 import { queueOnRequest } from '../resend/resend.ts'
 
 /** How often the payment link of one reservation may be sent within a day. */

@@ -12,7 +12,7 @@ import { messageKinds, type MessageType } from '../rules/messages.ts'
 import { findCommunicationsIn, type Communication } from '../store/communications.ts'
 import { insertMail, requeueMail } from '../store/mail-queue.ts'
 import { lockReservation } from '../store/update.ts'
-import { completedReservation } from '../change/completed-operation.ts'
+import { completedReservation } from '../change/change-reservation.ts'
 
 const windowSeconds = 86_400
 /** How often messages of one reservation may be requested again within the window. */

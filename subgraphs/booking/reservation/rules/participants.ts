@@ -1,12 +1,20 @@
 import { isBlank, plainPhone } from '../../../../platform/values/text.ts'
 import { isUuid, namedUuid } from '../../../../platform/values/uuid.ts'
-import { ages, byAge, byCategory, categoryOfAge, type AgeCategory, type Party } from '../../../../schema/ages.ts'
+import {
+  ages,
+  byAge,
+  byCategory,
+  categoryOfAge,
+  peopleOf,
+  type AgeCategory,
+  type Party,
+} from '../../../../schema/ages.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { presentFields } from '../../../../schema/present-fields.ts'
+import { maxPeople } from '../../../../schema/visit-terms.ts'
 import { contactErrors, tooLong, type GivenContact } from './guest.ts'
 import { resellerReferenceErrors } from './reference.ts'
 import { isSameValue } from './same-value.ts'
-import { maxPeople } from './visitors.ts'
 
 /** A person of the party, as it is stored. */
 export interface Participant {
@@ -51,6 +59,15 @@ const givenId = ({ id }: GivenParticipant): string | null =>
 /** The counts of a list of people. */
 export const partyOfParticipants = (participants: readonly GivenParticipant[]): Party =>
   byAge((age) => participants.filter(({ category }) => category === categoryOfAge[age]).length)
+
+/** The errors of a party's counts, by field; none when they are valid. */
+export function visitorErrors(visitors: Party, path = 'visitors'): FieldErrors {
+  const fieldErrors: FieldErrors = {}
+  for (const age of ages) if (visitors[age] < 0) fieldErrors[`${path}.${age}`] = [{ code: 'NEGATIVE' }]
+  const people = peopleOf(visitors)
+  if (people < 1 || people > maxPeople) fieldErrors[path] = [{ code: 'PEOPLE_OUT_OF_RANGE', max: maxPeople }]
+  return fieldErrors
+}
 
 /** The field errors of a list of people, which must be those of `visitors` where these are counted. */
 export function participantErrors(

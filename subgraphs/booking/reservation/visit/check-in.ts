@@ -5,11 +5,11 @@ import type { ReservationContext } from '../context.ts'
 import type { CheckInReservationInput } from '../../generated/resolvers.ts'
 import { readProduct } from '../offer/product.ts'
 import { changeReservation } from '../change/change-reservation.ts'
+import { visitorErrors } from '../rules/participants.ts'
 import { visitErrors } from './rules/reported-visit.ts'
 import { balanceDueCents } from '../rules/payment.ts'
 import { updateReservation } from '../store/update.ts'
 import { staffOf, withInternalNote, type Reservation } from '../reservation.ts'
-import { visitorErrors } from '../rules/visitors.ts'
 
 const minuteMilliseconds = 60_000
 
