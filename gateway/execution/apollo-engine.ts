@@ -1,10 +1,7 @@
 import type { ApolloGateway, GraphQLDataSource } from '@apollo/gateway'
 import {
-  getDirectiveValues,
   getOperationAST,
   GraphQLError,
-  GraphQLIncludeDirective,
-  GraphQLSkipDirective,
   OperationTypeNode,
   separateOperations,
   visit,
@@ -12,6 +9,7 @@ import {
   type SelectionNode,
 } from 'graphql'
 import type { GraphQLExecutor } from '../../platform/graphql/executor.ts'
+import { conditionsOf, isIncluded } from '../../platform/graphql/selection/conditions.ts'
 import type { GatewayContext } from '../context.ts'
 import type { PresentError } from '../errors.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
@@ -78,14 +76,13 @@ function withoutConditions(
   let conditions = ''
   let isEmpty = false
   const resolve = (node: SelectionNode): SelectionNode | null | undefined => {
-    const skip = getDirectiveValues(GraphQLSkipDirective, node, variables)
-    const include = getDirectiveValues(GraphQLIncludeDirective, node, variables)
-    if (!skip && !include) return undefined
-    const isLeftOut = skip?.['if'] === true || include?.['if'] === false
-    conditions += isLeftOut ? '-' : '+'
-    return isLeftOut
-      ? null
-      : { ...node, directives: node.directives?.filter(({ name }) => !isCondition(name.value)) ?? [] }
+    const decided = conditionsOf(node).map(({ directive }) => directive)
+    if (decided.length === 0) return undefined
+    const isSelected = isIncluded(node, variables)
+    conditions += isSelected ? '+' : '-'
+    return isSelected
+      ? { ...node, directives: node.directives?.filter((directive) => !decided.includes(directive)) ?? [] }
+      : null
   }
   const resolved = visit(document, {
     Field: resolve,
@@ -95,9 +92,6 @@ function withoutConditions(
   })
   return isEmpty ? { document, conditions: '' } : { document: resolved, conditions }
 }
-
-const isCondition = (name: string): boolean =>
-  name === GraphQLSkipDirective.name || name === GraphQLIncludeDirective.name
 
 /** The package takes half a second to load, which only installations that run operations with it pay for. */
 async function load(supergraph: Supergraph, executors: Executors, present: PresentError): Promise<ApolloGateway> {

@@ -15,6 +15,7 @@ import {
   type OperationDefinitionNode,
   type ValueNode,
 } from 'graphql'
+import { pickVariables, variablesUsed } from '../../platform/graphql/selection/conditions.ts'
 import { endOfLog } from '../../schema/event-types.ts'
 import type { Planner, PlanningCaller } from '../planning/planner.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
@@ -74,7 +75,7 @@ export async function prepareSubscription(
     serviceName: primary.serviceName,
     upstream: (position, given) => ({
       query,
-      variables: { ...pick(given, primary.variableUsages ?? []), [afterVariable]: position },
+      variables: { ...pickVariables(given, primary.variableUsages ?? []), [afterVariable]: position },
     }),
     endQuery: `{ ${endField(fieldName)} }`,
     plan,
@@ -85,7 +86,7 @@ export async function prepareSubscription(
       return {
         // Without a cursor a subscription begins at the end of the log too.
         after: typeof position === 'string' && position !== endOfLog ? position : undefined,
-        variables: pick(given, used),
+        variables: pickVariables(given, used),
       }
     },
     cursorOf(data) {
@@ -185,16 +186,3 @@ function withResumption(primary: FetchNode): { query: string; fieldName: string;
     responseKey: root.alias?.value ?? root.name.value,
   }
 }
-
-/** Names of variables that something else than their own definition uses. */
-function variablesUsed(document: DocumentNode): string[] {
-  const names = new Set<string>()
-  visit(document, {
-    VariableDefinition: () => false,
-    Variable: ({ name }) => void names.add(name.value),
-  })
-  return [...names].sort()
-}
-
-const pick = (variables: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(names.filter((name) => Object.hasOwn(variables, name)).map((name) => [name, variables[name]]))

@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import { variablesOf } from '../../../platform/graphql/execution/variables.ts'
+import { pickVariables } from '../../../platform/graphql/selection/conditions.ts'
 import { variableDefaults } from '../../../platform/graphql/variable-defaults.ts'
 import { RefusedDocument, type CheckedOperation } from './documents.ts'
 import { nullVariables } from './null-variables.ts'
@@ -30,9 +31,7 @@ export class OperationVariables {
 
   /** The values given for variables that the operation declares; others are dropped without being looked at. */
   declared(operation: CheckedOperation, given: Values): Values {
-    const declared: Values = {}
-    for (const name of this.#prepare(operation).names) if (Object.hasOwn(given, name)) declared[name] = given[name]
-    return declared
+    return pickVariables(given, this.#prepare(operation).names)
   }
 
   /** Declared values with the defaults of variables and of input fields for those that were left out. */

@@ -24,7 +24,7 @@ describe('the introspection part of an operation', () => {
       fragment T on __Type { name } fragment Unused on Tour { id }`
     expect(partOf(text.replace('fragment Unused on Tour { id }', ''))).toEqual([
       'query ($with: Boolean!, $name: String!) { ... @include(if: $with) { ... { __type(name: $name) { ...T } } } } fragment T on __Type { name }',
-      ['with', 'name'],
+      ['name', 'with'],
     ])
   })
 })

@@ -2,12 +2,12 @@ import {
   Kind,
   print,
   separateOperations,
-  visit,
   type DocumentNode,
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { pickVariables, variablesUsed } from '../../../platform/graphql/selection/conditions.ts'
 import { fragmentOf, fragmentsOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
 import { SecondUseCache } from '../../../platform/values/second-use-cache.ts'
 import type { Planner, PlanningCaller } from '../../planning/planner.ts'
@@ -28,21 +28,17 @@ export function introspectionOf(document: DocumentNode, operation: OperationDefi
   const fragments = fragmentsOf(document)
   const selectionSet = selected(operation.selectionSet, fragments)
   if (selectionSet.selections.length === 0) return undefined
-  const variables = new Set<string>()
   const alone = { ...operation, name: undefined, selectionSet }
   const all = { kind: Kind.DOCUMENT as const, definitions: [alone, ...Object.values(fragments)] }
   const used = separateOperations(all)[''] ?? all
-  visit(used, {
-    VariableDefinition: () => false,
-    Variable: ({ name }) => void variables.add(name.value),
-  })
+  const variables = variablesUsed(used)
   const variableDefinitions = operation.variableDefinitions?.filter(({ variable }) =>
-    variables.has(variable.name.value),
+    variables.includes(variable.name.value),
   )
   const definitions = used.definitions.map((one) =>
     one.kind === Kind.OPERATION_DEFINITION ? { ...one, variableDefinitions: variableDefinitions ?? [] } : one,
   )
-  return { text: print({ ...used, definitions }), variables: [...variables] }
+  return { text: print({ ...used, definitions }), variables }
 }
 
 /** The introspection fields at the root; fragments become inline. */
@@ -76,9 +72,7 @@ export class IntrospectionResponses {
 
   /** Error: ANSWER_TOO_LARGE. */
   async find({ text, variables }: Introspection, given: Readonly<Data>, caller: PlanningCaller): Promise<Data> {
-    const used = Object.fromEntries(
-      variables.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
-    )
+    const used = pickVariables(given, variables)
     const key = `${text}\n${JSON.stringify(used)}`
     const known = this.#responses.get(key)
     if (known) return known.data

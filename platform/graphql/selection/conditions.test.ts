@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { getOperationAST, parse, type SelectionNode } from 'graphql'
-import { conditionsOf, conditionVariables, isExcludedBy, isIncluded } from './conditions.ts'
+import {
+  conditionsOf,
+  conditionVariables,
+  isExcludedBy,
+  isIncluded,
+  pickVariables,
+  variablesUsed,
+} from './conditions.ts'
 
 const firstOf = (text: string): SelectionNode => getOperationAST(parse(text))!.selectionSet.selections[0]!
 
@@ -42,4 +49,13 @@ it('the variables in the conditions of an operation are named once, those of fra
     query B { a @skip(if: $ofAnother) }
     fragment F on T { d @skip(if: $c) ... @include(if: $b) { e } }`)
   expect(conditionVariables(document, getOperationAST(document, 'A')!)).toEqual(['a', 'b', 'c'])
+})
+
+it('variablesUsed names the variables of arguments and conditions once, and no variable that is only declared', () => {
+  const document = parse('query ($a: Int, $b: Boolean!, $c: Int) { f(x: { y: [$a, $a] }) @skip(if: $b) }')
+  expect(variablesUsed(document)).toEqual(['a', 'b'])
+})
+
+it('pickVariables leaves out variables without a value and those that are not named', () => {
+  expect(pickVariables({ a: null, b: 2 }, ['a', 'c', 'toString'])).toEqual({ a: null })
 })

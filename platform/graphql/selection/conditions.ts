@@ -3,6 +3,8 @@ import {
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
   Kind,
+  visit,
+  type ASTNode,
   type DirectiveNode,
   type DocumentNode,
   type OperationDefinitionNode,
@@ -14,6 +16,20 @@ import { fragmentsOf } from './fragments.ts'
 
 /** The values of an operation's variables, coerced and with defaults. */
 export type Variables = Readonly<Record<string, unknown>>
+
+/** The values of some variables; those that have none are left out. */
+export function pickVariables(variables: Variables, names: readonly string[]): Record<string, unknown> {
+  const picked: Record<string, unknown> = {}
+  for (const name of names) if (Object.hasOwn(variables, name)) picked[name] = variables[name]
+  return picked
+}
+
+/** Names of the variables that are used besides their definition. */
+export function variablesUsed(node: ASTNode): string[] {
+  const names = new Set<string>()
+  visit(node, { VariableDefinition: () => false, Variable: ({ name }) => void names.add(name.value) })
+  return [...names].sort()
+}
 
 /** `@skip` or `@include` of a selection. */
 export interface Condition {

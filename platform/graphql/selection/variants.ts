@@ -1,5 +1,5 @@
 import type { DocumentNode, OperationDefinitionNode } from 'graphql'
-import { conditionVariables, type Variables } from './conditions.ts'
+import { conditionVariables, pickVariables, type Variables } from './conditions.ts'
 
 /** More combinations of conditions of one operation are prepared again when they are used again. */
 const maxVariants = 16
@@ -18,10 +18,7 @@ export class Variants<T> {
     const key = this.#conditions.map((name) => String(variables[name])).join()
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const conditions = this.#conditions.flatMap((name) =>
-      Object.hasOwn(variables, name) ? [[name, variables[name]] as const] : [],
-    )
-    const prepared = prepare(Object.fromEntries(conditions))
+    const prepared = prepare(pickVariables(variables, this.#conditions))
     const [oldest] = this.#known.keys()
     if (oldest !== undefined && this.#known.size >= maxVariants) this.#known.delete(oldest)
     this.#known.set(key, prepared)
