@@ -7,11 +7,11 @@ import {
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql'
+import type { Variables } from '../../platform/graphql/selection/conditions.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import { isUuid } from '../../platform/values/uuid.ts'
 import type { AccessRepository } from '../database/repository.ts'
 
-type Variables = Readonly<Record<string, unknown>>
 type PartnerReader = Pick<AccessRepository, 'listPartners'>
 
 /** The fields by which an operator acts for a partner, and where their arguments name it. */

@@ -48,9 +48,9 @@ export class CacheRule {
     return this.#isTimed
   }
 
-  add({ tags, reported, timed, except }: Declared, field: FieldNode, place: Place): void {
+  add({ tags, reported, timed, except }: Declared, field: FieldNode, level: Level): void {
     for (const tag of tags) {
-      const template = place === 'within' ? withinTag(tag) : rootTag(tag, field)
+      const template = level === 'within' ? withinTag(tag) : rootTag(tag, field)
       if (template !== undefined) this.#templates.add(template)
     }
     this.#isReported ||= reported
@@ -89,7 +89,7 @@ export class CacheRule {
 const maxIdLength = 100
 
 /** Where a field stands: at the root of a query, on an entity that is requested, or within such a field. */
-type Place = 'root' | 'entity' | 'within'
+type Level = 'root' | 'entity' | 'within'
 
 /** Within a field, an object's own tag is that of the object around it, or of the field that leads to it. */
 const withinTag = (tag: string): string | undefined => (tag.includes('{') ? undefined : tag)
@@ -199,26 +199,26 @@ class RuleReader {
     private readonly dependsOnCaller: (field: GraphQLField<unknown, unknown>) => boolean,
   ) {}
 
-  read(type: GraphQLObjectType, selectionSet: SelectionSetNode, place: Place): CacheRule | undefined {
+  read(type: GraphQLObjectType, selectionSet: SelectionSetNode, level: Level): CacheRule | undefined {
     const rule = new CacheRule()
-    return this.#add(rule, type, selectionSet, place) && !rule.isEmpty ? rule : undefined
+    return this.#add(rule, type, selectionSet, level) && !rule.isEmpty ? rule : undefined
   }
 
   /** False when a field is selected that is not cached. */
-  #add(rule: CacheRule, type: GraphQLObjectType, { selections }: SelectionSetNode, place: Place): boolean {
+  #add(rule: CacheRule, type: GraphQLObjectType, { selections }: SelectionSetNode, level: Level): boolean {
     return selections.every((selection) => {
       if (selection.kind !== Kind.FIELD) {
         const fragment = fragmentOf(selection, this.fragments)
         const condition = fragment?.typeCondition && this.schema.getType(fragment.typeCondition.name.value)
         if (!fragment || (condition && condition !== type)) return false
-        return this.#add(rule, type, fragment.selectionSet, place)
+        return this.#add(rule, type, fragment.selectionSet, level)
       }
       if (selection.name.value === '__typename') return true
       const field = type.getFields()[selection.name.value]
       if (!field || this.dependsOnCaller(field)) return false
       const declared = this.declaredBy(field)
-      if (declared) rule.add(declared, selection, place)
-      else if (place !== 'within') return isKey(type, field.name)
+      if (declared) rule.add(declared, selection, level)
+      else if (level !== 'within') return isKey(type, field.name)
       if (!selection.selectionSet) return true
       const inner = getNamedType(field.type)
       return isObjectType(inner) && this.#add(rule, inner, selection.selectionSet, 'within')

@@ -26,7 +26,7 @@ import type { CacheUse } from './operation.ts'
 import { IntrospectionResponses, introspectionOf, runPlan, type Executors, type Introspection } from './run/index.ts'
 
 /** An operation that was planned, for certain values of the variables in its conditions. */
-interface Prepared {
+interface PlannedOperation {
   readonly plan: CompiledPlan
   readonly projection: ProjectedObject
   readonly introspection: Introspection | undefined
@@ -85,7 +85,7 @@ export class Engine implements OperationEngine {
   readonly #supergraph: Supergraph
   readonly #reads: Reads
   readonly #planner: Planner
-  readonly #prepared = new VariantsByOperation<Promise<Prepared>>()
+  readonly #prepared = new VariantsByOperation<Promise<PlannedOperation>>()
   readonly #introspection: IntrospectionResponses
   /** By the text that was planned: documents that differ only in names share a plan. */
   readonly #plans = new SecondUseCache<Promise<CompiledPlan>>({
@@ -142,7 +142,7 @@ export class Engine implements OperationEngine {
     { document, operation }: CheckedOperation,
     conditions: Variables,
     caller: PlanningCaller,
-  ): Promise<Prepared> {
+  ): Promise<PlannedOperation> {
     const { apiSchema } = this.#supergraph
     const selection = selectionOf(apiSchema, document, operation, conditions)
     const introspection = introspectionOf(document, operation)

@@ -1,11 +1,10 @@
 import type { DocumentNode, GraphQLError, GraphQLFormattedError, GraphQLSchema } from 'graphql'
+import type { Variables } from '../../platform/graphql/selection/conditions.ts'
 import type { Identity } from '../../platform/trust/identity.ts'
 import type { OperationUse } from '../rate-limit/pricing-tier.ts'
 import type { Supergraph } from '../supergraph/supergraph.ts'
 import type { TrustedDocuments } from '../trusted-documents/persisted.ts'
 import type { DocumentLimits, PriceOperation } from './documents/index.ts'
-
-type Variables = Readonly<Record<string, unknown>>
 
 /** Decides which fields a caller may select. Both methods throw what refuses the operation. */
 export interface OperationAuthorization {

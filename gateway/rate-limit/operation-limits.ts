@@ -12,9 +12,9 @@ import {
   type GraphQLField,
   type GraphQLSchema,
 } from 'graphql'
+import type { Variables } from '../../platform/graphql/selection/conditions.ts'
 import type { OperationUse } from './pricing-tier.ts'
 
-type Variables = Readonly<Record<string, unknown>>
 /** A limit as the contract declares it. */
 export type DeclaredLimit = Omit<OperationUse, 'cost'>
 type Declared = DeclaredLimit & { readonly countedBy: string | undefined }

@@ -1,15 +1,10 @@
-import {
-  createSourceEventStream,
-  OperationTypeNode,
-  type ExecutionResult,
-  type GraphQLError,
-  type ValidationRule,
-} from 'graphql'
+import { createSourceEventStream, OperationTypeNode, type ExecutionResult, type ValidationRule } from 'graphql'
 import { mapAsync } from '../values/async-iterator.ts'
 import type { CancelSignal } from '../process/cancellation.ts'
 import type { Identity } from '../trust/identity.ts'
 import { reportedIn } from './reported-reads.ts'
 import { preparedOperations, refusal, type PreparedOperation, type Refused } from './prepared-operations.ts'
+import type { JsonResult } from './json-text.ts'
 import type { Subgraph } from './subgraph.ts'
 
 export interface GraphQLOperation {
@@ -43,13 +38,6 @@ export interface GraphQLExecutor {
   execute(operation: GraphQLOperation, identity: Identity, options?: ExecuteOptions): Promise<ExecutionResult>
   subscribe(operation: GraphQLOperation, identity: Identity): Promise<AsyncIterableIterator<ExecutionResult>>
   close(): Promise<void>
-}
-
-/** A result whose data is JSON text; without data the operation was refused before it began. */
-export interface JsonResult {
-  readonly data?: string
-  readonly errors?: readonly GraphQLError[]
-  readonly extensions?: ExecutionResult['extensions']
 }
 
 /** Runs operations of a subgraph in this process. */

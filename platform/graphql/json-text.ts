@@ -1,3 +1,10 @@
+import type { ExecutionResult } from 'graphql'
+
+/** A result whose data is JSON text; without data the operation was refused before it began. */
+export interface JsonResult extends Omit<ExecutionResult, 'data'> {
+  readonly data?: string
+}
+
 /** A part of a result that is JSON already. */
 export abstract class WrittenJson {
   abstract readonly text: string

@@ -122,13 +122,13 @@ class Merging {
     )
   }
 
-  #groupsOf(places: readonly Place[]): Group[] {
+  #groupsOf(places: readonly TypedSelectionSet[]): Group[] {
     const groups = new Map<string, [Selected, ...Selected[]]>()
     const spread = new Set<string>()
     const pending = [...places].reverse()
     for (let place = pending.pop(); place; place = pending.pop()) {
       const { parent } = place
-      const within: Place[] = []
+      const within: TypedSelectionSet[] = []
       for (const selection of place.selectionSet.selections) {
         if (selection.kind === Kind.FIELD) {
           const name = (selection.alias ?? selection.name).value
@@ -173,7 +173,7 @@ class Merging {
 }
 
 /** A selection set and the type that it is on. */
-interface Place {
+interface TypedSelectionSet {
   readonly selectionSet: SelectionSetNode
   readonly parent: GraphQLNamedType | undefined
 }

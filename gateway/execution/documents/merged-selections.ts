@@ -23,15 +23,15 @@ export function withMergedSelections(document: DocumentNode): DocumentNode {
   return { ...document, definitions }
 }
 
-interface Group {
+interface RepeatedSelection {
   readonly key: string | undefined
   readonly first: SelectionNode
   readonly inner: SelectionNode[]
 }
 
 function merged(selectionSet: SelectionSetNode): SelectionSetNode {
-  const groups: Group[] = []
-  const known = new Map<string, Group>()
+  const groups: RepeatedSelection[] = []
+  const known = new Map<string, RepeatedSelection>()
   for (const selection of selectionSet.selections) {
     const key = keyOf(selection)
     // Fields of an inline fragment take their place in the response from it, so only neighbors are one.
@@ -45,7 +45,7 @@ function merged(selectionSet: SelectionSetNode): SelectionSetNode {
     // A fragment, or a field under a condition, may select what stands before it too, and then comes before what follows.
     if (selection.kind !== Kind.FIELD || key === undefined)
       for (const [name] of known) if (name.endsWith('{')) known.delete(name)
-    const group: Group = { key, first: selection, inner: [...selectionsWithin(selection)] }
+    const group: RepeatedSelection = { key, first: selection, inner: [...selectionsWithin(selection)] }
     groups.push(group)
     if (key !== undefined) known.set(key, group)
   }

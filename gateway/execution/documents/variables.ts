@@ -1,20 +1,18 @@
 import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import { variablesOf } from '../../../platform/graphql/execution/variables.ts'
-import { pickVariables } from '../../../platform/graphql/selection/conditions.ts'
+import { pickVariables, type Variables } from '../../../platform/graphql/selection/conditions.ts'
 import { variableDefaults } from '../../../platform/graphql/variable-defaults.ts'
 import { RefusedDocument, type CheckedOperation } from './documents.ts'
 import { nullVariables } from './null-variables.ts'
 import { cutMiddle } from '../../../platform/values/text.ts'
 
-type Values = Record<string, unknown>
-
 /** No more errors than these are reported, or looked for. */
 const maxErrors = 10
 
-interface Prepared {
+interface PreparedVariables {
   readonly names: readonly string[]
-  readonly withDefaults: (declared: Values) => Values
-  readonly errorsOf: (variables: Values) => readonly GraphQLError[]
+  readonly withDefaults: (declared: Variables) => Record<string, unknown>
+  readonly errorsOf: (variables: Variables) => readonly GraphQLError[]
 }
 
 /**
@@ -23,29 +21,29 @@ interface Prepared {
  */
 export class OperationVariables {
   readonly #schema: GraphQLSchema
-  readonly #prepared = new WeakMap<OperationDefinitionNode, Prepared>()
+  readonly #prepared = new WeakMap<OperationDefinitionNode, PreparedVariables>()
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema
   }
 
   /** The values given for variables that the operation declares; others are dropped without being looked at. */
-  declared(operation: CheckedOperation, given: Values): Values {
+  declared(operation: CheckedOperation, given: Variables): Record<string, unknown> {
     return pickVariables(given, this.#prepare(operation).names)
   }
 
   /** Declared values with the defaults of variables and of input fields for those that were left out. */
-  withDefaults(operation: CheckedOperation, declared: Values): Values {
+  withDefaults(operation: CheckedOperation, declared: Variables): Record<string, unknown> {
     return this.#prepare(operation).withDefaults(declared)
   }
 
   /** Throws RefusedDocument naming every variable that is missing, does not fit its type or is null where it may not be. */
-  check(checked: CheckedOperation, variables: Values): void {
+  check(checked: CheckedOperation, variables: Variables): void {
     const errors = this.#prepare(checked).errorsOf(variables)
     if (errors.length > 0) throw new RefusedDocument(errors.slice(0, maxErrors).map(variableFailure))
   }
 
-  #prepare({ document, operation }: CheckedOperation): Prepared {
+  #prepare({ document, operation }: CheckedOperation): PreparedVariables {
     let prepared = this.#prepared.get(operation)
     if (!prepared) {
       const coerced = variablesOf(this.#schema, operation.variableDefinitions ?? [], maxErrors)

@@ -66,12 +66,12 @@ const beforeData = Buffer.from('{"data":')
  * as soon as it is longer than the maximum.
  */
 export async function writeResponse(result: object): Promise<string> {
-  const writer = new Writer()
+  const writer = new ResultWriter()
   await writer.write(result)
   return writer.text
 }
 
-class Writer {
+class ResultWriter {
   readonly #pieces: string[] = []
   #bytes = 0
   #nextCheck = partLength

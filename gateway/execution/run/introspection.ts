@@ -10,9 +10,8 @@ import {
 import { pickVariables, variablesUsed } from '../../../platform/graphql/selection/conditions.ts'
 import { fragmentOf, fragmentsOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
 import { SecondUseCache } from '../../../platform/values/second-use-cache.ts'
+import type { Data } from '../plan/index.ts'
 import type { Planner, PlanningCaller } from '../../planning/planner.ts'
-
-type Data = Record<string, unknown>
 
 /** The introspection part of an operation. */
 export interface Introspection {
@@ -71,7 +70,7 @@ export class IntrospectionResponses {
   }
 
   /** Error: ANSWER_TOO_LARGE. */
-  async find({ text, variables }: Introspection, given: Readonly<Data>, caller: PlanningCaller): Promise<Data> {
+  async find({ text, variables }: Introspection, given: Data, caller: PlanningCaller): Promise<Data> {
     const used = pickVariables(given, variables)
     const key = `${text}\n${JSON.stringify(used)}`
     const known = this.#responses.get(key)

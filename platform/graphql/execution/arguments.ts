@@ -12,14 +12,16 @@ import {
   type GraphQLInputType,
   type ValueNode,
 } from 'graphql'
-import type { Values } from './run.ts'
+import type { Variables } from '../selection/conditions.ts'
 
-export type ArgumentsOf = (variables: Values) => Values
+/** The arguments of a field, or the fields of an input object. */
+type Arguments = Record<string, unknown>
+export type ArgumentsOf = (variables: Variables) => Arguments
 
-const noArguments: Values = Object.freeze({})
+const noArguments: Arguments = Object.freeze({})
 
 /** Puts an argument, or a field of an input object, among the others; false when they do not fit. */
-type Put = (values: Values, variables: Values) => boolean
+type Put = (values: Arguments, variables: Variables) => boolean
 
 /** Prepares the arguments of a field: what is written in the document is read once. */
 export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): ArgumentsOf {
@@ -27,7 +29,7 @@ export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNo
   const given = new Map((node.arguments ?? []).map(({ name, value }) => [name.value, value]))
   const puts = field.args.flatMap((argument) => put(argument, given.get(argument.name)) ?? [])
   return (variables) => {
-    const values: Values = {}
+    const values: Arguments = {}
     for (const one of puts) {
       // The library finds the words for what is wrong.
       if (!one(values, variables)) return getArgumentValues(field, node, variables)
@@ -70,7 +72,7 @@ function put(
 }
 
 /** Reads a value out of variables; undefined when it does not fit. */
-type Read = (variables: Values) => unknown
+type Read = (variables: Variables) => unknown
 
 /** How a literal is read: its constant parts once. */
 function reading(node: ValueNode, type: GraphQLInputType): Read {
@@ -84,7 +86,7 @@ function reading(node: ValueNode, type: GraphQLInputType): Read {
   const given = new Map(node.fields.map(({ name, value }) => [name.value, value]))
   const puts = Object.values(nullable.getFields()).flatMap((field) => put(field, given.get(field.name)) ?? [])
   return (variables) => {
-    const values: Values = {}
+    const values: Arguments = {}
     for (const one of puts) if (!one(values, variables)) return undefined
     return values
   }

@@ -12,7 +12,7 @@ import { completing, settle, type Complete, type CompletedField, type ObjectPlan
 import { completingEntities, entitiesOf } from './entities.ts'
 import { plainObject, plainOf, type Plain, type PlainField } from './plain.ts'
 import { ResolveInfo } from './resolve-info.ts'
-import type { Container, ExecutableOperation, Place, Run, Values } from './run.ts'
+import type { Container, ExecutableOperation, Place, Run } from './run.ts'
 import type { Variables } from '../selection/conditions.ts'
 import { collectFields, type SelectedField } from '../selection/collect-fields.ts'
 
@@ -132,7 +132,7 @@ function compileField(
   const executeProperty: ExecuteField = (source, target, place, run) => {
     let value: unknown
     try {
-      if (typeof source === 'object' && source !== null) value = (source as Values)[name]
+      if (typeof source === 'object' && source !== null) value = (source as Record<string, unknown>)[name]
     } catch (error) {
       return run.fail(error, position, target, key, place)
     }

@@ -39,7 +39,7 @@ async function outcomeOf(text: string, rootValue: unknown, own = schema): Promis
   expect(shown(await compiled.run(rootValue, {}, {}))).toEqual(expected)
   expect(shown(await compiled.run(rootValue, {}, {}, 'shared')).errors).toEqual(expected.errors)
   const json = await compiled.runToJson(rootValue, {}, {})
-  expect(shown({ ...json, data: JSON.parse(json.data) })).toEqual(expected)
+  expect(shown({ ...json, data: JSON.parse(json.data!) })).toEqual(expected)
   return expected
 }
 

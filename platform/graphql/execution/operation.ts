@@ -11,24 +11,18 @@ import type { Variables } from '../selection/conditions.ts'
 import { fragmentsOf } from '../selection/fragments.ts'
 import { Variants } from '../selection/variants.ts'
 import { compileObject, type ExecutableObject } from './compile.ts'
-import { resultAsJson } from '../json-text.ts'
-import { Place, Run, type Container, type ExecutableOperation, type Output, type Values } from './run.ts'
+import { resultAsJson, type JsonResult } from '../json-text.ts'
+import { Place, Run, type Container, type ExecutableOperation, type Output } from './run.ts'
 import { variablesOf, type CoercedVariables } from './variables.ts'
 
 type PromiseOrValue<T> = T | Promise<T>
-
-/** Data as JSON text, and the errors as they are. */
-export interface JsonResult {
-  readonly data: string
-  readonly errors?: readonly GraphQLError[]
-}
 
 /**
  * An operation of a validated document, compiled into closures: everything that follows from the schema and the text is
  * done once. It results in what `execute` of graphql-js does, without a promise where no resolver returned one.
  */
 export class CompiledOperation {
-  readonly coerceVariables: (given: Readonly<Values>) => CoercedVariables
+  readonly coerceVariables: (given: Variables) => CoercedVariables
   readonly #operation: ExecutableOperation
   readonly #roots: Variants<ExecutableObject>
 
@@ -42,7 +36,7 @@ export class CompiledOperation {
   run(
     rootValue: unknown,
     context: unknown,
-    variables: Values,
+    variables: Variables,
     output: Exclude<Output, 'json'> = 'copied',
     signal?: CancelSignal,
   ): PromiseOrValue<ExecutionResult> {
@@ -56,7 +50,7 @@ export class CompiledOperation {
   runToJson(
     rootValue: unknown,
     context: unknown,
-    variables: Values,
+    variables: Variables,
     signal?: CancelSignal,
   ): PromiseOrValue<JsonResult> {
     const run = new Run(this.#operation, rootValue, context, variables, 'json', signal)

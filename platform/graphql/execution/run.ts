@@ -7,12 +7,12 @@ import {
 } from 'graphql'
 import type { CancelSignal } from '../../process/cancellation.ts'
 import { turn } from '../../process/turn.ts'
+import type { Variables } from '../selection/conditions.ts'
 import type { Fragments } from '../selection/fragments.ts'
 
 /** An object or a list of the result that is being filled. */
 export type Container = Record<string | number, unknown>
 export type Key = string | number
-export type Values = Record<string, unknown>
 
 /** A field of the result or an item of its lists: what is known of its values before the operation runs. */
 export interface ValuePosition {
@@ -62,7 +62,7 @@ export class Run {
     readonly operation: ExecutableOperation,
     readonly rootValue: unknown,
     readonly context: unknown,
-    readonly variables: Values,
+    readonly variables: Variables,
     readonly output: Output,
     /** Aborted when the result is not needed any more: what is still to come fails. */
     private readonly signal?: CancelSignal,

@@ -14,24 +14,24 @@ import {
   type NamedTypeNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import type { Values } from './run.ts'
+import type { Variables } from '../selection/conditions.ts'
 
-export type CoercedVariables = { readonly values: Values } | { readonly errors: readonly GraphQLError[] }
+export type CoercedVariables = { readonly values: Variables } | { readonly errors: readonly GraphQLError[] }
 
 /** Prepares the variables of an operation. What does not fit is left to graphql-js, which reports up to `maxErrors`. */
 export function variablesOf(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
   maxErrors = 50,
-): (given: Readonly<Values>) => CoercedVariables {
+): (given: Variables) => CoercedVariables {
   const prepared = definitions.map((definition) => prepare(schema, definition))
-  const checked = (given: Readonly<Values>): CoercedVariables => {
+  const checked = (given: Variables): CoercedVariables => {
     const options = isLarge(given) ? { maxErrors: 1, hideSuggestions: true } : { maxErrors }
     const { coerced, errors } = getVariableValues(schema, definitions, given, options)
     return errors ? { errors } : { values: coerced }
   }
   return (given) => {
-    const values: Values = {}
+    const values: Record<string, unknown> = {}
     for (const variable of prepared) {
       if (!variable) return checked(given)
       const { name, coerce, isRequired, defaultValue } = variable
@@ -57,7 +57,7 @@ const maxCharacters = 20_000
  * Whether values are much larger than those that callers get wrong by accident. Each error quotes the whole value, and
  * looks for names like one that is unknown.
  */
-function isLarge(given: Readonly<Values>): boolean {
+function isLarge(given: Variables): boolean {
   let values = 0
   let characters = 0
   const exceeds = (value: unknown): boolean => {
@@ -68,7 +68,7 @@ function isLarge(given: Readonly<Values>): boolean {
     if (Array.isArray(value)) return value.some(exceeds)
     for (const name in value) {
       characters += name.length
-      if (exceeds((value as Values)[name])) return true
+      if (exceeds((value as Variables)[name])) return true
     }
     return false
   }
@@ -133,10 +133,10 @@ function coercionOfObject(type: GraphQLInputObjectType): Coerce {
     if (value === null || value === undefined) return null
     if (typeof value !== 'object') return unfit()
     fields ??= prepareFields()
-    const coerced: Values = {}
+    const coerced: Record<string, unknown> = {}
     let given = 0
     for (const { name, coerce, defaultValue, isRequired } of fields) {
-      const one = (value as Values)[name]
+      const one = (value as Variables)[name]
       if (one !== undefined) {
         coerced[name] = coerce(one)
         if (Object.hasOwn(value, name)) given += 1
