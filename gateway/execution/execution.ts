@@ -1,4 +1,6 @@
-import { Kind, OperationTypeNode, type GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { Kind, OperationTypeNode } from 'graphql'
+import type { Variables } from '../../platform/graphql/selection/conditions.ts'
+import type { Identity } from '../../platform/trust/identity.ts'
 import { inSpan } from '../../platform/process/tracing.ts'
 import { unstorable } from '../../platform/values/text.ts'
 import { apiError } from '../../schema/errors.ts'
@@ -30,7 +32,7 @@ export interface AdmitOptions {
   readonly trusted?: boolean
 }
 
-/** Runs queries and mutations over the supergraph, and hides how plans are made and executed. */
+/** Executes queries and mutations against the supergraph. */
 export interface Execution {
   /**
    * Admits one operation of any kind, the same for HTTP, WebSocket, server-sent events and calls in this process:
@@ -69,41 +71,56 @@ export interface ExecutionOptions {
   readonly present: PresentError
 }
 
+/** The functions below are the steps of an operation, in the order in which it passes them. */
 export function createExecution(options: ExecutionOptions): Execution {
-  const { supergraph, policies, introspection } = options
-  const { authorization, operationLimits, costOf } = options.rules
-  const { storableTextsOnly } = policies
-  const limits = policies.documentLimits
-  const documents = new Documents({ supergraph, costOf, limits, storableTextsOnly, introspection })
+  const { supergraph, planner, reads, unshared, policies, rules, idempotency, introspection } = options
+  const { documentLimits: limits, storableTextsOnly } = policies
+  const documentOptions = { supergraph, costOf: rules.costOf, limits, storableTextsOnly, introspection }
+  const documents = new Documents(documentOptions)
   // Apart, because a cached document was checked with the rules of its callers.
-  const documentsOfOperators = introspection
-    ? documents
-    : new Documents({ supergraph, costOf, limits, storableTextsOnly, introspection: true })
+  const documentsOfOperators = introspection ? documents : new Documents({ ...documentOptions, introspection: true })
+  const persisted = new PersistedDocuments(policies.trustedDocuments, options.onlyTrusted)
   const operationVariables = new OperationVariables(supergraph.apiSchema)
-  const { planner, reads, unshared } = options
+  const dearReads = new DearReads()
   const engine: OperationEngine =
     options.executor === 'apollo'
       ? new ApolloEngine(supergraph, unshared, options.present)
       : new Engine(supergraph, planner, reads)
-  const dearReads = new DearReads()
-  const persisted = new PersistedDocuments(policies.trustedDocuments, options.onlyTrusted)
 
-  const admit: Execution['admit'] = async (request, context, admitOptions) => {
-    const { meter } = context
-    // First of all: what a caller over its limit sends is not looked at.
-    await meter.take()
-    const admitted = await check(request, context, admitOptions)
-    const { document, operation, variables } = admitted
-    await meter.use(operationLimits.usesOf(document, operation.name?.value, variables))
-    await options.rules.prepare?.(context.identity, document, operation.name?.value, variables)
-    return admitted
+  const execute: Execution['execute'] = async (request, context, admitOptions) => {
+    try {
+      return await run(await admit(request, context, admitOptions), context)
+    } catch (error) {
+      return refused(error, context)
+    }
   }
 
-  const find = async (
-    request: OperationRequest,
-    { identity }: GatewayContext,
-    own: boolean,
-  ): Promise<CheckedOperation> => {
+  const admit: Execution['admit'] = async (request, context, { trusted: own = false } = {}) => {
+    const { identity, meter } = context
+    // Charged first, so that the document of a caller over its limit is not even parsed.
+    await meter.take()
+    const checked = await findOperation(request, identity, own)
+    const { document, operation } = checked
+    const operationName = operation.name?.value
+    const declared = operationVariables.declared(checked, variablesGiven(request, context))
+    const variables = operationVariables.withDefaults(checked, declared)
+    rules.authorization.check(document, operationName, variables, identity)
+    operationVariables.check(checked, variables)
+    if (!own && storableTextsOnly && hasUnstorable(variables))
+      throw inputError('Texts must not contain a NUL or half of a surrogate pair')
+    const extensions = own ? undefined : costWithinBudget(checked, variables, identity)
+    await meter.use(rules.operationLimits.usesOf(document, operationName, variables))
+    await rules.prepare?.(identity, document, operationName, variables)
+    return { ...checked, declared, variables, extensions }
+  }
+
+  const authorize: Execution['authorize'] = async (request, { identity, meter }, { trusted: own = false } = {}) => {
+    await meter.take()
+    const { document, operation } = await findOperation(request, identity, own)
+    rules.authorization.checkBeforeVariables(document, operation.name?.value, identity)
+  }
+
+  const findOperation = async (request: OperationRequest, identity: Identity, own: boolean) => {
     const { text, trusted } = own
       ? { text: request.query ?? '', trusted: true }
       : await persisted.find(request, identity)
@@ -113,43 +130,37 @@ export function createExecution(options: ExecutionOptions): Execution {
     return operation
   }
 
-  const authorize: Execution['authorize'] = async (request, context, { trusted: own = false } = {}) => {
-    await context.meter.take()
-    const { document, operation } = await find(request, context, own)
-    authorization.checkBeforeVariables(document, operation.name?.value, context.identity)
+  /** The variables of a request. The code that reads them is recursive: every transport bounds the depth of what it parses. */
+  const variablesGiven = ({ variables }: OperationRequest, { identity, fromFacade }: GatewayContext): Variables => {
+    const ofCaller = fromFacade ? policies.callerVariables?.(identity) : undefined
+    return ofCaller ? { ...variables, ...ofCaller } : (variables ?? {})
   }
 
-  const check: Execution['admit'] = async (request, context, { trusted: own = false } = {}) => {
-    const { identity } = context
-    const operation = await find(request, context, own)
-    // The code that follows is recursive: every transport bounds the depth of what it parses.
-    const ofCaller = context.fromFacade ? policies.callerVariables?.(identity) : undefined
-    const given = ofCaller ? { ...request.variables, ...ofCaller } : (request.variables ?? {})
-    const declared = operationVariables.declared(operation, given)
-    const variables = operationVariables.withDefaults(operation, declared)
-    authorization.check(operation.document, operation.operation.name?.value, variables, identity)
-    operationVariables.check(operation, variables)
-    if (!own && storableTextsOnly && hasUnstorable(variables))
-      throw inputError('Texts must not contain a NUL or half of a surrogate pair')
-    const budgeted = own ? undefined : policies.budgetOf(identity)
-    if (!budgeted) return { ...operation, declared, variables, extensions: undefined }
+  /** Error: OPERATION_TOO_COSTLY. */
+  const costWithinBudget = (operation: CheckedOperation, variables: Variables, identity: Identity) => {
+    const budgeted = policies.budgetOf(identity)
+    if (!budgeted) return undefined
     const { plan, budget } = budgeted
     const cost = { requested: operation.cost(variables), budget }
     if (cost.requested > budget) throw apiError('OPERATION_TOO_COSTLY', { ...cost, plan })
-    return { ...operation, declared, variables, extensions: { cost } }
+    return { cost }
   }
 
-  /** Runs a read in the turn of its caller if it is dear, and notes what it uses until its response is made. */
-  const inTurn = <T>({ operation }: AdmittedOperation, context: GatewayContext, work: () => Promise<T>): Promise<T> => {
-    const { id } = context.meter
-    dearReads.begin(id)
-    const run = (): Promise<T> => {
-      workClock.lap()
-      workClock.current?.beginPart((milliseconds) => dearReads.note(id, operation, milliseconds))
-      return work()
+  const run: Execution['run'] = async (operation, context, form) => {
+    const { identity, idempotent } = context
+    const isMutation = operation.operation.operation === OperationTypeNode.MUTATION
+    // A query changes nothing, so it is retried, unless the caller's own request is not a read.
+    const isRepeatable = isMutation || idempotent?.scope !== undefined
+    // Publishable keys are shared by all visitors, so their idempotency keys cannot be trusted.
+    if (!idempotent || !idempotency || !isRepeatable || identity.isPublishable) return runNow(operation, context, form)
+    // Without defaults, because a new version may add some, and a retry must still match its first request.
+    const { text, operationName, declared: variables } = operation
+    const fingerprinted = { text, operationName, variables }
+    try {
+      return await idempotency.once(idempotent, fingerprinted, identity, () => runNow(operation, context))
+    } catch (error) {
+      return refused(error, context)
     }
-    const isRead = operation.operation === OperationTypeNode.QUERY
-    return isRead && dearReads.isDear(id, operation) ? dearReads.run(id, context.identity, run, context.signal) : run()
   }
 
   const runNow: Execution['run'] = async (operation, context, form = 'objects') => {
@@ -162,50 +173,43 @@ export function createExecution(options: ExecutionOptions): Execution {
       ),
     )
     countOperation(operation, errors.length > 0)
-    const { extensions } = operation
-    const { identity } = context
     return {
-      errors: errors.length > 0 ? errors.map((error) => policies.present(error, identity)) : undefined,
+      errors: errors.length > 0 ? errors.map((error) => policies.present(error, context.identity)) : undefined,
       data,
-      extensions,
+      extensions: operation.extensions,
       [foundInCache]: cacheUse,
     }
   }
 
-  const run: Execution['run'] = async (operation, context, form) => {
-    const { idempotent } = context
-    const { idempotency } = options
-    const isMutation = operation.operation.operation === OperationTypeNode.MUTATION
-    // A query changes nothing, so it is retried, unless the caller's own request is not a read.
-    const isRepeatable = isMutation || idempotent?.scope !== undefined
-    // What one visitor of a page sent is no other's to repeat.
-    if (!idempotent || !idempotency || !isRepeatable || context.identity.isPublishable)
-      return runNow(operation, context, form)
-    // Without defaults, because a new version may add some, and a retry must still match its first request.
-    const { text, operationName, declared: variables } = operation
-    const fingerprinted = { text, operationName, variables }
-    try {
-      return await idempotency.once(idempotent, fingerprinted, context.identity, () => runNow(operation, context))
-    } catch (error) {
-      return { errors: present(errorsOf(error), context) }
+  /** Lets a dear read wait for the others of its caller, and notes what an operation uses until its response is made. */
+  const inTurn = <T>({ operation }: AdmittedOperation, context: GatewayContext, work: () => Promise<T>): Promise<T> => {
+    const { identity, signal } = context
+    const { id } = context.meter
+    dearReads.begin(id)
+    const begin = (): Promise<T> => {
+      workClock.lap()
+      workClock.current?.beginPart((milliseconds) => dearReads.note(id, operation, milliseconds))
+      return work()
     }
+    const isRead = operation.operation === OperationTypeNode.QUERY
+    return isRead && dearReads.isDear(id, operation) ? dearReads.run(id, identity, begin, signal) : begin()
   }
 
-  const present = (errors: readonly GraphQLError[], { identity }: GatewayContext): GraphQLFormattedError[] =>
-    errors.map((error) => options.present(error, identity))
+  const refused = (error: unknown, { identity }: GatewayContext): OperationResult => ({
+    errors: errorsOf(error).map((one) => options.present(one, identity)),
+  })
 
-  return {
-    admit,
-    authorize,
-    run,
-    async execute(request, context, admitOptions) {
-      try {
-        return await run(await admit(request, context, admitOptions), context)
-      } catch (error) {
-        return { errors: present(errorsOf(error), context) }
-      }
-    },
-  }
+  return { execute, admit, authorize, run }
+}
+
+/** Whether a text or a name cannot be stored, in one pass that copies nothing. */
+function hasUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return unstorable.test(value)
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(hasUnstorable)
+  for (const name in value)
+    if (unstorable.test(name) || hasUnstorable((value as Record<string, unknown>)[name])) return true
+  return false
 }
 
 function firstFieldOf({ operation }: Pick<AdmittedOperation, 'operation'>): string {
@@ -217,14 +221,4 @@ function firstFieldOf({ operation }: Pick<AdmittedOperation, 'operation'>): stri
 function countOperation({ operation }: AdmittedOperation, hasErrors: boolean): void {
   const field = firstFieldOf({ operation })
   operationsRun.inc({ type: operation.operation, field, status: hasErrors ? 'errors' : 'ok' })
-}
-
-/** Whether a text or a name cannot be stored, in one pass that copies nothing. */
-function hasUnstorable(value: unknown): boolean {
-  if (typeof value === 'string') return unstorable.test(value)
-  if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.some(hasUnstorable)
-  for (const name in value)
-    if (unstorable.test(name) || hasUnstorable((value as Record<string, unknown>)[name])) return true
-  return false
 }
