@@ -2,7 +2,7 @@ import type { FetchDataRewrite, FetchNode, PlanNode, QueryPlanSelectionNode } fr
 import { isAbstractType, isInterfaceType, isObjectType, OperationTypeNode, type GraphQLSchema } from 'graphql'
 import type { SubgraphFields } from '../../supergraph/subgraph-fields.ts'
 import { entityFields, firstKeyOf, operationOf, renamedBy } from './fetch-nodes.ts'
-import type { ObjectResults, ResultIndex } from './partial-results.ts'
+import { isObject, type ObjectResults, type ResultIndex } from './partial-results.ts'
 import { addSelection, Position } from './positions.ts'
 
 /** A step of a plan, with everything worked out that follows from the plan alone. */
@@ -222,9 +222,6 @@ function combined(known: unknown, value: unknown): unknown {
   for (const [key, inner] of Object.entries(value)) known[key] = combined(known[key], inner)
   return known
 }
-
-const isObject = (value: unknown): value is Representation =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Names of the types whose objects fulfil a condition. */
 function namesWithin(schema: GraphQLSchema, condition: string): ReadonlySet<string> {

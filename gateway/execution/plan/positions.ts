@@ -1,6 +1,6 @@
 import { Kind, type SelectionSetNode } from 'graphql'
 import { fragmentOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
-import { PartialResults, type Data, type ObjectResults, type ResultIndex } from './partial-results.ts'
+import { isObject, PartialResults, type Data, type ObjectResults, type ResultIndex } from './partial-results.ts'
 
 /** By which fields objects are the same entity. */
 interface EntityKey {
@@ -207,8 +207,6 @@ export class Position {
     return results
   }
 }
-
-const isObject = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function lastDefined<T>(items: readonly T[], read: (item: T) => unknown): unknown {
   for (let index = items.length - 1; index >= 0; index -= 1) {

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { ResponseJson } from './response-json.ts'
 import { buildData, type FieldViolation } from './build-data.ts'
-import type { ObjectResults } from '../plan/index.ts'
+import { isObject, type ObjectResults } from '../plan/index.ts'
 import type { ProjectedField, ProjectedObject, ProjectedType } from './response-projection.ts'
 import type { Gathered, InternalPath, LocatedError } from '../run/index.ts'
 import { writeJson } from './write-json.ts'
@@ -97,6 +97,3 @@ function clientPaths(projection: ProjectedObject, { root, index }: Gathered, pat
 
 const objectOf = (type: ProjectedType): ProjectedObject | undefined =>
   type.kind === 'list' ? objectOf(type.item) : type.kind === 'object' ? type.object : undefined
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
