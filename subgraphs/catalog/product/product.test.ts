@@ -21,15 +21,6 @@ const factsOf = async (variables: { ids?: string[]; after?: string }) =>
       variables,
     )
   ).productFacts
-const stopsAt = async (...cenoteIds: string[]) =>
-  (
-    await catalog.ask<{ tourStops: { tourId: string; stops: { cenoteId: string }[] }[] }>(
-      `query ($ids: [ID!]!) {
-         tourStops(cenoteIds: $ids) { tourId timezone departures { times { startTime } } stops { cenoteId offsetMinutes takesPlaces } }
-       }`,
-      { ids: cenoteIds },
-    )
-  ).tourStops
 
 describe('facts of products', () => {
   it('are those of the given cenotes and tours that there are', async () => {
@@ -50,27 +41,5 @@ describe('facts of products', () => {
     expect(all.map(({ id }) => id)).toContain(xBatun)
     expect(await factsOf({ after: all[2]?.id as string })).toEqual(all.slice(3))
     await catalog.sql('UPDATE live.cenote SET is_active = true WHERE id = $1', [xBatun])
-  })
-})
-
-describe('the tours that stop at cenotes', () => {
-  it('are the active ones, each once, with their departures and all their stops', async () => {
-    const [first, second] = await catalog.sql(
-      'SELECT tour_id AS id FROM live.tour_cenote GROUP BY tour_id ORDER BY tour_id',
-    )
-    const [tourId, otherId] = [first?.['id'] as string, second?.['id'] as string]
-    const cenotes = await catalog.sql('SELECT cenote_id AS id FROM live.tour_cenote WHERE tour_id = $1', [tourId])
-    const stops = cenotes.map(({ id }) => ({ cenoteId: id as string, offsetMinutes: 60, takesPlaces: true }))
-    await catalog.sql('UPDATE live.tour SET stops = $2 WHERE id = $1', [tourId, JSON.stringify(stops)])
-    const [tour] = await catalog.sql('SELECT departures FROM live.tour WHERE id = $1', [tourId])
-    const { times } = tour?.['departures'] as { times: { startTime: string }[] }
-    expect(times.length).toBeGreaterThan(0)
-    const found = await stopsAt('x', ...stops.map(({ cenoteId }) => cenoteId))
-    expect(found.filter((one) => one.tourId === tourId)).toEqual([
-      expect.objectContaining({ stops, departures: { times: times.map(({ startTime }) => ({ startTime })) } }),
-    ])
-    expect(await stopsAt(otherId)).toEqual([])
-    await catalog.sql('UPDATE live.tour SET is_active = false WHERE id = $1', [tourId])
-    expect((await stopsAt(...stops.map(({ cenoteId }) => cenoteId))).map((one) => one.tourId)).not.toContain(tourId)
   })
 })

@@ -1,6 +1,5 @@
 import { isUuid } from '../../../platform/values/uuid.ts'
 import type { Database } from '../database.ts'
-import type { TourRow } from '../tour/index.ts'
 
 /** A cenote or tour, active or not. */
 export interface ProductRow {
@@ -8,9 +7,6 @@ export interface ProductRow {
   readonly productType: 'cenote' | 'tour'
   readonly timezone: string
 }
-
-/** The departures of a tour and its stops. */
-export type TourStopsRow = Pick<TourRow, 'timezone' | 'departures' | 'stops'> & { readonly tourId: string }
 
 const pageSize = 5_000
 
@@ -26,16 +22,6 @@ export async function findProducts(
   const { rows } = await pool.query<ProductRow>(
     `${selectionOf('cenote')} UNION ALL ${selectionOf('tour')} ORDER BY id LIMIT ${pageSize}`,
     [ids?.filter(isUuid) ?? null, after],
-  )
-  return rows
-}
-
-/** The active tours that stop at cenotes. */
-export async function findTourStops({ pool }: Database, cenoteIds: readonly string[]): Promise<TourStopsRow[]> {
-  const { rows } = await pool.query<TourStopsRow>(
-    `SELECT id AS "tourId", timezone, departures, stops FROM tour t
-     WHERE is_active AND id IN (SELECT tour_id FROM tour_cenote WHERE cenote_id = ANY($1::uuid[])) ORDER BY id`,
-    [cenoteIds.filter(isUuid)],
   )
   return rows
 }

@@ -3,7 +3,7 @@ import type { FeatureResolvers } from '../../../platform/graphql/merge-resolvers
 import type { Context } from '../context.ts'
 import type { Database } from '../database.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { findProducts, findTourStops } from './repository.ts'
+import { findProducts } from './repository.ts'
 
 interface ProductContext extends Context {
   /** The primaries: a replica may not have the latest change yet. */
@@ -14,6 +14,5 @@ export const productResolvers = {
   Query: {
     productFacts: (_, { ids, after }, { databases, identity }) =>
       findProducts(databases[identity.environment], ids ?? null, after ?? null),
-    tourStops: (_, { cenoteIds }, { databases, identity }) => findTourStops(databases[identity.environment], cenoteIds),
   },
 } satisfies FeatureResolvers<Resolvers<ProductContext>, ProductContext>

@@ -37,6 +37,19 @@ export async function findToursOfCenotes(
   return rows
 }
 
+/** The departures of a tour and its stops. */
+export type TourStopsRow = Pick<TourRow, 'timezone' | 'departures' | 'stops'> & { readonly tourId: string }
+
+/** The active tours that stop at cenotes. */
+export async function findTourStops({ pool }: Database, cenoteIds: readonly string[]): Promise<TourStopsRow[]> {
+  const { rows } = await pool.query<TourStopsRow>(
+    `SELECT id AS "tourId", timezone, departures, stops FROM tour t
+     WHERE is_active AND id IN (SELECT tour_id FROM tour_cenote WHERE cenote_id = ANY($1::uuid[])) ORDER BY id`,
+    [cenoteIds.filter(isUuid)],
+  )
+  return rows
+}
+
 /** A part of a list, and one more row when the list continues. */
 export async function listTours(
   { pool }: Database,

@@ -9,7 +9,7 @@ import type { TourContext } from './context.ts'
 import { createTour } from './create.ts'
 import { changedTour, requireTour } from './find.ts'
 import { tourPage } from './list.ts'
-import { findVersions } from './repository.ts'
+import { findTourStops, findVersions } from './repository.ts'
 import type { TourRow, ListedTour } from './tour.ts'
 
 /** The price of an adult; what others pay follows from it, which pricing computes. */
@@ -23,6 +23,7 @@ export const tourResolvers = {
     // Of the primary: a replica may not have the latest change yet.
     tourVersions: (_, { ids }, { databases, identity }) => findVersions(databases[identity.environment], ids),
     tours: (_, args, context) => tourPage(args, context),
+    tourStops: (_, { cenoteIds }, { databases, identity }) => findTourStops(databases[identity.environment], cenoteIds),
   },
   Mutation: withOperationKey<Pick<NonNullable<Resolvers<TourContext>['Mutation']>, TourMutation>>({
     createTour: async (_, { input }, context) => changedTour(await createTour(input, context), context),
