@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Statements } from '../../platform/postgres/database.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
 import { settleTour, type CalendarFacts } from '../../subgraphs/booking/calendar/index.ts'
+import { productSlugs } from '../../subgraphs/catalog/product/index.ts'
 import {
   keepsTimetable,
   readTourTimetables,
-  tourSlugs,
   type TourItem,
   type TourTimetable,
 } from '../../subgraphs/catalog/tour/index.ts'
@@ -34,7 +34,9 @@ export class TourChanges {
       if (item && !keepsTimetable(item, tour)) this.#locked.add(tour.id)
     }
     if (prune && lists.has('tours')) {
-      const others = (await tourSlugs(this.#clients.catalog, { onSale: true })).filter((slug) => !items.has(slug))
+      const others = (await productSlugs(this.#clients.catalog, 'tour', { onSale: true })).filter(
+        (slug) => !items.has(slug),
+      )
       for await (const { id } of this.#timetables(others)) this.#locked.add(id)
     }
     return [...this.#locked]

@@ -4,7 +4,7 @@ import type { InstallationList } from '../../platform/postgres/installation-list
 import { calendarLists, type CalendarFacts } from '../../subgraphs/booking/calendar/index.ts'
 import { readCenoteFacts } from '../../subgraphs/catalog/cenote/index.ts'
 import { catalogLists } from '../../subgraphs/catalog/installation.ts'
-import { readTourNames } from '../../subgraphs/catalog/tour/index.ts'
+import { readProductNames } from '../../subgraphs/catalog/product/index.ts'
 import { priceLists, type PriceFacts } from '../../subgraphs/pricing/installation/index.ts'
 import type { Owner, PerOwner } from './databases.ts'
 import type { PlannedItems } from './planned-items.ts'
@@ -46,7 +46,7 @@ export function formatParts(context?: FormatContext): FormatPart[] {
     reservations,
   }
   const tours: PriceFacts['tours'] = async (keys) => {
-    const stored = clients ? await readTourNames(clients.catalog, keys) : []
+    const stored = clients ? await readProductNames(clients.catalog, 'tour', keys) : []
     return planned?.tours(keys, stored) ?? stored
   }
   return [

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Statements } from '../../platform/postgres/database.ts'
 import { OperatorError } from '../../platform/process/operator-error.ts'
 import { settleDeactivation, settleOpening, type CalendarFacts } from '../../subgraphs/booking/calendar/index.ts'
-import { cenoteSlugs, readCenoteFacts, type CenoteFacts } from '../../subgraphs/catalog/cenote/index.ts'
+import { readCenoteFacts, type CenoteFacts } from '../../subgraphs/catalog/cenote/index.ts'
+import { productSlugs } from '../../subgraphs/catalog/product/index.ts'
 import type { PerOwner } from './databases.ts'
 import type { Lists } from './lists.ts'
 
@@ -32,7 +33,7 @@ export class Openings {
     for await (const { id } of this.#factsOf(named.map(({ cenote }) => cenote))) this.#locked.add(id)
     const cenotes = (lists.get('cenotes') ?? []) as readonly NamedOpening[]
     if (prune && lists.has('cenotes')) {
-      const all = await cenoteSlugs(this.#clients.catalog, { onSale: true })
+      const all = await productSlugs(this.#clients.catalog, 'cenote', { onSale: true })
       for await (const { id } of this.#factsOf(all)) this.#locked.add(id)
     }
     const wanted = new Map(cenotes.map((cenote) => [cenote.slug, cenote]))

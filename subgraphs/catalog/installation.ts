@@ -1,6 +1,6 @@
 import { amenityList } from './amenity/index.ts'
 import { cenoteList } from './cenote/index.ts'
-import type { ColumnsOf } from './item-store.ts'
+import type { ColumnsOf } from './product/index.ts'
 import { tourList } from './tour/index.ts'
 
 /** The columns of new rows that forms do not have. */

@@ -6,9 +6,10 @@ import { apiError, requireVersion } from '../../../schema/errors.ts'
 import { administrator, type Context } from '../context.ts'
 import { changeUnlessDryRun } from '../dry-run.ts'
 import type { PublishCenoteInput, UpdateCenoteInput, UpdateCenoteScheduleInput } from '../generated/resolvers.ts'
+import { readProducts, replaceProducts, setActive, type StoredProduct } from '../product/index.ts'
 import { cenoteForm, openingForm, type CenoteForm } from './form.ts'
 import { settledForm } from './references.ts'
-import { readStoredCenotes, replaceCenotes, setActive, type StoredCenote } from './store/forms.ts'
+import { cenoteTables } from './store/forms.ts'
 
 interface CenoteVersion {
   readonly id: string
@@ -25,7 +26,7 @@ export const applySchedule = (
   dryRun: boolean,
   context: Context,
 ): Promise<string> =>
-  changeUnlessDryRun<StoredCenote, Outcome>(
+  changeUnlessDryRun<StoredProduct<CenoteForm>, Outcome>(
     { id, dryRun },
     (work) => changeCenote({ id, version }, context, work),
     (client, stored) => {
@@ -37,7 +38,7 @@ export const applySchedule = (
 
 /** Takes a cenote off sale; booking has decided what becomes of its reservations. */
 export const applyDeactivation = (cenote: CenoteVersion, dryRun: boolean, context: Context): Promise<string> =>
-  changeUnlessDryRun<StoredCenote, Outcome>(
+  changeUnlessDryRun<StoredProduct<CenoteForm>, Outcome>(
     { id: cenote.id, dryRun },
     (work) => changeCenote(cenote, context, work),
     (client, stored) => activated(client, stored, false),
@@ -52,25 +53,29 @@ type Outcome = Pick<Change, 'action' | 'before' | 'after'>
 function changeCenote(
   { id, version }: CenoteVersion,
   context: Context,
-  work: (client: PoolClient, stored: StoredCenote) => Promise<Outcome>,
+  work: (client: PoolClient, stored: StoredProduct<CenoteForm>) => Promise<Outcome>,
 ): Promise<string> {
   return administer(administrator(context), async (client) => {
-    const [stored] = isUuid(id) ? await readStoredCenotes(client, { ids: [id] }, { lock: true }) : []
+    const [stored] = isUuid(id) ? await readProducts(client, cenoteTables, { ids: [id] }, { lock: true }) : []
     if (!stored) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
     requireVersion(stored.version, version)
     return { subject: { type: 'cenote', id: stored.id }, ...(await work(client, stored)) }
   })
 }
 
-async function replaced(client: PoolClient, stored: StoredCenote, given: object): Promise<Outcome> {
+async function replaced(client: PoolClient, stored: StoredProduct<CenoteForm>, given: object): Promise<Outcome> {
   const { id, form: before, isActive } = stored
   const form: CenoteForm = cenoteForm.read({ ...before, ...plain(given) })
   const after = await settledForm(client, { id, form, present: before.meetingPoints })
-  if (changedFields(before, after)) await replaceCenotes(client, [{ id, form: after, isActive }])
+  if (changedFields(before, after)) await replaceProducts(client, cenoteTables, [{ id, form: after, isActive }])
   return { action: 'updated', before, after }
 }
 
-async function activated(client: PoolClient, { id, isActive }: StoredCenote, wanted: boolean): Promise<Outcome> {
-  if (isActive !== wanted) await setActive(client, [id], wanted)
+async function activated(
+  client: PoolClient,
+  { id, isActive }: StoredProduct<CenoteForm>,
+  wanted: boolean,
+): Promise<Outcome> {
+  if (isActive !== wanted) await setActive(client, 'cenote', [id], wanted)
   return { action: wanted ? 'published' : 'deactivated', before: { isActive }, after: { isActive: wanted } }
 }

@@ -3,9 +3,10 @@ import { administer } from '../../../platform/postgres/changes.ts'
 import { plain } from '../../../schema/form.ts'
 import { administrator, type Context } from '../context.ts'
 import type { CreateCenoteInput } from '../generated/resolvers.ts'
+import { insertProducts } from '../product/index.ts'
 import { cenoteForm } from './form.ts'
 import { settledForm } from './references.ts'
-import { insertCenotes } from './store/forms.ts'
+import { cenoteTables } from './store/forms.ts'
 
 /** Adds a cenote that is not on sale, and returns its id. */
 export function createCenote(input: CreateCenoteInput, context: Context): Promise<string> {
@@ -13,7 +14,7 @@ export function createCenote(input: CreateCenoteInput, context: Context): Promis
   return administer(administrator(context), async (client) => {
     const id = randomUUID()
     const form = await settledForm(client, { id, form: given })
-    await insertCenotes(client, [{ id, form, isActive: false }])
+    await insertProducts(client, cenoteTables, [{ id, form, isActive: false }])
     return { subject: { type: 'cenote', id }, action: 'created', before: null, after: form }
   })
 }

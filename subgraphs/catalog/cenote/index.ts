@@ -12,4 +12,4 @@ export const cenotes = {
 export type { CenoteRow } from './cenote.ts'
 export { cenoteSelectList } from './columns.ts'
 export { cenoteList } from './installation.ts'
-export { cenoteSlugs, readCenoteFacts, type CenoteFacts } from './store/forms.ts'
+export { readCenoteFacts, type CenoteFacts } from './store/forms.ts'

@@ -3,10 +3,12 @@ import { OperationLoader } from '../../../platform/graphql/operation-loader.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { canonical, loadById, loadOwned } from '../batching.ts'
 import type { Database } from '../database.ts'
+import { readProducts, type StoredProduct } from '../product/index.ts'
 import type { AmenityRow } from './amenity.ts'
 import type { CenoteRow } from './cenote.ts'
 import type { CenoteDetailRow, CenoteParts } from './columns.ts'
-import { readStoredCenotes, type StoredCenote } from './store/forms.ts'
+import type { CenoteForm } from './form.ts'
+import { cenoteTables } from './store/forms.ts'
 import { findAmenities, findCenoteDetails, findCenotes, findCenotesOfTours } from './repository.ts'
 
 /** A cenote, and what of it is needed. */
@@ -21,7 +23,7 @@ export interface CenoteLoaders {
   readonly cenoteDetail: DataLoader<string, (CenoteDetailRow & { id: string }) | null>
   readonly amenities: DataLoader<string, AmenityRow[]>
   /** As operators describe them. */
-  readonly cenoteForm: DataLoader<string, StoredCenote | null>
+  readonly cenoteForm: DataLoader<string, StoredProduct<CenoteForm> | null>
   readonly cenotesOfTour: DataLoader<string, CenoteRow[]>
 }
 
@@ -35,7 +37,7 @@ export function cenoteLoaders(database: Database): CenoteLoaders {
       (ids) => findAmenities(database, ids),
       (row) => row.cenoteId,
     ),
-    cenoteForm: loadById((ids) => readStoredCenotes(database.pool, { ids })),
+    cenoteForm: loadById((ids) => readProducts(database.pool, cenoteTables, { ids })),
     cenotesOfTour: loadOwned(
       (ids) => findCenotesOfTours(database, ids),
       (row) => row.tourId,

@@ -11,9 +11,10 @@ import {
   type ToSettle,
 } from '../form-parts.ts'
 import { identifiedPoints } from '../meeting-point/index.ts'
+import { readProductNames } from '../product/index.ts'
 import { settledText } from '../text.ts'
 import type { CenoteForm } from './form.ts'
-import { idsOfSlugs, knownAmenities } from './store/forms.ts'
+import { knownAmenities } from './store/forms.ts'
 
 /** The form of one cenote as it will be stored. Error: ERROR_VALIDACION as `settledForms` finds it. */
 export async function settledForm(client: Statements, cenote: ToSettle<CenoteForm>): Promise<CenoteForm> {
@@ -33,10 +34,8 @@ export async function settledForms(
 ): Promise<Settled<CenoteForm>[]> {
   const offered = cenotes.flatMap(({ form: { amenities = [] } }) => amenities.map((offer) => offer.id))
   const known = await knownAmenities(client, offered)
-  const slugs = await idsOfSlugs(
-    client,
-    cenotes.map(({ form }) => form.slug),
-  )
+  const named = await readProductNames(client, 'cenote', { slugs: cenotes.map(({ form }) => form.slug) })
+  const slugs = new Map(named.map(({ slug, id }) => [slug, id]))
   const identified = await identifiedPoints(
     client,
     cenotes.map(({ id, form, present }) => ({ id, points: form.meetingPoints ?? [], present: present ?? [] })),

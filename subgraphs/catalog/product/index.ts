@@ -2,3 +2,17 @@ import { productResolvers } from './resolvers.ts'
 
 /** Facts of cenotes and tours alike, for the events that booking publishes. */
 export const products = { resolvers: productResolvers }
+
+export { itemProperties, productList, type ColumnsOf } from './installation.ts'
+export {
+  insertProducts,
+  namedBy,
+  productSlugs,
+  readProductNames,
+  readProducts,
+  replaceProducts,
+  setActive,
+  type ProductTables,
+  type ProductValues,
+  type StoredProduct,
+} from './store/forms.ts'

@@ -6,10 +6,11 @@ import { withoutNulls } from '../../../schema/form.ts'
 import { administrator, type Context } from '../context.ts'
 import { changeUnlessDryRun } from '../dry-run.ts'
 import type { ApplyTourDeparturesInput, PublishTourInput, UpdateTourInput } from '../generated/resolvers.ts'
+import { readProducts, replaceProducts, setActive, type StoredProduct } from '../product/index.ts'
 import { hasDepartures } from './departures.ts'
-import { departuresForm, tourForm } from './form.ts'
+import { departuresForm, tourForm, type SettledTourForm } from './form.ts'
 import { settledForm } from './references.ts'
-import { readStoredTours, replaceTours, setActive, type StoredTour } from './store/forms.ts'
+import { tourTables } from './store/forms.ts'
 
 interface TourVersion {
   readonly id: string
@@ -32,7 +33,7 @@ export const applyDepartures = (
   dryRun: boolean,
   context: Context,
 ): Promise<string> =>
-  changeUnlessDryRun<StoredTour, Outcome>(
+  changeUnlessDryRun<StoredProduct<SettledTourForm>, Outcome>(
     { id, dryRun },
     (work) => changeTour({ id, version }, context, work),
     (client, stored) => {
@@ -49,7 +50,7 @@ export const publishTour = (input: PublishTourInput, context: Context): Promise<
 
 /** Takes a tour off sale; booking has decided what becomes of its reservations. */
 export const applyDeactivation = (tour: TourVersion, dryRun: boolean, context: Context): Promise<string> =>
-  changeUnlessDryRun<StoredTour, Outcome>(
+  changeUnlessDryRun<StoredProduct<SettledTourForm>, Outcome>(
     { id: tour.id, dryRun },
     (work) => changeTour(tour, context, work),
     (client, stored) => activated(client, stored, false),
@@ -61,24 +62,28 @@ type Outcome = Pick<Change, 'action' | 'before' | 'after'>
 function changeTour(
   { id, version }: TourVersion,
   context: Context,
-  work: (client: PoolClient, stored: StoredTour) => Promise<Outcome>,
+  work: (client: PoolClient, stored: StoredProduct<SettledTourForm>) => Promise<Outcome>,
 ): Promise<string> {
   return administer(administrator(context), async (client) => {
-    const [stored] = isUuid(id) ? await readStoredTours(client, { ids: [id] }, { lock: true }) : []
+    const [stored] = isUuid(id) ? await readProducts(client, tourTables, { ids: [id] }, { lock: true }) : []
     if (!stored) throw apiError('TOUR_NOT_FOUND', { tourId: id })
     requireVersion(stored.version, version)
     return { subject: { type: 'tour', id: stored.id }, ...(await work(client, stored)) }
   })
 }
 
-async function replaced(client: PoolClient, stored: StoredTour, changed: object): Promise<Outcome> {
+async function replaced(client: PoolClient, stored: StoredProduct<SettledTourForm>, changed: object): Promise<Outcome> {
   const { id, form: before, isActive } = stored
   const after = await settledForm(client, { id, form: tourForm.read(changed), present: before.meetingPoints })
-  if (changedFields(before, after)) await replaceTours(client, [{ id, form: after, isActive }])
+  if (changedFields(before, after)) await replaceProducts(client, tourTables, [{ id, form: after, isActive }])
   return { action: 'updated', before, after }
 }
 
-async function activated(client: PoolClient, { id, isActive }: StoredTour, wanted: boolean): Promise<Outcome> {
-  if (isActive !== wanted) await setActive(client, [id], wanted)
+async function activated(
+  client: PoolClient,
+  { id, isActive }: StoredProduct<SettledTourForm>,
+  wanted: boolean,
+): Promise<Outcome> {
+  if (isActive !== wanted) await setActive(client, 'tour', [id], wanted)
   return { action: wanted ? 'published' : 'deactivated', before: { isActive }, after: { isActive: wanted } }
 }

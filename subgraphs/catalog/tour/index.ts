@@ -5,5 +5,5 @@ import { tourResolvers } from './resolvers.ts'
 export const tours = { resolvers: tourResolvers, loaders: tourLoaders }
 
 export { keepsTimetable, tourList, type TourItem } from './installation.ts'
-export { readTourNames, readTourTimetables, tourSlugs, type TourTimetable } from './store/forms.ts'
+export { readTourTimetables, type TourTimetable } from './store/forms.ts'
 export type { TourRow } from './tour.ts'

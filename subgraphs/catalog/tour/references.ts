@@ -12,9 +12,9 @@ import {
 } from '../form-parts.ts'
 import { readCenoteFacts } from '../cenote/index.ts'
 import { identifiedPoints } from '../meeting-point/index.ts'
+import { readProductNames } from '../product/index.ts'
 import { dailyDepartures, normalizedDepartures, normalizedStop, type GivenDepartures } from './departures.ts'
 import type { SettledTourForm, TourForm } from './form.ts'
-import { idsOfSlugs } from './store/forms.ts'
 
 /** The form of one tour as it will be stored. Error: ERROR_VALIDACION as `settledForms` finds it. */
 export async function settledForm(client: Statements, tour: ToSettle<TourForm>): Promise<SettledTourForm> {
@@ -35,10 +35,8 @@ export async function settledForms(
   const visited = tours.map(({ form }) => form.cenoteIds.map((cenoteId) => cenoteId.toLowerCase()))
   const facts = await readCenoteFacts(client, { ids: [...new Set(visited.flat())] })
   const known = new Map(facts.map((cenote) => [cenote.id, cenote]))
-  const slugs = await idsOfSlugs(
-    client,
-    tours.map(({ form }) => form.slug),
-  )
+  const named = await readProductNames(client, 'tour', { slugs: tours.map(({ form }) => form.slug) })
+  const slugs = new Map(named.map(({ slug, id }) => [slug, id]))
   const identified = await identifiedPoints(
     client,
     tours.map(({ id, form, present }) => ({ id, points: form.meetingPoints ?? [], present: present ?? [] })),

@@ -1,5 +1,5 @@
 -- One row per cenote, on sale or not. Mutations of operators and installation files write it
--- (subgraphs/catalog/cenote/store/forms.ts), and reviews update its ratings. subgraphs/catalog/cenote/columns.ts says
+-- (subgraphs/catalog/product/store/forms.ts), and reviews update its ratings. subgraphs/catalog/cenote/columns.ts says
 -- which columns are read together. JSON has the members of CreateCenoteInput; a localized text is
 -- {"en": "…", "es": "…"}, a localized list {"en": ["…"], "es": ["…"]}.
 CREATE TABLE cenote (

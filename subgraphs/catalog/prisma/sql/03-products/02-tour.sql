@@ -10,7 +10,7 @@ BEGIN
 END $$;
 
 -- One row per tour, on sale or not. Mutations of operators and installation files write it
--- (subgraphs/catalog/tour/store/forms.ts). The cenotes that it visits are in tour_cenote. JSON has the members of
+-- (subgraphs/catalog/product/store/forms.ts). The cenotes that it visits are in tour_cenote. JSON has the members of
 -- CreateTourInput.
 CREATE TABLE tour (
   id uuid PRIMARY KEY,
