@@ -6,10 +6,9 @@ import { apiError, requireVersion } from '../../../schema/errors.ts'
 import { administrator, type Context } from '../context.ts'
 import { changeUnlessDryRun } from '../dry-run.ts'
 import type { PublishCenoteInput, UpdateCenoteInput, UpdateCenoteScheduleInput } from '../generated/resolvers.ts'
-import { readProducts, replaceProducts, setActive, type StoredProduct } from '../product/index.ts'
+import { readProducts, replaceProducts, setActive, settledForm, type StoredProduct } from '../product/index.ts'
 import { cenoteForm, openingForm, type CenoteForm } from './form.ts'
-import { settledForm } from './references.ts'
-import { cenoteTables } from './store/forms.ts'
+import { cenoteKind } from './kind.ts'
 
 interface CenoteVersion {
   readonly id: string
@@ -56,7 +55,7 @@ function changeCenote(
   work: (client: PoolClient, stored: StoredProduct<CenoteForm>) => Promise<Outcome>,
 ): Promise<string> {
   return administer(administrator(context), async (client) => {
-    const [stored] = isUuid(id) ? await readProducts(client, cenoteTables, { ids: [id] }, { lock: true }) : []
+    const [stored] = isUuid(id) ? await readProducts(client, cenoteKind, { ids: [id] }, { lock: true }) : []
     if (!stored) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
     requireVersion(stored.version, version)
     return { subject: { type: 'cenote', id: stored.id }, ...(await work(client, stored)) }
@@ -66,8 +65,8 @@ function changeCenote(
 async function replaced(client: PoolClient, stored: StoredProduct<CenoteForm>, given: object): Promise<Outcome> {
   const { id, form: before, isActive } = stored
   const form: CenoteForm = cenoteForm.read({ ...before, ...plain(given) })
-  const after = await settledForm(client, { id, form, present: before.meetingPoints })
-  if (changedFields(before, after)) await replaceProducts(client, cenoteTables, [{ id, form: after, isActive }])
+  const after = await settledForm(client, cenoteKind, { id, form, present: before.meetingPoints })
+  if (changedFields(before, after)) await replaceProducts(client, cenoteKind, [{ id, form: after, isActive }])
   return { action: 'updated', before, after }
 }
 

@@ -5,8 +5,7 @@ import { compileForm } from '../../../schema/form.ts'
 import { CreateCenoteForm } from '../generated/forms.ts'
 import { itemProperties, productList, type ColumnsOf } from '../product/index.ts'
 import { cenoteRule, type CenoteForm } from './form.ts'
-import { settledForms } from './references.ts'
-import { cenoteTables } from './store/forms.ts'
+import { cenoteKind } from './kind.ts'
 
 const { slug, ...properties } = CreateCenoteForm.properties
 const schema = Form({ slug, ...itemProperties, ...properties })
@@ -16,11 +15,10 @@ type Item = Static<typeof schema>
 export const cenoteList = (columnsOf?: ColumnsOf): InstallationList =>
   productList<Item, CenoteForm, CenoteForm>(
     {
-      tables: cenoteTables,
+      kind: cenoteKind,
       schema,
       form: compileForm(schema, cenoteRule),
       formsOf: async (_, items) => items.map(({ id: _id, isActive: _active, ...form }) => ({ form, errors: {} })),
-      settledForms,
       itemsOf: async (_, cenotes) => cenotes,
     },
     columnsOf,

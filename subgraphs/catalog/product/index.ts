@@ -4,6 +4,7 @@ import { productResolvers } from './resolvers.ts'
 export const products = { resolvers: productResolvers }
 
 export { itemProperties, productList, type ColumnsOf } from './installation.ts'
+export { settledForm, type ProductKind } from './references.ts'
 export {
   insertProducts,
   namedBy,

@@ -6,7 +6,7 @@ import type { ListStore, StoredItem } from '../../../platform/postgres/reconcile
 import { derivedId } from '../../../platform/values/derived-id.ts'
 import type { FieldErrors } from '../../../schema/field-errors.ts'
 import type { CompiledForm } from '../../../schema/form.ts'
-import type { Settled, ToSettle } from '../form-parts.ts'
+import { settledForms, type ProductKind, type Settled, type ToSettle } from './references.ts'
 import {
   insertProducts,
   productSlugs,
@@ -15,7 +15,6 @@ import {
   replaceProducts,
   setActive,
   type ProductForm,
-  type ProductTables,
   type ProductType,
 } from './store/forms.ts'
 
@@ -40,16 +39,11 @@ export type ColumnsOf = (slug: string) => object
 
 /** The products of one type in an installation file. Items name other products by slug, forms by id. */
 interface ProductItems<Item extends FileItem, Given extends ProductForm, Form extends Given> {
-  readonly tables: ProductTables<Form>
+  readonly kind: ProductKind<Given, Form>
   readonly schema: TSchema
   readonly form: CompiledForm<Item>
   /** The forms of items, and what is wrong with what they refer to. */
   formsOf(client: Statements, items: readonly Item[]): Promise<readonly Settled<Given>[]>
-  settledForms(
-    client: Statements,
-    products: readonly ToSettle<Given>[],
-    options: { readonly mayNamePoints: boolean },
-  ): Promise<Settled<Form>[]>
   /** The items of stored products. */
   itemsOf(
     client: Statements,
@@ -62,7 +56,7 @@ export function productList<Item extends FileItem, Given extends ProductForm, Fo
   items: ProductItems<Item, Given, Form>,
   columnsOf: ColumnsOf = () => ({}),
 ): InstallationList {
-  const { tables, schema, form } = items
+  const { kind, schema, form } = items
   return installationList({
     schema,
     form,
@@ -70,14 +64,14 @@ export function productList<Item extends FileItem, Given extends ProductForm, Fo
     keyOf: ({ slug }) => slug,
     store: itemStore(items, columnsOf),
     readAll: async function* (client) {
-      yield* inBatches(await productSlugs(client, tables.type), async (slugs) => {
-        const products = await readProducts(client, tables, { slugs })
+      yield* inBatches(await productSlugs(client, kind.type), async (slugs) => {
+        const products = await readProducts(client, kind, { slugs })
         const found = await items.itemsOf(
           client,
           // An id that follows from the slug is left out.
           products.map(({ id, isActive, form }) => ({
             ...form,
-            ...(id === derivedId(tables.type, form.slug) ? {} : { id }),
+            ...(id === derivedId(kind.type, form.slug) ? {} : { id }),
             isActive,
           })),
         )
@@ -89,13 +83,13 @@ export function productList<Item extends FileItem, Given extends ProductForm, Fo
 
 /** Items of a list, stored through the statements that the mutations use. */
 function itemStore<Item extends FileItem, Given extends ProductForm, Form extends Given>(
-  { tables, formsOf, settledForms }: ProductItems<Item, Given, Form>,
+  { kind, formsOf }: ProductItems<Item, Given, Form>,
   columnsOf: ColumnsOf,
 ): ListStore<Item, ActiveForm<Form>> {
   type Stored = StoredItem<ActiveForm<Form>>
-  const { type } = tables
+  const { type } = kind
   const read = async (client: Statements, slugs: readonly string[]): Promise<Stored[]> =>
-    (await readProducts(client, tables, { slugs }, { lock: true })).map(({ id, isActive, form }) => ({
+    (await readProducts(client, kind, { slugs }, { lock: true })).map(({ id, isActive, form }) => ({
       key: form.slug,
       id,
       form: { isActive, ...form },
@@ -118,7 +112,7 @@ function itemStore<Item extends FileItem, Given extends ProductForm, Form extend
         before: present?.form,
         present: present?.form.meetingPoints as ToSettle<Given>['present'],
       }))
-      const settled = await settledForms(client, toSettle, { mayNamePoints: true })
+      const settled = await settledForms(client, kind, toSettle, { mayNamePoints: true })
       return items.map(({ key, item: { isActive = true } }, index) => ({
         id: toSettle[index]?.id ?? '',
         form: { isActive, ...(settled[index] as Settled<Form>).form },
@@ -128,10 +122,10 @@ function itemStore<Item extends FileItem, Given extends ProductForm, Form extend
     insert: (client, items) =>
       insertProducts(
         client,
-        tables,
+        kind,
         items.map((item) => ({ ...valuesOf(item), columns: columnsOf(item.key) })),
       ),
-    replace: (client, items) => replaceProducts(client, tables, items.map(valuesOf)),
+    replace: (client, items) => replaceProducts(client, kind, items.map(valuesOf)),
     unnamed: {
       async read(client, named, _, limit) {
         const others = (await productSlugs(client, type, { onSale: true })).filter((slug) => !named.has(slug))

@@ -6,11 +6,10 @@ import { withoutNulls } from '../../../schema/form.ts'
 import { administrator, type Context } from '../context.ts'
 import { changeUnlessDryRun } from '../dry-run.ts'
 import type { ApplyTourDeparturesInput, PublishTourInput, UpdateTourInput } from '../generated/resolvers.ts'
-import { readProducts, replaceProducts, setActive, type StoredProduct } from '../product/index.ts'
+import { readProducts, replaceProducts, setActive, settledForm, type StoredProduct } from '../product/index.ts'
 import { hasDepartures } from './departures.ts'
 import { departuresForm, tourForm, type SettledTourForm } from './form.ts'
-import { settledForm } from './references.ts'
-import { tourTables } from './store/forms.ts'
+import { tourKind } from './kind.ts'
 
 interface TourVersion {
   readonly id: string
@@ -65,7 +64,7 @@ function changeTour(
   work: (client: PoolClient, stored: StoredProduct<SettledTourForm>) => Promise<Outcome>,
 ): Promise<string> {
   return administer(administrator(context), async (client) => {
-    const [stored] = isUuid(id) ? await readProducts(client, tourTables, { ids: [id] }, { lock: true }) : []
+    const [stored] = isUuid(id) ? await readProducts(client, tourKind, { ids: [id] }, { lock: true }) : []
     if (!stored) throw apiError('TOUR_NOT_FOUND', { tourId: id })
     requireVersion(stored.version, version)
     return { subject: { type: 'tour', id: stored.id }, ...(await work(client, stored)) }
@@ -74,8 +73,8 @@ function changeTour(
 
 async function replaced(client: PoolClient, stored: StoredProduct<SettledTourForm>, changed: object): Promise<Outcome> {
   const { id, form: before, isActive } = stored
-  const after = await settledForm(client, { id, form: tourForm.read(changed), present: before.meetingPoints })
-  if (changedFields(before, after)) await replaceProducts(client, tourTables, [{ id, form: after, isActive }])
+  const after = await settledForm(client, tourKind, { id, form: tourForm.read(changed), present: before.meetingPoints })
+  if (changedFields(before, after)) await replaceProducts(client, tourKind, [{ id, form: after, isActive }])
   return { action: 'updated', before, after }
 }
 

@@ -9,8 +9,8 @@ import { CreateTourForm, TourStopForm } from '../generated/forms.ts'
 import { itemProperties, productList, type ColumnsOf } from '../product/index.ts'
 import { dailyDepartures, normalizedDepartures } from './departures.ts'
 import { stopErrors, tourRule, type SettledTourForm, type TourForm } from './form.ts'
-import { settledForms } from './references.ts'
-import { tourTables, type TourTimetable } from './store/forms.ts'
+import { tourKind } from './kind.ts'
+import type { TourTimetable } from './store/forms.ts'
 
 const { slug, cenoteIds: _cenoteIds, stops: _stops, ...properties } = CreateTourForm.properties
 const { cenoteId: _cenoteId, ...stopProperties } = TourStopForm.properties
@@ -56,7 +56,7 @@ const unknownCenotes = (names: readonly string[], known: ReadonlyMap<string, str
 export const tourList = (columnsOf?: ColumnsOf): InstallationList =>
   productList<Item, TourForm, SettledTourForm>(
     {
-      tables: tourTables,
+      kind: tourKind,
       schema,
       form: compileForm(schema, (item) => ({
         ...namedTwice('cenotes', item.cenotes),
@@ -75,7 +75,6 @@ export const tourList = (columnsOf?: ColumnsOf): InstallationList =>
           errors: unknownCenotes(cenotes, idOf),
         }))
       },
-      settledForms,
       async itemsOf(client, tours) {
         const visited = await readCenoteFacts(client, {
           ids: [...new Set(tours.flatMap(({ cenoteIds }) => cenoteIds))],
