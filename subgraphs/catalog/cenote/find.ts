@@ -1,4 +1,4 @@
-import { apiError } from '../../../schema/errors.ts'
+import { productNotFound } from '../product/index.ts'
 import type { CenoteRow } from './cenote.ts'
 import { allParts, type CenoteParts } from './columns.ts'
 import type { CenoteContext } from './context.ts'
@@ -10,7 +10,7 @@ export async function requireCenote(
   { loaders }: Pick<CenoteContext, 'loaders'>,
 ): Promise<CenoteRow> {
   const cenote = await loaders.cenote.load({ id, parts })
-  if (!cenote) throw apiError('CENOTE_NOT_FOUND', { cenoteId: id })
+  if (!cenote) throw productNotFound('cenote', id)
   return cenote
 }
 

@@ -4,13 +4,14 @@ import type { Language } from '../../../platform/values/i18n.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { pageResolvers } from '../../../platform/graphql/connection.ts'
+import { createProduct, setOnSale } from '../product/index.ts'
 import { listIn, textIn } from '../text.ts'
 import type { CenoteRow, ListedCenote } from './cenote.ts'
-import { applyDeactivation, applySchedule, publishCenote, updateCenote } from './change.ts'
+import { applySchedule, updateCenote } from './change.ts'
 import { selectedParts } from './columns.ts'
 import type { CenoteContext } from './context.ts'
-import { createCenote } from './create.ts'
 import { changedCenote, requireCenote } from './find.ts'
+import { cenoteKind } from './kind.ts'
 import { cenotePage } from './list.ts'
 import { findVersions } from './repository.ts'
 
@@ -34,13 +35,15 @@ export const cenoteResolvers = {
     cenotes: (_, args, context, info) => cenotePage(args, selectedParts(info, [['nodes'], ['edges', 'node']]), context),
   },
   Mutation: withOperationKey<Pick<NonNullable<Resolvers<CenoteContext>['Mutation']>, CenoteMutation>>({
-    createCenote: async (_, { input }, context) => changedCenote(await createCenote(input, context), context),
+    createCenote: async (_, { input }, context) =>
+      changedCenote(await createProduct(cenoteKind, input, context), context),
     updateCenote: async (_, { input }, context) => changedCenote(await updateCenote(input, context), context),
-    applyCenoteDeactivation: async (_, { dryRun, ...cenote }, context) =>
-      changedCenote(await applyDeactivation(cenote, dryRun, context), context),
+    applyCenoteDeactivation: async (_, cenote, context) =>
+      changedCenote(await setOnSale(cenoteKind, cenote, false, context), context),
     applyCenoteSchedule: async (_, { input, dryRun }, context) =>
       changedCenote(await applySchedule(input, dryRun, context), context),
-    publishCenote: async (_, { input }, context) => changedCenote(await publishCenote(input, context), context),
+    publishCenote: async (_, { input }, context) =>
+      changedCenote(await setOnSale(cenoteKind, input, true, context), context),
   }),
   CenoteConnection: pageResolvers<ListedCenote>(),
   Cenote: {

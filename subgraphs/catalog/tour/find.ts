@@ -1,11 +1,11 @@
-import { apiError } from '../../../schema/errors.ts'
+import { productNotFound } from '../product/index.ts'
 import type { TourContext } from './context.ts'
 import type { TourRow } from './tour.ts'
 
 /** A tour by any text; what names nothing is TOUR_NOT_FOUND. */
 export async function requireTour(id: string, { loaders }: Pick<TourContext, 'loaders'>): Promise<TourRow> {
   const tour = await loaders.tour.load(id)
-  if (!tour) throw apiError('TOUR_NOT_FOUND', { tourId: id })
+  if (!tour) throw productNotFound('tour', id)
   return tour
 }
 

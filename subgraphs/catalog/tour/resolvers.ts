@@ -3,11 +3,12 @@ import { asWritten } from '../../../platform/graphql/lower-case-enums.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { withOperationKey } from '../../../platform/graphql/operation-key.ts'
 import { pageResolvers } from '../../../platform/graphql/connection.ts'
+import { createProduct, setOnSale } from '../product/index.ts'
 import { listIn, textIn } from '../text.ts'
-import { applyDeactivation, applyDepartures, publishTour, updateTour } from './change.ts'
+import { applyDepartures, updateTour } from './change.ts'
 import type { TourContext } from './context.ts'
-import { createTour } from './create.ts'
 import { changedTour, requireTour } from './find.ts'
+import { tourKind } from './kind.ts'
 import { tourPage } from './list.ts'
 import { findTourStops, findVersions } from './repository.ts'
 import type { TourRow, ListedTour } from './tour.ts'
@@ -26,13 +27,13 @@ export const tourResolvers = {
     tourStops: (_, { cenoteIds }, { databases, identity }) => findTourStops(databases[identity.environment], cenoteIds),
   },
   Mutation: withOperationKey<Pick<NonNullable<Resolvers<TourContext>['Mutation']>, TourMutation>>({
-    createTour: async (_, { input }, context) => changedTour(await createTour(input, context), context),
+    createTour: async (_, { input }, context) => changedTour(await createProduct(tourKind, input, context), context),
     updateTour: async (_, { input }, context) => changedTour(await updateTour(input, context), context),
-    applyTourDeactivation: async (_, { dryRun, ...tour }, context) =>
-      changedTour(await applyDeactivation(tour, dryRun, context), context),
+    applyTourDeactivation: async (_, tour, context) =>
+      changedTour(await setOnSale(tourKind, tour, false, context), context),
     applyTourDepartures: async (_, { input, dryRun }, context) =>
       changedTour(await applyDepartures(input, dryRun, context), context),
-    publishTour: async (_, { input }, context) => changedTour(await publishTour(input, context), context),
+    publishTour: async (_, { input }, context) => changedTour(await setOnSale(tourKind, input, true, context), context),
   }),
   TourConnection: pageResolvers<ListedTour>(),
   Tour: {
