@@ -1,4 +1,3 @@
-import { isUuid } from '../../../platform/values/uuid.ts'
 import type { Database } from '../database.ts'
 import { createStatementNames } from '../../../platform/postgres/statement-names.ts'
 import type { PageRequest } from '../../../platform/graphql/connection.ts'
@@ -87,14 +86,4 @@ export async function findAmenities({ pool }: Database, cenoteIds: readonly stri
     values: [cenoteIds],
   })
   return rows
-}
-
-/** The versions of cenotes, in the order of their ids; null for what is none. SQL, because every reservation reads it. */
-export async function findVersions({ pool }: Database, ids: readonly string[]): Promise<(number | null)[]> {
-  const { rows } = await pool.query<{ id: string; version: number }>(
-    'SELECT id, version FROM cenote WHERE id = ANY($1::uuid[])',
-    [ids.filter(isUuid)],
-  )
-  const versions = new Map(rows.map(({ id, version }) => [id, version]))
-  return ids.map((id) => versions.get(id.toLowerCase()) ?? null)
 }

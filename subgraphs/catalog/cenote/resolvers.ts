@@ -13,7 +13,6 @@ import type { CenoteContext } from './context.ts'
 import { changedCenote, requireCenote } from './find.ts'
 import { cenoteKind } from './kind.ts'
 import { cenotePage } from './list.ts'
-import { findVersions } from './repository.ts'
 
 /** The price of an adult; what others pay follows from it, which pricing computes. */
 const pricingOf = ({ id, adultCents, currency, includes, excludes }: CenoteRow, language: Language) => ({
@@ -30,8 +29,6 @@ type CenoteMutation =
 export const cenoteResolvers = {
   Query: {
     cenote: (_, { id }, context, info) => requireCenote(id, selectedParts(info), context),
-    // Of the primary: a replica may not have the latest change yet.
-    cenoteVersions: (_, { ids }, { databases, identity }) => findVersions(databases[identity.environment], ids),
     cenotes: (_, args, context, info) => cenotePage(args, selectedParts(info, [['nodes'], ['edges', 'node']]), context),
   },
   Mutation: withOperationKey<Pick<NonNullable<Resolvers<CenoteContext>['Mutation']>, CenoteMutation>>({

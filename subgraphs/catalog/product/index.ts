@@ -1,6 +1,6 @@
 import { productResolvers } from './resolvers.ts'
 
-/** Facts of cenotes and tours alike, for the events that booking publishes. */
+/** Products, each a cenote or a tour: their commands, their forms, and facts that booking reads. */
 export const products = { resolvers: productResolvers }
 
 export { createProduct, productNotFound, setOnSale, updateProduct } from './change.ts'

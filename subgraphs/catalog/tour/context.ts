@@ -5,7 +5,7 @@ import type { TourLoaders } from './loaders.ts'
 
 /** The context of tours and their list. */
 export interface TourContext extends Context {
-  /** The primaries; `database` of a read may be a replica. */
+  /** The primaries: a replica may not have the latest change yet. */
   readonly databases: PerEnvironment<Database>
   readonly loaders: TourLoaders
 }

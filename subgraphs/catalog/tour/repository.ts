@@ -12,16 +12,6 @@ export async function findTours({ prisma }: Database, ids: readonly string[]): P
   return prisma.tour.findMany({ where: { id: { in: [...ids] } } })
 }
 
-/** The versions of tours, in the order of their ids; null for what is none. SQL, because every reservation reads it. */
-export async function findVersions({ pool }: Database, ids: readonly string[]): Promise<(number | null)[]> {
-  const { rows } = await pool.query<{ id: string; version: number }>(
-    'SELECT id, version FROM tour WHERE id = ANY($1::uuid[])',
-    [ids.filter(isUuid)],
-  )
-  const versions = new Map(rows.map(({ id, version }) => [id, version]))
-  return ids.map((id) => versions.get(id.toLowerCase()) ?? null)
-}
-
 /** The active tours that visit cenotes, by name, for several cenotes at once. */
 export async function findToursOfCenotes(
   { pool }: Database,

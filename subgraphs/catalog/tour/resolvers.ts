@@ -10,7 +10,7 @@ import type { TourContext } from './context.ts'
 import { changedTour, requireTour } from './find.ts'
 import { tourKind } from './kind.ts'
 import { tourPage } from './list.ts'
-import { findTourStops, findVersions } from './repository.ts'
+import { findTourStops } from './repository.ts'
 import type { TourRow, ListedTour } from './tour.ts'
 
 /** The price of an adult; what others pay follows from it, which pricing computes. */
@@ -21,8 +21,6 @@ type TourMutation = 'createTour' | 'applyTourDeactivation' | 'applyTourDeparture
 export const tourResolvers = {
   Query: {
     tour: (_, { id }, context) => requireTour(id, context),
-    // Of the primary: a replica may not have the latest change yet.
-    tourVersions: (_, { ids }, { databases, identity }) => findVersions(databases[identity.environment], ids),
     tours: (_, args, context) => tourPage(args, context),
     tourStops: (_, { cenoteIds }, { databases, identity }) => findTourStops(databases[identity.environment], cenoteIds),
   },
