@@ -104,6 +104,7 @@ export class Mails {
     await Promise.all(environments.flatMap((environment) => [...this.#running[environment]]))
     clearTimeout(timer)
     this.#abort.abort()
+    await Promise.all(environments.map((environment) => this.#options.mailers[environment].close()))
   }
 
   /** Whether the mail was accepted. Without room for another attempt any process may make it. */
