@@ -11,7 +11,7 @@ import { peopleOf, type Reservation } from '../reservation.ts'
 import { guestErrors, tooLong } from '../rules/guest.ts'
 import { returnAddresses, termsWith } from '../rules/guest-terms.ts'
 import { visitorErrors, participantErrors, participantsAfter } from '../rules/participants.ts'
-import { reservationPricing, reservedServices } from '../rules/pricing.ts'
+import { reservationPricing, reservedServices } from '../offer/rules/pricing.ts'
 import { holdUntil, minutesErrors, type HoldEnd } from '../rules/hold.ts'
 import { newBookingReference, newConfirmationCode, resellerReferenceErrors } from '../rules/reference.ts'
 import {

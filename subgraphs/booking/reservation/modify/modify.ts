@@ -37,7 +37,7 @@ import {
 } from '../rules/diff.ts'
 import { visitorErrors, participantErrors, participantsAfter, partyOfParticipants } from '../rules/participants.ts'
 import { resellerReferenceErrors } from '../rules/reference.ts'
-import { reservationPricing, reservedServices, withTransportNamed } from '../rules/pricing.ts'
+import { reservationPricing, reservedServices, withTransportNamed } from '../offer/rules/pricing.ts'
 import { isSameReminder, queueChange, replanReminder } from '../notifications/queue-messages.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { insertModification, updateReservation } from '../store/update.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Reservation } from '../reservation.ts'
+import type { Reservation } from '../../reservation.ts'
 import { allowedActions } from './actions.ts'
 
 const hour = 3_600_000

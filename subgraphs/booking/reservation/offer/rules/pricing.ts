@@ -1,9 +1,9 @@
-import type { PricedVisit } from '../../upstream/index.ts'
-import { lowerName } from '../../../../schema/present-fields.ts'
+import type { PricedVisit } from '../../../upstream/index.ts'
+import { lowerName } from '../../../../../schema/present-fields.ts'
 import { priceLines } from './price-lines.ts'
-import { minorNames, transportName } from './wording.ts'
-import { placeOf } from './transport.ts'
-import type { Pricing, ReservedService, Transport } from '../reservation.ts'
+import { minorNames, transportName } from '../../rules/wording.ts'
+import { placeOf } from '../../rules/transport.ts'
+import type { Pricing, ReservedService, Transport } from '../../reservation.ts'
 
 /** The categories in the order of their lines. */
 const categories = ['ADULT', 'CHILD', 'TEEN', 'INFANT', 'SENIOR'] as const

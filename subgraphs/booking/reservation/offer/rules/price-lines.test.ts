@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { runs } from '../../../../tests/testkit/long-form.ts'
+import { runs } from '../../../../../tests/testkit/long-form.ts'
 import { priceLines } from './price-lines.ts'
 
 describe('the lines of a price', () => {

@@ -1,10 +1,10 @@
-import type { Environment } from '../../../../platform/trust/identity.ts'
-import { localDateTime } from '../../../../platform/values/clock.ts'
-import type { Reservation } from '../reservation.ts'
-import { isOpenTo } from './cancellation.ts'
-import { latestHoldEnd } from './hold.ts'
-import { canApply } from './lifecycle.ts'
-import { amountRetainedCents, balanceDueCents, returnableCreditCents } from './payment.ts'
+import type { Environment } from '../../../../../platform/trust/identity.ts'
+import { localDateTime } from '../../../../../platform/values/clock.ts'
+import type { Reservation } from '../../reservation.ts'
+import { isOpenTo } from '../../rules/cancellation.ts'
+import { latestHoldEnd } from '../../rules/hold.ts'
+import { canApply } from '../../rules/lifecycle.ts'
+import { amountRetainedCents, balanceDueCents, returnableCreditCents } from '../../rules/payment.ts'
 
 /** The actions on a reservation, in the order of its lifecycle. */
 export const reservationActions = [

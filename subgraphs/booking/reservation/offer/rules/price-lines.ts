@@ -1,4 +1,4 @@
-import type { Pricing } from '../reservation.ts'
+import type { Pricing } from '../../reservation.ts'
 
 type PriceLine = Pricing['breakdown'][number]
 
