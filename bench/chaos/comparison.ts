@@ -1,5 +1,5 @@
 import { audit } from '../../cli/audit/audit.ts'
-import { peopleSum } from '../../subgraphs/booking/people-sum.ts'
+import { peopleSum } from '../../subgraphs/booking/reservation/columns.ts'
 import type { LoadReceiver } from './receivers.ts'
 import type { LoadSubscriber } from './subscribers.ts'
 import { pause, until } from './random.ts'

@@ -13,7 +13,7 @@ import type {
   EventFilter as LogFilterInput,
   ReservationEventFilter,
 } from '../generated/resolvers.ts'
-import { searchOf } from '../search.ts'
+import { searchOf } from '../paging.ts'
 import type { EventContext } from './context.ts'
 import { closingTypes, type EventFilter, type LogFilter, type ProductEventFilter } from './event.ts'
 

@@ -1,5 +1,7 @@
 import { selectList } from '../../../platform/postgres/columns.ts'
-import type { Reservation } from './reservation.ts'
+import { ages } from '../../../schema/ages.ts'
+import type { Author } from '../../../platform/trust/author.ts'
+import type { ProductType, Reservation } from './reservation.ts'
 
 type ColumnType = 'uuid' | 'text' | 'integer' | 'double precision' | 'boolean' | 'timestamptz' | 'jsonb'
 
@@ -73,3 +75,22 @@ export const instants = names.filter((name): name is Instant => members[name] ==
 
 /** A reservation as a statement selects it. */
 export const selection = selectList(names)
+
+/** The people of a row, as SQL. */
+export const peopleSum = ages.join(' + ')
+
+/** A reservation as the JSON of an event has it. */
+export type ReservationSnapshot = Omit<Reservation, Instant> & {
+  readonly [Name in Instant]: Reservation[Name] extends Date ? string : string | null
+} & {
+  readonly changedBy: Author
+  /** Of the product that it was of before it was moved to another one. */
+  readonly previousProductId?: string
+  readonly previousProductType?: ProductType
+}
+
+/** A reservation out of JSON, its instants revived. */
+export function reviveReservation(snapshot: ReservationSnapshot): Reservation {
+  const revived = instants.map((name) => [name, snapshot[name] === null ? null : new Date(snapshot[name])])
+  return { ...snapshot, ...(Object.fromEntries(revived) as Pick<Reservation, Instant>) }
+}

@@ -16,8 +16,9 @@ export const reservations = {
   jobs: reservationJobs,
 }
 
+export { peopleSum, reviveReservation, type ReservationSnapshot } from './columns.ts'
 export { cancellationDeadline, isOpenTo, policy as cancellationPolicy } from './rules/cancellation.ts'
-export type { GuestFacingVisit } from './rules/guest-change.ts'
+export type { GuestFacingVisit } from './rules/diff.ts'
 export type { HoldLimits } from './offer/hold-limit.ts'
 export { noteIn, refundTimeIn, textIn } from './rules/wording.ts'
 export { pickupInstant, shownTransport } from './rules/transport.ts'
@@ -37,8 +38,8 @@ export { recordPayment } from './pay/record-payment.ts'
 export { refund } from './pay/refund.ts'
 export type { ReservationContext, ReservationServices } from './context.ts'
 export { disruptReservation, type Disrupting, type DisruptionOutcome } from './disrupt/disrupt.ts'
-export { showHolds } from './figures.ts'
-export type { Guest } from './guest.ts'
+export { showHolds } from './jobs.ts'
+export type { Guest } from './rules/guest.ts'
 export { foundBy } from './read/store/list.ts'
 export { readStopping, stoppingValues, stopsAtAny, type Stopping } from './store/stopping-parties.ts'
 export type { Status } from './rules/lifecycle.ts'
@@ -65,4 +66,3 @@ export {
   type Transport,
   type StoredRefund,
 } from './reservation.ts'
-export { reviveReservation, type ReservationSnapshot } from './stored-reservation.ts'

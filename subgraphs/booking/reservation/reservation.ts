@@ -13,7 +13,7 @@ import type {
 import type { Language, LocalizedText } from '../../../platform/values/i18n.ts'
 import type { Author } from '../../../platform/trust/author.ts'
 import type { DocumentType } from '../../../schema/file-kinds.ts'
-import type { Guest } from './guest.ts'
+import type { Guest } from './rules/guest.ts'
 import type { Status } from './rules/lifecycle.ts'
 import type { Participant } from './rules/participants.ts'
 

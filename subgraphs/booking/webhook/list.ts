@@ -6,8 +6,7 @@ import type {
   WebhookDeliveryFilter,
   WebhookFilter,
 } from '../generated/resolvers.ts'
-import { refusePage } from '../paging.ts'
-import { searchOf } from '../search.ts'
+import { refusePage, searchOf } from '../paging.ts'
 import { ownWebhook } from './change.ts'
 import type { WebhookContext } from './context.ts'
 import {

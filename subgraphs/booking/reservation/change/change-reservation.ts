@@ -18,7 +18,7 @@ import type { QueuedMail } from '../store/mail-queue.ts'
 import { lockReservation, updateReservation } from '../store/update.ts'
 import { findCompleted, recordCompleted } from '../../idempotency/index.ts'
 import { heldPlaces, type Reservation } from '../reservation.ts'
-import { reviveReservation, type ReservationSnapshot } from '../stored-reservation.ts'
+import { reviveReservation, type ReservationSnapshot } from '../columns.ts'
 
 export interface ChangeOptions {
   /** Versions of the reservation that the caller knows: another one is EDIT_CONFLICT. */

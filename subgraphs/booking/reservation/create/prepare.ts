@@ -8,12 +8,12 @@ import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { isStaff, partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import { peopleOf, type Reservation } from '../reservation.ts'
-import { guestErrors, tooLong } from '../rules/guest.ts'
+import { guestErrors, tooLong, resellerReferenceErrors } from '../rules/guest.ts'
 import { returnAddresses, termsWith } from '../rules/guest-terms.ts'
 import { visitorErrors, participantErrors, participantsAfter } from '../rules/participants.ts'
 import { reservationPricing, reservedServices } from '../offer/rules/pricing.ts'
 import { holdUntil, minutesErrors, type HoldEnd } from '../rules/hold.ts'
-import { newBookingReference, newConfirmationCode, resellerReferenceErrors } from '../rules/reference.ts'
+import { newBookingReference, newConfirmationCode } from './rules/reference.ts'
 import {
   pricedWith,
   requireMeetingPoint,

@@ -4,7 +4,7 @@ import { partyText } from '../../../../schema/party-text.ts'
 import { transportText } from '../../../../schema/transport-text.ts'
 import { changeLabels, type MessageSubject } from '../../communication/index.ts'
 import type { Reservation } from '../reservation.ts'
-import { guestFacingVisit, type GuestFacingVisit } from '../rules/guest-change.ts'
+import { guestFacingVisit, type GuestFacingVisit } from '../rules/diff.ts'
 import { shownTransport } from '../rules/transport.ts'
 import type { ProductFacts } from './product-facts.ts'
 

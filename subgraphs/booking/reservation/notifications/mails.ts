@@ -9,7 +9,7 @@ import { sharedFor } from '../../../../platform/values/shared-result.ts'
 import { isFinal, MailError, type MailFailure, type Mailer } from '../../communication/index.ts'
 import type { Database } from '../../database.ts'
 import { figuresMilliseconds, mailAttempts, mailOldestDueSeconds, mailsQueued } from '../../metrics.ts'
-import { isSameToGuest, guestFacingVisit } from '../rules/guest-change.ts'
+import { isSameToGuest, guestFacingVisit } from '../rules/diff.ts'
 import { messageKinds, secondsUntilAttempt, type MessageType } from '../rules/messages.ts'
 import {
   claimDueMails,

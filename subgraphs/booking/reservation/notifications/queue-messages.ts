@@ -1,7 +1,7 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import { addDays, instantOf, localDateTime } from '../../../../platform/values/clock.ts'
 import { isSameDay, type Reservation } from '../reservation.ts'
-import { isSameToGuest, guestFacingVisit } from '../rules/guest-change.ts'
+import { isSameToGuest, guestFacingVisit } from '../rules/diff.ts'
 import { mailsGuest } from '../rules/guest-terms.ts'
 import type { MessageType } from '../rules/messages.ts'
 import { meetingInstant } from '../rules/transport.ts'

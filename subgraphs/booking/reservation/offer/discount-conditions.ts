@@ -1,7 +1,7 @@
 import type { ReservationContext } from '../context.ts'
 import type { PriceCalculationInput } from '../../upstream/index.ts'
 import { hasEarlierVisit } from '../store/read.ts'
-import type { Guest } from '../guest.ts'
+import type { Guest } from '../rules/guest.ts'
 import type { Reservation } from '../reservation.ts'
 
 type DiscountConditions = Required<

@@ -1,9 +1,9 @@
 import { ages } from '../../../../schema/ages.ts'
-import type { Guest } from '../guest.ts'
+import type { Guest } from './guest.ts'
 import { mailsGuest } from './guest-terms.ts'
 import { participantsOf } from './participants.ts'
 import { balanceDueCents } from './payment.ts'
-import { isSameValue } from './same-value.ts'
+import { isSameValue } from '../../../../platform/values/json-fingerprint.ts'
 import { requestedTransport } from './transport.ts'
 import {
   cenoteIdOf,
@@ -142,4 +142,38 @@ export function differenceBetween(before: Reservation, after: Reservation, holdM
     additionalPayment:
       amountCents > 0 ? { amountCents, deadline: (status === 'pending' ? paymentDeadline : hold).toISOString() } : null,
   }
+}
+
+const mailedMembers = [
+  'productId',
+  'productType',
+  'productNames',
+  'visitDate',
+  'visitTime',
+  'timezone',
+  'transport',
+  ...ages,
+] as const satisfies readonly (keyof Reservation)[]
+
+/** The part of a reservation whose changes are mailed to its guest: the day, hour, product, party and pickup. */
+export type GuestFacingVisit = Pick<Reservation, (typeof mailedMembers)[number]> & {
+  /** ISO 8601. */
+  readonly visitAt: string
+}
+
+export const guestFacingVisit = (reservation: Reservation): GuestFacingVisit => ({
+  ...(Object.fromEntries(mailedMembers.map((name) => [name, reservation[name]])) as Pick<
+    Reservation,
+    (typeof mailedMembers)[number]
+  >),
+  visitAt: reservation.visitAt.toISOString(),
+})
+
+/** Whether there is nothing to mail. A renamed product alone, or another price of the pickup, is nothing. */
+export const isSameToGuest = (before: GuestFacingVisit, after: GuestFacingVisit): boolean =>
+  isSameValue(mailedPart(before), mailedPart(after))
+
+function mailedPart({ productNames, transport, ...visit }: GuestFacingVisit): object {
+  const { meetingPoint, option, pickup, minutesBefore } = transport ?? {}
+  return { ...visit, meetingPointId: meetingPoint?.id, option, pickup, minutesBefore }
 }

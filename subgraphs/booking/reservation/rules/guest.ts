@@ -1,7 +1,26 @@
 import { openObjectError } from '../../../../platform/http/json-bounds.ts'
 import { isBlank, isEmailAddress, phonePattern, plainPhone } from '../../../../platform/values/text.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
-import type { Guest } from '../guest.ts'
+import type { Language } from '../../../../platform/values/i18n.ts'
+
+/** The leader of a party, as it is stored. */
+export interface Guest {
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  readonly nationality?: string | null
+  readonly dateOfBirth?: string | null
+  readonly emergencyContact?: { readonly name: string; readonly phone: string; readonly relationship: string } | null
+  /** Stored and shown as given. */
+  readonly preferences?: unknown
+  readonly loyaltyMember?: unknown
+  readonly firstName?: string | null
+  readonly lastName?: string | null
+  readonly country?: string | null
+  readonly postalCode?: string | null
+  readonly locales?: readonly string[] | null
+  readonly notes?: string | null
+}
 
 type GivenGuest = { readonly [K in keyof Guest]?: Guest[K] | null | undefined }
 
@@ -112,4 +131,29 @@ export function tooLong(
       .filter(([, text, maxLength]) => text != null && text.length > maxLength)
       .map(([field, , maxLength]) => [field, [{ code: 'TOO_LONG', max: maxLength } as const]]),
   )
+}
+
+const maxReference = 64
+
+/** Validation errors of a reseller reference; none when it is absent. */
+export const resellerReferenceErrors = (
+  reference: string | null | undefined,
+  path = 'resellerReference',
+): FieldErrors =>
+  isBlank(reference ?? '-') ? { [path]: [{ code: 'EMPTY' }] } : tooLong([[path, reference, maxReference]])
+
+/**
+ * The language of everything that is sent to a guest, for every cause: the one that the guest prefers, else that of
+ * the request that created the reservation.
+ */
+export function guestLanguage({
+  guest,
+  language,
+}: {
+  readonly guest: Pick<Guest, 'preferences'>
+  readonly language: Language
+}): Language {
+  const { language: preferred } = (guest.preferences ?? {}) as { readonly language?: unknown }
+  const [, known] = typeof preferred === 'string' ? (/^(en|es)(?:[-_]|$)/i.exec(preferred.trim()) ?? []) : []
+  return known ? (known.toLowerCase() as Language) : language
 }

@@ -12,9 +12,8 @@ import {
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { presentFields } from '../../../../schema/present-fields.ts'
 import { maxPeople } from '../../../../schema/visit-terms.ts'
-import { contactErrors, tooLong, type GivenContact } from './guest.ts'
-import { resellerReferenceErrors } from './reference.ts'
-import { isSameValue } from './same-value.ts'
+import { contactErrors, tooLong, type GivenContact, resellerReferenceErrors } from './guest.ts'
+import { isSameValue } from '../../../../platform/values/json-fingerprint.ts'
 
 /** A person of the party, as it is stored. */
 export interface Participant {

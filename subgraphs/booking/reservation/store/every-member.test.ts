@@ -7,10 +7,9 @@ import { reportedReservation } from '../../../../tests/testkit/reported-reservat
 import { createDatabase } from '../../../../tests/testkit/template-databases.ts'
 import { openDatabases } from '../../database.ts'
 import { reportedEvent } from '../../webhook/store/reported-event.ts'
-import { members } from '../columns.ts'
+import { members, reviveReservation, type ReservationSnapshot } from '../columns.ts'
 import type { ReservedService, Reservation } from '../reservation.ts'
 import { changesBetween, ticketFields } from '../rules/diff.ts'
-import { reviveReservation, type ReservationSnapshot } from '../stored-reservation.ts'
 import { lockReservation, updateReservation } from './update.ts'
 
 const partnerId = randomUUID()

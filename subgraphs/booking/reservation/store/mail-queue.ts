@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction, type Pool, type PoolClient } from '../../../../platform/postgres/database.ts'
 import type { MailAttempt, MessageType } from '../rules/messages.ts'
 import type { Reservation } from '../reservation.ts'
-import type { GuestFacingVisit } from '../rules/guest-change.ts'
+import type { GuestFacingVisit } from '../rules/diff.ts'
 import { storeMessage, type Communication, type CommunicationKey, type StoredMessage } from './communications.ts'
 
 /** A mail that waits to be sent. */

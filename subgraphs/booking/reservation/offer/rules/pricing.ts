@@ -1,6 +1,5 @@
 import type { PricedVisit } from '../../../upstream/index.ts'
 import { lowerName } from '../../../../../schema/present-fields.ts'
-import { priceLines } from './price-lines.ts'
 import { minorNames, transportName } from '../../rules/wording.ts'
 import { placeOf } from '../../rules/transport.ts'
 import type { Pricing, ReservedService, Transport } from '../../reservation.ts'
@@ -117,4 +116,26 @@ export function reservedServices(
     })
   const { includedServices, selectedServices } = priced.priceCalculation
   return [...includedServices.map(toService(true)), ...selectedServices.map(toService(false))]
+}
+
+type PriceLine = Pricing['breakdown'][number]
+
+/**
+ * An amount as lines of a price in each of which quantity times unit price is the total. An amount that does not divide
+ * evenly, as a share of a price may not, takes two lines whose unit prices are one cent apart.
+ */
+export function priceLines({ quantity, totalCents, ...line }: Omit<PriceLine, 'unitPriceCents'>): PriceLine[] {
+  const lowerUnit = Math.floor(totalCents / Math.max(1, quantity))
+  const atHigherUnit = totalCents - lowerUnit * quantity
+  return [
+    { units: atHigherUnit, unitPriceCents: lowerUnit + 1 },
+    { units: quantity - atHigherUnit, unitPriceCents: lowerUnit },
+  ]
+    .filter(({ units }) => units > 0)
+    .map(({ units, unitPriceCents }) => ({
+      ...line,
+      quantity: units,
+      unitPriceCents,
+      totalCents: units * unitPriceCents,
+    }))
 }

@@ -1,7 +1,7 @@
 import { inTransaction, type Statements } from '../../../../../platform/postgres/database.ts'
 import { addDays, daysBetween } from '../../../../../platform/values/clock.ts'
 import type { Database } from '../../../database.ts'
-import { peopleSum } from '../../../people-sum.ts'
+import { peopleSum } from '../../columns.ts'
 import { SalesRows, type SalesDimension, type SalesRow } from '../rules/sales.ts'
 import { conditionsOf, sourcesOf, Values, type ReservationConditions } from './list.ts'
 import { refundDueSql } from './refund-due.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../database.ts'
-import { peopleSum } from '../../../people-sum.ts'
+import { peopleSum } from '../../columns.ts'
 import type { Status } from '../../rules/lifecycle.ts'
 import type { SummaryRow } from '../rules/summary.ts'
 import { conditionsOf, sourcesOf, Values, type ReservationConditions } from './list.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { runs } from '../../../../../tests/testkit/long-form.ts'
-import { priceLines } from './price-lines.ts'
+import { priceLines } from './pricing.ts'
 
 describe('the lines of a price', () => {
   const line = { type: 'child', name: null } as const
