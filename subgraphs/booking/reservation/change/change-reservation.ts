@@ -56,8 +56,8 @@ export async function changeReservation(
       if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
       if (stored.couponCode !== null) withCoupon = [stored.id]
       // With the row locked: an earlier attempt has committed or will not.
-      const done = await completedReservation(client, context)
-      if (done) return { result: done }
+      const earlier = await findEarlierResult(client, context)
+      if (earlier) return { result: earlier.reservation }
       const now = context.clock.now()
       const reservation = isExpired(stored, now) ? await expire(client, stored, { at: now }) : stored
       // A refusal is returned, not thrown, so that the expiry is committed.
@@ -167,13 +167,8 @@ export async function recordExpiry(
   return ended
 }
 
-/** The reservation as this operation left it, when it has completed before. */
-export async function completedReservation(database: Pool | PoolClient, context: Context): Promise<Reservation | null> {
-  return (await completedWithResult(database, context))?.reservation ?? null
-}
-
-/** The same, with what else the operation reported. */
-export async function completedWithResult(
+/** The reservation as this operation left it when it was carried out before, with what else it reported. */
+export async function findEarlierResult(
   database: Pool | PoolClient,
   context: Context,
 ): Promise<{ reservation: Reservation; result: unknown } | null> {

@@ -1,18 +1,19 @@
 import { isBlank } from '../../../../platform/values/text.ts'
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
-import { apiError, requireValid, validationError } from '../../../../schema/errors.ts'
+import type { Moment } from '../../../../platform/trust/author.ts'
+import { requireValid, validationError } from '../../../../schema/errors.ts'
 import { documentTypes } from '../../../../schema/file-kinds.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { requireOperator } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { ConfirmReservationInput } from '../../generated/resolvers.ts'
 import { presentFields } from '../../../../schema/present-fields.ts'
-import { changeReservation, completedReservation } from '../change/change-reservation.ts'
+import { changeReservation, findEarlierResult } from '../change/change-reservation.ts'
 import { ownReservation } from '../read/find.ts'
 import { withEndedHolds } from '../expire/end-holds.ts'
-import { NoCapacity, Overtaken, plan, write as writeChange, type Plan } from '../modify/modify.ts'
-import { isCurrent, readProduct, type Refused, type SoldProduct } from '../offer/product.ts'
-import { inventoriesAround, notAvailable, refusal } from '../offer/slot.ts'
+import { canPlanAgain, Overtaken, planModification, writeModification, type Plan } from '../modify/modify.ts'
+import { readProduct, type Refused, type SoldProduct } from '../offer/product.ts'
+import { inventoriesAround, notAvailable } from '../offer/slot.ts'
 import { changesBetween } from '../rules/diff.ts'
 import { tooLong, resellerReferenceErrors } from '../rules/guest.ts'
 import { mailsGuest, termsWith } from '../rules/guest-terms.ts'
@@ -24,9 +25,6 @@ import { updateReservation } from '../store/update.ts'
 import { peopleOf, type Payment, type Reservation, type StoredDocument } from '../reservation.ts'
 
 const maxCents = 2 ** 31 - 1
-
-/** How often a confirmation with changes is planned again after concurrent changes. */
-const attempts = 10
 
 /**
  * Confirms a pending reservation, with what was missing of it, or records a payment towards the balance of a confirmed
@@ -43,36 +41,34 @@ export async function confirmReservation(
   if (input.force != null) requireOperator(context)
   const paymentId = input.paymentId ?? input.transactionId ?? null
   requireValid(inputErrors(input, paymentId))
-  return withEndedHolds(context, () => tryToConfirm(input, paymentId, context, require))
+  return withEndedHolds(context, () => tryToConfirm({ ...input, paymentId }, context, require))
 }
 
+/** The input of a confirmation with the id of its payment; null when none was made. */
+type Confirmation = ConfirmReservationInput & { readonly paymentId: string | null }
+
 async function tryToConfirm(
-  input: ConfirmReservationInput,
-  paymentId: string | null,
+  input: Confirmation,
   context: ReservationContext,
   require?: (reservation: Reservation) => void,
 ): Promise<Reservation> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await ownReservation(input.id, context)
-    const done = await completedReservation(context.database.pool, context)
-    if (done) return done
-    const planned = await plannedChange(before, input, context)
+    const earlier = await findEarlierResult(context.database.pool, context)
+    if (earlier) return earlier.reservation
+    const planned = await planChanges(before, input, context)
     const product =
       planned?.visit.product ??
       (before.status === 'pending' && !input.force ? await readProduct(before, context) : null)
     try {
-      return await write(input, paymentId, input.force ? null : product, planned, before, context, require)
+      return await writeConfirmation(input, input.force ? null : product, planned, before, context, require)
     } catch (error) {
       if (error instanceof ClosedSince && product) {
         const { reservation, refused } = error
         const taken = await inventoriesAround(reservation, product, context)
         throw notAvailable(reservation, peopleOf(reservation), product, taken, context, refused)
       }
-      if (!(error instanceof Overtaken || error instanceof NoCapacity)) throw error
-      const visit = planned?.visit
-      if (visit && error instanceof NoCapacity && (attempt === attempts || (await isCurrent(visit.product, context))))
-        throw refusal(visit.request, visit.people, visit.product, await visit.taken(), context)
-      if (attempt === attempts) throw apiError('EDIT_CONFLICT', { currentVersion: before.version + 1 })
+      if (!(await canPlanAgain(error, attempt, before, planned?.visit, context))) throw error
     }
   }
 }
@@ -87,24 +83,25 @@ class ClosedSince extends Error {
   }
 }
 
-const completions = ['guest', 'visitors', 'participants', 'services'] as const
+/** Members of a visit that a confirmation may complete. */
+const visitMembers = ['guest', 'visitors', 'participants', 'services'] as const
 
 /**
  * The changes of the visit by a confirmation; null for none. Error: ERROR_VALIDACION when the reservation is not
  * pending. One that is cancelled cannot be confirmed whatever is given.
  */
-async function plannedChange(
+async function planChanges(
   before: Reservation,
   input: ConfirmReservationInput,
   context: ReservationContext,
 ): Promise<Plan | null> {
-  const given = completions.filter((name) => input[name] != null)
+  const given = visitMembers.filter((name) => input[name] != null)
   if (given.length === 0 || isVoid(before.status)) return null
   if (before.status !== 'pending')
     throw validationError(Object.fromEntries(given.map((name) => [name, [{ code: 'ONLY_WHILE_PENDING' }]])))
   const { id, guest, visitors, participants, services } = input
   const changes = presentFields({ guest, visitors, participants, services })
-  const planned = await plan(before, { ...changes, id, dryRun: false }, context)
+  const planned = await planModification(before, { ...changes, id, dryRun: false }, context)
   return changesBetween(before, planned.at(before.visitTime)).length === 0 ? null : planned
 }
 
@@ -123,20 +120,20 @@ async function requireOpen(client: PoolClient, reservation: Reservation, product
   if (refused !== null) throw new ClosedSince(reservation, refused)
 }
 
-function write(
-  input: ConfirmReservationInput,
-  paymentId: string | null,
+function writeConfirmation(
+  input: Confirmation,
   product: SoldProduct | null,
   planned: Plan | null,
   before: Reservation,
   context: ReservationContext,
   require?: (reservation: Reservation) => void,
 ): Promise<Reservation> {
+  const { paymentId } = input
   return changeReservation(
     input.id,
     'confirm',
     context,
-    async (client, present, { at: now, by }) => {
+    async (client, present, moment) => {
       require?.(present)
       // The plan, in particular its price, is for the reservation as it was read.
       if (planned && present.version !== before.version) throw new Overtaken()
@@ -144,50 +141,48 @@ function write(
       if (product && present.productId !== product.id) throw new Overtaken()
       const isPending = present.status === 'pending'
       if (product && isPending) await requireOpen(client, present, product)
+      // Nothing is held unpaid after a confirmation.
       const reservation = planned
-        ? await writeChange(
-            client,
-            present,
-            planned.at(present.visitTime),
-            planned.visit.product,
-            { at: now, by },
-            // Nothing is held unpaid after a confirmation.
-            null,
-          )
+        ? await writeModification(client, present, planned.at(present.visitTime), planned.visit.product, moment, null)
         : present
       if (isPending) requireGuest(reservation)
       // Sent again, after its response was lost or by two callers at once, it is the same payment and counts once.
       const known = recordedPayment(reservation, paymentId, input.amountCents ?? null)
       if (known && !isPending) return reservation
-      const confirmed = await updateReservation(
-        client,
-        reservation,
-        {
-          status: 'confirmed',
-          payment: known ? reservation.payment : paymentOf(reservation, paymentId, input, now),
-          documents: input.generateDocuments ? documentsOf(reservation, now) : reservation.documents,
-          ...(input.resellerReference == null ? {} : { resellerReference: input.resellerReference }),
-          guestTerms: termsWith(
-            reservation.guestTerms,
-            presentFields({ tickets: input.tickets, mailsGuest: input.mailsGuest }),
-          ),
-        },
-        {
-          event: isPending ? 'reservation.confirmed' : 'reservation.modified',
-          at: now,
-          by,
-          note: null,
-        },
-      )
-      // That of a pending one is planned with the confirmation e-mail.
-      if (!isPending && mailsGuest(reservation) !== mailsGuest(confirmed)) await replanReminder(client, confirmed, now)
-      return confirmed
+      const payment = known ? reservation.payment : paymentOf(reservation, input, moment.at)
+      return saveConfirmation(client, reservation, input, payment, moment)
     },
     {
       allows: (reservation) => paymentId !== null && hasBalance(reservation),
       messages: input.confirmationEmail ? ['confirmation_email'] : [],
     },
   )
+}
+
+async function saveConfirmation(
+  client: PoolClient,
+  reservation: Reservation,
+  { generateDocuments, resellerReference, tickets, mailsGuest: mails }: Confirmation,
+  payment: Payment | null,
+  moment: Moment,
+): Promise<Reservation> {
+  const isPending = reservation.status === 'pending'
+  const confirmed = await updateReservation(
+    client,
+    reservation,
+    {
+      status: 'confirmed',
+      payment,
+      documents: generateDocuments ? documentsOf(reservation, moment.at) : reservation.documents,
+      ...(resellerReference == null ? {} : { resellerReference }),
+      guestTerms: termsWith(reservation.guestTerms, presentFields({ tickets, mailsGuest: mails })),
+    },
+    { event: isPending ? 'reservation.confirmed' : 'reservation.modified', ...moment, note: null },
+  )
+  // That of a pending one is planned with the confirmation e-mail.
+  if (!isPending && mailsGuest(reservation) !== mailsGuest(confirmed))
+    await replanReminder(client, confirmed, moment.at)
+  return confirmed
 }
 
 /** Whether a change after the confirmation, or a confirmation without payment, left something to pay. */
@@ -213,8 +208,7 @@ function inputErrors(input: ConfirmReservationInput, paymentId: string | null): 
 /** The payment afterwards. Without an id none was made: the partner collects on site. */
 function paymentOf(
   reservation: Reservation,
-  paymentId: string | null,
-  { amountCents, paymentMethod, provider, transactionId }: ConfirmReservationInput,
+  { paymentId, amountCents, paymentMethod, provider, transactionId }: Confirmation,
   now: Date,
 ): Payment | null {
   if (paymentId === null) return reservation.payment

@@ -70,7 +70,7 @@ async function inSequence(
     try {
       results.push({ index, reservation: await work(input, index), error: null })
     } catch (error) {
-      results.push({ index, reservation: null, error: refusal(error, context) })
+      results.push({ index, reservation: null, error: reportedError(error, context) })
       unavailable = error
     }
   }
@@ -80,7 +80,7 @@ async function inSequence(
 }
 
 /** An internal error reports only its code; the log has the rest. */
-function refusal(
+function reportedError(
   error: unknown,
   { services, identity: { locale, requestId } }: ReservationContext,
 ): NonNullable<Outcome['error']> {

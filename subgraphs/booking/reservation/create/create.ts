@@ -1,6 +1,6 @@
 import { authorOf } from '../../../../platform/trust/author.ts'
 import { reservationChanges, reservationRefusals } from '../../metrics.ts'
-import { completedReservation } from '../change/change-reservation.ts'
+import { findEarlierResult } from '../change/change-reservation.ts'
 import { forSeller } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import { abandonCoupon, claimCoupon } from '../../coupon-use/index.ts'
@@ -11,11 +11,11 @@ import { withEndedCouponUses, withEndedHolds } from '../expire/end-holds.ts'
 import { newBookingReference, newConfirmationCode } from './rules/reference.ts'
 import { insertReservation } from './store.ts'
 import type { Reservation, ShownReservation } from '../reservation.ts'
-import { checkInput, prepare } from './prepare.ts'
+import { priceRequest } from './price.ts'
 import { createOnce } from './repeat.ts'
 import { isCurrent, wantedPlaces, type SoldProduct } from '../offer/product.ts'
 import { candidateTimes, inventoriesAround, notAvailable, refusal } from '../offer/slot.ts'
-import { creationRequest, type CreationRequest, type RequestOptions } from './form.ts'
+import { checkRequest, creationRequest, type CreationRequest, type RequestOptions } from './form.ts'
 
 /** A reference of six characters meets another once in a billion; then the database refuses it and we draw again. */
 const draws = 3
@@ -38,7 +38,7 @@ export async function createReservation(
   const wanted = await creationRequest(input, context, options)
   const { environment } = context.database
   try {
-    const people = checkInput(wanted, context)
+    const people = checkRequest(wanted, context)
     const reservation = await createOnce(wanted, context, () =>
       withEndedHolds(context, () => withEndedCouponUses(context, () => tryToReserve(wanted, people, context))),
     )
@@ -59,13 +59,13 @@ async function tryToReserve(
   context: ReservationContext,
   attempt = 1,
 ): Promise<Reservation> {
-  const done = await completedReservation(context.database.pool, context)
-  if (done) return done
+  const earlier = await findEarlierResult(context.database.pool, context)
+  if (earlier) return earlier.reservation
   const { services, database } = context
-  const prepared = await prepare(input, people, context)
-  const { id, product, couponCode } = prepared
+  const priced = await priceRequest(input, context)
+  const { id, product, couponCode } = priced
 
-  const candidates = candidateTimes(input, people, product, prepared.taken, context)
+  const candidates = candidateTimes(input, people, product, priced.taken, context)
   if ('reason' in candidates)
     throw notAvailable(input, people, product, await inventoriesAround(input, product, context), context, candidates)
   const { times } = candidates
@@ -76,7 +76,7 @@ async function tryToReserve(
     )
   try {
     for (const visitTime of times) {
-      const written = await write(prepared.at(visitTime), people, product, context)
+      const written = await writeReservation(priced.at(visitTime), people, product, context)
       if (written) {
         services.hubs[database.environment].wake()
         if (couponCode !== null && written.id !== id) await abandonCoupon(id, context)
@@ -95,7 +95,7 @@ async function tryToReserve(
 }
 
 /** The reservation as written; null, and nothing is written, when there is no room for it or its product is closed. */
-async function write(
+async function writeReservation(
   reservation: Reservation,
   people: number,
   product: SoldProduct,
@@ -118,7 +118,7 @@ async function write(
       }
       return insertion.result === 'written' ? reservation : null
     } catch (error) {
-      if (isCompletedMeanwhile(error)) return completedReservation(pool, context)
+      if (isCompletedMeanwhile(error)) return (await findEarlierResult(pool, context))?.reservation ?? null
       const { code, constraint } = error as { code?: string; constraint?: string }
       if (code !== '23505' || draw === draws || constraint !== 'reservation_code_key') throw error
       reservation = { ...reservation, bookingReference: newBookingReference(), confirmationCode: newConfirmationCode() }

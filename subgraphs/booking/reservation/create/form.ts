@@ -1,16 +1,20 @@
-import { requireValid } from '../../../../schema/errors.ts'
+import { apiError, requireValid } from '../../../../schema/errors.ts'
 import { uuidErrors } from '../../../../platform/values/uuid.ts'
-import { isLocalDate, localDateTime } from '../../../../platform/values/clock.ts'
-import { partyOf } from '../../../../schema/ages.ts'
+import { isLocalDate, isTimeOfDay, localDateTime } from '../../../../platform/values/clock.ts'
+import { hasAdult, partyOf, shownParty } from '../../../../schema/ages.ts'
 import { directPartner } from '../../../../schema/built-in-partners.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { productErrors } from '../../../../schema/product-errors.ts'
+import { maxPeople } from '../../../../schema/visit-terms.ts'
 import { isStaff, partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CreateReservationInput, GuestInput } from '../../generated/resolvers.ts'
-import type { ProductType } from '../reservation.ts'
-import { withPlainPhones } from '../rules/guest.ts'
-import { namesReturnAddress } from '../rules/guest-terms.ts'
+import { peopleOf, type ProductType } from '../reservation.ts'
+import { guestErrors, resellerReferenceErrors, tooLong, withPlainPhones } from '../rules/guest.ts'
+import { namesReturnAddress, returnAddresses } from '../rules/guest-terms.ts'
+import { minutesErrors } from '../rules/hold.ts'
+import { participantErrors, visitorErrors } from '../rules/participants.ts'
+import { requirePickup, transportErrors } from '../rules/transport.ts'
 import { readProduct } from '../offer/product.ts'
 
 /** The input of a creation, with its day and slot where the product is. */
@@ -85,3 +89,42 @@ async function returnOriginsOf(context: ReservationContext): Promise<readonly st
   const settings = context.services.settings[context.database.environment]
   return (await settings.present(partnerOf(context))).returnOrigins
 }
+
+/** Checks what GraphQL's types let through; returns the number of people. */
+export function checkRequest(input: CreationRequest, context: ReservationContext): number {
+  const { visitDate, visitTime, visitors, guest, services } = input
+  const fields: FieldErrors = {
+    ...visitorErrors(visitors),
+    ...participantErrors(input.participants, visitors),
+    ...guestErrors({ ...guest, email: guest.email || null }, context.clock.now()),
+    ...tooLong(boundedTexts(input)),
+    ...resellerReferenceErrors(input.resellerReference),
+    ...transportErrors(input.transport),
+    ...minutesErrors('holdMinutes', input.holdMinutes, context.services.holdMinutes),
+    ...returnAddresses(input, input, context.database.environment).fieldErrors,
+  }
+  if (!isLocalDate(visitDate)) fields.visitDate = [{ code: 'NOT_A_DATE' }]
+  if (visitTime != null && !isTimeOfDay(visitTime)) fields.visitTime = [{ code: 'NOT_A_TIME' }]
+  services?.forEach(({ quantity }, index) => {
+    if (quantity < 1 || quantity > maxPeople)
+      fields[`services.${index}.quantity`] = [{ code: 'OUT_OF_RANGE', min: 1, max: maxPeople }]
+  })
+  if (new Set(services?.map(({ id }) => id)).size !== (services?.length ?? 0))
+    fields.services = [{ code: 'SERVICE_NAMED_TWICE' }]
+  requireValid(fields)
+  requirePickup(input.transport)
+  if (!hasAdult(visitors)) throw apiError('INVALID_AGE_BREAKDOWN', { ...shownParty(visitors) })
+  return peopleOf(visitors)
+}
+
+/** Texts with their maximum characters. */
+const boundedTexts = ({ specialRequests, promoCode, metadata, services }: CreationRequest) =>
+  [
+    ['specialRequests', specialRequests, 2_000],
+    ['promoCode', promoCode, 64],
+    ['metadata.source', metadata?.source, 100],
+    ['metadata.affiliateId', metadata?.affiliateId, 200],
+    ...(services ?? []).map(
+      ({ pickup }, index) => [`services.${index}.pickup.location`, pickup?.location, 500] as const,
+    ),
+  ] as const

@@ -5,9 +5,9 @@ import { heldPlaces, peopleOf, type Reservation, type ShownReservation } from '.
 import { holdLimitExceeded, holdLimitOf } from '../offer/hold-limit.ts'
 import { heldUnpaid } from '../store/holds.ts'
 import { withEndedCouponUses, withEndedHolds } from '../expire/end-holds.ts'
-import { checkInput, prepare } from './prepare.ts'
+import { priceRequest } from './price.ts'
 import { repeatedReservation, requireRepetition } from './repeat.ts'
-import { creationRequest } from './form.ts'
+import { checkRequest, creationRequest } from './form.ts'
 import { takenWith } from '../offer/product.ts'
 import { inventoriesAround, refusal, firstFreeSlot } from '../offer/slot.ts'
 
@@ -22,7 +22,7 @@ export async function previewReservation(
 ): Promise<ShownReservation> {
   const context = forSeller(input.partnerId, caller)
   const wanted = await creationRequest(input, context, { guestMayFollow: true })
-  const people = checkInput(wanted, context)
+  const people = checkRequest(wanted, context)
   const planned = before.find(
     ({ externalId, partnerId }) =>
       externalId !== null && externalId === wanted.externalId && partnerId === partnerOf(context),
@@ -30,13 +30,13 @@ export async function previewReservation(
   const repeated = planned ? requireRepetition(wanted, planned) : await repeatedReservation(wanted, context)
   if (repeated) return repeated
   return withEndedHolds(context, async () => {
-    const prepared = await withEndedCouponUses(context, () => prepare(wanted, people, context))
-    const { id, product } = prepared
+    const priced = await withEndedCouponUses(context, () => priceRequest(wanted, context))
+    const { id, product } = priced
     const taken = before.map(heldPlaces).reduce(takenWith, await inventoriesAround(wanted, product, context))
     const visitTime = firstFreeSlot(wanted, people, product, taken, context)
     if (visitTime === null) throw refusal(wanted, people, product, taken, context)
     await requireHold(people, { id, visitDate: wanted.visitDate }, before, context)
-    return { ...prepared.at(visitTime), isNew: true }
+    return { ...priced.at(visitTime), isNew: true }
   })
 }
 

@@ -7,7 +7,7 @@ import type { RequestedVisit, Reservation, ShownReservation } from '../reservati
 import { asOf } from '../rules/expiry.ts'
 import { isRepetition } from './rules/repetition.ts'
 import { findReservation } from '../store/read.ts'
-import { completedReservation } from '../change/change-reservation.ts'
+import { findEarlierResult } from '../change/change-reservation.ts'
 import type { CreationRequest } from './form.ts'
 
 /** The part of a creation that its repetition must have, too. */
@@ -56,8 +56,8 @@ export async function createOnce(
   create: () => Promise<Reservation>,
 ): Promise<ShownReservation> {
   // Under an Idempotency-Key the response is that of the first time.
-  const done = wanted.externalId == null ? null : await completedReservation(context.database.pool, context)
-  if (done) return { ...done, isNew: true }
+  const earlier = wanted.externalId == null ? null : await findEarlierResult(context.database.pool, context)
+  if (earlier) return { ...earlier.reservation, isNew: true }
   const repeated = await repeatedReservation(wanted, context)
   if (repeated) return repeated
   try {

@@ -15,10 +15,10 @@ import type { ModifyReservationInput } from '../../generated/resolvers.ts'
 import {
   type ChangeOptions,
   changeReservation,
-  completedWithResult,
+  findEarlierResult,
   requirePossible,
 } from '../change/change-reservation.ts'
-import { planVisit, type PlannedVisit } from './plan-visit.ts'
+import { planVisit, type VisitPlan } from './plan-visit.ts'
 import { servicesElsewhere } from './services-elsewhere.ts'
 import { bindingDeadline, refundCeilingAfterMove } from '../rules/cancellation.ts'
 import { ownReservation } from '../read/find.ts'
@@ -56,7 +56,7 @@ import {
 } from '../rules/transport.ts'
 import { requireAmount } from '../rules/payment.ts'
 
-/** How often a modification is planned again after concurrent changes. */
+/** How often a modification, or a confirmation with changes, is planned again after concurrent changes. */
 const attempts = 10
 
 /**
@@ -103,11 +103,11 @@ async function tryToModify(
   for (let attempt = 1; ; attempt += 1) {
     const before = await ownReservation(input.id, context)
     // Looked for after reading: a copy that is done by now is found, one that is not cannot have changed what was read.
-    const done = await completedWithResult(database.pool, context)
-    if (done) return { reservation: done.reservation, ...(done.result as Difference) }
+    const earlier = await findEarlierResult(database.pool, context)
+    if (earlier) return { reservation: earlier.reservation, ...(earlier.result as Difference) }
     require?.(before)
     requirePossible('modify', before, context, options)
-    const planned = await plan(before, input, context)
+    const planned = await planModification(before, input, context)
     if (agreedCents !== undefined) requireAmount(agreedCents, planned.at(before.visitTime).pricing.totalCents, before)
     const { visit } = planned
     const isSame = visit.times.some((visitTime) => changesBetween(before, planned.at(visitTime)).length === 0)
@@ -123,7 +123,7 @@ async function tryToModify(
             // The plan, in particular its price, is for the reservation as it was read.
             if (present.version !== before.version) throw new Overtaken()
             const held = { ...wanted, ...holdEndOf(wanted, moment.at) }
-            const changed = await write(client, present, held, visit.product, moment, holdLimitOf(context))
+            const changed = await writeModification(client, present, held, visit.product, moment, holdLimitOf(context))
             if (input.notifyGuest !== false) await queueChange(client, present, changed, moment.at)
             return changed
           },
@@ -134,20 +134,36 @@ async function tryToModify(
       if (after.version !== before.version + 1) continue
       return { reservation: after, ...differenceOf(before, after) }
     } catch (error) {
-      if (error instanceof NoCapacity && (attempt === attempts || (await isCurrent(visit.product, context))))
-        throw refusal(visit.request, visit.people, visit.product, await visit.taken(), context)
-      if (!(error instanceof Overtaken || error instanceof NoCapacity)) throw error
-      if (attempt === attempts) throw apiError('EDIT_CONFLICT', { currentVersion: before.version + 1 })
+      if (!(await canPlanAgain(error, attempt, before, visit, context))) throw error
     }
   }
 }
 
 /** Roll the transaction back. */
 export class Overtaken extends Error {}
-export class NoCapacity extends Error {}
+class NoCapacity extends Error {}
+
+/**
+ * Whether a change that failed can be planned again, because others have changed what it was planned for. Errors:
+ * EDIT_CONFLICT after the last attempt, and those of a slot without room.
+ */
+export async function canPlanAgain(
+  error: unknown,
+  attempt: number,
+  before: Reservation,
+  visit: VisitPlan | undefined,
+  context: ReservationContext,
+): Promise<boolean> {
+  if (!(error instanceof Overtaken || error instanceof NoCapacity)) return false
+  const isLast = attempt === attempts
+  if (visit && error instanceof NoCapacity && (isLast || (await isCurrent(visit.product, context))))
+    throw refusal(visit.request, visit.people, visit.product, await visit.taken(), context)
+  if (isLast) throw apiError('EDIT_CONFLICT', { currentVersion: before.version + 1 })
+  return true
+}
 
 export interface Plan {
-  readonly visit: PlannedVisit
+  readonly visit: VisitPlan
   /** The modified reservation in a slot. */
   at(visitTime: string): Reservation
 }
@@ -165,7 +181,7 @@ async function inFirstAvailableSlot<T>({ visit, at }: Plan, attempt: (wanted: Re
 }
 
 /** The modified reservation; refused when it could not have been created so. */
-export async function plan(
+export async function planModification(
   before: Reservation,
   input: ModifyReservationInput,
   context: ReservationContext,
@@ -183,7 +199,9 @@ export async function plan(
       deadline: bindingDeadline(before, isOperator(context)).toISOString(),
       currentTime: context.clock.now().toISOString(),
     })
-  const priced = isNew ? await price(before, wanted, ride, visit.product, context) : withPickup(before, ride)
+  const priced = isNew
+    ? await priceModification(before, wanted, ride, visit.product, context)
+    : withPickup(before, ride)
   return { visit, at: (visitTime) => ({ ...wanted, ...visit.at(visitTime), ...priced }) }
 }
 
@@ -312,7 +330,7 @@ function needsNewPrice(before: Reservation, wanted: Reservation): boolean {
  * already; one that has no share in the new price, or could not be given for another product now, is dropped. Services and
  * transport go along to another cenote that offers them.
  */
-async function price(
+async function priceModification(
   before: Reservation,
   wanted: Reservation,
   ride: WantedTransport | null,
@@ -353,7 +371,7 @@ async function price(
  * limit and the change of places come last, because their locks block others until the commit. Throws NoCapacity if the
  * new slot or day is full, and HOLD_LIMIT_EXCEEDED if the partner would exceed its limit of unpaid places on that day.
  */
-export async function write(
+export async function writeModification(
   client: PoolClient,
   before: Reservation,
   wanted: Reservation,
@@ -372,7 +390,7 @@ export async function write(
   if (after.couponCode === null) await returnCoupon(client, before, moment.at)
   if (after.status === 'confirmed' && !isSameReminder(before, after)) await replanReminder(client, after, moment.at)
   if (holdLimit !== null) await requireUnpaidPlaces(client, before, after, moment.at, holdLimit)
-  if (!(await changePlaces(client, changedPlaces(before, after, product)))) throw new NoCapacity()
+  if (!(await changePlaces(client, placesToChange(before, after, product)))) throw new NoCapacity()
   return after
 }
 
@@ -400,7 +418,7 @@ const withMove = (before: Reservation, wanted: Reservation, now: Date): Reservat
 })
 
 /** The places that a change releases and takes. A party that only grows or shrinks keeps those that it has. */
-function changedPlaces(before: Reservation, after: Reservation, product: SoldProduct): PlaceChanges {
+function placesToChange(before: Reservation, after: Reservation, product: SoldProduct): PlaceChanges {
   const held = heldPlaces(before)
   const places = wantedPlaces(after, product)
   if (!isSameVisit(before, after)) return { release: [held], take: { places, people: peopleOf(after) } }

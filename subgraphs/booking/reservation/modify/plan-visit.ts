@@ -9,7 +9,7 @@ import { candidateTimes, inventoriesAround, notAvailable, refusal, type SlotRequ
 type InSlot = Pick<Reservation, 'visitTime' | 'stops' | 'timezone' | 'visitAt' | 'dayEndsAt' | 'paymentDeadline'>
 
 /** Where and when a modified reservation takes place, in the first of some slots that has room. */
-export interface PlannedVisit {
+export interface VisitPlan {
   readonly product: SoldProduct
   readonly people: number
   /** The slot that is requested; without a time the day. */
@@ -31,7 +31,7 @@ export async function planVisit(
   wanted: Reservation,
   requestedTime: string | null,
   context: ReservationContext,
-): Promise<PlannedVisit> {
+): Promise<VisitPlan> {
   const product = await readProduct(wanted, context)
   const visit = { productId: product.id, visitDate: wanted.visitDate, visitTime: wanted.visitTime }
   const isNewDay = !isSameDay(before, visit)

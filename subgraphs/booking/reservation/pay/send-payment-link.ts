@@ -11,7 +11,7 @@ import { allowedTransitions, targetOf } from '../rules/lifecycle.ts'
 import { balanceDueCents } from '../rules/payment.ts'
 import { findCommunicationsIn, type Communication } from '../store/communications.ts'
 import { lockReservation } from '../store/update.ts'
-import { completedReservation } from '../change/change-reservation.ts'
+import { findEarlierResult } from '../change/change-reservation.ts'
 import { queueOnRequest } from '../resend/resend.ts'
 
 /** How often the payment link of one reservation may be sent within a day. */
@@ -33,7 +33,7 @@ export async function sendPaymentLink(
     if (!stored) throw apiError('RESERVATION_NOT_FOUND', { reservationId: id })
     const type = 'payment_link_email'
     // An earlier attempt at this request has queued it.
-    if (!(await completedReservation(client, context))) {
+    if (!(await findEarlierResult(client, context))) {
       const now = clock.now()
       const reservation = asOf(stored, now)
       requirePayable(reservation, effectiveTerms(reservation, settings).hidePrice)

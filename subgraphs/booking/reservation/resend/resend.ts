@@ -12,7 +12,7 @@ import { messageKinds, type MessageType } from '../rules/messages.ts'
 import { findCommunicationsIn, type Communication } from '../store/communications.ts'
 import { insertMail, requeueMail } from '../store/mail-queue.ts'
 import { lockReservation } from '../store/update.ts'
-import { completedReservation } from '../change/change-reservation.ts'
+import { findEarlierResult } from '../change/change-reservation.ts'
 
 const windowSeconds = 86_400
 /** How often messages of one reservation may be requested again within the window. */
@@ -45,7 +45,7 @@ export async function resend(
       : undefined
     if (!message) throw apiError('COMMUNICATION_NOT_FOUND', { communicationId })
     // An earlier attempt at this request has queued it.
-    if (await completedReservation(client, context)) return message
+    if (await findEarlierResult(client, context)) return message
     const now = context.clock.now()
     const { hasPoint, showsPrice = false } = messageKinds[message.type as MessageType]
     const isHidden = showsPrice && effectiveTerms(reservation, settings).hidePrice

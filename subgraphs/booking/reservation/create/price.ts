@@ -1,27 +1,17 @@
-import { maxPeople } from '../../../../schema/visit-terms.ts'
-import { addDays, instantOf, isLocalDate, isTimeOfDay, localDateTime } from '../../../../platform/values/clock.ts'
+import { addDays, instantOf, localDateTime } from '../../../../platform/values/clock.ts'
 import { timedUuid } from '../../../../platform/values/uuid.ts'
-import { ageBreakdownOf, hasAdult, partyOf, shownParty } from '../../../../schema/ages.ts'
+import { ageBreakdownOf, partyOf } from '../../../../schema/ages.ts'
 import { directPartner } from '../../../../schema/built-in-partners.ts'
-import { apiError, requireValid } from '../../../../schema/errors.ts'
-import type { FieldErrors } from '../../../../schema/field-errors.ts'
+import { apiError } from '../../../../schema/errors.ts'
 import { isStaff, partnerOf } from '../../caller.ts'
 import type { ReservationContext } from '../context.ts'
-import { peopleOf, type Reservation } from '../reservation.ts'
-import { guestErrors, tooLong, resellerReferenceErrors } from '../rules/guest.ts'
+import type { Reservation } from '../reservation.ts'
 import { returnAddresses, termsWith } from '../rules/guest-terms.ts'
-import { visitorErrors, participantErrors, participantsAfter } from '../rules/participants.ts'
+import { participantsAfter } from '../rules/participants.ts'
 import { reservationPricing, reservedServices } from '../offer/rules/pricing.ts'
-import { holdUntil, minutesErrors, type HoldEnd } from '../rules/hold.ts'
+import { holdUntil, type HoldEnd } from '../rules/hold.ts'
 import { newBookingReference, newConfirmationCode } from './rules/reference.ts'
-import {
-  pricedWith,
-  requireMeetingPoint,
-  requirePickup,
-  transportErrors,
-  transportOf,
-  wantedTransport,
-} from '../rules/transport.ts'
+import { pricedWith, requireMeetingPoint, transportOf, wantedTransport } from '../rules/transport.ts'
 import { discountConditions } from '../offer/discount-conditions.ts'
 import { requestedVisit } from './repeat.ts'
 import type { CreationRequest } from './form.ts'
@@ -31,10 +21,9 @@ import { cutText } from '../../../../platform/values/text.ts'
 
 const minute = 60_000
 
-/** A new reservation with all that can be known of it before its places are taken. */
-export interface Preparation {
+/** A request with all that can be known of its reservation before its places are taken. */
+export interface PricedRequest {
   readonly id: string
-  readonly people: number
   readonly product: SoldProduct
   /** Of the day of the visit; read only when no slot is requested. */
   readonly taken: Inventories | undefined
@@ -47,16 +36,12 @@ export interface Preparation {
  * Reads the facts of the product and the price. Errors: CENOTE_NOT_FOUND, TOUR_NOT_FOUND, ERROR_VALIDACION for transport to one of several
  * meeting points, and of pricing PICKUP_OUT_OF_ZONE, MEETING_POINT_NOT_FOUND, and the SERVICE_, COUPON_ and QUOTE_ codes.
  */
-export async function prepare(
-  input: CreationRequest,
-  people: number,
-  context: ReservationContext,
-): Promise<Preparation> {
+export async function priceRequest(input: CreationRequest, context: ReservationContext): Promise<PricedRequest> {
   const partnerId = partnerOf(context)
   const { identity, services } = context
   const guestEmail = input.guest.email.toLowerCase()
   const agreed = input.residency ? { residency: input.residency } : {}
-  const [product, circumstances] = await Promise.all([
+  const [product, conditions] = await Promise.all([
     readProduct(input, context),
     discountConditions(
       { partnerId, visitDate: input.visitDate, guest: input.guest, guestEmail, pricing: agreed },
@@ -76,7 +61,7 @@ export async function prepare(
         couponCode: input.promoCode ?? null,
         quoteToken: input.quoteToken ?? null,
         ...pricedWith(wanted),
-        ...circumstances,
+        ...conditions,
       },
       identity,
     ),
@@ -88,52 +73,18 @@ export async function prepare(
   const transport = transportOf(transportation, wanted, product.priced.meetingPoints)
   // A calculation, and so a quote, may leave open at which of several.
   if (!transport?.meetingPoint) requireMeetingPoint(wanted, product.priced.meetingPoints)
-  const pricing = reservationPricing(priced, transport, agreed)
-  const booked = reservedServices(priced, pickups)
   const id = timedUuid(context.clock.now())
   const couponCode = priced.priceCalculation.couponDiscount?.code ?? null
-  const common = { id, couponCode, input, context, partnerId, product, pricing, services: booked, transport }
-  return { id, people, product, taken, couponCode, at: (visitTime) => draft({ ...common, visitTime }) }
-}
-
-/** Checks what GraphQL's types let through; returns the number of people. */
-export function checkInput(input: CreationRequest, context: ReservationContext): number {
-  const { visitDate, visitTime, visitors, guest, services } = input
-  const fields: FieldErrors = {
-    ...visitorErrors(visitors),
-    ...participantErrors(input.participants, visitors),
-    ...guestErrors({ ...guest, email: guest.email || null }, context.clock.now()),
-    ...tooLong(boundedTexts(input)),
-    ...resellerReferenceErrors(input.resellerReference),
-    ...transportErrors(input.transport),
-    ...minutesErrors('holdMinutes', input.holdMinutes, context.services.holdMinutes),
-    ...returnAddresses(input, input, context.database.environment).fieldErrors,
+  const pricing = reservationPricing(priced, transport, agreed)
+  const reserved = { id, couponCode, pricing, services: reservedServices(priced, pickups), transport }
+  return {
+    id,
+    product,
+    taken,
+    couponCode,
+    at: (visitTime) => newReservation(input, visitTime, product, reserved, context),
   }
-  if (!isLocalDate(visitDate)) fields.visitDate = [{ code: 'NOT_A_DATE' }]
-  if (visitTime != null && !isTimeOfDay(visitTime)) fields.visitTime = [{ code: 'NOT_A_TIME' }]
-  services?.forEach(({ quantity }, index) => {
-    if (quantity < 1 || quantity > maxPeople)
-      fields[`services.${index}.quantity`] = [{ code: 'OUT_OF_RANGE', min: 1, max: maxPeople }]
-  })
-  if (new Set(services?.map(({ id }) => id)).size !== (services?.length ?? 0))
-    fields.services = [{ code: 'SERVICE_NAMED_TWICE' }]
-  requireValid(fields)
-  requirePickup(input.transport)
-  if (!hasAdult(visitors)) throw apiError('INVALID_AGE_BREAKDOWN', { ...shownParty(visitors) })
-  return peopleOf(visitors)
 }
-
-/** Texts with their maximum characters. */
-const boundedTexts = ({ specialRequests, promoCode, metadata, services }: CreationRequest) =>
-  [
-    ['specialRequests', specialRequests, 2_000],
-    ['promoCode', promoCode, 64],
-    ['metadata.source', metadata?.source, 100],
-    ['metadata.affiliateId', metadata?.affiliateId, 200],
-    ...(services ?? []).map(
-      ({ pickup }, index) => [`services.${index}.pickup.location`, pickup?.location, 500] as const,
-    ),
-  ] as const
 
 /** The terms of its own that a valid request gives a reservation. */
 function requestedTerms(input: CreationRequest, { database }: ReservationContext): Reservation['guestTerms'] {
@@ -151,29 +102,20 @@ function holdEnd(now: Date, visitAt: Date, isOnSite: boolean, minutes: number): 
   return isOnSite ? { holdEndsAt: ownEnd, paymentDeadline: ownEnd } : holdUntil(ownEnd, visitAt)
 }
 
-function draft({
-  id,
-  couponCode,
-  input,
-  context,
-  partnerId,
-  product,
-  visitTime,
-  pricing,
-  services,
-  transport,
-}: {
-  id: string
-  couponCode: string | null
-  input: CreationRequest
-  context: ReservationContext
-  partnerId: string
-  product: SoldProduct
-  visitTime: string
-  pricing: Reservation['pricing']
-  services: Reservation['services']
-  transport: Reservation['transport']
-}): Reservation {
+function newReservation(
+  input: CreationRequest,
+  visitTime: string,
+  product: SoldProduct,
+  {
+    id,
+    couponCode,
+    pricing,
+    services,
+    transport,
+  }: Pick<Reservation, 'id' | 'couponCode' | 'pricing' | 'services' | 'transport'>,
+  context: ReservationContext,
+): Reservation {
+  const partnerId = partnerOf(context)
   const now = context.clock.now()
   const { timezone } = product
   const visitAt = instantOf(input.visitDate, visitTime, timezone)
