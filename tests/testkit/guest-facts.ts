@@ -1,5 +1,4 @@
-import type { MessageSubject } from '../../subgraphs/booking/communication/index.ts'
-import type { DocumentSubject } from '../../subgraphs/booking/document/index.ts'
+import type { MessageSubject, DocumentSubject } from '../../subgraphs/booking/messages/index.ts'
 
 const refundUntil = {
   full: '26 nov 2026, 10:00',

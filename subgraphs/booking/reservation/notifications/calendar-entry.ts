@@ -1,7 +1,7 @@
 import { shortDateText } from '../../../../platform/values/display.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
 import { visitStart } from '../../../../schema/transport-text.ts'
-import { calendarFile } from '../../document/index.ts'
+import { calendarFile } from '../../messages/index.ts'
 import type { ReservationContext } from '../context.ts'
 import type { Reservation } from '../reservation.ts'
 import { visitAddress, type AddressContext } from './addresses.ts'

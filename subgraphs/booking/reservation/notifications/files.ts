@@ -1,6 +1,6 @@
 import { apiError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
-import { readVoidPicture, renderers, verifyToken, type RenderJob } from '../../document/index.ts'
+import { readVoidPicture, renderers, verifyToken, type RenderJob } from '../../messages/index.ts'
 import type { Database } from '../../database.ts'
 import type { QrFormat } from '../../generated/resolvers.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'

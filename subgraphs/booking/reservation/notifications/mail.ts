@@ -1,7 +1,6 @@
 import type { Clock } from '../../../../platform/values/clock.ts'
 import type { Identity } from '../../../../platform/trust/identity.ts'
-import type { Mail, Message } from '../../communication/index.ts'
-import { renderers, type RenderJob } from '../../document/index.ts'
+import { type Mail, type Message, renderers, type RenderJob } from '../../messages/index.ts'
 import type { ReservationServices } from '../context.ts'
 import type { Reservation } from '../reservation.ts'
 import { guestLanguage } from '../rules/guest.ts'

@@ -6,7 +6,7 @@ import { environments, type Environment } from '../../../../platform/trust/ident
 import type { Logger } from '../../../../platform/process/logger.ts'
 import type { Clock } from '../../../../platform/values/clock.ts'
 import { sharedFor } from '../../../../platform/values/shared-result.ts'
-import { isFinal, MailError, type MailFailure, type Mailer } from '../../communication/index.ts'
+import { isFinal, MailError, type MailFailure, type Mailer } from '../../messages/index.ts'
 import type { Database } from '../../database.ts'
 import { figuresMilliseconds, mailAttempts, mailOldestDueSeconds, mailsQueued } from '../../metrics.ts'
 import { isSameToGuest, guestFacingVisit } from '../rules/diff.ts'

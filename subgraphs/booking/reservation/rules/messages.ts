@@ -8,7 +8,7 @@ import {
   reviewRequestMessage,
   type MailFailure,
   type MessageWriter,
-} from '../../communication/index.ts'
+} from '../../messages/index.ts'
 import { balanceDueCents } from './payment.ts'
 import { meetingInstant } from './transport.ts'
 import type { Reservation } from '../reservation.ts'

@@ -1,6 +1,6 @@
 import type { Language, LocalizedText } from '../../../../platform/values/i18n.ts'
 import { transportNames } from '../../../../schema/transport-text.ts'
-import type { MailFailure, MailFailureReason } from '../../communication/index.ts'
+import type { MailFailure, MailFailureReason } from '../../messages/index.ts'
 import type { Transport } from '../reservation.ts'
 
 /** How a guest gets to the visit. */

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import { Unavailable } from '../../../platform/process/failures.ts'
-import { threadModule } from '../../../platform/process/thread-module.ts'
-import type { Environment } from '../../../platform/trust/identity.ts'
+import { Unavailable } from '../../../../platform/process/failures.ts'
+import { threadModule } from '../../../../platform/process/thread-module.ts'
+import type { Environment } from '../../../../platform/trust/identity.ts'
 import { kindOf, type Drawing, type DrawingKind, type RenderJob } from './subject.ts'
 
 /** A core is left for requests. */
@@ -29,7 +29,9 @@ function pool(name: string, kind: DrawingKind): Threads {
   const known = pools.get(name)
   if (known) return known
   const threads: Threads = new Piscina<RenderJob, Drawing>({
-    ...threadModule('subgraphs/booking/document/render-worker.js', { hasLowPriority: kind === 'longDocument' }),
+    ...threadModule('subgraphs/booking/messages/document/render-worker.js', {
+      hasLowPriority: kind === 'longDocument',
+    }),
     minThreads: 0,
     maxThreads: kind === 'qr' ? 1 : documentThreads,
     concurrentTasksPerWorker: kind === 'qr' ? 2 * places.qr : documentsOfThread,

@@ -1,6 +1,6 @@
 import { expect, it, jest } from '@jest/globals'
 import PDFDocument from 'pdfkit'
-import { documentSubject } from '../../../tests/testkit/guest-facts.ts'
+import { documentSubject } from '../../../../tests/testkit/guest-facts.ts'
 import { renderDocument } from './pdf.ts'
 import { renderers } from './renderer.ts'
 

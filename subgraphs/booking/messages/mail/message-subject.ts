@@ -1,5 +1,5 @@
-import type { CancellationReason } from '../../../schema/reservation-statuses.ts'
-import type { MeansOfTransport } from '../../../schema/transport-text.ts'
+import type { CancellationReason } from '../../../../schema/reservation-statuses.ts'
+import type { MeansOfTransport } from '../../../../schema/transport-text.ts'
 
 /** The subject of a message to a guest, with formatted amounts, dates and instants. */
 export interface MessageSubject {

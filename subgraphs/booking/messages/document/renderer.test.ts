@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { Cancellation } from '../../../platform/process/cancellation.ts'
-import { CallerLeft } from '../../../platform/process/failures.ts'
-import { documentSubject } from '../../../tests/testkit/guest-facts.ts'
-import { renderers, type RenderJob } from './index.ts'
+import { Cancellation } from '../../../../platform/process/cancellation.ts'
+import { CallerLeft } from '../../../../platform/process/failures.ts'
+import { documentSubject } from '../../../../tests/testkit/guest-facts.ts'
 import { renderDocument } from './pdf.ts'
-import type { DocumentSubject, Drawing } from './subject.ts'
-import { Renderer } from './renderer.ts'
+import { Renderer, renderers } from './renderer.ts'
+import type { DocumentSubject, Drawing, RenderJob } from './subject.ts'
 import { places } from './threads.ts'
 
 const subject = documentSubject({ guestName: '山田太郎' })

@@ -2,11 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import QRCode from 'qrcode'
 import sharp from 'sharp'
 import { margin, paperSize } from './layout.ts'
-import { renderers, signedToken, verifyToken, type DocumentSubject, type RenderJob } from './index.ts'
+import { renderers } from './renderer.ts'
+import type { DocumentSubject, RenderJob } from './subject.ts'
+import { signedToken, verifyToken } from './token.ts'
 import { documentTexts } from './texts.ts'
-import { partyText } from '../../../schema/party-text.ts'
-import { documentSubject } from '../../../tests/testkit/guest-facts.ts'
-import { squaresOf, strokesOf, type Stroke } from '../../../tests/testkit/pdf.ts'
+import { partyText } from '../../../../schema/party-text.ts'
+import { documentSubject } from '../../../../tests/testkit/guest-facts.ts'
+import { squaresOf, strokesOf, type Stroke } from '../../../../tests/testkit/pdf.ts'
 
 const render = (job: RenderJob): Promise<Buffer> => renderers.sandbox.render(job, { partnerId: 'demo' })
 const renderTicket = (subject: DocumentSubject): Promise<Buffer> => render({ kind: 'ticket', subject })

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../platform/http/pages.ts'
-import { oneLine } from '../document/index.ts'
+import { html, type Html } from '../../../../platform/http/pages.ts'
+import { oneLine } from '../document/text/one-line.ts'
 import type { Message, MessageContent } from './message.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Language } from '../../../platform/values/i18n.ts'
+import type { Language } from '../../../../platform/values/i18n.ts'
 import type { PictureFormat } from './qr.ts'
 
 /** Why a ticket is no longer valid. */

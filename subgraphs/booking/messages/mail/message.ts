@@ -1,4 +1,4 @@
-import type { Language } from '../../../platform/values/i18n.ts'
+import type { Language } from '../../../../platform/values/i18n.ts'
 
 /** One line of what a reservation is about. */
 export interface MessageFact {

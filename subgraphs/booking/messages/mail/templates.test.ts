@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { messageSubject } from '../../../tests/testkit/guest-facts.ts'
+import { messageSubject } from '../../../../tests/testkit/guest-facts.ts'
 import {
   cancellationMessage,
   confirmationMessage,
@@ -9,7 +9,7 @@ import {
   reminderMessage,
   reviewRequestMessage,
   type MessageWriter,
-} from './index.ts'
+} from '../index.ts'
 
 const all: Record<string, MessageWriter> = {
   confirmationMessage,

@@ -1,5 +1,5 @@
-import type { Language } from '../../../platform/values/i18n.ts'
-import type { MeansOfTransport } from '../../../schema/transport-text.ts'
+import type { Language } from '../../../../platform/values/i18n.ts'
+import type { MeansOfTransport } from '../../../../schema/transport-text.ts'
 import type { MessageContent } from './message.ts'
 import type { MessageSubject } from './message-subject.ts'
 

@@ -1,7 +1,7 @@
-import type { Language } from '../../../platform/values/i18n.ts'
-import { peopleOf, type PartyCounts } from '../../../schema/ages.ts'
-import type { MeansOfTransport } from '../../../schema/transport-text.ts'
-import type { DocumentType } from '../../../schema/file-kinds.ts'
+import type { Language } from '../../../../platform/values/i18n.ts'
+import { peopleOf, type PartyCounts } from '../../../../schema/ages.ts'
+import type { MeansOfTransport } from '../../../../schema/transport-text.ts'
+import type { DocumentType } from '../../../../schema/file-kinds.ts'
 import type { PictureFormat } from './qr.ts'
 import type { VoidReason } from './void-picture.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../../platform/values/i18n.ts'
+import type { Language } from '../../../../platform/values/i18n.ts'
 import { layOut } from './layout.ts'
 import type { Message, MessageContent, MessageFact } from './message.ts'
 import type { MessageSubject } from './message-subject.ts'

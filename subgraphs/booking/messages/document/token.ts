@@ -1,7 +1,7 @@
-import type { Environment } from '../../../platform/trust/identity.ts'
-import type { Secrets } from '../../../platform/trust/secret.ts'
-import { openUndated, sealAddress } from '../../../platform/trust/signed-address.ts'
-import { fileKinds, type FileKind } from '../../../schema/file-kinds.ts'
+import type { Environment } from '../../../../platform/trust/identity.ts'
+import type { Secrets } from '../../../../platform/trust/secret.ts'
+import { openUndated, sealAddress } from '../../../../platform/trust/signed-address.ts'
+import { fileKinds, type FileKind } from '../../../../schema/file-kinds.ts'
 
 /** The content of a signed address. */
 export interface FileToken {

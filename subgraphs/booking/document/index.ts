@@ -1,6 +1,0 @@
-export { calendarFile } from './calendar-file.ts'
-export { renderers, type Requester } from './renderer.ts'
-export { readVoidPicture } from './void-picture.ts'
-export type { DocumentSubject, RenderJob } from './subject.ts'
-export { oneLine } from './text/one-line.ts'
-export { signedToken, verifyToken, type FileToken } from './token.ts'
