@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { retentionDays } from '../../subgraphs/booking/event/index.ts'
+import { retentionDays } from '../../subgraphs/booking/outbox/index.ts'
 import {
   adultCentsOf,
   cenoteIdOf,

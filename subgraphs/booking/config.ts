@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ConfigError } from '../../platform/process/config.ts'
 import { HttpAddress, SmtpAddress, Text } from '../../platform/process/setting-types.ts'
 import type { HoldLimits } from './reservation/index.ts'
-import { defaultRetrySeconds, type PrivateReach } from './webhook/index.ts'
+import { defaultRetrySeconds, type PrivateReach } from './outbox/index.ts'
 
 const areRetrySeconds = (schedule: string): boolean =>
   /^\d{1,7}(\.\d{1,3})?( *, *\d{1,7}(\.\d{1,3})?){0,29}$/.test(schedule)

@@ -25,14 +25,23 @@ import type { Clock } from '../../platform/values/clock.ts'
 import { availability } from './availability/index.ts'
 import { background } from './background/index.ts'
 import { calendars } from './calendar/index.ts'
-import { readPlacesPosition, startChangeFeed } from './change-feed/index.ts'
+import {
+  readPlacesPosition,
+  startChangeFeed,
+  EventHub,
+  events,
+  openLog,
+  startWebhooks,
+  webhooks,
+  type PrivateReach,
+  type ReplayContext,
+} from './outbox/index.ts'
 import { createMailers } from './messages/index.ts'
 import { createContext, type Context } from './context.ts'
 import { couponUses } from './coupon-use/index.ts'
 import { openDatabases } from './database.ts'
 import { disruptions } from './disruption/index.ts'
 import { seedDemoInventory, seedDemoReservations } from './demo/index.ts'
-import { EventHub, events, openLog } from './event/index.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { idempotency } from './idempotency/index.ts'
 import { manifests } from './manifest/index.ts'
@@ -47,7 +56,6 @@ import {
   type ReservationContext,
 } from './reservation/index.ts'
 import { createChangeSource, createUpstream } from './upstream/index.ts'
-import { startWebhooks, webhooks, type PrivateReach, type ReplayContext } from './webhook/index.ts'
 import { withWriteTurns } from './write-turns.ts'
 
 export interface BookingOptions extends DatabaseConnections {

@@ -1,7 +1,7 @@
 import type { Check } from '../../../platform/postgres/consistency-check.ts'
 import type { Reader } from '../../../platform/postgres/database.ts'
 import type { ClaimState } from '../coupon-use/index.ts'
-import { retentionDays } from '../event/index.ts'
+import { retentionDays } from '../outbox/index.ts'
 import { lifecycle, peopleSum } from '../reservation/index.ts'
 import { ages } from '../../../schema/ages.ts'
 import { reservationStatuses } from '../../../schema/reservation-statuses.ts'

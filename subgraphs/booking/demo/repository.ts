@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Statements } from '../../../platform/postgres/database.ts'
-import { newSecret, type SecretBox } from '../webhook/index.ts'
+import { newSecret, type SecretBox } from '../outbox/index.ts'
 
 const seedLock = 7_203_661_004
 const reservationLock = 7_203_661_005

@@ -20,7 +20,7 @@ import {
   type ReservationContext,
   type ReservationServices,
 } from '../reservation/index.ts'
-import type { SecretBox } from '../webhook/index.ts'
+import type { SecretBox } from '../outbox/index.ts'
 import { reviews, sellers } from './cast.ts'
 import { inOneTransaction } from './one-transaction.ts'
 import {
