@@ -1,5 +1,5 @@
 import type { Weekday } from '../../platform/values/clock.ts'
-import type { StopTerms, TourTerms } from '../../subgraphs/booking/availability/index.ts'
+import type { ProductTerms, Schedule, StopTerms } from '../../subgraphs/booking/availability/index.ts'
 
 /** A tour, and a cenote where it stops, for tests. */
 export const everyDay: Weekday[] = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
@@ -27,14 +27,14 @@ export const tourTerms = (
   {
     times = ['09:00', '14:00'].map((startTime) => ({ weekdays: everyDay, startTime, capacity: 12 })),
     exceptions = [],
-  }: Partial<TourTerms['departures']> = {},
+  }: Partial<Schedule> = {},
   stops: readonly StopTerms[] = [],
-): TourTerms => ({
+): ProductTerms => ({
   isActive: true,
   timezone: 'America/Cancun',
   durationMinutes: 180,
   minParty: 1,
   bookingCutoffMinutes: 0,
-  departures: { times, exceptions },
+  schedule: { times, exceptions },
   stops,
 })

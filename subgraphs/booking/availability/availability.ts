@@ -6,7 +6,7 @@ import type { AvailabilityContext } from './context.ts'
 import { availabilityLimit, requestedRange } from './date-range.ts'
 import type { Availability, AvailableDay, Product, RequestedVisit, StoredQuery } from './product-days.ts'
 import { canBeFound, firstAvailable, nearbyDays, nearestSlots, searchDays } from './slot-search.ts'
-import type { BookingWindow, Day } from './slots.ts'
+import { productDay, type BookingWindow } from './slots.ts'
 
 /** The size of the party. Error: ERROR_VALIDACION. */
 export function partySize({ visitors }: { readonly visitors?: number | null }): number {
@@ -30,19 +30,19 @@ export function requestedVisit(
 }
 
 /** Availability of a product. Errors: AVAILABILITY_CHECK_FAILED, ERROR_VALIDACION. */
-export async function availability<Q extends StoredQuery, D extends Day>(
-  product: Product<Q, D>,
+export async function availability(
+  product: Product,
   input: AvailabilityInput,
   context: AvailabilityContext,
-): Promise<Availability<Q, D>> {
+): Promise<Availability> {
   const visit = requestedVisit(product, input, context)
   if (input.time != null && !isTimeOfDay(input.time)) throw validationError({ time: [{ code: 'NOT_HH_MM' }] })
   const { start, end } = requestedRange(input, visit.now.date, availabilityLimit)
   const query = await product.read({ start, end }, visit)
   // A list has the days of many products, all of which were read at once.
   if (turn.isOver) await turn.next()
-  const days: AvailableDay<Q, D>[] = []
-  const result: Availability<Q, D> = {
+  const days: AvailableDay[] = []
+  const result: Availability = {
     startDate: start,
     endDate: end,
     requestedVisitors: visit.visitors,
@@ -52,24 +52,21 @@ export async function availability<Q extends StoredQuery, D extends Day>(
     query,
     firstAhead: once(() => firstAvailableAfter(end, product, query, visit)),
   }
-  for (const day of await mapInTurns(datesBetween(start, end), (date) => product.day(query, date)))
+  for (const day of await mapInTurns(datesBetween(start, end), (date) => productDay(query, date)))
     days.push({ ...day, of: result })
   return result
 }
 
 /** The next date with room within 60 days after a day without, looked for among the days of the response first. */
-export async function nextAvailableAfter<Q extends StoredQuery, D extends Day>({
-  date,
-  of,
-}: AvailableDay<Q, D>): Promise<string | null> {
+export async function nextAvailableAfter({ date, of }: AvailableDay): Promise<string | null> {
   const next = of.days.find((day) => day.date > date && day.available)?.date ?? (await of.firstAhead())
   return next !== null && next <= addDays(date, searchDays) ? next : null
 }
 
-async function firstAvailableAfter<Q extends StoredQuery, D extends Day>(
+async function firstAvailableAfter(
   end: string,
-  product: Product<Q, D>,
-  query: Q,
+  product: Product,
+  query: StoredQuery,
   visit: RequestedVisit,
 ): Promise<string | null> {
   if (!canBeFound(query) || end >= query.lastDate) return null
@@ -83,8 +80,8 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** Up to three slots near the first requested day, when none of the days has room. */
-export async function recommendations<Q extends StoredQuery, D extends Day>(
-  { product, visit, query, days, startDate }: Availability<Q, D>,
+export async function recommendations(
+  { product, visit, query, days, startDate }: Availability,
   context: AvailabilityContext,
 ): Promise<{ date: string; time: string; reason: string }[]> {
   if (days.some(({ available }) => available) || !canBeFound({ ...query, time: null })) return []
@@ -102,29 +99,43 @@ export interface Restriction {
   readonly datesAffected: string[]
 }
 
-/** Closures, special events and slots that the operator changed, with the days of the response that they concern. */
+/**
+ * Closures, special events and slots that the operator changed, with the days of the response that they concern; and the
+ * closures of cenotes that close departures of these days.
+ */
 export function restrictions(
-  { query: { inventory }, days }: Pick<Availability, 'query'> & { readonly days: readonly { readonly date: string }[] },
+  { query: { inventory, stops }, days }: Pick<Availability, 'query' | 'days'>,
   { language }: Pick<AvailabilityContext, 'language'>,
 ): Restriction[] {
-  const affected = (from: string, to: string): string[] =>
-    days.map(({ date }) => date).filter((date) => from <= date && date <= to)
+  const affected = (isAffected: (day: AvailableDay) => boolean): string[] =>
+    days.filter(isAffected).map(({ date }) => date)
+  const on = (from: string, to: string): string[] => affected(({ date }) => from <= date && date <= to)
+  const ofStops = [...stops].flatMap(([cenoteId, { closures }]) =>
+    closures.map(({ startDate, endDate, reason, message }) => ({
+      type: reason,
+      message: message[language],
+      datesAffected: affected(({ timeSlots }) =>
+        timeSlots.some(({ stop }) => stop?.cenoteId === cenoteId && startDate <= stop.date && stop.date <= endDate),
+      ),
+    })),
+  )
   return [
-    ...inventory.closures.map((closure) => ({
-      type: closure.reason,
-      message: closure.message[language],
-      datesAffected: affected(closure.startDate, closure.endDate),
+    ...inventory.closures.map(({ startDate, endDate, reason, message }) => ({
+      type: reason,
+      message: message[language],
+      datesAffected: on(startDate, endDate),
     })),
     ...inventory.specialEvents.map(({ date, message }) => ({
       type: 'special_event',
       message: message[language],
-      datesAffected: affected(date, date),
+      datesAffected: on(date, date),
     })),
     ...inventory.slotNotes.map(({ date, time, note }) => ({
       type: 'slot_override',
       message: `${time}: ${note}`,
-      datesAffected: affected(date, date),
+      datesAffected: on(date, date),
     })),
+    ...ofStops.filter(({ datesAffected }) => datesAffected.length > 0),
   ]
 }
 
@@ -139,13 +150,13 @@ export async function availableWithin(count: number, product: Product, context: 
 
 /** The dates and times that can be booked now. */
 export function bookingWindow(
-  terms: { readonly timezone: string } | { readonly schedule: { readonly timezone: string } },
+  { timezone }: { readonly timezone: string },
   {
     clock,
     services,
   }: { clock: AvailabilityContext['clock']; services: Pick<AvailabilityContext['services'], 'horizonDays'> },
 ): BookingWindow {
   const instant = clock.now()
-  const now = localDateTime(instant, 'schedule' in terms ? terms.schedule.timezone : terms.timezone)
+  const now = localDateTime(instant, timezone)
   return { instant, now, lastDate: addDays(now.date, services.horizonDays) }
 }

@@ -2,8 +2,8 @@ import { localDateTime } from '../../../platform/values/clock.ts'
 import type { AvailabilityInput } from '../generated/resolvers.ts'
 import { availability } from './availability.ts'
 import type { AvailabilityContext } from './context.ts'
-import type { Availability, AvailableDay, Product, StoredCenoteQuery } from './product-days.ts'
-import { dayAvailability, type CenoteTerms, type Day } from './slots.ts'
+import { productOf, type Availability, type Product } from './product-days.ts'
+import { termsOfCenote, type CenoteTerms } from './product-terms.ts'
 
 /** A cenote as the gateway passes it: with the fields of the catalog that `@requires` names. */
 export interface CenoteReference extends Partial<CenoteTerms> {
@@ -12,36 +12,19 @@ export interface CenoteReference extends Partial<CenoteTerms> {
 }
 
 /** Days of a cenote. */
-export interface CenoteAvailability extends Availability<StoredCenoteQuery, Day> {
+export interface CenoteAvailability extends Availability {
   /** By the mutation that returns this; `Disruption` of disruption/. */
   readonly disruption?: object | null
 }
 
-export type CenoteDay = AvailableDay<StoredCenoteQuery, Day>
-
-/** The terms a reference brought; they are there whenever the gateway plans a field that requires them. */
-export function termsOf(cenote: CenoteReference): CenoteTerms {
-  const { isActive, bookingCutoffMinutes, schedule, capacity } = cenote
+/** A cenote whose days are requested; its terms are there whenever the gateway plans a field that requires them. */
+export function cenoteProduct(
+  { id, isActive, bookingCutoffMinutes, schedule, capacity }: CenoteReference,
+  context: Pick<AvailabilityContext, 'availability'>,
+): Product {
   if (isActive === undefined || bookingCutoffMinutes === undefined || !schedule || !capacity)
     throw new Error('The terms of a cenote were not handed over')
-  return { isActive, bookingCutoffMinutes, schedule, capacity }
-}
-
-/** A cenote whose days are requested. */
-export function cenoteProduct(
-  cenote: CenoteReference,
-  { availability: loaders }: Pick<AvailabilityContext, 'availability'>,
-): Product<StoredCenoteQuery, Day> {
-  const terms = termsOf(cenote)
-  const { id } = cenote
-  return {
-    id,
-    terms,
-    async read({ start, end }, visit) {
-      return { ...visit, terms, inventory: await loaders.inventory.load({ productId: id, from: start, to: end }, id) }
-    },
-    day: dayAvailability,
-  }
+  return productOf(id, termsOfCenote({ isActive, bookingCutoffMinutes, schedule, capacity }), context)
 }
 
 /** Availability of a cenote. Errors: AVAILABILITY_CHECK_FAILED, ERROR_VALIDACION. */

@@ -1,7 +1,7 @@
 import { addDays, instantsOn, localDateTimeNear, nextDate } from '../../../platform/values/clock.ts'
 import type { DateRange } from './date-range.ts'
-import { departuresOn } from './departures.ts'
-import type { TourTerms } from './tour-terms.ts'
+import type { ProductTerms } from './product-terms.ts'
+import { slotsOn } from './schedule.ts'
 
 /** A visit to a cenote on a tour. */
 export interface VisitTerms {
@@ -16,7 +16,7 @@ export interface VisitTerms {
  * null without such departures.
  */
 export function departureDates(
-  tour: Pick<TourTerms, 'departures' | 'timezone'>,
+  tour: Pick<ProductTerms, 'schedule' | 'timezone'>,
   { offsetMinutes, timezone }: VisitTerms,
   days: DateRange,
 ): DateRange | null {
@@ -25,7 +25,7 @@ export function departureDates(
   const latest = instantsOn(nextDate(days.end), timezone)('00:00') - offset - 1
   const arrives = (date: string): boolean => {
     const instantOf = instantsOn(date, tour.timezone)
-    return departuresOn(tour, date)
+    return slotsOn(tour.schedule, tour.timezone, date)
       .map(({ time }) => instantOf(time))
       .some((departsAt) => earliest <= departsAt && departsAt <= latest)
   }

@@ -10,9 +10,8 @@ export const availability = {
 
 export { messageOfClosure } from './closure-message.ts'
 export { bookingWindow } from './availability.ts'
-export { cenoteAvailability, termsOf, type CenoteAvailability, type CenoteReference } from './cenote.ts'
+export { cenoteAvailability, type CenoteAvailability } from './cenote.ts'
 export { departureDates } from './departure-dates.ts'
-export { departuresOn, type Departure } from './departures.ts'
 export type { DateRange } from './date-range.ts'
 export type { AvailabilityLoaders } from './loaders.ts'
 export type { RequestedVisit } from './product-days.ts'
@@ -45,22 +44,17 @@ export {
   type SlotOverride,
   type StoredInventory,
 } from './repository.ts'
-export { nearbyDays, nearestSlots, productDay, type ProductQuery } from './slot-search.ts'
-export { stopRanges, stopsAt, type Stop, type StopInventories, type StopSlot } from './stops.ts'
-export { tourDay, type DepartureSlot, type TourDay, type TourQuery } from './tour-day.ts'
-export type { StopTerms, TourTerms } from './tour-terms.ts'
-export type { TourReference } from './tour.ts'
+export { nothingTaken, placesWith } from './inventory.ts'
 export {
-  closedReason,
-  dayAvailability,
-  nothingTaken,
-  placesWith,
   slotTimes,
-  type BookingWindow,
+  termsOfCenote,
   type CenoteTerms,
   type OpeningHours,
-  type DayReason,
-  type Inventory,
-  type Slot,
-  type AvailabilityQuery,
-} from './slots.ts'
+  type ProductTerms,
+  type Schedule,
+  type StopTerms,
+} from './product-terms.ts'
+export { slotsOn } from './schedule.ts'
+export { nearbyDays, nearestSlots } from './slot-search.ts'
+export { closedReason, productDay, type DayReason, type ProductQuery, type Slot } from './slots.ts'
+export { stopRanges, stopsAt, type Stop } from './stops.ts'

@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { runs } from '../../../tests/testkit/long-form.ts'
 import { addDays, localDateTime, weekdayOf } from '../../../platform/values/clock.ts'
+import type { Inventory, SlotState } from './inventory.ts'
 import { calendarDay } from './product-calendar.ts'
-import { dayAvailability, type AvailabilityQuery, type Inventory, type SlotState } from './slots.ts'
+import { termsOfCenote } from './product-terms.ts'
+import { productDay, type ProductQuery } from './slots.ts'
 
 const timezone = 'Europe/Madrid'
 const instant = new Date('2027-03-20T10:00:00Z')
@@ -35,7 +37,7 @@ const inventories: fc.Arbitrary<Inventory> = fc.record({
     { maxLength: 2 },
   ),
 })
-const queries: fc.Arbitrary<AvailabilityQuery> = fc
+const queries: fc.Arbitrary<ProductQuery> = fc
   .record({
     inventory: inventories,
     visitors: fc.integer({ min: 1, max: 12 }),
@@ -50,7 +52,8 @@ const queries: fc.Arbitrary<AvailabilityQuery> = fc
     instant,
     now,
     lastDate: dates.at(-2) ?? '',
-    terms: {
+    stops: new Map(),
+    terms: termsOfCenote({
       isActive,
       bookingCutoffMinutes: cutoff,
       schedule: {
@@ -61,7 +64,7 @@ const queries: fc.Arbitrary<AvailabilityQuery> = fc
         cutoffs: cutoffs.map((weekday) => ({ weekday, minutes: 600 })),
       },
       capacity: { daily: 12, hourly: 8 },
-    },
+    }),
   }))
 
 describe('a day at a glance', () => {
@@ -69,8 +72,8 @@ describe('a day at a glance', () => {
     const reasons = new Set<string | null>()
     fc.assert(
       fc.property(queries, fc.constantFrom(...dates), (query, date) => {
-        const { available, reason, capacity, timeSlots } = dayAvailability(query, date)
-        const day = calendarDay(dayAvailability(query, date), 35_000)
+        const { available, reason, capacity, timeSlots } = productDay(query, date)
+        const day = calendarDay(productDay(query, date), 35_000)
         reasons.add(reason)
         const isSold = timeSlots.length > 0
         expect(day).toEqual({

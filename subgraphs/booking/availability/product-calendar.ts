@@ -4,8 +4,8 @@ import type { CenoteCalendarInput } from '../generated/resolvers.ts'
 import { requestedVisit } from './availability.ts'
 import type { AvailabilityContext } from './context.ts'
 import { calendarLimit, requestedRange } from './date-range.ts'
-import type { Product, StoredQuery } from './product-days.ts'
-import type { Day, DayReason } from './slots.ts'
+import type { Product } from './product-days.ts'
+import { productDay, type Day, type DayReason } from './slots.ts'
 
 /** A day of a calendar: what the availability of that day has, without its slots. */
 export interface CalendarDay {
@@ -26,8 +26,8 @@ export interface ProductCalendar {
 }
 
 /** The days of a product, at most a year. Errors: AVAILABILITY_CHECK_FAILED, ERROR_VALIDACION. */
-export async function productCalendar<Q extends StoredQuery>(
-  product: Product<Q>,
+export async function productCalendar(
+  product: Product,
   pricing: { readonly adultCents: number } | undefined,
   input: CenoteCalendarInput,
   context: AvailabilityContext,
@@ -39,7 +39,7 @@ export async function productCalendar<Q extends StoredQuery>(
   // A list has the calendars of many products, all of which were read at once.
   if (turn.isOver) await turn.next()
   const dates = datesBetween(start, end)
-  const days = await mapInTurns(dates, (date) => calendarDay(product.day(query, date), pricing.adultCents))
+  const days = await mapInTurns(dates, (date) => calendarDay(productDay(query, date), pricing.adultCents))
   return { startDate: start, endDate: end, days }
 }
 

@@ -1,7 +1,9 @@
+import type { AvailabilityContext } from './context.ts'
 import type { DateRange } from './date-range.ts'
+import type { ProductTerms } from './product-terms.ts'
 import type { StoredInventory } from './repository.ts'
-import type { AvailabilityQuery, BookingWindow, Day } from './slots.ts'
-import type { TourQuery } from './tour-day.ts'
+import type { BookingWindow, Day, ProductQuery } from './slots.ts'
+import { stopRanges } from './stops.ts'
 
 /** The party and the time that room is looked for, and when they could come. */
 export interface RequestedVisit extends BookingWindow {
@@ -11,40 +13,57 @@ export interface RequestedVisit extends BookingWindow {
   readonly time?: string | null | undefined
 }
 
-/** Questions about days whose inventory was read. */
-export interface StoredCenoteQuery extends AvailabilityQuery {
-  readonly inventory: StoredInventory
-}
-export interface StoredTourQuery extends TourQuery {
+/** A question about days whose inventory was read. */
+export interface StoredQuery extends ProductQuery {
   readonly inventory: StoredInventory
   readonly stops: ReadonlyMap<string, StoredInventory>
 }
-export type StoredQuery = StoredCenoteQuery | StoredTourQuery
 
-/** A product whose days are requested: a cenote, or a tour. */
-export interface Product<Q extends StoredQuery = StoredQuery, D extends Day = Day> {
+/** A product whose days are requested. */
+export interface Product {
   readonly id: string
-  /** Of the time zone of its days. */
-  readonly terms: Q['terms']
+  readonly terms: ProductTerms
   /** Reads what the days of a range depend on. */
-  read(range: DateRange, visit: RequestedVisit): Promise<Q>
-  day(query: Q, date: string): D
+  read(range: DateRange, visit: RequestedVisit): Promise<StoredQuery>
+}
+
+/** A product whose inventory, and that of the cenotes at which it stops, is read for a request. */
+export function productOf(
+  id: string,
+  terms: ProductTerms,
+  { availability: { inventory } }: Pick<AvailabilityContext, 'availability'>,
+): Product {
+  const load = (productId: string, { start, end }: DateRange): Promise<StoredInventory> =>
+    inventory.load({ productId, from: start, to: end }, id)
+  return {
+    id,
+    terms,
+    async read(range, visit) {
+      const [own, ...stops] = await Promise.all([
+        load(id, range),
+        ...[...stopRanges(terms, range)].map(
+          async ([cenoteId, days]) => [cenoteId, await load(cenoteId, days)] as const,
+        ),
+      ])
+      return { ...visit, terms, inventory: own, stops: new Map(stops) }
+    },
+  }
 }
 
 /** Days of a product, computed for one request. Rarely selected fields are computed on demand. */
-export interface Availability<Q extends StoredQuery = StoredQuery, D extends Day = Day> {
+export interface Availability {
   readonly startDate: string
   readonly endDate: string
   readonly requestedVisitors: number
-  readonly days: readonly AvailableDay<Q, D>[]
-  readonly product: Product<Q, D>
+  readonly days: readonly AvailableDay[]
+  readonly product: Product
   readonly visit: RequestedVisit
   /** The inputs that the days were computed from. */
-  readonly query: Q
+  readonly query: StoredQuery
   /** The first day with room after the last one covered; computed once for all days. */
   readonly firstAhead: () => Promise<string | null>
 }
 
-export type AvailableDay<Q extends StoredQuery = StoredQuery, D extends Day = Day> = D & {
-  readonly of: Availability<Q, D>
+export interface AvailableDay extends Day {
+  readonly of: Availability
 }

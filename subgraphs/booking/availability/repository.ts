@@ -1,7 +1,7 @@
 import type { Pool, PoolClient, Statements } from '../../../platform/postgres/database.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
+import type { Inventory, SlotState } from './inventory.ts'
 import { changedPlaces, type PlaceChanges } from './places.ts'
-import type { Inventory, SlotState } from './slots.ts'
 
 /** The stored inventory of a cenote or tour in a range of dates. */
 export interface StoredInventory extends Inventory {

@@ -2,10 +2,11 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { availability, availableWithin, nextAvailableAfter, recommendations, restrictions } from './availability.ts'
 import { bookedToday, cenoteAvailability, cenoteProduct, type CenoteReference } from './cenote.ts'
 import type { AvailabilityContext } from './context.ts'
+import { isInClosure } from './inventory.ts'
 import { productCalendar } from './product-calendar.ts'
-import type { AvailableDay } from './product-days.ts'
-import { isInClosure, type Day } from './slots.ts'
-import { shownDepartures, tourProduct, tourRestrictions, type TourReference } from './tour.ts'
+import type { Availability, AvailableDay } from './product-days.ts'
+import type { Day, Slot } from './slots.ts'
+import { shownDepartures, tourProduct, type TourReference } from './tour.ts'
 
 type Types = Resolvers<AvailabilityContext>
 
@@ -31,7 +32,7 @@ const tour: Types['Tour'] = {
 const isSold = ({ capacity, reason }: Day): boolean => capacity !== null && reason !== 'maintenance'
 
 function closureOf(
-  { date, reason, of: { query } }: Pick<AvailableDay, 'date' | 'reason' | 'of'>,
+  { date, reason, of: { query } }: AvailableDay,
   { language }: Pick<AvailabilityContext, 'language'>,
 ): { reason: string; message: string } | null {
   if (reason !== 'maintenance') return null
@@ -39,34 +40,35 @@ function closureOf(
   return closure ? { reason: closure.reason, message: closure.message[language] } : null
 }
 
-const slot: Types['TimeSlot'] = {
-  bookableUntil: ({ bookableUntil }) => new Date(bookableUntil),
+/** Resolvers of the days of a cenote and of a tour. */
+const days = {
+  restrictions: (availability: Availability, _arguments: unknown, context: AvailabilityContext) =>
+    restrictions(availability, context),
+  recommendations: (availability: Availability, _arguments: unknown, context: AvailabilityContext) =>
+    recommendations(availability, context),
 }
+const day = {
+  closure: (day: AvailableDay, _arguments: unknown, context: AvailabilityContext) => closureOf(day, context),
+  nextAvailable: (day: AvailableDay) => (day.available ? null : nextAvailableAfter(day)),
+}
+const slot = { bookableUntil: ({ bookableUntil }: Slot) => new Date(bookableUntil) }
 
 /** A reference from the gateway is a product already: booking stores only its places. */
 export const availabilityResolvers = {
   Cenote: { ...cenote, __resolveReference: (reference: CenoteReference): CenoteReference => reference },
-  CenoteAvailability: {
-    restrictions: (availability, _arguments, context) => restrictions(availability, context),
-    recommendations: (availability, _arguments, context) => recommendations(availability, context),
-  } satisfies Types['CenoteAvailability'],
+  CenoteAvailability: days satisfies Types['CenoteAvailability'],
   DayAvailability: {
+    ...day,
     // A reference: what a visit costs is known to the catalog and to pricing.
     pricing: (day) => (isSold(day) ? { cenoteId: day.of.product.id } : null),
-    closure: (day, _arguments, context) => closureOf(day, context),
-    nextAvailable: (day) => (day.available ? null : nextAvailableAfter(day)),
   } satisfies Types['DayAvailability'],
-  TimeSlot: slot,
+  TimeSlot: slot satisfies Types['TimeSlot'],
   Tour: { ...tour, __resolveReference: (reference: TourReference): TourReference => reference },
-  TourAvailability: {
-    restrictions: (availability, _arguments, context) => tourRestrictions(availability, context),
-    recommendations: (availability, _arguments, context) => recommendations(availability, context),
-  } satisfies Types['TourAvailability'],
+  TourAvailability: days satisfies Types['TourAvailability'],
   TourDayAvailability: {
+    ...day,
     pricing: (day) => (isSold(day) ? { tourId: day.of.product.id } : null),
-    closure: (day, _arguments, context) => closureOf(day, context),
-    nextAvailable: (day) => (day.available ? null : nextAvailableAfter(day)),
     timeSlots: shownDepartures,
   } satisfies Types['TourDayAvailability'],
-  DepartureSlot: slot,
+  DepartureSlot: slot satisfies Types['DepartureSlot'],
 }

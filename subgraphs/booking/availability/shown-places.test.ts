@@ -8,12 +8,12 @@ import { seedOf, times } from '../../../tests/testkit/long-form.ts'
 import { createDatabase } from '../../../tests/testkit/template-databases.ts'
 import { everyDay, stop, tourTerms } from '../../../tests/testkit/tour-terms.ts'
 import { openDatabases } from '../database.ts'
+import { nothingTaken, type Inventory } from './inventory.ts'
 import { changedPlaces, placesOf, type PlaceLimits } from './places.ts'
+import { termsOfCenote, type CenoteTerms, type ProductTerms } from './product-terms.ts'
 import { readInventories } from './repository.ts'
-import { dayAvailability, nothingTaken, type CenoteTerms, type Inventory } from './slots.ts'
+import { productDay } from './slots.ts'
 import { stopsAt } from './stops.ts'
-import { tourDay } from './tour-day.ts'
-import type { TourTerms } from './tour-terms.ts'
 
 const calendars = times(1_000, 100_000)
 const batchSize = 100
@@ -51,7 +51,7 @@ interface Cenote extends Stored {
 
 /** A tour that stops at two cenotes, or twice at one, and these cenotes, which also sell visits of their own. */
 interface Calendar {
-  readonly tour: Stored & { readonly terms: TourTerms }
+  readonly tour: Stored & { readonly terms: ProductTerms }
   readonly cenotes: readonly Cenote[]
 }
 
@@ -102,14 +102,14 @@ const limitsOfCenote = ({ terms: { capacity } }: Cenote): PlaceLimits => ({ ...c
 const isSlotClosed = ({ slots }: Stored, time: string): boolean =>
   slots.some(({ visit_time, closed }) => visit_time === time && closed)
 
-/** Every slot of a calendar as `dayAvailability` and `tourDay` show it. */
+/** Every slot of a calendar as `productDay` shows it. */
 function shownOf({ tour, cenotes }: Calendar, inventories: ReadonlyMap<string, Inventory>): Shown[] {
   const inventoryOf = (id: string): Inventory => inventories.get(id) ?? nothingTaken
   const show = (
     product: Stored,
     time: string,
     rest: Pick<Shown, 'stops' | 'limitsOf'>,
-    day: (visitors: number) => ReturnType<typeof dayAvailability>,
+    day: (visitors: number) => ReturnType<typeof productDay>,
   ): Shown => {
     const places = day(1).timeSlots[0]?.remaining ?? 0
     const more = day(places + 1)
@@ -125,19 +125,20 @@ function shownOf({ tour, cenotes }: Calendar, inventories: ReadonlyMap<string, I
     }
   }
   const known = new Map(cenotes.map((cenote) => [cenote.id, limitsOfCenote(cenote)]))
-  const ofTour = { daily: null, hourly: tour.terms.departures.times[0]?.capacity ?? 0, version: 1 }
+  const ofTour = { daily: null, hourly: tour.terms.schedule.times[0]?.capacity ?? 0, version: 1 }
   const limitsOf = (id: string): PlaceLimits => known.get(id) ?? ofTour
   return [
     ...cenotes.flatMap((cenote) => {
-      const query = { ...window, terms: cenote.terms, inventory: inventoryOf(cenote.id) }
+      const terms = termsOfCenote(cenote.terms)
+      const query = { ...window, terms, inventory: inventoryOf(cenote.id), stops: inventories }
       return hours.map((time) =>
-        show(cenote, time, { stops: [], limitsOf }, (visitors) => dayAvailability({ ...query, visitors, time }, date)),
+        show(cenote, time, { stops: [], limitsOf }, (visitors) => productDay({ ...query, visitors, time }, date)),
       )
     }),
     ...departures.map((time) => {
       const query = { ...window, terms: tour.terms, inventory: inventoryOf(tour.id), stops: inventories, time }
       const stops = stopsAt(tour.terms, date, time)
-      return show(tour, time, { stops, limitsOf }, (visitors) => tourDay({ ...query, visitors }, date))
+      return show(tour, time, { stops, limitsOf }, (visitors) => productDay({ ...query, visitors }, date))
     }),
   ]
 }

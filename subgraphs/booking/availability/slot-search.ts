@@ -1,28 +1,28 @@
 import { addDays, daysBetween, minutesOf, nextDate } from '../../../platform/values/clock.ts'
-import { dayAvailability, usualSlotTimes, type AvailabilityQuery, type BookingWindow, type Day } from './slots.ts'
-import { mayHold } from './departures.ts'
-import { tourDay, type TourQuery } from './tour-day.ts'
-
-/** A question about the days of a cenote or of a tour. */
-export type ProductQuery = AvailabilityQuery | TourQuery
-
-const isOfTour = (query: ProductQuery): query is TourQuery => 'departures' in query.terms
-
-/** The slots of a date, whatever the product. */
-export const productDay = (query: ProductQuery, date: string): Day =>
-  isOfTour(query) ? tourDay(query, date) : dayAvailability(query, date)
+import { sharedStops } from './product-terms.ts'
+import { productDay, type BookingWindow, type ProductQuery } from './slots.ts'
 
 /** How far from a day another one is looked for. */
 export const searchDays = 60
 
 /** Whether looking further can find anything: not for a party or a time that no day of the product has a slot for. */
-export function canBeFound(query: ProductQuery): boolean {
-  if (isOfTour(query)) return mayHold(query.terms, query)
-  const { terms, visitors, time } = query
+export function canBeFound({
+  terms,
+  visitors,
+  time,
+  isAnyParty,
+}: Pick<ProductQuery, 'terms' | 'visitors' | 'time' | 'isAnyParty'>): boolean {
+  const { isActive, minParty, schedule, daily = Infinity } = terms
   return (
-    terms.isActive &&
-    visitors <= Math.min(terms.capacity.hourly, terms.capacity.daily) &&
-    (!time || usualSlotTimes(terms.schedule).includes(time))
+    isActive &&
+    (isAnyParty === true || visitors >= minParty) &&
+    visitors <= daily &&
+    sharedStops(terms).every(
+      ({ cenote: { isActive: isOpen, capacity } }) => isOpen && visitors <= Math.min(capacity.hourly, capacity.daily),
+    ) &&
+    [...schedule.times, ...schedule.exceptions].some(
+      ({ startTime, capacity }) => (!time || startTime === time) && visitors <= (capacity ?? 0),
+    )
   )
 }
 

@@ -3,16 +3,10 @@ import fc from 'fast-check'
 import { runs } from '../../../tests/testkit/long-form.ts'
 import { addDays, instantOf, localDateTime } from '../../../platform/values/clock.ts'
 import { everyDay } from '../../../tests/testkit/tour-terms.ts'
+import type { Inventory, SlotState } from './inventory.ts'
+import { slotTimes, termsOfCenote, type CenoteTerms } from './product-terms.ts'
 import { canBeFound, firstAvailable, nearestSlots } from './slot-search.ts'
-import {
-  closedReason,
-  dayAvailability,
-  slotTimes,
-  type CenoteTerms,
-  type Inventory,
-  type AvailabilityQuery,
-  type SlotState,
-} from './slots.ts'
+import { productDay, type ProductQuery } from './slots.ts'
 
 const terms = (changes: Partial<CenoteTerms> = {}): CenoteTerms => ({
   isActive: true,
@@ -43,22 +37,24 @@ const closedOn = (startDate: string, endDate: string): Inventory => ({
   days: new Map(),
   closures: [{ startDate, endDate, reason: 'maintenance' }],
 })
-const query = ({ now = yesterday, ...changes }: Partial<AvailabilityQuery> = {}): AvailabilityQuery => ({
-  terms: terms(),
+type Changes = Partial<Omit<ProductQuery, 'terms'>> & { readonly terms?: CenoteTerms }
+const query = ({ now = yesterday, terms: cenote = terms(), ...changes }: Changes = {}): ProductQuery => ({
+  terms: termsOfCenote(cenote),
   inventory: { days: new Map(), closures: [] },
+  stops: new Map(),
   visitors: 1,
   now,
-  instant: instantOf(now.date, now.time, (changes.terms ?? terms()).schedule.timezone),
+  instant: instantOf(now.date, now.time, cenote.schedule.timezone),
   lastDate: '2028-11-27',
   ...changes,
 })
-const reasonOf = (changes: Partial<AvailabilityQuery>, date = saturday) => dayAvailability(query(changes), date).reason
+const reasonOf = (changes: Changes, date = saturday) => productDay(query(changes), date).reason
 const timesOf = (): readonly string[] => slotTimes(terms().schedule, saturday)
 
 describe('slots of today', () => {
   it('are sold until they begin, and on site until they end', () => {
     const bookable = (time: string, sellsBegun: boolean): string[] =>
-      dayAvailability(query({ now: { date: saturday, time }, sellsBegun }), saturday)
+      productDay(query({ now: { date: saturday, time }, sellsBegun }), saturday)
         .timeSlots.filter(({ available }) => available)
         .map((slot) => slot.time)
     expect(bookable('14:00', false)).toEqual(['15:00', '16:00'])
@@ -79,18 +75,22 @@ describe('slots', () => {
   })
 
   it('are limited by the day as well as by the hour', () => {
-    const { timeSlots: slots } = dayAvailability(
+    const { timeSlots: slots } = productDay(
       query({ inventory: onSaturday(45, { '08:00': { booked: 18 } }), visitors: 4 }),
       saturday,
     )
     expect(slots[0]).toEqual({
       time: '08:00',
+      endsAt: Date.parse('2026-11-28T14:00:00Z'),
       capacity: 20,
       booked: 18,
       remaining: 2,
       available: false,
       waitlist: null,
       bookableUntil: Date.parse('2026-11-28T13:00:00Z'),
+      reason: 'fully_booked',
+      stop: null,
+      limitedBy: null,
     })
     expect(slots[1]).toMatchObject({
       time: '09:00',
@@ -103,7 +103,7 @@ describe('slots', () => {
   })
 
   it('that have begun today are no longer available, and neither they nor the day count their places as free', () => {
-    const { timeSlots: slots, capacity } = dayAvailability(query({ now: { date: saturday, time: '14:00' } }), saturday)
+    const { timeSlots: slots, capacity } = productDay(query({ now: { date: saturday, time: '14:00' } }), saturday)
     expect(slots.filter(({ available }) => available).map(({ time }) => time)).toEqual(['15:00', '16:00'])
     expect(slots[0]).toMatchObject({
       time: '08:00',
@@ -124,7 +124,7 @@ describe('slots', () => {
         fc.integer({ min: 1, max: 50 }),
         (dayBooked, slotsBooked, visitors) => {
           const slots = Object.fromEntries(timesOf().map((time, index) => [time, { booked: slotsBooked[index] ?? 0 }]))
-          const day = dayAvailability(query({ inventory: onSaturday(dayBooked, slots), visitors }), saturday)
+          const day = productDay(query({ inventory: onSaturday(dayBooked, slots), visitors }), saturday)
           for (const slot of day.timeSlots) {
             expect(slot.remaining).toBeGreaterThanOrEqual(0)
             expect(slot.remaining).toBeLessThanOrEqual(Math.max(0, Math.min(20 - slot.booked, 50 - dayBooked)))
@@ -140,7 +140,7 @@ describe('slots', () => {
   })
 
   it("never hold more than the catalog's capacity, whatever was stored for them", () => {
-    const { timeSlots: slots } = dayAvailability(
+    const { timeSlots: slots } = productDay(
       query({ inventory: onSaturday(0, { '08:00': { capacity: 100_000 } }) }),
       saturday,
     )
@@ -149,7 +149,7 @@ describe('slots', () => {
 
   it('closed by the operator accept no one, and are not full for that', () => {
     const inventory = onSaturday(5, { '08:00': { booked: 5, capacity: 8, closed: true } })
-    const [slot] = dayAvailability(query({ inventory }), saturday).timeSlots
+    const [slot] = productDay(query({ inventory }), saturday).timeSlots
     expect(slot).toMatchObject({
       time: '08:00',
       capacity: 8,
@@ -177,8 +177,8 @@ describe('slots', () => {
 describe('a cutoff', () => {
   const cutOff = (minutes: number, cutoffs: CenoteTerms['schedule']['cutoffs'] = []): CenoteTerms =>
     terms({ bookingCutoffMinutes: minutes, schedule: { ...terms().schedule, cutoffs } })
-  const available = (changes: Partial<AvailabilityQuery>, date = saturday): string[] =>
-    dayAvailability(query(changes), date)
+  const available = (changes: Changes, date = saturday): string[] =>
+    productDay(query(changes), date)
       .timeSlots.filter((slot) => slot.available)
       .map(({ time }) => time)
   const at = (time: string) => ({ date: saturday, time })
@@ -186,7 +186,7 @@ describe('a cutoff', () => {
   it('ends the booking of a slot so many minutes before it starts, at that very instant', () => {
     expect(available({ terms: cutOff(120), now: at('12:59') })).toEqual(['15:00', '16:00'])
     expect(available({ terms: cutOff(120), now: at('13:00') })).toEqual(['16:00'])
-    const { timeSlots: slots, capacity } = dayAvailability(query({ terms: cutOff(120), now: at('13:00') }), saturday)
+    const { timeSlots: slots, capacity } = productDay(query({ terms: cutOff(120), now: at('13:00') }), saturday)
     expect(slots.at(-2)).toMatchObject({ time: '15:00', remaining: 0, available: false, waitlist: null })
     expect(slots.at(-1)).toMatchObject({ time: '16:00', remaining: 20, available: true })
     expect(capacity).toMatchObject({ remaining: 20 })
@@ -231,7 +231,7 @@ describe('a cutoff', () => {
       schedule: { ...terms().schedule, openTime: '01:00', closeTime: '05:00', timezone: 'Europe/Madrid' },
     })
     const untilOf = (date: string, minutes: number) =>
-      dayAvailability(query({ terms: madrid(minutes) }), date).timeSlots.map(({ time, bookableUntil }) => [
+      productDay(query({ terms: madrid(minutes) }), date).timeSlots.map(({ time, bookableUntil }) => [
         time,
         new Date(bookableUntil).toISOString().slice(11, 16),
       ])
@@ -260,7 +260,7 @@ describe('the reason why a day cannot be booked', () => {
   it('is the first that closes it as a whole', () => {
     const closed = closedOn(saturday, saturday)
     const mondays = terms({ schedule: { ...terms().schedule, daysOpen: ['MONDAY'] } })
-    const closing = (changes: Partial<AvailabilityQuery>) => closedReason(query(changes), saturday)
+    const closing = (changes: Changes) => reasonOf(changes)
     expect(closing({ terms: { ...mondays, isActive: false }, inventory: closed })).toBe('inactive')
     expect(closing({ terms: mondays, inventory: closed, now: { date: '2026-11-29', time: '00:00' } })).toBe('past_date')
     expect(closing({ terms: mondays, inventory: closed, lastDate: '2026-11-27' })).toBe('too_far_ahead')
@@ -337,7 +337,7 @@ describe('looking for slots', () => {
 
   it('ends with the requested days, or with the last that can be booked', () => {
     const closed = closedOn(saturday, addDays(saturday, 59))
-    const first = (changes: Partial<AvailabilityQuery>, to = addDays(saturday, 60)) =>
+    const first = (changes: Changes, to = addDays(saturday, 60)) =>
       firstAvailable(query({ inventory: closed, ...changes }), saturday, to)
     expect(first({})).toBe(addDays(saturday, 60))
     expect(first({}, addDays(saturday, 59))).toBeNull()

@@ -1,77 +1,9 @@
-import {
-  clocksChangeOn,
-  existsLocally,
-  fullHours,
-  instantsOn,
-  weekdayOf,
-  type LocalDateTime,
-  type Weekday,
-} from '../../../platform/values/clock.ts'
+import { instantsOn, weekdayOf, type LocalDateTime } from '../../../platform/values/clock.ts'
 import { cutoffMinutesOn } from '../../../schema/visit-terms.ts'
-
-/** The catalog's opening days and hours of a cenote. */
-export interface OpeningHours {
-  /** HH:MM, local. */
-  readonly openTime: string
-  readonly closeTime: string
-  readonly timezone: string
-  readonly daysOpen: readonly Weekday[]
-}
-
-/** The facts of the catalog about the places of a cenote. */
-export interface CenoteTerms {
-  readonly isActive: boolean
-  /** Minutes before its start at which booking a slot ends, */
-  readonly bookingCutoffMinutes: number
-  readonly schedule: OpeningHours & {
-    /** except on these weekdays. */
-    readonly cutoffs: readonly { readonly weekday: Weekday; readonly minutes: number }[]
-  }
-  readonly capacity: { readonly daily: number; readonly hourly: number }
-}
-
-/** The booked places of a slot, and its overrides. */
-export interface SlotState {
-  readonly booked: number
-  /** Null for as many as usual. */
-  readonly capacity: number | null
-  readonly closed: boolean
-}
-
-/** The booked places of a day; a slot that is not in `slots` is empty and as usual. */
-export interface DayState {
-  readonly booked: number
-  /** By time. */
-  readonly slots: ReadonlyMap<string, SlotState>
-}
-
-/** Taken places and overrides of one cenote; a day that is not in `days` is empty. */
-export interface Inventory {
-  /** By date. */
-  readonly days: ReadonlyMap<string, DayState>
-  readonly closures: readonly { readonly startDate: string; readonly endDate: string; readonly reason: string }[]
-}
-
-export const nothingTaken: Inventory = { days: new Map(), closures: [] }
-
-/** Places of a party on one date: on the day, and in each of some slots. */
-interface DayPlaces {
-  readonly date: string
-  readonly times: readonly string[]
-  readonly people: number
-}
-
-/** The inventory as it would be with the places of one more party; fewer than no people are as many less. */
-export function placesWith<I extends Inventory>(inventory: I, { date, times, people }: DayPlaces): I {
-  const day = inventory.days.get(date) ?? { booked: 0, slots: new Map<string, SlotState>() }
-  const slots = new Map(day.slots)
-  for (const time of times) {
-    const slot = slots.get(time) ?? { booked: 0, capacity: null, closed: false }
-    slots.set(time, { ...slot, booked: Math.max(0, slot.booked + people) })
-  }
-  const days = new Map(inventory.days).set(date, { booked: Math.max(0, day.booked + people), slots })
-  return { ...inventory, days }
-}
+import { isInClosure, slotCapacity, type Inventory } from './inventory.ts'
+import type { ProductTerms } from './product-terms.ts'
+import { slotsOn, type ScheduledSlot } from './schedule.ts'
+import { leftAt, placesAtStops, stopsOfDay, type Stop, type StopInventories, type StopPlaces } from './stops.ts'
 
 /** The slots that can be booked at an instant: those whose cutoff is later, up to a last day. */
 export interface BookingWindow {
@@ -82,25 +14,26 @@ export interface BookingWindow {
 }
 
 /** A question about the days of a product. */
-export interface DayQuery extends BookingWindow {
-  readonly terms: { readonly isActive: boolean }
+export interface ProductQuery extends BookingWindow {
+  readonly terms: ProductTerms
   readonly inventory: Inventory
+  /** Of the cenotes at which it stops. */
+  readonly stops: StopInventories
   /** People that must find room in one slot. */
   readonly visitors: number
+  /** Whether the size of the party is not known yet, so that the minimum of the product does not apply. */
+  readonly isAnyParty?: boolean
   /** Whether slots of today are sold until they end, as on site, and not only until their cutoff. */
   readonly sellsBegun?: boolean
   /** Only the slot at this time. */
   readonly time?: string | null | undefined
 }
 
-/** A question about the days of a cenote. */
-export interface AvailabilityQuery extends DayQuery {
-  readonly terms: CenoteTerms
-}
-
 /** A slot as the contract shows it: an hour of a cenote, or a departure of a tour. */
 export interface Slot {
   readonly time: string
+  /** When it ends, in milliseconds since 1970. */
+  readonly endsAt: number
   readonly capacity: number
   readonly booked: number
   /** People it still accepts, 0 once booking it has ended; the remaining capacity of the day applies too. */
@@ -110,13 +43,18 @@ export interface Slot {
   readonly waitlist: true | null
   /** The instant at which booking it ends, in milliseconds since 1970. */
   readonly bookableUntil: number
+  readonly reason: SlotReason | null
+  /** The stop that is closed or full, when that is the reason. */
+  readonly stop: Stop | null
+  /** The stop that takes fewer people than the slot itself, the one that takes fewest; null when none does. */
+  readonly limitedBy: Stop | null
 }
 
 /**
  * Why a party cannot book a day, the first reason that holds. Only `fully_booked` and `stop_full` are caused by other
  * bookings: the party would fit into an empty day.
  */
-export type DayReason = ClosedReason | 'not_a_slot' | SlotReason
+export type DayReason = ClosedReason | 'closed_weekday' | 'not_a_slot' | SlotReason
 /**
  * Why a party cannot book a slot, the first that holds. A day has the reason of the slot that came furthest in this
  * order. Those of departures and stops are of tours alone.
@@ -133,8 +71,8 @@ export const slotReasons = [
   'stop_full',
 ] as const
 export type SlotReason = (typeof slotReasons)[number]
-/** Reasons that hold for a day as a whole. */
-export type ClosedReason = 'inactive' | 'past_date' | 'too_far_ahead' | 'maintenance' | 'closed_weekday'
+/** Reasons that close a day regardless of its slots. */
+export type ClosedReason = 'inactive' | 'past_date' | 'too_far_ahead' | 'maintenance'
 
 export interface Day {
   readonly date: string
@@ -145,116 +83,151 @@ export interface Day {
   readonly timeSlots: readonly Slot[]
 }
 
-/** Slots of a day on which the clocks are not changed: hourly from opening up to the last full hour before closing. */
-export const usualSlotTimes = ({ openTime, closeTime }: OpeningHours): readonly string[] =>
-  fullHours(openTime, closeTime)
-
-/** Slots of a date. One that the clocks skip, where they are put forward that night, is not there. */
-export function slotTimes(schedule: OpeningHours, date: string): readonly string[] {
-  const times = usualSlotTimes(schedule)
-  if (!clocksChangeOn(date, schedule.timezone)) return times
-  return times.filter((time) => existsLocally(date, time, schedule.timezone))
-}
-
-/** Why a day is closed as a whole, the first reason that holds; null when it is open. */
-export function closedReason(query: AvailabilityQuery, date: string): ClosedReason | null {
-  const reason = closedWhatever(query, date)
-  return reason ?? (query.terms.schedule.daysOpen.includes(weekdayOf(date)) ? null : 'closed_weekday')
-}
-
-/** The reasons of it that do not depend on what the product sells on that weekday. */
-export function closedWhatever(
-  { terms, inventory, now, lastDate }: DayQuery,
+/** Why a day is closed regardless of its slots, the first reason that holds. */
+export function closedReason(
+  {
+    terms,
+    inventory,
+    now,
+    lastDate,
+  }: Pick<ProductQuery, 'inventory' | 'now' | 'lastDate'> & { readonly terms: Pick<ProductTerms, 'isActive'> },
   date: string,
-): Exclude<ClosedReason, 'closed_weekday'> | null {
+): ClosedReason | null {
   if (!terms.isActive) return 'inactive'
   if (date < now.date) return 'past_date'
   if (date > lastDate) return 'too_far_ahead'
   return isInClosure(inventory, date) ? 'maintenance' : null
 }
 
-/** Whether a date lies in a closure. */
-export const isInClosure = ({ closures }: Pick<Inventory, 'closures'>, date: string): boolean =>
-  closures.some(({ startDate, endDate }) => startDate <= date && date <= endDate)
-
-/** People that a slot holds: the operator may lower the catalog's capacity, not raise it. */
-export const slotCapacity = ({ hourly }: CenoteTerms['capacity'], override: number | null | undefined): number =>
-  override == null ? hourly : Math.min(override, hourly)
-
 const minuteMilliseconds = 60_000
-/** A slot is one hour. */
-const slotMilliseconds = 60 * minuteMilliseconds
 
-/** Milliseconds before the start of each slot of a date at which booking it ends. */
-const cutoffOn = ({ bookingCutoffMinutes, schedule: { cutoffs } }: CenoteTerms, date: string): number =>
-  cutoffMinutesOn(weekdayOf(date), bookingCutoffMinutes, cutoffs) * minuteMilliseconds
-
-/** Capacity of one day. */
-export function dayAvailability(query: AvailabilityQuery, date: string): Day {
-  const closed = closedReason(query, date)
-  const { terms, inventory, visitors, time, instant, sellsBegun = false } = query
-  const total = terms.capacity.daily
+/** The slots of a date with their places. */
+export function productDay(query: ProductQuery, date: string): Day {
+  const { terms, inventory, time, instant, sellsBegun = false } = query
+  const { daily = Infinity, durationMinutes, bookingCutoffMinutes, cutoffs = [] } = terms
+  const weekday = weekdayOf(date)
+  // A cenote is open on its weekdays even without slots or places; a tour only with a departure that has places.
+  const isOpen = terms.daysOpen?.includes(weekday) === true
+  const slots = slotsOn(terms.schedule, terms.timezone, date)
   const day = inventory.days.get(date)
   const booked = day?.booked ?? 0
+  const capacityOf = (slot: ScheduledSlot): number => slotCapacity(slot.capacity, day?.slots.get(slot.time))
+  const total = terms.daily ?? slots.reduce((sum, slot) => sum + (slot.isCancelled ? 0 : capacityOf(slot)), 0)
+  const closed = closedReason(query, date) ?? (slots.length === 0 && !isOpen ? 'closed_weekday' : null)
   if (closed) {
     // People who are booked on a day that the operator closed are still to be received or notified.
     const capacity = closed === 'maintenance' ? { total, booked, remaining: 0 } : null
     return { date, available: false, reason: closed, capacity, timeSlots: [] }
   }
-  const dayLeft = Math.max(0, total - booked)
+  const dayLeft = Math.max(0, daily - booked)
   const present = instant.getTime()
-  const cutoff = cutoffOn(terms, date)
-  const startOf = instantsOn(date, terms.schedule.timezone)
+  const cutoff = cutoffMinutesOn(weekday, bookingCutoffMinutes, cutoffs) * minuteMilliseconds
+  const startOf = instantsOn(date, terms.timezone)
+  const stopsOfDate = stopsOfDay(terms, date)
   const timeSlots: Slot[] = []
-  let available = false
-  // People that the slots of the whole day still accept, regardless of the day's limit.
-  let slotsLeft = 0
-  // Capacity of the largest requested slot that can still be booked; null when there is none.
-  let maxBookable: number | null = null
-  let begunSlots = 0
-  let cutOffSlots = 0
-  for (const start of slotTimes(terms.schedule, date)) {
-    const state = day?.slots.get(start)
-    const capacity = slotCapacity(terms.capacity, state?.capacity)
-    const taken = state?.booked ?? 0
-    const startsAt = startOf(start)
+  const bookable: BookableSlot[] = []
+  let furthest = -1
+  for (const slot of slots) {
+    const startsAt = startOf(slot.time)
+    const endsAt = startsAt + durationMinutes * minuteMilliseconds
     const bookableUntil = startsAt - cutoff
-    const hasBegun = (sellsBegun ? startsAt + slotMilliseconds : startsAt) <= present
-    const isCutOff = !hasBegun && !sellsBegun && bookableUntil <= present
-    const isClosed = state?.closed === true
-    const isOpen = !hasBegun && !isCutOff && !isClosed
-    const left = isOpen ? Math.max(0, capacity - taken) : 0
-    slotsLeft += left
-    if (time && start !== time) continue
-    const remaining = Math.min(left, dayLeft)
-    if (hasBegun) begunSlots += 1
-    if (isCutOff && !isClosed) cutOffSlots += 1
-    if (isOpen) maxBookable = Math.max(maxBookable ?? 0, Math.min(capacity, total))
-    const fits = isOpen && remaining >= visitors
-    if (fits) available = true
-    const waitlist = isOpen && remaining === 0 ? true : null
-    timeSlots.push({ time: start, capacity, booked: taken, remaining, available: fits, waitlist, bookableUntil })
+    const state = day?.slots.get(slot.time)
+    const capacity = slotCapacity(slot.capacity, state)
+    const taken = state?.booked ?? 0
+    const left = Math.min(Math.max(0, capacity - taken), dayLeft)
+    const stops = placesAtStops(stopsOfDate, query.stops, startsAt)
+    // Why no party can book it.
+    let closedFor: SlotReason | null = null
+    if (slot.isCancelled) closedFor = 'departure_cancelled'
+    else if ((sellsBegun ? endsAt : startsAt) <= present) closedFor = 'past_date'
+    else if (state?.closed === true || (capacity === 0 && !isOpen)) closedFor = 'closed_by_operator'
+    else if (stops.some((stop) => !stop.isOpen)) closedFor = 'stop_closed'
+    else if (!sellsBegun && bookableUntil <= present) closedFor = 'cutoff_passed'
+    const limiting = limitingStop(left, stops)
+    const remaining = closedFor ? 0 : limiting ? leftAt(limiting) : left
+    if (!closedFor) bookable.push({ remaining, stops })
+    if (time && slot.time !== time) continue
+    const reason = closedFor ?? closedForParty(query, Math.min(capacity, daily), left, stops)
+    furthest = Math.max(furthest, reason === null ? slotReasons.length : slotReasons.indexOf(reason))
+    timeSlots.push({
+      time: slot.time,
+      endsAt,
+      capacity,
+      booked: taken,
+      remaining,
+      available: reason === null,
+      waitlist: !closedFor && remaining === 0 ? true : null,
+      bookableUntil,
+      reason,
+      stop: stopOf(reason, stops, query),
+      limitedBy: limiting?.stop ?? null,
+    })
   }
+  const available = furthest === slotReasons.length
   return {
     date,
     available,
-    reason: available
-      ? null
-      : unavailableReason(query, { all: timeSlots.length, begun: begunSlots, cutOff: cutOffSlots }, maxBookable),
-    capacity: { total, booked, remaining: Math.min(dayLeft, slotsLeft) },
+    reason: available ? null : (slotReasons[furthest] ?? (time ? 'not_a_slot' : 'closed_by_operator')),
+    capacity: { total, booked, remaining: Math.min(dayLeft, leftInAll(bookable)) },
     timeSlots,
   }
 }
 
-function unavailableReason(
-  { time, visitors }: AvailabilityQuery,
-  slots: { readonly all: number; readonly begun: number; readonly cutOff: number },
-  maxBookable: number | null,
-): DayReason {
-  if (time && slots.all === 0) return 'not_a_slot'
-  if (maxBookable === null) {
-    if (slots.cutOff > 0) return 'cutoff_passed'
-    return slots.all > 0 && slots.begun === slots.all ? 'past_date' : 'closed_by_operator'
+/** Why a party cannot book an open slot that holds so many people and has so many places left; null when it has room. */
+function closedForParty(
+  { visitors, terms, isAnyParty }: ProductQuery,
+  holds: number,
+  left: number,
+  stops: readonly StopPlaces[],
+): SlotReason | null {
+  if (isAnyParty !== true && visitors < terms.minParty) return 'below_minimum'
+  if (visitors > holds || stops.some((stop) => visitors > stop.holds)) return 'too_many_visitors'
+  if (visitors > left) return 'fully_booked'
+  return stops.some((stop) => leftAt(stop) < visitors) ? 'stop_full' : null
+}
+
+function stopOf(reason: SlotReason | null, stops: readonly StopPlaces[], { visitors }: ProductQuery): Stop | null {
+  if (reason === 'stop_closed') return stops.find(({ isOpen }) => !isOpen)?.stop ?? null
+  if (reason === 'stop_full') return stops.find((stop) => leftAt(stop) < visitors)?.stop ?? null
+  return null
+}
+
+/** The stop with the fewest places of those that have fewer left than the slot itself. */
+function limitingStop(left: number, stops: readonly StopPlaces[]): StopPlaces | null {
+  let limiting: StopPlaces | null = null
+  for (const stop of stops) if (leftAt(stop) < (limiting ? leftAt(limiting) : left)) limiting = stop
+  return limiting
+}
+
+interface BookableSlot {
+  readonly remaining: number
+  readonly stops: readonly StopPlaces[]
+}
+
+/** People that the slots of a date still take together: places at stops that they share are counted once. */
+function leftInAll(slots: readonly BookableSlot[]): number {
+  let sum = 0
+  const earlier: BookableSlot[] = []
+  for (const { remaining, stops } of slots) {
+    let left = remaining
+    if (earlier.length > 0)
+      for (const { stop, slotLeft, dayLeft } of stops)
+        left = Math.min(left, slotLeft - peopleAt(earlier, stop, true), dayLeft - peopleAt(earlier, stop, false))
+    left = Math.max(0, left)
+    sum += left
+    earlier.push({ remaining: left, stops })
   }
-  return visitors > maxBookable ? 'too_many_visitors' : 'fully_booked'
+  return sum
+}
+
+/** People of some slots who are in the slot of a stop, or on its day. */
+function peopleAt(slots: readonly BookableSlot[], at: Stop, inSlot: boolean): number {
+  let people = 0
+  for (const { remaining, stops } of slots)
+    for (const { stop } of stops)
+      if (stop.cenoteId === at.cenoteId && stop.date === at.date && (!inSlot || stop.time === at.time)) {
+        people += remaining
+        break
+      }
+  return people
 }

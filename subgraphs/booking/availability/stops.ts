@@ -1,16 +1,15 @@
 import { clocksChangeOn, instantsOn, localDateTimeNear, minutesOf, weekdayOf } from '../../../platform/values/clock.ts'
 import type { DateRange } from './date-range.ts'
+import { isInClosure, nothingTaken, slotCapacity, type Inventory } from './inventory.ts'
 import {
-  isInClosure,
-  nothingTaken,
-  slotCapacity,
+  sharedStops,
   slotTimes,
   usualSlotTimes,
-  type Inventory,
   type OpeningHours,
-} from './slots.ts'
-import { sharedStops, type StopTerms, type TourTerms } from './tour-terms.ts'
-import { timesOfDay } from './departures.ts'
+  type ProductTerms,
+  type StopTerms,
+} from './product-terms.ts'
+import { timesOfDay } from './schedule.ts'
 
 /** A slot of a cenote at which a departure stops. */
 export interface StopSlot {
@@ -55,7 +54,7 @@ export interface StopOfDay {
 }
 
 /** The stops of the departures of a date; quick for those on the same date by the cenote's own clock. */
-export function stopsOfDay(terms: Pick<TourTerms, 'stops'>, date: string): readonly StopOfDay[] {
+export function stopsOfDay(terms: Pick<ProductTerms, 'stops'>, date: string): readonly StopOfDay[] {
   return sharedStops(terms).map((stop) => ({ terms: stop, at: stopOn(stop, date) }))
 }
 
@@ -75,7 +74,7 @@ function stopOn(stop: StopTerms, date: string): (departsAt: number) => Stop {
 }
 
 /** The slots of cenotes in which a party of a departure takes places, each once, by cenote, date and time. */
-export function stopsAt(terms: TourTerms, date: string, time: string): StopSlot[] {
+export function stopsAt(terms: ProductTerms, date: string, time: string): StopSlot[] {
   const departsAt = instantsOn(date, terms.timezone)(time)
   const slots = new Map<string, StopSlot>()
   for (const stop of sharedStops(terms)) {
@@ -86,9 +85,9 @@ export function stopsAt(terms: TourTerms, date: string, time: string): StopSlot[
 }
 
 /** The days of each cenote at which the departures of some days stop. */
-export function stopRanges(terms: TourTerms, { start, end }: DateRange): Map<string, DateRange> {
+export function stopRanges(terms: ProductTerms, { start, end }: DateRange): Map<string, DateRange> {
   const ranges = new Map<string, DateRange>()
-  const times = timesOfDay(terms)
+  const times = timesOfDay(terms.schedule)
   if (!times) return ranges
   const [first, last] = [instantsOn(start, terms.timezone)(times.first), instantsOn(end, terms.timezone)(times.last)]
   for (const stop of sharedStops(terms)) {
@@ -129,7 +128,7 @@ export function placesAtStops(
     const inventory = inventories.get(cenoteId) ?? nothingTaken
     const day = inventory.days.get(stop.date)
     const slot = stop.time === null ? undefined : day?.slots.get(stop.time)
-    const hourly = slotCapacity(capacity, slot?.capacity)
+    const hourly = slotCapacity(capacity.hourly, slot)
     const holds = Math.min(hourly, capacity.daily)
     return {
       stop,

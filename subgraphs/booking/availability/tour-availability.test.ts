@@ -3,7 +3,7 @@ import { startTestBooking } from '../../../tests/testkit/booking-subgraph.ts'
 import { statementsDuring } from '../../../tests/testkit/statements.ts'
 import type { TestSubgraph } from '../../../tests/testkit/subgraph.ts'
 import { everyDay, firstCenote, secondCenote, stop, tourTerms } from '../../../tests/testkit/tour-terms.ts'
-import type { TourTerms } from './tour-terms.ts'
+import type { ProductTerms } from './product-terms.ts'
 
 /** The instant at which these tests stand. */
 let now = new Date()
@@ -17,10 +17,11 @@ const tourId = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789b0'
 const otherTourId = '0b6a4f5e-6f4c-4f6e-9b6a-0123456789b1'
 
 /** A tour as the gateway hands it over. */
-const tour = (terms: TourTerms = tourTerms(), id = tourId) => ({
+const tour = ({ schedule: departures, ...terms }: ProductTerms = tourTerms(), id = tourId) => ({
   __typename: 'Tour',
   id,
   ...terms,
+  departures,
   stops: terms.stops.map(({ cenote: { isActive, schedule, capacity }, ...one }) => ({
     ...one,
     cenote: { __typename: 'Cenote', id: one.cenoteId, isActive, stopSchedule: schedule, stopCapacity: capacity },
@@ -256,7 +257,7 @@ describe('the calendar of a tour', () => {
   it('has for every day of a year what the availability of that day has, and its price where it is sold', async () => {
     now = new Date('2027-03-01T12:00:00Z')
     const madrid = { openTime: '01:00', closeTime: '09:30', timezone: 'Europe/Madrid', daysOpen: everyDay.slice(0, 6) }
-    const terms: TourTerms = {
+    const terms: ProductTerms = {
       ...tourTerms(
         {
           times: [

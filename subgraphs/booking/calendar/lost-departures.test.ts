@@ -7,7 +7,11 @@ const booked = [
   { date: '2026-07-04', time: '14:00', booked: 12 },
   { date: '2026-07-05', time: '09:00', booked: 1 },
 ]
-const before = tourTerms()
+const timetable = (...changes: Parameters<typeof tourTerms>) => {
+  const { timezone, schedule } = tourTerms(...changes)
+  return { timezone, departures: schedule }
+}
+const before = timetable()
 const on = (date: string, startTime: string, more: object = { cancelled: true }) => ({
   date,
   startTime,
@@ -17,26 +21,26 @@ const on = (date: string, startTime: string, more: object = { cancelled: true })
 
 describe('what a change of departures takes from those that are booked', () => {
   it('is nothing where they depart as before', () => {
-    expect(lostDepartures(booked, { before, after: tourTerms() })).toEqual({ taken: [], small: [] })
+    expect(lostDepartures(booked, { before, after: timetable() })).toEqual({ taken: [], small: [] })
   })
 
   it('are departures that are cancelled or gone, and none that were so before', () => {
-    const cancelled = tourTerms({ exceptions: [on('2026-07-04', '09:00')] })
+    const cancelled = timetable({ exceptions: [on('2026-07-04', '09:00')] })
     const morning = { weekdays: everyDay, startTime: '14:00', capacity: 12 }
     expect(lostDepartures(booked, { before, after: cancelled }).taken).toEqual([{ date: '2026-07-04', time: '09:00' }])
-    expect(lostDepartures(booked, { before: cancelled, after: tourTerms({ times: [morning] }) }).taken).toEqual([
+    expect(lostDepartures(booked, { before: cancelled, after: timetable({ times: [morning] }) }).taken).toEqual([
       { date: '2026-07-05', time: '09:00' },
     ])
     expect(lostDepartures(booked, { before: cancelled, after: cancelled }).taken).toEqual([])
   })
 
   it('are all of them in another time zone', () => {
-    const after = { ...tourTerms(), timezone: 'America/Tijuana' }
+    const after = { ...timetable(), timezone: 'America/Tijuana' }
     expect(lostDepartures(booked, { before, after }).taken).toHaveLength(3)
   })
 
   it('are places below what is booked, and not those of a departure that was as small before', () => {
-    const small = tourTerms({
+    const small = timetable({
       exceptions: [on('2026-07-04', '14:00', { capacity: 11 }), on('2026-07-04', '09:00', { capacity: 6 })],
     })
     expect(lostDepartures(booked, { before, after: small })).toEqual({

@@ -1,9 +1,12 @@
-import { departuresOn, type SlotKey, type TourTerms } from '../availability/index.ts'
+import { slotsOn, type Schedule, type SlotKey } from '../availability/index.ts'
 import type { Closing } from '../disruption/index.ts'
 import type { BookedSlot } from './store/standing.ts'
 
 /** When a tour departs, for how many people. */
-export type Timetable = Pick<TourTerms, 'timezone' | 'departures'>
+export interface Timetable {
+  readonly timezone: string
+  readonly departures: Schedule
+}
 
 /** Departures of a tour before a change and after. */
 export interface DeparturesChange {
@@ -33,8 +36,8 @@ export function lostDepartures(booked: readonly BookedSlot[], { before, after }:
   return { taken, small }
 }
 
-const departureAt = (timetable: Timetable, date: string, time: string) =>
-  departuresOn(timetable, date).find((departure) => departure.time === time && !departure.isCancelled)
+const departureAt = ({ timezone, departures }: Timetable, date: string, time: string) =>
+  slotsOn(departures, timezone, date).find((departure) => departure.time === time && !departure.isCancelled)
 
 /** The closing of the departures that a change takes from reservations; null without any. */
 export function closedDepartures(tourId: string, { taken, small }: LostDepartures): Closing | null {

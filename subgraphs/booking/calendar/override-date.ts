@@ -55,7 +55,7 @@ export async function overrideAvailability(
     throw apiError('AVAILABILITY_CHECK_FAILED', { rule, date, ...details })
   }
   const closed = closedReason(
-    { ...bookingWindow(cenote, context), terms: cenote, inventory: nothingTaken, visitors: 1 },
+    { ...bookingWindow(cenote.schedule, context), terms: cenote, inventory: nothingTaken },
     date,
   )
   if (closed === 'past_date') refuse('date_in_past')

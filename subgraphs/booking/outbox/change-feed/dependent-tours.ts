@@ -1,12 +1,14 @@
 import type { ProductChange } from '../../../../platform/postgres/product-changes.ts'
 import { addDays } from '../../../../platform/values/clock.ts'
-import { departureDates, type TourTerms } from '../../availability/index.ts'
+import { departureDates, type Schedule } from '../../availability/index.ts'
 import { createdIds } from './coalesce.ts'
 import type { FactsById, SaleDays } from './product-event.ts'
 
 /** When a tour departs and where it stops. */
-export interface TourStops extends Pick<TourTerms, 'timezone' | 'departures'> {
+export interface TourStops {
   readonly tourId: string
+  readonly timezone: string
+  readonly departures: Schedule
   readonly stops: readonly {
     readonly cenoteId: string
     readonly offsetMinutes: number
@@ -68,6 +70,6 @@ function datesOf(
   const arrivesLater = margin + Math.ceil(visit.offsetMinutes / 1_440)
   const [first, last] = [addDays(sold.start, -margin), addDays(sold.end, arrivesLater)]
   const days = { start: dateFrom < first ? first : dateFrom, end: dateTo > last ? last : dateTo }
-  const dates = days.start <= days.end ? departureDates(tour, visit, days) : null
+  const dates = days.start <= days.end ? departureDates({ ...tour, schedule: tour.departures }, visit, days) : null
   return dates && { dateFrom: dates.start, dateTo: dates.end }
 }

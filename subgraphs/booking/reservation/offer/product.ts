@@ -1,11 +1,12 @@
 import {
-  departuresOn,
   nothingTaken,
   placesOf,
   placesWith,
+  slotsOn,
   slotTimes,
   stopRanges,
   stopsAt,
+  termsOfCenote,
   type DateRange,
   type DayReason,
   type HeldPlaces,
@@ -13,6 +14,7 @@ import {
   type PartyPlaces,
   type PlaceLimits,
   type ProductQuery,
+  type ProductTerms,
   type RequestedVisit,
   type Stop,
   type StoredInventory,
@@ -117,7 +119,12 @@ const soldCenote = (terms: CatalogTerms): SoldProduct => ({
   versions: new Map([[terms.id, terms.version]]),
   timesOn: (date) => slotTimes(terms.schedule, date),
   inventoriesOf: ({ start, end }) => [{ productId: terms.id, from: start, to: end }],
-  question: (request, taken) => ({ ...request, terms, inventory: taken.get(terms.id) ?? nothingTaken }),
+  question: (request, taken) => ({
+    ...request,
+    terms: termsOfCenote(terms),
+    inventory: taken.get(terms.id) ?? nothingTaken,
+    stops: taken,
+  }),
   stopsAt: () => null,
   limitsOf: () => limitsOfCenote(terms),
   withdrawn: () => (terms.isActive ? null : { reason: 'inactive', stop: null }),
@@ -125,15 +132,16 @@ const soldCenote = (terms: CatalogTerms): SoldProduct => ({
 
 function soldTour(tour: TourTerms, visited: readonly CatalogTerms[]): SoldProduct {
   const cenotes = new Map(visited.map((cenote) => [cenote.id, cenote]))
-  const terms = {
+  const terms: ProductTerms = {
     ...tour,
+    schedule: tour.departures,
     stops: tour.stops.flatMap((stop) => {
       const cenote = cenotes.get(stop.cenoteId)
       return stop.takesPlaces && cenote ? [{ ...stop, cenote }] : []
     }),
   }
   const departureAt = (date: string, time: string) => {
-    const departure = departuresOn(terms, date).find((one) => one.time === time)
+    const departure = slotsOn(terms.schedule, terms.timezone, date).find((one) => one.time === time)
     return departure?.isCancelled === false ? departure : undefined
   }
   return {
@@ -150,7 +158,7 @@ function soldTour(tour: TourTerms, visited: readonly CatalogTerms[]): SoldProduc
     minParty: tour.minParty,
     durationMinutes: tour.durationMinutes,
     versions: new Map([tour, ...visited].map(({ id, version }) => [id, version])),
-    timesOn: (date) => departuresOn(terms, date).map(({ time }) => time),
+    timesOn: (date) => slotsOn(terms.schedule, terms.timezone, date).map(({ time }) => time),
     inventoriesOf: (days) => [
       { productId: tour.id, from: days.start, to: days.end },
       ...[...stopRanges(terms, days)].map(([productId, { start, end }]) => ({ productId, from: start, to: end })),

@@ -8,7 +8,6 @@ import {
   readInventories,
   type DateRange,
   type DayReason,
-  type DepartureSlot,
   type ProductQuery,
   type Slot,
 } from '../../availability/index.ts'
@@ -91,14 +90,11 @@ export function freeTimes(
 const isAboutCapacity = (reason: DayReason): boolean =>
   reason === 'fully_booked' || reason === 'too_many_visitors' || reason === 'stop_full'
 
-/** The departure that a slot is; undefined for the hour of a cenote. */
-const departureOf = (slot: Slot): DepartureSlot | undefined => ('stop' in slot ? (slot as DepartureSlot) : undefined)
-
 /** The refusal of a day, with the stop of the first slot that is refused so. */
-function refusedBy(reason: DayReason, slots: readonly Slot[]): Refused {
-  const departure = slots.map(departureOf).find((one) => one?.reason === reason)
-  return { reason, stop: departure?.stop ?? null }
-}
+const refusedBy = (reason: DayReason, slots: readonly Slot[]): Refused => ({
+  reason,
+  stop: slots.find((slot) => slot.reason === reason)?.stop ?? null,
+})
 
 const questionOf = (
   { visitTime }: SlotRequest,
@@ -135,7 +131,7 @@ export function refusal(
   const offered = timeSlots.find(
     ({ time, remaining }) => remaining === left && (visitTime == null || time === visitTime),
   )
-  const stop = offered && departureOf(offered)?.limitedBy
+  const stop = offered?.limitedBy
   return apiError('INSUFFICIENT_CAPACITY', {
     requested: people,
     available: left,
