@@ -14,7 +14,6 @@ export { cenoteAvailability, type CenoteAvailability } from './cenote.ts'
 export { departureDates } from './departure-dates.ts'
 export type { DateRange } from './date-range.ts'
 export type { AvailabilityLoaders } from './loaders.ts'
-export type { RequestedVisit } from './product-days.ts'
 export {
   eventColumns,
   listEvents,

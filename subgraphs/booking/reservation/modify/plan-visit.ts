@@ -40,7 +40,7 @@ export async function planVisit(
   const held = heldPlaces(before)
   const taken = async (): Promise<Inventories> =>
     takenWith(await inventoriesAround(request, product, context), { ...held, people: -held.people })
-  if (people < Math.min(product.minParty, peopleOf(before)))
+  if (people < Math.min(product.terms.minParty, peopleOf(before)))
     throw notAvailable(request, people, product, await taken(), context, { reason: 'below_minimum', stop: null })
   const needsPlaces = !isSameVisit(before, visit) || people > peopleOf(before)
   const times = needsPlaces

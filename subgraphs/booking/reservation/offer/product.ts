@@ -1,21 +1,15 @@
 import {
-  nothingTaken,
   placesOf,
   placesWith,
   slotsOn,
   slotTimes,
-  stopRanges,
   stopsAt,
   termsOfCenote,
-  type DateRange,
   type DayReason,
   type HeldPlaces,
-  type InventoryKey,
   type PartyPlaces,
   type PlaceLimits,
-  type ProductQuery,
   type ProductTerms,
-  type RequestedVisit,
   type Stop,
   type StoredInventory,
   type WantedPlaces,
@@ -27,9 +21,6 @@ import { cenoteMinutes, type ProductType, type Reservation } from '../reservatio
 
 /** Taken places of products, by their ids. */
 export type Inventories = ReadonlyMap<string, StoredInventory>
-
-/** A party, and when it could come; on site also once a slot has begun. */
-export type PartyRequest = RequestedVisit & Pick<ProductQuery, 'sellsBegun'>
 
 /** Why a visit cannot take place, with the stop that is the reason where one is. */
 export interface Refused {
@@ -43,20 +34,16 @@ export interface SoldProduct {
   readonly id: string
   readonly names: LocalizedText
   readonly timezone: string
+  /** The facts that its places depend on. */
+  readonly terms: ProductTerms
   /** The facts that its price depends on. */
   readonly priced: PricedTerms
-  /** The smallest party that is sold. */
-  readonly minParty: number
   /** How long a party stays. */
   readonly durationMinutes: number
   /** Versions of the facts, by product: of a tour also those of the cenotes at which it stops. */
   readonly versions: ReadonlyMap<string, number>
   /** The slots of a date. */
   timesOn(date: string): readonly string[]
-  /** The taken places that decide about days. */
-  inventoriesOf(days: DateRange): readonly InventoryKey[]
-  /** The question whether a party finds room. */
-  question(request: PartyRequest, taken: Inventories): ProductQuery
   /** The slots of cenotes in which the party of a slot takes places, too; null without. */
   stopsAt(date: string, time: string): Reservation['stops']
   /** The limits of places, of this product and of those at which it stops. */
@@ -107,6 +94,7 @@ const soldCenote = (terms: CatalogTerms): SoldProduct => ({
   id: terms.id,
   names: localizedText(terms.names),
   timezone: terms.schedule.timezone,
+  terms: termsOfCenote(terms),
   priced: {
     type: 'cenote',
     id: terms.id,
@@ -114,17 +102,9 @@ const soldCenote = (terms: CatalogTerms): SoldProduct => ({
     position: { latitude: terms.location.latitude, longitude: terms.location.longitude },
     meetingPoints: terms.meetingPoints,
   },
-  minParty: 1,
   durationMinutes: cenoteMinutes,
   versions: new Map([[terms.id, terms.version]]),
   timesOn: (date) => slotTimes(terms.schedule, date),
-  inventoriesOf: ({ start, end }) => [{ productId: terms.id, from: start, to: end }],
-  question: (request, taken) => ({
-    ...request,
-    terms: termsOfCenote(terms),
-    inventory: taken.get(terms.id) ?? nothingTaken,
-    stops: taken,
-  }),
   stopsAt: () => null,
   limitsOf: () => limitsOfCenote(terms),
   withdrawn: () => (terms.isActive ? null : { reason: 'inactive', stop: null }),
@@ -149,21 +129,16 @@ function soldTour(tour: TourTerms, visited: readonly CatalogTerms[]): SoldProduc
     id: tour.id,
     names: localizedText(tour.names),
     timezone: tour.timezone,
+    terms,
     priced: {
       type: 'tour',
       id: tour.id,
       adultCents: tour.pricing.adultCents,
       meetingPoints: tour.meetingPoints,
     },
-    minParty: tour.minParty,
     durationMinutes: tour.durationMinutes,
     versions: new Map([tour, ...visited].map(({ id, version }) => [id, version])),
     timesOn: (date) => slotsOn(terms.schedule, terms.timezone, date).map(({ time }) => time),
-    inventoriesOf: (days) => [
-      { productId: tour.id, from: days.start, to: days.end },
-      ...[...stopRanges(terms, days)].map(([productId, { start, end }]) => ({ productId, from: start, to: end })),
-    ],
-    question: (request, taken) => ({ ...request, terms, inventory: taken.get(tour.id) ?? nothingTaken, stops: taken }),
     stopsAt: (date, time) => stopsAt(terms, date, time),
     limitsOf: ({ productId, date, times: [time = ''] }) => {
       if (productId === tour.id)

@@ -4,8 +4,10 @@ import {
   bookingWindow,
   nearbyDays,
   nearestSlots,
+  nothingTaken,
   productDay,
   readInventories,
+  stopRanges,
   type DateRange,
   type DayReason,
   type ProductQuery,
@@ -40,10 +42,14 @@ export function inventoriesAround(
 
 async function inventoriesOf(
   days: DateRange,
-  product: SoldProduct,
+  { id, terms }: SoldProduct,
   { database }: Pick<ReservationContext, 'database'>,
 ): Promise<Inventories> {
-  const keys = product.inventoriesOf(days)
+  const keys = [[id, days] as const, ...stopRanges(terms, days)].map(([productId, { start, end }]) => ({
+    productId,
+    from: start,
+    to: end,
+  }))
   const inventories = await readInventories(database.pool, keys)
   return new Map(keys.flatMap(({ productId }, index) => (inventories[index] ? [[productId, inventories[index]]] : [])))
 }
@@ -102,17 +108,15 @@ const questionOf = (
   product: SoldProduct,
   taken: Inventories,
   context: ReservationContext,
-): ProductQuery =>
-  product.question(
-    {
-      ...bookingWindow(product, context),
-      sellsBegun: isStaff(context),
-      visitors,
-      isAnyParty: false,
-      time: visitTime,
-    },
-    taken,
-  )
+): ProductQuery => ({
+  ...bookingWindow(product, context),
+  terms: product.terms,
+  inventory: taken.get(product.id) ?? nothingTaken,
+  stops: taken,
+  sellsBegun: isStaff(context),
+  visitors,
+  time: visitTime,
+})
 
 /** Why it could not be reserved, from the inventories as they are now. */
 export function refusal(
