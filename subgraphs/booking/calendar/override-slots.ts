@@ -1,4 +1,5 @@
 import { administer } from '../../../platform/postgres/changes.ts'
+import { datesBetween } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
 import type { ClearSlotOverridesInput, OverrideSlotsInput } from '../generated/resolvers.ts'
 import { readOverrides } from '../availability/index.ts'
@@ -15,7 +16,7 @@ import {
 import type { CalendarContext } from './context.ts'
 import { clearedSlotForm, slotForm } from './form.ts'
 import { requireBookedCapacity } from './affected.ts'
-import { datesOf, slotsAt, slotsOfRange } from './slots-of-range.ts'
+import { slotsAt, slotsOfRange } from './slots-of-range.ts'
 import { lockDays, writeOverrides } from './store/days.ts'
 import { lockCalendar } from './store/standing.ts'
 
@@ -40,7 +41,7 @@ export async function overrideSlots(
   await administer(administrator(context), async (client) => {
     // Also those that would confirm a reservation wait.
     if (!available) await lockCalendar(client, terms.id)
-    await lockDays(client, terms.id, datesOf({ from, to }))
+    await lockDays(client, terms.id, datesBetween(from, to))
     if (capacity !== undefined) await requireBookedCapacity(client, terms.id, slots, capacity)
     if (!available)
       disruptionId = await settleStanding(
@@ -95,7 +96,7 @@ export async function clearSlotOverrides(
   const { from, to, times } = clearedSlotForm.read(given)
   const { id: cenoteId } = await context.services.upstream.cenote(named, context.identity)
   await administer(administrator(context), async (client) => {
-    await lockDays(client, cenoteId, datesOf({ from, to }))
+    await lockDays(client, cenoteId, datesBetween(from, to))
     const before = await readOverrides(client, { cenoteId, from, to, times })
     await writeOverrides(client, cenoteId, before, { capacity: null, closed: false, note: null })
     return {

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, localDateTime, weekdayOf } from '../../../platform/values/clock.ts'
+import { datesBetween, localDateTime, weekdayOf } from '../../../platform/values/clock.ts'
 import { validationError } from '../../../schema/errors.ts'
 import { slotTimes, type OpeningHours, type SlotKey } from '../availability/index.ts'
 import type { CatalogTerms } from '../upstream/index.ts'
@@ -8,9 +8,6 @@ interface Range {
   readonly from: string
   readonly to: string
 }
-
-export const datesOf = ({ from, to }: Range): string[] =>
-  Array.from({ length: daysBetween(from, to) + 1 }, (_, day) => addDays(from, day))
 
 /** The slots of the open days of a range; what is past cannot be changed any more: ERROR_VALIDACION. */
 export function slotsOfRange(
@@ -24,8 +21,8 @@ export function slotsOfRange(
 }
 
 /** The slots of the open days of a range. */
-export function openSlots(range: Range, { schedule }: { readonly schedule: OpeningHours }): SlotKey[] {
-  return datesOf(range)
+export function openSlots({ from, to }: Range, { schedule }: { readonly schedule: OpeningHours }): SlotKey[] {
+  return datesBetween(from, to)
     .filter((date) => schedule.daysOpen.includes(weekdayOf(date)))
     .flatMap((date) => slotTimes(schedule, date).map((time) => ({ date, time })))
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { administer } from '../../../platform/postgres/changes.ts'
+import { datesBetween } from '../../../platform/values/clock.ts'
 import type { LocalizedText } from '../../../platform/values/i18n.ts'
 import { isUuid } from '../../../platform/values/uuid.ts'
 import { apiError, validationError } from '../../../schema/errors.ts'
@@ -9,7 +10,7 @@ import { administrator } from '../context.ts'
 import type { CalendarContext } from './context.ts'
 import { eventForm, type EventForm } from './form.ts'
 import { requireBookedCapacity } from './affected.ts'
-import { datesOf, slotsOfRange } from './slots-of-range.ts'
+import { slotsOfRange } from './slots-of-range.ts'
 import {
   deleteSeries,
   findSeries,
@@ -34,7 +35,7 @@ export async function createSpecialEvent(
   if (capacity !== null && capacity > hourly) throw validationError({ capacity: [{ code: 'TOO_LARGE', max: hourly }] })
   const slots = during(slotsOfRange(form, terms, context), startTime, endTime)
   const seriesId = randomUUID()
-  const dates = datesOf(form)
+  const dates = datesBetween(form.from, form.to)
   return administer(administrator(context), async (client) => {
     await lockDays(client, terms.id, dates)
     if (capacity !== null) await requireBookedCapacity(client, terms.id, slots, capacity)

@@ -2,14 +2,14 @@ import type { Static } from 'typebox'
 import type { Statements } from '../../../../platform/postgres/database.ts'
 import { installationList, type InstallationList } from '../../../../platform/postgres/installation-list.ts'
 import { refusalOf, type ListStore, type StoredItem } from '../../../../platform/postgres/reconcile.ts'
-import { addDays } from '../../../../platform/values/clock.ts'
+import { addDays, datesBetween } from '../../../../platform/values/clock.ts'
 import { Form, Slug } from '../../../../platform/values/form-fields.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { compileForm } from '../../../../schema/form.ts'
 import { slotErrors, slotSchema } from '../form.ts'
 import { requireBookedCapacity } from '../affected.ts'
 import { closedSlots } from '../override-slots.ts'
-import { datesOf, openSlots } from '../slots-of-range.ts'
+import { openSlots } from '../slots-of-range.ts'
 import type { OverrideRow, SlotKey } from '../../availability/index.ts'
 import { scopeAtCenote, settleStanding } from '../../disruption/index.ts'
 import { lockDays, writeOverrides } from '../store/days.ts'
@@ -175,7 +175,7 @@ function overlaps(items: readonly Item[]): (readonly [position: number, errors: 
   const everyTime = '*'
   return items.flatMap(({ cenote, from, to, times = [everyTime] }, position) => {
     let isTaken = false
-    for (const date of datesOf({ from, to })) {
+    for (const date of datesBetween(from, to)) {
       const day = `${cenote} ${date}`
       const taken = timesOf.get(day) ?? new Set()
       timesOf.set(day, taken)

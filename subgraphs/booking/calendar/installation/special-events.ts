@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import type { Statements } from '../../../../platform/postgres/database.ts'
 import { inKeyOrder, installationList, type InstallationList } from '../../../../platform/postgres/installation-list.ts'
 import { refusalOf, type ListStore, type StoredItem } from '../../../../platform/postgres/reconcile.ts'
+import { datesBetween } from '../../../../platform/values/clock.ts'
 import { Form, Slug } from '../../../../platform/values/form-fields.ts'
 import type { LocalizedText } from '../../../../platform/values/i18n.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
@@ -10,7 +11,7 @@ import { compileForm } from '../../../../schema/form.ts'
 import { eventErrors, eventSchema } from '../form.ts'
 import type { SlotKey } from '../../availability/index.ts'
 import { requireBookedCapacity } from '../affected.ts'
-import { datesOf, openSlots } from '../slots-of-range.ts'
+import { openSlots } from '../slots-of-range.ts'
 import { during, messageOf } from '../special-events.ts'
 import { deleteSeries, insertEvents, lockDays, refreshEventCapacities } from '../store/days.ts'
 import { readEvents } from '../store/whole.ts'
@@ -144,7 +145,7 @@ async function writeSeries(client: Statements, facts: CalendarFacts, items: read
     await insertEvents(
       client,
       cenoteId,
-      datesOf({ from, to }).map((date) => ({ seriesId, date, message, startTime: start, endTime: end, capacity })),
+      datesBetween(from, to).map((date) => ({ seriesId, date, message, startTime: start, endTime: end, capacity })),
     )
   }
   await refreshSlots(client, facts, items)
