@@ -1,24 +1,21 @@
-import { inTransaction } from '../../../platform/postgres/database.ts'
 import { localDateTime } from '../../../platform/values/clock.ts'
 import {
   decisionOf,
-  findByOperation,
   scopeOfProduct,
   settleStanding,
+  type Closing,
   type Decision,
   type DisruptedTour,
 } from '../disruption/index.ts'
 import type { DeactivateCenoteInput, DeactivateTourInput } from '../generated/resolvers.ts'
 import type { ProductType } from '../reservation/index.ts'
+import { changeInCatalog, operatingIdentity } from './change-in-catalog.ts'
 import type { CalendarContext } from './context.ts'
 import { disruptionBy } from './override-slots.ts'
-import { operatingIdentity } from './operating-identity.ts'
-import { lockCalendar, raiseFence } from './store/standing.ts'
 
 /**
- * Takes a cenote off sale in the catalog while no place can be taken, so that every reservation that stands is known
- * (docs/decisions/0201-ownership-of-availability-and-prices.md); returns the cenote's id. Errors: CENOTE_NOT_FOUND,
- * EDIT_CONFLICT, EXISTING_RESERVATIONS, INSUFFICIENT_PERMISSIONS.
+ * Takes a cenote off sale; returns the cenote's id. Errors: CENOTE_NOT_FOUND, EDIT_CONFLICT, EXISTING_RESERVATIONS,
+ * INSUFFICIENT_PERMISSIONS.
  */
 export async function deactivateCenote(input: DeactivateCenoteInput, context: CalendarContext): Promise<string> {
   const decision = decisionOf(input, context)
@@ -45,26 +42,23 @@ interface Product {
 }
 
 /** Returns the id of the disruption; null without any. */
-async function deactivate(
+function deactivate(
   { id, type, version, timezone }: Product,
   decision: Decision,
   context: CalendarContext,
 ): Promise<string | null> {
-  const { services, database, clock, operation } = context
-  const identity = operatingIdentity(context)
-  const { applyDeactivation, applyTourDeactivation } = services.upstream
+  const { applyDeactivation, applyTourDeactivation } = context.services.upstream
   const apply = type === 'tour' ? applyTourDeactivation : applyDeactivation
-  await apply({ id, version }, true, identity)
-  // A copy of this very request has done all of it.
-  if (operation !== undefined && (await findByOperation(database.pool, operation))) return null
-  return inTransaction(database.pool, async (client) => {
-    await lockCalendar(client, id)
-    const { date: from } = localDateTime(clock.now(), timezone)
-    const scope = scopeOfProduct(id, type, from)
-    const closing = { cause: 'deactivation', scope, reason: null, text: null } as const
-    const disruptionId = await settleStanding(client, closing, decision, clock.now())
-    const applied = await apply({ id, version }, false, identity)
-    await raiseFence(client, id, applied)
-    return disruptionId
+  return changeInCatalog({ productId: id, input: { id, version }, apply }, context, (client) => {
+    const now = context.clock.now()
+    return settleStanding(client, deactivationOf(id, type, localDateTime(now, timezone).date), decision, now)
   })
 }
+
+/** The closing of a product that is taken off sale, from a date on. */
+export const deactivationOf = (id: string, type: ProductType, from: string): Closing => ({
+  cause: 'deactivation',
+  scope: scopeOfProduct(id, type, from),
+  reason: null,
+  text: null,
+})

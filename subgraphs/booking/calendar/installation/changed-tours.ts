@@ -1,7 +1,8 @@
 import type { Statements } from '../../../../platform/postgres/database.ts'
 import { refusalOf } from '../../../../platform/postgres/reconcile.ts'
 import { localDateTime } from '../../../../platform/values/clock.ts'
-import { scopeOfProduct, settleStanding } from '../../disruption/index.ts'
+import { settleStanding } from '../../disruption/index.ts'
+import { deactivationOf } from '../deactivate.ts'
 import { closedDepartures, lostDepartures, type Timetable } from '../lost-departures.ts'
 import { raiseFence, readBookedSlots } from '../store/standing.ts'
 import { decisionOf, weekdaysOf, type CalendarFacts } from './facts.ts'
@@ -47,14 +48,7 @@ export const settleTour = (
     const today = localDateTime(now, before.timezone).date
     const booked = await readBookedSlots(client, tourId, today)
     const lost = lostDepartures(booked, { before: timetable(before), after: timetable(after) })
-    const closing = isDeactivated
-      ? ({
-          cause: 'deactivation',
-          scope: scopeOfProduct(tourId, 'tour', today),
-          reason: null,
-          text: null,
-        } as const)
-      : closedDepartures(tourId, lost)
+    const closing = isDeactivated ? deactivationOf(tourId, 'tour', today) : closedDepartures(tourId, lost)
     // A departure that only became too small takes place: its reservations can be kept, not cancelled.
     const isOnlySmaller = !isDeactivated && lost.small.length > 0 && reservations === 'cancel'
     const decision = decisionOf(isOnlySmaller ? { reservations: null } : facts)

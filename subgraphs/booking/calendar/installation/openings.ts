@@ -1,8 +1,9 @@
 import type { Statements } from '../../../../platform/postgres/database.ts'
 import { refusalOf } from '../../../../platform/postgres/reconcile.ts'
 import { requireBookedPlaces } from '../affected.ts'
+import { deactivationOf } from '../deactivate.ts'
 import { raiseFence } from '../store/standing.ts'
-import { scopeOfProduct, settleStanding } from '../../disruption/index.ts'
+import { settleStanding } from '../../disruption/index.ts'
 import { decisionOf, openingHours, todayAt, type CalendarFacts, type CenoteFacts } from './facts.ts'
 
 /** A cenote whose schedule or capacity changes; the caller has locked its calendar. */
@@ -45,12 +46,7 @@ export const settleDeactivation = (
   facts: Pick<CalendarFacts, 'now' | 'reservations'>,
 ): Promise<string | undefined> =>
   refusalOf(async () => {
-    const scope = scopeOfProduct(cenoteId, 'cenote', todayAt({ schedule }, facts.now))
-    await settleStanding(
-      client,
-      { cause: 'deactivation', scope, reason: null, text: null },
-      decisionOf(facts),
-      facts.now,
-    )
+    const closing = deactivationOf(cenoteId, 'cenote', todayAt({ schedule }, facts.now))
+    await settleStanding(client, closing, decisionOf(facts), facts.now)
     await raiseFence(client, cenoteId, version)
   })
