@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../../platform/values/json.ts'
 import { isAmountName } from '../../schema/amount-names.ts'
 import type { Step } from '../../platform/postgres/reconcile.ts'
 
@@ -91,9 +92,9 @@ const isFixed = ({ discountType }: Record<string, unknown>): boolean =>
 
 /** The members of an object; items of a list by their id or position. */
 function membersOf(value: unknown): Record<string, unknown> {
-  if (!Array.isArray(value)) return isRecord(value) ? value : {}
+  if (!Array.isArray(value)) return isObject(value) ? value : {}
   const nameOf = (item: unknown, index: number): string | number =>
-    isRecord(item) && typeof item['id'] === 'string' ? item['id'] : index
+    isObject(item) && typeof item['id'] === 'string' ? item['id'] : index
   return Object.fromEntries(value.map((item: unknown, index) => [nameOf(item, index), item]))
 }
 
@@ -106,11 +107,8 @@ function namedFields(before: object, after: object): string {
 /** Dotted names of what differs, down to plain values and lists. */
 function changedPaths(before: unknown, after: unknown, name: string): string[] {
   if (isDeepStrictEqual(before, after)) return []
-  if (!isRecord(before) || !isRecord(after)) return [name]
+  if (!isObject(before) || !isObject(after)) return [name]
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((member) =>
     changedPaths(before[member], after[member], name === '' ? member : `${name}.${member}`),
   )
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

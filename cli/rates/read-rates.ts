@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/values/json.ts'
 import { OperatorErrors } from '../../platform/process/operator-error.ts'
 import { fieldErrorText } from '../../schema/field-errors.ts'
 import { exchangeRateForm, type ExchangeRatesForm } from '../../subgraphs/pricing/currency/exchange-rates.ts'
@@ -21,7 +22,7 @@ const base = 'MXN'
 export function readRates(text: string, now: Date): RatesFile {
   const file = parsed(text)
   const fieldErrors: string[] = []
-  const rates = isRecord(file.rates) ? Object.entries(file.rates) : []
+  const rates = isObject(file.rates) ? Object.entries(file.rates) : []
   if (file.base !== base) fieldErrors.push(`base: must be "${base}"`)
   if (rates.length === 0) fieldErrors.push('rates: must be an object of at least one currency and its rate')
   for (const [currency, rate] of rates) {
@@ -47,12 +48,9 @@ function parsed(text: string): Record<string, unknown> {
   } catch {
     throw new UnusableRates(['the file is not JSON'])
   }
-  if (!isRecord(value)) throw new UnusableRates(['the file must hold an object'])
+  if (!isObject(value)) throw new UnusableRates(['the file must hold an object'])
   return value
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** All rates as they will be: those of the file, and present ones of other currencies. */
 export function withRates({ rates, lastUpdated }: RatesFile, present: ExchangeRatesForm, now: Date): ExchangeRatesForm {

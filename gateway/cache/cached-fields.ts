@@ -14,6 +14,7 @@ import {
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql'
+import { isObject } from '../../platform/values/json.ts'
 import { fragmentOf, fragmentsOf, type Fragments } from '../../platform/graphql/selection/fragments.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -243,6 +244,3 @@ function entitiesOf({ selections }: SelectionSetNode): SelectionSetNode | undefi
   const [first] = selections
   return first?.kind === Kind.FIELD && first.name.value === '_entities' ? first.selectionSet : undefined
 }
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { minute } from '../../platform/values/clock.ts'
 import type { Environment, Identity } from '../../platform/trust/identity.ts'
 import { cacheBytes, cacheReads, cacheRemovals } from '../metrics.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
@@ -13,7 +14,6 @@ const anyPartner = '00000000-0000-0000-0000-000000000000'
 export const sharingKey = ({ environment, locale, partnerId }: Identity): string =>
   `${environment} ${locale} ${partnerId === null ? 'open' : 'key'} `
 
-const minute = 60_000
 /** How far the clock of a subgraph may differ from what is known of it. */
 const clockMarginMilliseconds = 100
 

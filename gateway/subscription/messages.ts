@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/values/json.ts'
 import { maxJsonDepth } from '../../platform/http/json-bounds.ts'
 
 /** The messages of clients in the graphql-transport-ws protocol, as its document in the package graphql-ws describes. */
@@ -40,9 +41,6 @@ export function readMessage(text: string): ClientMessage | undefined {
       return undefined
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isOptionalObject = (value: unknown): boolean => value === undefined || value === null || isObject(value)
 

@@ -1,9 +1,8 @@
 import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql'
+import { isObject } from '../values/json.ts'
 import type { HttpResponse } from '../http/connection-pool.ts'
 
 type Body = Record<string, unknown>
-
-const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether a parsed body is a GraphQL response: data, errors or both. */
 export function isGraphQLResponse(body: unknown): boolean {

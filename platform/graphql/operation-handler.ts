@@ -6,6 +6,7 @@ import {
   ValuesOfCorrectTypeRule,
   type GraphQLFormattedError,
 } from 'graphql'
+import { isObject } from '../values/json.ts'
 import { Cancellation } from '../process/cancellation.ts'
 import { CallerLeft } from '../process/failures.ts'
 import type { Identity } from '../trust/identity.ts'
@@ -105,9 +106,6 @@ function operationIn(body: unknown): GraphQLOperation | undefined {
   if (variables != null && !isObject(variables)) return undefined
   return { query, ...(variables ? { variables } : {}), ...(operationName ? { operationName } : {}) }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An error with a code, as Apollo Server names those without one. */
 const withCode = (error: GraphQLError): GraphQLFormattedError => {

@@ -19,21 +19,25 @@ export interface LocalDateTime {
   readonly time: string
 }
 
-const minuteMilliseconds = 60_000
+/** Durations in milliseconds. */
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
 /** The latest minute requested for each zone: a list needs the present one for every item. */
 const latestMinute = memoized(1_000, (): { minute: number; local?: LocalDateTime } => ({ minute: NaN }))
 
 /** Local date and time of an instant in a time zone. */
 export function localDateTime(instant: Date, timeZone: string): LocalDateTime {
-  const minute = Math.floor(instant.getTime() / minuteMilliseconds)
+  const started = Math.floor(instant.getTime() / minute)
   const latest = latestMinute(timeZone)
-  if (latest.local && latest.minute === minute) return latest.local
+  if (latest.local && latest.minute === started) return latest.local
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)
   const local = {
     date: zoned.toPlainDate().toString(),
     time: zoned.toPlainTime().toString({ smallestUnit: 'minute' }),
   }
-  Object.assign(latest, { minute, local })
+  Object.assign(latest, { minute: started, local })
   return local
 }
 
@@ -50,7 +54,7 @@ export function localDateTimeNear(near: string, instant: number, timeZone: strin
   for (let next = nextDate(date); dayIn(timeZone, next).midnight <= instant; next = nextDate(date)) date = next
   const { midnight, clocksChange } = dayIn(timeZone, date)
   if (clocksChange) return localDateTime(new Date(instant), timeZone)
-  return { date, time: timeOf(Math.floor((instant - midnight) / minuteMilliseconds)) }
+  return { date, time: timeOf(Math.floor((instant - midnight) / minute)) }
 }
 
 /** Instant of a local date and time in a time zone; a time skipped by daylight saving moves forward. */
@@ -62,7 +66,7 @@ export function instantsOn(date: string, timeZone: string): (time: string) => nu
   const { midnight, clocksChange } = dayIn(timeZone, date)
   if (clocksChange)
     return (time) => Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds
-  return (time) => midnight + minutesOf(time) * minuteMilliseconds
+  return (time) => midnight + minutesOf(time) * minute
 }
 
 /** A date in a time zone. */
@@ -111,14 +115,12 @@ const clockChanges = memoized(10_000, (yearAndZone) => {
 export const existsLocally = (date: string, time: string, timeZone: string): boolean =>
   !clocksChangeOn(date, timeZone) || localDateTime(instantOf(date, time, timeZone), timeZone).time === time
 
-const dayMilliseconds = 86_400_000
-
 /** The date a number of days later (earlier when negative). */
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMilliseconds).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
 }
 
-const dayNumber = memoized(10_000, (date) => Date.parse(`${date}T00:00:00Z`) / dayMilliseconds)
+const dayNumber = memoized(10_000, (date) => Date.parse(`${date}T00:00:00Z`) / day)
 
 /** Days from one date to another. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)

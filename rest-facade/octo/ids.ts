@@ -5,9 +5,10 @@ import {
   instantsOn,
   isLocalDate,
   isTimeOfDay,
-  localDateTimeNear,
-  minutesOf,
   type LocalDateTime,
+  localDateTimeNear,
+  minute,
+  minutesOf,
 } from '../../platform/values/clock.ts'
 import { memoized } from '../../platform/values/memoized.ts'
 import type { AgeCategory } from '../generated/operations.ts'
@@ -80,7 +81,7 @@ export function endsOn(date: string, timeZone: string, minutes: number): (time: 
   return (time) => {
     // A visit seldom lasts into the next day.
     const end = clocksChange ? undefined : endTime(`${time} ${minutes}`)
-    return end === undefined ? localTimestamp(startOf(time) + minutes * minuteMilliseconds, date, timeZone) : write(end)
+    return end === undefined ? localTimestamp(startOf(time) + minutes * minute, date, timeZone) : write(end)
   }
 }
 
@@ -93,18 +94,16 @@ const endTime = memoized(10_000, (timeAndMinutes) => {
 /** An instant, in milliseconds since 1970, as local date and time with offset; quick for one near a date. */
 function localTimestamp(instant: number, near: string, timeZone: string): string {
   const { date, time } = localDateTimeNear(near, instant, timeZone)
-  return `${date}T${time}:00${offsetText((Date.parse(`${date}T${time}Z`) - instant) / minuteMilliseconds)}`
+  return `${date}T${time}:00${offsetText((Date.parse(`${date}T${time}Z`) - instant) / minute)}`
 }
 
 /** An ISO 8601 timestamp in UTC without its milliseconds. */
 export const utcSeconds = (instant: string): string => `${instant.slice(0, 19)}Z`
 
-const minuteMilliseconds = 60_000
-
 /** The offset of a date on which clocks are not changed. */
 const offsetOn = memoized(10_000, (dateAndZone) => {
   const [date, timeZone] = [dateAndZone.slice(0, 10), dateAndZone.slice(11)]
-  return offsetText((Date.parse(`${date}T12:00Z`) - instantsOn(date, timeZone)('12:00')) / minuteMilliseconds)
+  return offsetText((Date.parse(`${date}T12:00Z`) - instantsOn(date, timeZone)('12:00')) / minute)
 })
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')

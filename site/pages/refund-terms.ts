@@ -1,4 +1,5 @@
 import { html, type Html } from '../../platform/http/pages.ts'
+import { hour } from '../../platform/values/clock.ts'
 import { dateTimeText } from '../../platform/values/display.ts'
 import type { Language } from '../../platform/values/i18n.ts'
 import { refundTiers } from '../../schema/visit-terms.ts'
@@ -22,14 +23,13 @@ const texts = {
   },
 } as const
 
-const hourMilliseconds = 3_600_000
 const [full, part] = refundTiers
 
 /** Until when how much is paid back to a guest who cancels a paid visit; what is over is left out. */
 export function refundTerms(visit: Visit, language: Language, now = new Date()): Html {
   const text = texts[language]
   const deadline = new Date(visit.cancellationDeadline)
-  const fullUntil = new Date(deadline.getTime() - (full.hoursBefore - part.hoursBefore) * hourMilliseconds)
+  const fullUntil = new Date(deadline.getTime() - (full.hoursBefore - part.hoursBefore) * hour)
   const instant = (at: Date): string => dateTimeText(at, language, visit.timezone)
   const isMoved = visit.refundCeiling < 1
   const percentage = Math.min(part.percentage, visit.refundCeiling * 100)

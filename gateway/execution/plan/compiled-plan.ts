@@ -8,9 +8,10 @@
 
 import type { FetchDataRewrite, FetchNode, PlanNode, QueryPlanSelectionNode } from '@apollo/query-planner'
 import { isAbstractType, isInterfaceType, isObjectType, OperationTypeNode, type GraphQLSchema } from 'graphql'
+import { isObject } from '../../../platform/values/json.ts'
 import type { SubgraphFields } from '../../supergraph/subgraph-fields.ts'
 import { entityFields, firstKeyOf, operationOf, renamedBy } from './fetch-nodes.ts'
-import { isObject, type ObjectResults, type ResultIndex } from './partial-results.ts'
+import type { ObjectResults, ResultIndex } from './partial-results.ts'
 import { addSelection, Position } from './positions.ts'
 
 /** A step of a plan, with everything worked out that follows from the plan alone. */

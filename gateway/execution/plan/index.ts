@@ -11,6 +11,6 @@ export {
 } from './compiled-plan.ts'
 export { flattened, flattenedOneByOne } from './flattening.ts'
 export { withPartialTypes } from './partial-types.ts'
-export { isObject, PartialResults, ResultIndex, type Data, type ObjectResults } from './partial-results.ts'
+export { PartialResults, ResultIndex, type Data, type ObjectResults } from './partial-results.ts'
 export type { Position, Reader } from './positions.ts'
 export { selectionOf, type ResponseField, type Selection } from './selections.ts'

@@ -1,8 +1,5 @@
 export type Data = Readonly<Record<string, unknown>>
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * One object of the response as the fetches of a plan returned it: alone where only one fetch returns something of it,
  * and otherwise as its partial results.

@@ -6,8 +6,9 @@
 // Objects at the last two are read as they are. One at `_0` is read from its partial results: `_1` from part 1.
 
 import { Kind, type SelectionSetNode } from 'graphql'
+import { isObject } from '../../../platform/values/json.ts'
 import { fragmentOf, type Fragments } from '../../../platform/graphql/selection/fragments.ts'
-import { isObject, PartialResults, type Data, type ObjectResults, type ResultIndex } from './partial-results.ts'
+import { PartialResults, type Data, type ObjectResults, type ResultIndex } from './partial-results.ts'
 
 /** By which fields objects are the same entity. */
 interface EntityKey {

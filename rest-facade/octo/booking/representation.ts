@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { instantOf, weekdayOf } from '../../../platform/values/clock.ts'
+import { instantOf, minute, weekdayOf } from '../../../platform/values/clock.ts'
 import type { BookingFieldsFragment } from '../../generated/operations.ts'
 import { cutoffMinutesOn } from '../../../schema/visit-terms.ts'
 import { defaultOption, endsOn, unitIdOf, writeAvailabilityId, type UnitId } from '../ids.ts'
@@ -86,8 +86,6 @@ function unitOf({ id, unitBodies }: SoldProduct, unitId: UnitId): Static<typeof 
   return unit
 }
 
-const minuteMilliseconds = 60_000
-
 /** The slot of a booking. Its places left would take another read, and are in the availability of the product. */
 function availabilityOf(
   { visitDate, visitTime, timezone }: BookingFieldsFragment,
@@ -97,7 +95,7 @@ function availabilityOf(
   const id = writeAvailabilityId({ date: visitDate, time: visitTime }, timezone)
   const start = instantOf(visitDate, visitTime, timezone).getTime()
   const cutoffMinutes = cutoffMinutesOn(weekdayOf(visitDate), bookingCutoffMinutes, weekdayCutoffs ?? [])
-  const cutoff = new Date(start - cutoffMinutes * minuteMilliseconds)
+  const cutoff = new Date(start - cutoffMinutes * minute)
   const available = now < cutoff
   return {
     id,

@@ -1,4 +1,4 @@
-import { addDays, instantsOn, localDateTimeNear, nextDate } from '../../../platform/values/clock.ts'
+import { addDays, instantsOn, localDateTimeNear, minute, nextDate } from '../../../platform/values/clock.ts'
 import type { DateRange } from './date-range.ts'
 import type { ProductTerms } from './product-terms.ts'
 import { slotsOn } from './schedule.ts'
@@ -20,7 +20,7 @@ export function departureDates(
   { offsetMinutes, timezone }: VisitTerms,
   days: DateRange,
 ): DateRange | null {
-  const offset = offsetMinutes * 60_000
+  const offset = offsetMinutes * minute
   const earliest = instantsOn(days.start, timezone)('00:00') - offset
   const latest = instantsOn(nextDate(days.end), timezone)('00:00') - offset - 1
   const arrives = (date: string): boolean => {

@@ -1,4 +1,4 @@
-import { instantsOn, weekdayOf, type LocalDateTime } from '../../../platform/values/clock.ts'
+import { instantsOn, minute, weekdayOf, type LocalDateTime } from '../../../platform/values/clock.ts'
 import { cutoffMinutesOn } from '../../../schema/visit-terms.ts'
 import { isInClosure, slotCapacity, type Inventory } from './inventory.ts'
 import type { ProductTerms } from './product-terms.ts'
@@ -99,8 +99,6 @@ export function closedReason(
   return isInClosure(inventory, date) ? 'maintenance' : null
 }
 
-const minuteMilliseconds = 60_000
-
 /** The slots of a date with their places. */
 export function productDay(query: ProductQuery, date: string): Day {
   const { terms, inventory, time, instant, sellsBegun = false } = query
@@ -121,7 +119,7 @@ export function productDay(query: ProductQuery, date: string): Day {
   }
   const dayLeft = Math.max(0, daily - booked)
   const present = instant.getTime()
-  const cutoff = cutoffMinutesOn(weekday, bookingCutoffMinutes, cutoffs) * minuteMilliseconds
+  const cutoff = cutoffMinutesOn(weekday, bookingCutoffMinutes, cutoffs) * minute
   const startOf = instantsOn(date, terms.timezone)
   const stopsOfDate = stopsOfDay(terms, date)
   const timeSlots: Slot[] = []
@@ -129,7 +127,7 @@ export function productDay(query: ProductQuery, date: string): Day {
   let furthest = -1
   for (const slot of slots) {
     const startsAt = startOf(slot.time)
-    const endsAt = startsAt + durationMinutes * minuteMilliseconds
+    const endsAt = startsAt + durationMinutes * minute
     const bookableUntil = startsAt - cutoff
     const state = day?.slots.get(slot.time)
     const capacity = slotCapacity(slot.capacity, state)

@@ -1,4 +1,11 @@
-import { clocksChangeOn, instantsOn, localDateTimeNear, minutesOf, weekdayOf } from '../../../platform/values/clock.ts'
+import {
+  clocksChangeOn,
+  instantsOn,
+  localDateTimeNear,
+  minute,
+  minutesOf,
+  weekdayOf,
+} from '../../../platform/values/clock.ts'
 import type { DateRange } from './date-range.ts'
 import { isInClosure, nothingTaken, slotCapacity, type Inventory } from './inventory.ts'
 import {
@@ -26,14 +33,13 @@ export interface Stop extends Omit<StopSlot, 'time'> {
 /** Inventories of the cenotes at which a tour stops, by their ids. */
 export type StopInventories = ReadonlyMap<string, Inventory>
 
-const minuteMilliseconds = 60_000
 /** Of a day on which the clocks are not changed. */
 const minutesOfDay = 1_440
 
 /** The slot of a cenote, by its own clock, that contains the arrival of a departure. */
 function stopAt({ cenoteId, offsetMinutes, cenote }: StopTerms, departsAt: number, near: string): Stop {
   const { schedule } = cenote
-  const arrival = localDateTimeNear(near, departsAt + offsetMinutes * minuteMilliseconds, schedule.timezone)
+  const arrival = localDateTimeNear(near, departsAt + offsetMinutes * minute, schedule.timezone)
   return { cenoteId, date: arrival.date, time: slotContaining(schedule, arrival) }
 }
 
@@ -67,7 +73,7 @@ function stopOn(stop: StopTerms, date: string): (departsAt: number) => Stop {
   const slots = daysOpen.includes(weekdayOf(date)) ? usualSlotTimes(cenote.schedule) : []
   const opensAt = minutesOf(openTime)
   return (departsAt) => {
-    const minutes = (departsAt - midnight) / minuteMilliseconds + offsetMinutes
+    const minutes = (departsAt - midnight) / minute + offsetMinutes
     if (minutes < 0 || minutes >= minutesOfDay) return elsewhere(departsAt)
     return { cenoteId, date, time: slots[Math.floor((minutes - opensAt) / 60)] ?? null }
   }

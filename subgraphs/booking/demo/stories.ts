@@ -1,4 +1,4 @@
-import { addDays, instantOf, localDateTime } from '../../../platform/values/clock.ts'
+import { addDays, day, hour, instantOf, localDateTime, minute } from '../../../platform/values/clock.ts'
 import { demoId } from '../../../platform/values/demo-id.ts'
 import type { CreateReservationInput } from '../generated/resolvers.ts'
 import { cancellations, destinations, guests, parties, type Destination, type Seller } from './cast.ts'
@@ -24,9 +24,6 @@ export interface Story {
   readonly turns: readonly Turn[]
 }
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 /** Events are stored for 30 days: all of these have theirs. */
 const oldestDays = 29
 const firstDay = -28

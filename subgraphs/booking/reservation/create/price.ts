@@ -9,7 +9,7 @@ import type { Reservation } from '../reservation.ts'
 import { returnAddresses, termsWith } from '../rules/guest-terms.ts'
 import { participantsAfter } from '../rules/participants.ts'
 import { reservationPricing, reservedServices } from '../offer/rules/pricing.ts'
-import { holdUntil, type HoldEnd } from '../rules/hold.ts'
+import { newHold } from '../rules/hold.ts'
 import { newBookingReference, newConfirmationCode } from './rules/reference.ts'
 import { pricedWith, requireMeetingPoint, transportOf, wantedTransport } from '../rules/transport.ts'
 import { discountConditions } from '../offer/discount-conditions.ts'
@@ -18,8 +18,6 @@ import type { CreationRequest } from './form.ts'
 import { readProduct, type Inventories, type SoldProduct } from '../offer/product.ts'
 import { inventoriesOfDay } from '../offer/slot.ts'
 import { cutText } from '../../../../platform/values/text.ts'
-
-const minute = 60_000
 
 /** A request with all that can be known of its reservation before its places are taken. */
 export interface PricedRequest {
@@ -94,14 +92,6 @@ function requestedTerms(input: CreationRequest, { database }: ReservationContext
 
 const noOne = partyOf({})
 
-const minutesOnSite = 15
-
-/** When an unpaid hold ends. A sale on site for today is paid at once, also when the visit has begun. */
-function holdEnd(now: Date, visitAt: Date, isOnSite: boolean, minutes: number): HoldEnd {
-  const ownEnd = new Date(now.getTime() + (isOnSite ? Math.min(minutes, minutesOnSite) : minutes) * minute)
-  return isOnSite ? { holdEndsAt: ownEnd, paymentDeadline: ownEnd } : holdUntil(ownEnd, visitAt)
-}
-
 function newReservation(
   input: CreationRequest,
   visitTime: string,
@@ -168,7 +158,7 @@ function newReservation(
     reminderSent: false,
     disrupted: false,
     refundCeiling: 1,
-    ...holdEnd(
+    ...newHold(
       now,
       visitAt,
       isStaff(context) && localDateTime(now, timezone).date === input.visitDate,

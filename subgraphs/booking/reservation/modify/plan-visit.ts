@@ -1,7 +1,7 @@
 import { addDays, instantOf } from '../../../../platform/values/clock.ts'
 import type { ReservationContext } from '../context.ts'
 import { heldPlaces, isSameDay, isSameVisit, peopleOf, type Reservation } from '../reservation.ts'
-import { holdEndAfterMove } from '../rules/expiry.ts'
+import { holdEndAfterMove } from '../rules/hold.ts'
 import { readProduct, takenWith, type Inventories, type SoldProduct } from '../offer/product.ts'
 import { candidateTimes, inventoriesAround, notAvailable, refusal, type SlotRequest } from '../offer/slot.ts'
 

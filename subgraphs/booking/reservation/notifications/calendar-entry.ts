@@ -1,3 +1,4 @@
+import { minute } from '../../../../platform/values/clock.ts'
 import { shortDateText } from '../../../../platform/values/display.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
 import { visitStart } from '../../../../schema/transport-text.ts'
@@ -7,8 +8,6 @@ import type { Reservation } from '../reservation.ts'
 import { visitAddress, type AddressContext } from './addresses.ts'
 import { meetingOf } from './meeting.ts'
 import type { ProductFacts } from './product-facts.ts'
-
-const minuteMilliseconds = 60_000
 
 /** The calendar file of a visit. Its entry begins when the guests have to be there. */
 export function calendarEntry(
@@ -28,7 +27,7 @@ export function calendarEntry(
       status === 'cancelled' || status === 'refunded' ? 'CANCELLED' : status === 'pending' ? 'TENTATIVE' : 'CONFIRMED',
     writtenAt: context.clock.now(),
     startsAt: meeting.at,
-    endsAt: new Date(visitAt.getTime() + product.durationMinutes * minuteMilliseconds),
+    endsAt: new Date(visitAt.getTime() + product.durationMinutes * minute),
     timezone,
     title: `${isTest ? '[TEST] ' : ''}${product.name}`,
     description: [

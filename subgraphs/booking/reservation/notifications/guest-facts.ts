@@ -1,4 +1,4 @@
-import { localDateTime } from '../../../../platform/values/clock.ts'
+import { hour, localDateTime } from '../../../../platform/values/clock.ts'
 import { dateText, dateTimeText, moneyText, shortDateText } from '../../../../platform/values/display.ts'
 import type { OwnPictures } from '../../../../platform/pictures/own-pictures.ts'
 import type { Language } from '../../../../platform/values/i18n.ts'
@@ -22,15 +22,13 @@ import { termsOf, type TermsContext } from './terms.ts'
 export type DocumentContext = FactsContext & { readonly database: Pick<Database, 'pool' | 'environment'> }
 export type FactsContext = AddressContext & TermsContext & { readonly services: { readonly pictures: OwnPictures } }
 
-const hourMilliseconds = 3_600_000
-
 /** Until when all and until when a part is refunded, by the clock of the visit; after a late move no longer all. */
 export function refundUntil(
   { visitAt, timezone, refundCeiling }: Pick<Reservation, 'visitAt' | 'timezone' | 'refundCeiling'>,
   language: Language,
 ): MessageSubject['refundUntil'] {
   const [full, partial] = refundTiers.map(({ hoursBefore }) =>
-    dateTimeText(new Date(visitAt.getTime() - hoursBefore * hourMilliseconds), language, timezone),
+    dateTimeText(new Date(visitAt.getTime() - hoursBefore * hour), language, timezone),
   ) as [string, string]
   const partialPercentage = Math.min(refundTiers[1].percentage, refundCeiling * 100)
   return { full: refundCeiling < 1 ? null : full, partial, partialPercentage }

@@ -1,5 +1,5 @@
 import { requireValid } from '../../../../schema/errors.ts'
-import { daysBetween } from '../../../../platform/values/clock.ts'
+import { day, daysBetween } from '../../../../platform/values/clock.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import { reservationStatuses } from '../../../../schema/reservation-statuses.ts'
 import { listedPartnerOf } from '../../caller.ts'
@@ -9,7 +9,6 @@ import { summarize, type Summary } from './store/summary.ts'
 import { conditionsOf, type ReservationFilterInput } from './list.ts'
 
 const maxDays = 31
-const day = 86_400_000
 
 /** The totals of the reservations that match a filter. Error: ERROR_VALIDACION when its days have no limit. */
 export async function reservationSummary(

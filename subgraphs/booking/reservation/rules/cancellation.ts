@@ -1,3 +1,4 @@
+import { hour } from '../../../../platform/values/clock.ts'
 import type { RequestedCancellationReason } from '../../../../schema/reservation-statuses.ts'
 import { refundTiers } from '../../../../schema/visit-terms.ts'
 import type { Reservation } from '../reservation.ts'
@@ -6,7 +7,6 @@ import { amountRetainedCents } from './payment.ts'
 
 export { refundTiers } from '../../../../schema/visit-terms.ts'
 
-const hour = 3_600_000
 const deadlineHours = refundTiers[1].hoursBefore
 
 /** Durations before the visit, as `cancellation.policy` writes them. */

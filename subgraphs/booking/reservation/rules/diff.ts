@@ -1,9 +1,10 @@
+import { minute } from '../../../../platform/values/clock.ts'
 import { ages } from '../../../../schema/ages.ts'
 import type { Guest } from './guest.ts'
 import { mailsGuest } from './guest-terms.ts'
 import { participantsOf } from './participants.ts'
 import { balanceDueCents } from './payment.ts'
-import { isSameValue } from '../../../../platform/values/json-fingerprint.ts'
+import { isSameValue } from '../../../../platform/values/json.ts'
 import { requestedTransport } from './transport.ts'
 import {
   cenoteIdOf,
@@ -128,8 +129,6 @@ export interface Difference {
   /** Null when the balance does not rise. */
   readonly additionalPayment: { readonly amountCents: number; readonly deadline: string } | null
 }
-
-const minute = 60_000
 
 /** The changes of a modification; the hold counts from now for what is still to be paid, beyond any credit. */
 export function differenceBetween(before: Reservation, after: Reservation, holdMinutes: number): Difference {

@@ -1,5 +1,6 @@
 import type { Reservation, StoredRefund } from '../reservation.ts'
 import { amountRetainedCents } from './payment.ts'
+import { refundTime } from './wording.ts'
 
 /** Whether a pending reservation's hold has ended. */
 export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): boolean =>
@@ -9,16 +10,6 @@ export const isExpired = ({ status, paymentDeadline }: Reservation, now: Date): 
 export function asOf(reservation: Reservation, now: Date): Reservation {
   if (!isExpired(reservation, now)) return reservation
   return { ...reservation, ...expired(reservation, reservation.paymentDeadline), version: reservation.version + 1 }
-}
-
-const minute = 60_000
-/** Minutes that places are held for a party that staff moves into a slot that has begun. */
-const minutesOnSite = 15
-
-/** The end of a hold after a move: its own, or the start of the new visit if that is earlier. */
-export function holdEndAfterMove({ holdEndsAt }: Pick<Reservation, 'holdEndsAt'>, newVisitAt: Date, now: Date): Date {
-  const cut = newVisitAt > now ? newVisitAt.getTime() : now.getTime() + minutesOnSite * minute
-  return new Date(Math.min(holdEndsAt.getTime(), cut))
 }
 
 /** The reservation after its hold has expired: what was paid for it is due in full. */
@@ -41,7 +32,7 @@ const refundInFull = (amountCents: number): StoredRefund => ({
   amountCents,
   settledCents: 0,
   feesCents: 0,
-  processingTime: '5-10 business days',
+  processingTime: refundTime,
   refundId: null,
   status: 'processing',
   method: null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Reservation } from '../reservation.ts'
-import { prolongedHold } from './hold.ts'
+import { holdEndAfterMove, prolongedHold } from './hold.ts'
 
 const createdAt = new Date('2026-11-28T12:00:00Z')
 const after = (minutes: number): Date => new Date(createdAt.getTime() + minutes * 60_000)
@@ -55,5 +55,26 @@ describe('a hold that is to last some minutes', () => {
     expect(() => prolongedHold(begun, 30, after(6), holdMinutes)).toThrow(refusal('too_close_to_visit_date'))
     const confirmed = held({ status: 'confirmed' })
     expect(() => prolongedHold(confirmed, 1, after(5), holdMinutes)).toThrow(refusal('status_confirmed'))
+  })
+})
+
+describe('the end of a hold after a move', () => {
+  const endOf = (until: number, visit: number, newVisitAt: Date, now = after(5)): Date =>
+    holdEndAfterMove(held({ until, visit }), newVisitAt, now)
+
+  it('is its own, or the start of the new visit if that is earlier', () => {
+    expect(endOf(60, 10_000, after(20_000))).toEqual(after(60))
+    expect(endOf(60, 10_000, after(30))).toEqual(after(30))
+  })
+
+  it('is its own again when it was cut at the start of the visit before', () => {
+    expect(endOf(60, 30, after(20_000))).toEqual(after(60))
+    expect(endOf(60, 30, after(45))).toEqual(after(45))
+    expect(endOf(120, 100, after(20_000))).toEqual(after(120))
+  })
+
+  it('leaves the staff a quarter of an hour for a slot that has begun', () => {
+    expect(endOf(60, 10_000, after(-20), after(10))).toEqual(after(25))
+    expect(endOf(60, 10_000, after(-20), after(50))).toEqual(after(60))
   })
 })

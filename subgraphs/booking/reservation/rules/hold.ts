@@ -1,8 +1,7 @@
+import { minute } from '../../../../platform/values/clock.ts'
 import { apiError } from '../../../../schema/errors.ts'
 import type { FieldErrors } from '../../../../schema/field-errors.ts'
 import type { Reservation } from '../reservation.ts'
-
-const minute = 60_000
 
 /** Minutes of a hold beyond 1 and the maximum of the installation. */
 export const minutesErrors = (name: string, minutes: number | null | undefined, holdMinutes: number): FieldErrors =>
@@ -29,6 +28,21 @@ export const holdUntil = (holdEndsAt: Date, visitAt: Date): HoldEnd => ({
   holdEndsAt,
   paymentDeadline: earlierOf(holdEndsAt, visitAt),
 })
+
+/** Minutes that places are held for a party on site, which pays at once. */
+const minutesOnSite = 15
+
+/** When a new hold ends. A party on site has time to pay also when its visit has begun. */
+export function newHold(now: Date, visitAt: Date, isOnSite: boolean, minutes: number): HoldEnd {
+  const ownEnd = new Date(now.getTime() + (isOnSite ? Math.min(minutes, minutesOnSite) : minutes) * minute)
+  return isOnSite ? { holdEndsAt: ownEnd, paymentDeadline: ownEnd } : holdUntil(ownEnd, visitAt)
+}
+
+/** The end of a hold after a move: its own, or the start of the new visit if that is earlier. */
+export function holdEndAfterMove({ holdEndsAt }: Pick<Held, 'holdEndsAt'>, newVisitAt: Date, now: Date): Date {
+  const cut = newVisitAt > now ? newVisitAt.getTime() : now.getTime() + minutesOnSite * minute
+  return new Date(Math.min(holdEndsAt.getTime(), cut))
+}
 
 /**
  * The end of a hold that is extended: with `minutes` so many from now, otherwise once by the length of a hold; at most

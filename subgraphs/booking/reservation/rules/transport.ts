@@ -1,6 +1,6 @@
 import { uuidErrors } from '../../../../platform/values/uuid.ts'
 import { isBlank } from '../../../../platform/values/text.ts'
-import { localDateTime } from '../../../../platform/values/clock.ts'
+import { localDateTime, minute } from '../../../../platform/values/clock.ts'
 import type { Language, LocalizedText } from '../../../../platform/values/i18n.ts'
 import { latitude, longitude, requireOnTheGlobe } from '../../../../schema/coordinates.ts'
 import { apiError, validationError } from '../../../../schema/errors.ts'
@@ -178,7 +178,7 @@ export function placeOf({ meetingPoint, pickup }: Transport): LocalizedText | nu
 
 /** When a party is picked up, or meets. */
 export const pickupInstant = ({ minutesBefore }: Transport, visitAt: Date): Date =>
-  new Date(visitAt.getTime() - minutesBefore * 60_000)
+  new Date(visitAt.getTime() - minutesBefore * minute)
 
 /** When the guests have to be there: at their pickup, or at the start of the visit. */
 export const meetingInstant = ({ transport, visitAt }: Pick<Reservation, 'transport' | 'visitAt'>): Date =>

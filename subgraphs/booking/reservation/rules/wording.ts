@@ -44,12 +44,12 @@ const notes = new Map<string, LocalizedText>(Object.entries(noteTexts))
 export const noteIn = (note: string | null, language: Language): string | null =>
   note === null ? null : (notes.get(note)?.[language] ?? note)
 
-const refundTimes: Readonly<Record<string, LocalizedText>> = {
-  '5-10 business days': { en: '5-10 business days', es: '5 a 10 días hábiles' },
-}
+/** How long a refund takes, as reservations store it. */
+export const refundTime = '5-10 business days'
 
 /** How long a refund takes, for a reader of a language; `none` is a value for programs. */
-export const refundTimeIn = (time: string, language: Language): string => refundTimes[time]?.[language] ?? time
+export const refundTimeIn = (time: string, language: Language): string =>
+  time === refundTime && language === 'es' ? '5 a 10 días hábiles' : time
 
 const mailFailures: Readonly<Record<MailFailureReason, LocalizedText>> = {
   unreachable: { en: 'the mail server cannot be reached', es: 'no se puede conectar con el servidor de correo' },

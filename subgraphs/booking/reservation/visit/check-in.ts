@@ -1,4 +1,4 @@
-import { localDateTime } from '../../../../platform/values/clock.ts'
+import { localDateTime, minute } from '../../../../platform/values/clock.ts'
 import { partyOf } from '../../../../schema/ages.ts'
 import { apiError, requireValid } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
@@ -10,8 +10,6 @@ import { visitErrors } from './rules/reported-visit.ts'
 import { balanceDueCents } from '../rules/payment.ts'
 import { updateReservation } from '../store/update.ts'
 import { staffOf, withInternalNote, type Reservation } from '../reservation.ts'
-
-const minuteMilliseconds = 60_000
 
 /**
  * Records that the guests have come (docs/partner-api/reservations.md#the-visit). Errors: RESERVATION_NOT_FOUND,
@@ -37,7 +35,7 @@ export async function checkIn(input: CheckInReservationInput, context: Reservati
         status: 'in_progress',
         checkIn: {
           checkedInAt: checkedInAt.toISOString(),
-          expectedDeparture: new Date(checkedInAt.getTime() + durationMinutes * minuteMilliseconds).toISOString(),
+          expectedDeparture: new Date(checkedInAt.getTime() + durationMinutes * minute).toISOString(),
           actualVisitors: partyOf(actualVisitors ?? reservation),
           staff,
         },

@@ -1,5 +1,6 @@
 import type { PoolClient } from '../../../../platform/postgres/database.ts'
 import type { Moment } from '../../../../platform/trust/author.ts'
+import { minute } from '../../../../platform/values/clock.ts'
 import { requireValid, validationError } from '../../../../schema/errors.ts'
 import type { ReservationContext } from '../context.ts'
 import type { CompleteReservationInput } from '../../generated/resolvers.ts'
@@ -10,7 +11,6 @@ import { mailsGuest } from '../rules/guest-terms.ts'
 import { updateReservation } from '../store/update.ts'
 import { staffOf, withInternalNote, type Reservation } from '../reservation.ts'
 
-const minute = 60_000
 const reviewMilliseconds = 30 * 24 * 60 * minute
 const maxMinutes = 7 * 24 * 60
 

@@ -2,6 +2,7 @@ import { apiError } from '../../../../../schema/errors.ts'
 import type { Reservation, StoredRefund } from '../../reservation.ts'
 import { bindingDeadline, isOperatorReason, refundShare } from '../../rules/cancellation.ts'
 import { amountRetainedCents, creditDueCents } from '../../rules/payment.ts'
+import { refundTime } from '../../rules/wording.ts'
 import type { CancellationRequest } from '../form.ts'
 
 /** The part of a request that decides about the refund. */
@@ -49,7 +50,7 @@ export function refundFor(
     amountCents,
     settledCents: 0,
     feesCents,
-    processingTime: eligible ? '5-10 business days' : 'none',
+    processingTime: eligible ? refundTime : 'none',
     refundId: null,
     status: eligible ? 'processing' : isUnpaid ? 'not_paid' : 'not_applicable',
     method: refundMethod ?? null,

@@ -1,3 +1,4 @@
+import { day } from '../../../../../platform/values/clock.ts'
 import { patternContaining } from '../../../../../platform/values/text.ts'
 import type { Database } from '../../../database.ts'
 import { isActive, type Status } from '../../rules/lifecycle.ts'
@@ -103,8 +104,8 @@ export function conditionsOf(
   narrow('created_at <=', createdBefore)
   if (isToday) {
     // The days that are today somewhere are a place in an index.
-    narrow('visit_date >=', dateOf(now.getTime() - dayMilliseconds))
-    narrow('visit_date <=', dateOf(now.getTime() + dayMilliseconds))
+    narrow('visit_date >=', dateOf(now.getTime() - day))
+    narrow('visit_date <=', dateOf(now.getTime() + day))
     conditions.push(`visit_date = to_char(${values.add(now)}::timestamptz AT TIME ZONE timezone, 'YYYY-MM-DD')`)
   }
   if (refundDue !== undefined) conditions.push(isRefundDueSql(refundDue, values.add(now)))
@@ -116,7 +117,6 @@ export function conditionsOf(
   return conditions.join(' AND ') || 'true'
 }
 
-const dayMilliseconds = 86_400_000
 const dateOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 
 /** Ids of a partner's reservations, or of all partners', whose reference, guest's name or e-mail match a pattern. */

@@ -1,5 +1,5 @@
 import { inTransaction, type Statements } from '../../../../../platform/postgres/database.ts'
-import { addDays, daysBetween } from '../../../../../platform/values/clock.ts'
+import { addDays, daysBetween, hour } from '../../../../../platform/values/clock.ts'
 import type { Database } from '../../../database.ts'
 import { peopleSum } from '../../columns.ts'
 import { SalesRows, type SalesDimension, type SalesRow } from '../rules/sales.ts'
@@ -94,7 +94,6 @@ async function sumPart(
   return rows
 }
 
-const hour = 3_600_000
 /** Instants between which a day of any time zone lies. */
 const startOf = (date: string): Date => new Date(Date.parse(`${date}T00:00:00Z`) - 14 * hour)
 const endOf = (date: string): Date => new Date(Date.parse(`${date}T00:00:00Z`) + 36 * hour)

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
 
+/** Whether a value is a JSON object: neither null nor a list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /**
  * Returns a SHA-256 of a JSON value in base64url that does not depend on the order of its members. Not recursive,
  * because values may be deeply nested.
@@ -19,7 +23,7 @@ export function jsonFingerprint(value: unknown): string {
       pending.push(']')
       for (const inner of next.value.toReversed() as unknown[]) pending.push({ value: inner })
       text += '['
-    } else if (typeof next.value === 'object' && next.value !== null) {
+    } else if (isObject(next.value)) {
       pending.push('}')
       const fields = Object.entries(next.value).sort(([a], [b]) => (a < b ? 1 : -1))
       for (const [name, inner] of fields) pending.push({ value: inner }, `${JSON.stringify(name)}:`)
