@@ -1,16 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keylessSeconds, makeConditional } from '../platform/http/etag.ts'
+import { makeConditional } from '../platform/http/etag.ts'
 import { requestContextOf } from './request-context.ts'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** How long a shared cache may store keyless responses of this route; not at all when absent. */
-    publicSeconds?: number
-  }
-}
-
-/** Config of a read whose response is the same for every caller without a key. */
-export const sharedWithoutKey = { publicSeconds: keylessSeconds }
 
 // The search time differs between responses that are otherwise equal. Quotes in JSON strings are escaped, so this
 // matches the member only.

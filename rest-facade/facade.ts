@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Kind, OperationTypeNode, print, type DocumentNode } from 'graphql'
+import { keylessSeconds } from '../platform/http/etag.ts'
 import { departureOf } from '../platform/http/departure.ts'
 import { noteRequest } from '../platform/http/request-facts.ts'
 import type { Logger } from '../platform/process/logger.ts'
@@ -70,6 +71,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation of the route, or one that needs the same scopes; by its query, valid or not, where that decides. */
     operation?: DocumentNode | ((query: unknown) => DocumentNode)
+    /** How long a shared cache may store keyless responses of this route; not at all when absent. */
+    publicSeconds?: number
     /** The maximum size of a body that is not JSON, in place of the caller's limit. */
     maxBodyBytes?: number
     /** The media types of such a body. */
@@ -82,6 +85,17 @@ declare module 'fastify' {
     replaysOnlyMutations?: boolean
   }
 }
+
+// Presets of a route's config. A route without one needs the scopes of its operation and answers its caller alone.
+
+/** A read whose response is the same for every caller without a key. */
+export const sharedWithoutKey = { publicSeconds: keylessSeconds }
+
+/** A file that the token of a signed address opens without a key. */
+export const signedFile = { signed: true }
+
+/** A read that a small body describes. */
+export const readByBody = { admittedByOperation: true }
 
 /** The token of a signed file in a request. */
 function signedTokenOf({ routeOptions, params, query }: FastifyRequest): unknown {

@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { failures, keyOptional, Success } from '../response-schemas.ts'
-import { sharedWithoutKey } from '../etag.ts'
 import { success } from '../envelope.ts'
-import type { Facade } from '../facade.ts'
+import { sharedWithoutKey, type Facade } from '../facade.ts'
 import { ListMunicipalitiesDocument, ListStatesDocument } from '../generated/operations.ts'
 import { presentFields } from '../../schema/present-fields.ts'
 import { Closed } from '../schema-shape.ts'
 
 const tags = ['Locations']
-const config = sharedWithoutKey
 const cenoteCount = Type.Integer({ description: 'Number of active cenotes.' })
 const State = Type.Object({ name: Type.String(), cenoteCount }, { title: 'State' })
 const Municipality = Type.Object({ name: Type.String(), state: Type.String(), cenoteCount }, { title: 'Municipality' })
@@ -25,7 +23,7 @@ export function locationRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/api/locations/states',
       {
-        config: { ...config, operation: ListStatesDocument },
+        config: { ...sharedWithoutKey, operation: ListStatesDocument },
         schema: {
           tags,
           security: keyOptional,
@@ -43,7 +41,7 @@ export function locationRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/api/locations/municipalities',
       {
-        config: { ...config, operation: ListMunicipalitiesDocument },
+        config: { ...sharedWithoutKey, operation: ListMunicipalitiesDocument },
         schema: {
           tags,
           security: keyOptional,

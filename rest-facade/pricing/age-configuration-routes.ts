@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
 import { failures, keyOptional, LocalizedText, Nullable, Success } from '../response-schemas.ts'
-import { sharedWithoutKey } from '../etag.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
-import type { Facade } from '../facade.ts'
+import { sharedWithoutKey, type Facade } from '../facade.ts'
 import {
   ListAgeConfigurationsDocument,
   ListCenoteAgeConfigurationsDocument,

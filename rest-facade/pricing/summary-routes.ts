@@ -2,11 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { failures, keyOptional, Success } from '../response-schemas.ts'
-import { sharedWithoutKey } from '../etag.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
 import { requestContextOf } from '../request-context.ts'
-import type { Facade } from '../facade.ts'
+import { sharedWithoutKey, type Facade } from '../facade.ts'
 import {
   ListCurrenciesDocument,
   SummarizeCenotePriceDocument,

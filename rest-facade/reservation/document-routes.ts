@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { failures, keyOptional } from '../response-schemas.ts'
-import type { Facade } from '../facade.ts'
+import { signedFile, type Facade } from '../facade.ts'
 import { ReadSignedFileDocument } from '../generated/operations.ts'
 import { sendSignedFile } from './signed-file.ts'
 
@@ -13,7 +13,7 @@ export function documentRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/documents/:token',
       {
-        config: { signed: true, operation: ReadSignedFileDocument },
+        config: { ...signedFile, operation: ReadSignedFileDocument },
         schema: {
           tags: ['Reservations'],
           security: keyOptional,

@@ -8,7 +8,7 @@ import { varyBy } from '../../platform/http/vary.ts'
 import { mapInTurns } from '../../platform/process/turn.ts'
 import { requestContextOf } from '../request-context.ts'
 import { preferredMediaType } from '../../platform/http/media-type.ts'
-import type { Facade } from '../facade.ts'
+import { signedFile, type Facade } from '../facade.ts'
 import { fieldSelector, Selectable, selectedFields } from '../field-selection.ts'
 import {
   CancelReservationDocument,
@@ -277,7 +277,7 @@ export function reservationRoutes(facade: Facade): FastifyPluginAsyncTypebox<{ h
       '/reservations/:id/qr',
       {
         // A token in the URL replaces the key; the gateway checks it (docs/partner-api/documents.md#signed-addresses).
-        config: { signed: true, operation: ReadReservationQrCodeDocument },
+        config: { ...signedFile, operation: ReadReservationQrCodeDocument },
         schema: {
           hide,
           tags,

@@ -10,10 +10,9 @@ import {
   validateTourCalendarQuery,
 } from '../availability.ts'
 import { failures, keyOptional, Success } from '../response-schemas.ts'
-import { sharedWithoutKey } from '../etag.ts'
 import { success } from '../envelope.ts'
 import { failure } from '../errors.ts'
-import type { Facade } from '../facade.ts'
+import { sharedWithoutKey, type Facade } from '../facade.ts'
 import { fieldSelector, Selectable } from '../field-selection.ts'
 import {
   ListCenoteMeetingPointsDocument,
@@ -47,7 +46,6 @@ import {
 } from './schema.ts'
 
 const tags = ['Tours']
-const config = sharedWithoutKey
 
 /**
  * Tours with their availability (docs/partner-api/availability.md#tours), and the meeting points of tours and cenotes
@@ -58,7 +56,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/booking/tours',
       {
-        config: { ...config, operation: ListToursDocument },
+        config: { ...sharedWithoutKey, operation: ListToursDocument },
         schema: {
           tags,
           security: keyOptional,
@@ -92,7 +90,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/booking/tours/:id',
       {
-        config: { ...config, operation: ReadTourDocument },
+        config: { ...sharedWithoutKey, operation: ReadTourDocument },
         schema: {
           tags,
           security: keyOptional,
@@ -181,7 +179,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/booking/tours/:tourId/meeting-points',
       {
-        config: { ...config, operation: ListTourMeetingPointsDocument },
+        config: { ...sharedWithoutKey, operation: ListTourMeetingPointsDocument },
         schema: {
           tags,
           security: keyOptional,
@@ -205,7 +203,7 @@ export function tourRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.get(
       '/cenotes/:cenoteId/meeting-points',
       {
-        config: { ...config, operation: ListCenoteMeetingPointsDocument },
+        config: { ...sharedWithoutKey, operation: ListCenoteMeetingPointsDocument },
         schema: {
           tags: ['Cenotes'],
           security: keyOptional,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { mapInTurns } from '../../../platform/process/turn.ts'
 import { earliestToday } from '../../../platform/values/clock.ts'
-import type { Facade } from '../../facade.ts'
+import { readByBody, type Facade } from '../../facade.ts'
 import {
   CheckOctoCenoteDocument,
   ReadOctoCenoteCalendarDocument,
@@ -28,7 +28,7 @@ export function availabilityRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/availability',
       {
-        config: { operation: CheckOctoCenoteDocument, admittedByOperation: true },
+        config: { ...readByBody, operation: CheckOctoCenoteDocument },
         schema: {
           tags: ['Availability'],
           operationId: 'checkAvailability',
@@ -51,7 +51,7 @@ export function availabilityRoutes(facade: Facade): FastifyPluginAsyncTypebox {
     app.post(
       '/availability/calendar',
       {
-        config: { operation: ReadOctoCenoteCalendarDocument, admittedByOperation: true },
+        config: { ...readByBody, operation: ReadOctoCenoteCalendarDocument },
         schema: {
           tags: ['Availability'],
           operationId: 'readAvailabilityCalendar',
